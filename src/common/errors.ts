@@ -1,0 +1,82 @@
+import type { JsonObject } from './json.js';
+
+/** What the table below says of each error code. */
+interface ErrorEntry {
+  readonly status: number;
+  /** True when the same request may succeed later without a change. */
+  readonly recoverable: boolean;
+  /** What the caller can do; ends every message and fills `docs/errors.md`. */
+  readonly remedy: string;
+}
+
+/** Every error a caller can see. `docs/errors.md` is generated from this table. */
+export const ERRORS = {
+  INVALID_REQUEST: entry(400, false, 'Correct the request as the message says and send it again.'),
+  INVALID_INPUT_PARAMS: entry(400, false, 'Correct inputParams as the message says and send the message again.'),
+  INVALID_CONTEXT: entry(500, false, 'A handler or rule wrote a value that context_json does not allow; mend it there.'),
+  REQUEST_TOO_LARGE: entry(413, false, 'Send a shorter message or fewer inputParams, or raise convengine.limits.'),
+  UNAUTHORIZED: entry(401, false, 'Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header.'),
+  NOT_FOUND: entry(404, false, 'Check the address and the id.'),
+  CONVERSATION_BUSY: entry(409, true, 'Another message of this conversation is being answered; send it again later.'),
+  IDEMPOTENCY_KEY_REUSED: entry(422, false, 'Use a new Idempotency-Key for a different message.'),
+  TURN_TIMEOUT: entry(504, true, 'The turn took too long and changed nothing; send the message again.'),
+  CONVERSATION_PERSIST_FAILED: entry(503, true, 'The turn could not be stored and changed nothing; send it again.'),
+  DATABASE_UNAVAILABLE: entry(503, true, 'The database cannot be reached; send the message again shortly.'),
+  FLOW_INVALID: entry(422, false, 'Mend the listed rows, run "convengine flow check", and refresh.'),
+  RULE_EVALUATION_FAILED: entry(500, false, 'Mend the named ce_rule row and refresh.'),
+  PIPELINE_CONSTRAINT_VIOLATION: entry(500, false, 'A step needs a fact that no earlier step gives; order the steps.'),
+  HANDLER_INVALID: entry(500, false, 'Export handlers as docs/handlers.md describes.'),
+  LLM_TIMEOUT: entry(504, true, 'The model did not answer in time; send the message again.'),
+  LLM_CALL_FAILED: entry(503, true, 'The model cannot be reached; send the message again.'),
+  LLM_EMPTY_RESPONSE: entry(502, true, 'The model answered nothing; send the message again.'),
+  LLM_INVALID_RESPONSE: entry(502, true, 'The model did not answer with JSON; send the message again.'),
+  LLM_SCHEMA_VIOLATION: entry(502, true, 'The model answered with JSON of another shape; send the message again.'),
+  CONFIGURATION_INVALID: entry(500, false, 'Correct the named key; "convengine config" shows where values come from.'),
+  SEED_FAILED: entry(500, false, 'Correct the statement the message names; nothing of this file was stored.'),
+  INTERNAL_ERROR: entry(500, false, 'Look for the request id in the log of the service.'),
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+function entry(status: number, recoverable: boolean, remedy: string): ErrorEntry {
+  return { status, recoverable, remedy };
+}
+
+/**
+ * A failure that a caller is told about. Expected outcomes (rejected, expired, a question back) are return values;
+ * this is for what could not be done.
+ */
+export class EngineError extends Error {
+  override readonly name = 'EngineError';
+
+  /**
+   * @param code a row of ERRORS
+   * @param message what happened, safe to show: no secrets, no SQL, no stack
+   * @param data machine-readable details for the response body, such as `{ problems }` or `{ retryAfterSeconds }`
+   */
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly data: JsonObject = {},
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+
+  get recoverable(): boolean {
+    return ERRORS[this.code].recoverable;
+  }
+
+  get remedy(): string {
+    return ERRORS[this.code].remedy;
+  }
+}
+
+/** The text of anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

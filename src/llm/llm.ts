@@ -1,0 +1,41 @@
+import type { JsonObject, JsonValue } from '../common/json.js';
+
+/** Why the model is asked; written to `ce_llm_call_log` and to error messages. */
+export interface LlmPurpose {
+  /** The point in the turn: `DialogueActStep`, `AgentIntentResolver`, `McpPlanner`, … */
+  readonly step: string;
+  readonly conversationId: string;
+  readonly intent: string;
+  readonly state: string;
+}
+
+/** One question to a model. */
+export interface LlmRequest {
+  readonly purpose: LlmPurpose;
+  readonly system: string;
+  readonly user: string;
+  /** 0 when absent: the same question should get the same answer. */
+  readonly temperature?: number;
+  /** Ends the call when the turn is cancelled or out of time. */
+  readonly signal?: AbortSignal;
+}
+
+/** What a call consumed, as the provider reports it; null where it does not say. */
+export interface LlmUsage {
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+}
+
+/**
+ * The one door to a language model. Where none is configured, `available` is false and nothing calls it.
+ *
+ * Every method fails with an `LlmError` only (codes LLM_TIMEOUT, LLM_CALL_FAILED, LLM_EMPTY_RESPONSE,
+ * LLM_INVALID_RESPONSE, LLM_SCHEMA_VIOLATION); callers in the turn fall back to their deterministic path.
+ */
+export interface LlmClient {
+  readonly available: boolean;
+  /** Free text, trimmed, never empty. */
+  text(request: LlmRequest): Promise<string>;
+  /** A JSON value that satisfies `schema` (JSON Schema); checked here, whatever the provider promised. */
+  json(request: LlmRequest, schema: JsonObject): Promise<JsonValue>;
+}

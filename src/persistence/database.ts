@@ -1,0 +1,26 @@
+/** The two databases the product runs on. */
+export type Dialect = 'sqlite' | 'postgres';
+
+/** One row as the driver gives it: JSON columns are objects on PostgreSQL and text on SQLite (see `readJson`). */
+export type Row = Record<string, unknown>;
+
+/** Runs SQL with `$1, $2, …` parameters, on both databases alike. */
+export interface SqlRunner {
+  /** Gives the rows of a SELECT or RETURNING, and an empty list for any other statement. */
+  query<R extends Row = Row>(sql: string, parameters?: readonly unknown[]): Promise<R[]>;
+}
+
+/**
+ * The database of the running process, for everything that happens while it serves.
+ *
+ * On SQLite there is one connection, and every call goes through one first-in-first-out queue, so that no statement
+ * can land inside somebody else's transaction. Inside `transaction`, use the runner it hands over: calling the
+ * database itself from there would wait for itself, and is refused with an error instead.
+ */
+export interface Database extends SqlRunner {
+  readonly dialect: Dialect;
+  /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
+  transaction<T>(work: (transaction: SqlRunner) => Promise<T>): Promise<T>;
+  /** Releases the connections. Calls after this fail. */
+  close(): Promise<void>;
+}

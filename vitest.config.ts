@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.spec.ts', 'test/**/*.spec.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});
