@@ -13,7 +13,11 @@ interface ErrorEntry {
 export const ERRORS = {
   INVALID_REQUEST: entry(400, false, 'Correct the request as the message says and send it again.'),
   INVALID_INPUT_PARAMS: entry(400, false, 'Correct inputParams as the message says and send the message again.'),
-  INVALID_CONTEXT: entry(500, false, 'A handler or rule wrote a value that context_json does not allow; mend it there.'),
+  INVALID_CONTEXT: entry(
+    500,
+    false,
+    'A handler or rule wrote a value that context_json does not allow; mend it there.',
+  ),
   REQUEST_TOO_LARGE: entry(413, false, 'Send a shorter message or fewer inputParams, or raise convengine.limits.'),
   UNAUTHORIZED: entry(401, false, 'Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header.'),
   NOT_FOUND: entry(404, false, 'Check the address and the id.'),

@@ -1,4 +1,4 @@
-import { v5 as uuidFromName, v7 as timeOrderedUuid } from 'uuid';
+import { v7 as timeOrderedUuid, v5 as uuidFromName } from 'uuid';
 
 /** A new id that sorts by time of creation, which keeps database indexes dense (UUID version 7, RFC 9562). */
 export function newId(): string {

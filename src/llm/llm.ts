@@ -18,12 +18,23 @@ export interface LlmRequest {
   readonly temperature?: number;
   /** Ends the call when the turn is cancelled or out of time. */
   readonly signal?: AbortSignal;
+  /**
+   * For whoever records calls; callers in the turn leave it out. Told of every answer the model gives to this request,
+   * usable or not: once as a rule, twice where the first answer had to be repaired.
+   */
+  readonly onAnswer?: (answer: LlmAnswer) => void;
 }
 
 /** What a call consumed, as the provider reports it; null where it does not say. */
 export interface LlmUsage {
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
+}
+
+/** One answer of the model, word for word, before anything is read from it. */
+export interface LlmAnswer {
+  readonly text: string;
+  readonly usage: LlmUsage;
 }
 
 /**

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../common/json.js';
+import { AuditRecorder, type AuditSettings } from './audit-recorder.js';
+
+const ALL: AuditSettings = {
+  enabled: true,
+  level: 'ALL',
+  includeStages: [],
+  excludeStages: [],
+  persistMeta: false,
+  redactKeys: ['token'],
+};
+
+const clock = { now: () => 42 };
+
+/** The stages that are left of a typical turn. */
+function recorded(settings: Partial<AuditSettings>): string[] {
+  const recorder = new AuditRecorder({ ...ALL, ...settings }, clock);
+  for (const stage of [
+    'STEP_ENTER',
+    'RULE_MATCH',
+    'RULE_APPLIED',
+    'PENDING_ACTION_FAILED',
+    'STEP_ERROR',
+    'STEP_EXIT',
+  ]) {
+    recorder.record(stage, {});
+  }
+  return recorder.drafts.map((draft) => draft.stage);
+}
+
+describe('AuditRecorder', () => {
+  it('keeps what happened in its order, with the time of the clock', () => {
+    const recorder = new AuditRecorder(ALL, clock);
+    recorder.record('USER_INPUT', { text: 'hi' });
+    recorder.record('ENGINE_RETURN');
+    expect(recorder.drafts).toEqual([
+      { stage: 'USER_INPUT', payload: { text: 'hi' }, createdAtMs: 42 },
+      { stage: 'ENGINE_RETURN', payload: {}, createdAtMs: 42 },
+    ]);
+  });
+
+  it('records nothing when it is off or the level is NONE', () => {
+    expect(recorded({ enabled: false })).toEqual([]);
+    expect(recorded({ level: 'NONE' })).toEqual([]);
+  });
+
+  it('leaves out the ends of steps at level STANDARD', () => {
+    expect(recorded({ level: 'STANDARD' })).toEqual([
+      'RULE_MATCH',
+      'RULE_APPLIED',
+      'PENDING_ACTION_FAILED',
+      'STEP_ERROR',
+    ]);
+  });
+
+  it('keeps failures only at level ERROR_ONLY', () => {
+    expect(recorded({ level: 'ERROR_ONLY' })).toEqual(['PENDING_ACTION_FAILED', 'STEP_ERROR']);
+  });
+
+  it('includes only what a pattern names, with * for any characters', () => {
+    expect(recorded({ includeStages: ['RULE_*'] })).toEqual(['RULE_MATCH', 'RULE_APPLIED']);
+    expect(recorded({ includeStages: ['*_ERROR', 'rule_match'] })).toEqual(['RULE_MATCH', 'STEP_ERROR']);
+    expect(recorded({ includeStages: ['P*ACTION*ED'] })).toEqual(['PENDING_ACTION_FAILED']);
+    expect(recorded({ includeStages: ['RULE_M*MATCH', 'STEP'] })).toEqual([]);
+  });
+
+  it('excludes even what is included', () => {
+    expect(recorded({ includeStages: ['STEP_*'], excludeStages: ['*EXIT', 'STEP_ENTER'] })).toEqual(['STEP_ERROR']);
+    expect(recorded({ excludeStages: ['*'] })).toEqual([]);
+  });
+
+  it('blacks out secrets in payloads and meta', () => {
+    const recorder = new AuditRecorder({ ...ALL, persistMeta: true }, clock, () => ({ state: 'IDLE', token: 'x' }));
+    recorder.record('USER_INPUT', { headers: { Token: 'x' } });
+    expect(recorder.drafts[0]?.payload).toEqual({
+      headers: { Token: '[redacted]' },
+      _meta: { state: 'IDLE', token: '[redacted]' },
+    });
+  });
+
+  it('does not ask for meta when it is not wanted', () => {
+    const recorder = new AuditRecorder(ALL, clock, () => {
+      throw new Error('asked');
+    });
+    recorder.record('USER_INPUT', { text: 'hi' });
+    expect(recorder.drafts[0]?.payload).toEqual({ text: 'hi' });
+  });
+
+  describe('with a payload of more than 64 KiB', () => {
+    function stored(payload: JsonObject): JsonObject {
+      const recorder = new AuditRecorder(ALL, clock);
+      recorder.record('TOOL_ORCHESTRATION_RESULT', payload);
+      const result = recorder.drafts[0]?.payload ?? {};
+      expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThanOrEqual(64 * 1024);
+      return result;
+    }
+
+    it('cuts long strings and says by how much', () => {
+      const { text, kept } = stored({ text: 'x'.repeat(100_000), kept: 'y'.repeat(10_000) });
+      expect(text).toBe(`${'x'.repeat(16_384)}… [83616 characters cut]`);
+      expect(kept).toHaveLength(10_000);
+    });
+
+    it('cuts long lists and says by how much', () => {
+      const { rows } = stored({ rows: Array.from({ length: 20_000 }, (_, index) => index) });
+      expect(rows).toHaveLength(1001);
+      expect(rows).toContain('… [19000 items cut]');
+    });
+
+    it('counts bytes, not characters, and cuts no character in two', () => {
+      const { text } = stored({ text: `x${'😀'.repeat(20_000)}` });
+      expect(String(text).isWellFormed()).toBe(true);
+    });
+
+    it('leaves only a note where cutting does not help', () => {
+      const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key${index}`, index]));
+      expect(stored(many)).toMatchObject({ note: expect.stringContaining('bytes left out') });
+    });
+  });
+});

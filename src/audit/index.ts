@@ -1,0 +1,8 @@
+export { AuditModule } from './audit.module.js';
+export { AuditRepository } from './audit.repository.js';
+export type { AuditDraft, AuditEvent } from './audit-event.js';
+export { AuditRecorder, type AuditSettings } from './audit-recorder.js';
+export { AuditStream, type Progress, type StreamListener, type StreamMessage } from './audit-stream.js';
+export { FeedbackRepository } from './feedback.repository.js';
+export { redact } from './redact.js';
+export { assembleTrace, type Trace } from './trace.js';

@@ -1,0 +1,42 @@
+/** Which stages are recorded: the part of `convengine.audit` that decides it. */
+export interface StageFilterSettings {
+  readonly enabled: boolean;
+  readonly level: 'ALL' | 'STANDARD' | 'ERROR_ONLY' | 'NONE';
+  /** Empty: every stage. `*` stands for any characters. */
+  readonly includeStages: readonly string[];
+  readonly excludeStages: readonly string[];
+}
+
+const DIAGNOSTIC_STAGES: ReadonlySet<string> = new Set(['STEP_ENTER', 'STEP_EXIT']);
+const ERROR_WORDS = ['ERROR', 'FAIL', 'REJECTED'];
+
+/**
+ * True where a stage is to be recorded. STANDARD leaves out STEP_ENTER and STEP_EXIT; ERROR_ONLY keeps stages whose
+ * name contains ERROR, FAIL or REJECTED. A stage that is both included and excluded is excluded.
+ */
+export function isRecorded(stage: string, settings: StageFilterSettings): boolean {
+  const { enabled, level, includeStages, excludeStages } = settings;
+  if (!enabled || level === 'NONE') return false;
+  if (level === 'STANDARD' && DIAGNOSTIC_STAGES.has(stage)) return false;
+  if (level === 'ERROR_ONLY' && !ERROR_WORDS.some((word) => stage.includes(word))) return false;
+  if (includeStages.length > 0 && !includeStages.some((pattern) => matchesStage(pattern, stage))) return false;
+  return !excludeStages.some((pattern) => matchesStage(pattern, stage));
+}
+
+/** Compares without regard to case; `*` stands for any characters, none included. Linear in the length of the stage. */
+function matchesStage(pattern: string, stage: string): boolean {
+  const parts = pattern.toUpperCase().split('*');
+  const name = stage.toUpperCase();
+  const [first = ''] = parts;
+  if (parts.length === 1) return name === first;
+  const last = parts.at(-1) ?? '';
+  if (!name.startsWith(first) || !name.endsWith(last)) return false;
+  const end = name.length - last.length;
+  let from = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const at = name.indexOf(part, from);
+    if (at === -1) return false;
+    from = at + part.length;
+  }
+  return from <= end;
+}

@@ -1,0 +1,7 @@
+export {
+  checkJsonPath,
+  compileJsonPath,
+  type JsonPath,
+  jsonPathHolds,
+  readJsonPath,
+} from './json-path.js';

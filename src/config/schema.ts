@@ -1,0 +1,128 @@
+import { z } from 'zod';
+
+const count = (least: number, most: number) => z.number().int().min(least).max(most);
+const milliseconds = () => count(1, 3_600_000);
+const bytes = () => count(1024, 1_073_741_824);
+const share = () => z.number().min(0).max(1);
+const names = () => z.array(z.string().min(1));
+
+const MATRIX_KEY =
+  /^(PENDING_ACTION|PENDING_SLOT|NONE):(AFFIRM|NEGATE|EDIT|RESET|QUESTION|NEW_REQUEST|GREETING|ANSWER)$/;
+const stateCode = () => z.string().regex(/^[^a-z]+$/, 'state codes are written in upper case');
+const toolCode = () => z.string().regex(/^[^\s[\]]+$/, 'a tool code has no spaces and no brackets');
+
+const flow = z.object({
+  conversationHistory: z.object({ maxTurns: count(0, 1000) }),
+  queryRewrite: z.object({ enabled: z.boolean() }),
+  dialogueAct: z.object({
+    resolute: z.enum(['REGEX_ONLY', 'REGEX_THEN_LLM', 'LLM_ONLY']),
+    llmThreshold: share(),
+    consentFloor: share(),
+  }),
+  interactionPolicy: z.object({
+    executePendingOnAffirm: z.boolean(),
+    rejectPendingOnNegate: z.boolean(),
+    fillPendingSlotOnNonNewRequest: z.boolean(),
+    requireResolvedIntentAndState: z.boolean(),
+    matrix: z.record(
+      z.string().regex(MATRIX_KEY, 'expected SUBJECT:ACT, such as PENDING_ACTION:AFFIRM'),
+      z.enum(['EXECUTE_PENDING_ACTION', 'REJECT_PENDING_ACTION', 'FILL_PENDING_SLOT', 'RECLASSIFY_INTENT']),
+    ),
+  }),
+  actionLifecycle: z.object({ enabled: z.boolean(), ttlTurns: z.number().int(), ttlMinutes: z.number().int() }),
+  toolOrchestration: z.object({ enabled: z.boolean() }),
+  guardrail: z.object({
+    enabled: z.boolean(),
+    sanitizeInput: z.boolean(),
+    requireApprovalForSensitiveActions: z.boolean(),
+    approvalGateFailClosed: z.boolean(),
+    sensitivePatterns: names(),
+  }),
+  stateGraph: z.object({
+    enabled: z.boolean(),
+    softBlockOnViolation: z.boolean(),
+    enforce: z.boolean(),
+    allowedTransitions: z.record(stateCode(), z.array(stateCode())),
+  }),
+  disambiguation: z.object({ enabled: z.boolean(), maxOptions: count(1, 100) }),
+  memory: z.object({
+    enabled: z.boolean(),
+    summaryMaxChars: count(1, 100_000),
+    recentTurnsForSummary: count(1, 100),
+  }),
+  response: z.object({ defaultText: z.string().min(1) }),
+  validation: z.enum(['strict', 'lenient']),
+});
+
+const llm = z
+  .object({
+    provider: z.enum(['none', 'openai-compatible']),
+    baseUrl: z.string().regex(/^(https?:\/\/\S+)?$/, 'expected an http:// or https:// address'),
+    model: z.string(),
+    apiKey: z.string(),
+    timeoutMs: milliseconds(),
+    maxAttempts: count(1, 10),
+    logPrompts: z.boolean(),
+  })
+  .superRefine((value, context) => {
+    if (value.provider === 'none') return;
+    for (const key of ['baseUrl', 'model'] as const) {
+      if (value[key] !== '') continue;
+      context.addIssue({ code: 'custom', path: [key], message: `needed by the provider ${value.provider}` });
+    }
+  });
+
+/**
+ * Every `convengine.*` key, its type and its range, with kebab-case written in camelCase
+ * (`flow.actionLifecycle.ttlTurns` is `convengine.flow.action-lifecycle.ttl-turns`). Defaults and meanings are in
+ * `config/default.yaml`.
+ */
+export const configSchema = z.object({
+  database: z.object({
+    url: z.string().regex(/^(sqlite:\S|postgres(ql)?:\/\/)/i, 'expected sqlite:PATH or postgres://…'),
+    poolSize: count(1, 1000),
+    migrateOnStart: z.boolean(),
+  }),
+  http: z.object({
+    port: count(0, 65_535),
+    host: z.string().min(1),
+    corsOrigins: names(),
+    bodyLimitBytes: bytes(),
+  }),
+  security: z.object({ adminApiKey: z.string(), conversationApiKey: z.string() }),
+  handlers: z.object({ directories: names() }),
+  turn: z.object({ deadlineMs: milliseconds(), busyWaitMs: count(0, 3_600_000), leaseMarginMs: milliseconds() }),
+  limits: z.object({
+    messageChars: count(1, 1_000_000),
+    inputParamsBytes: bytes(),
+    contextBytes: bytes(),
+    jsonDepth: count(1, 200),
+    toolResultBytes: bytes(),
+  }),
+  llm,
+  flow,
+  audit: z.object({
+    enabled: z.boolean(),
+    level: z.enum(['ALL', 'STANDARD', 'ERROR_ONLY', 'NONE']),
+    includeStages: names(),
+    excludeStages: names(),
+    persistMeta: z.boolean(),
+    redactKeys: names(),
+  }),
+  stream: z.object({ heartbeatSeconds: count(1, 3600), replayLimit: count(1, 100_000) }),
+  mcp: z.object({
+    toolMaxLoops: count(1, 100),
+    toolTimeoutMs: milliseconds(),
+    guardrail: z.object({
+      enabled: z.boolean(),
+      failClosed: z.boolean(),
+      allowedNextByCurrentTool: z.record(toolCode(), z.array(toolCode())),
+    }),
+  }),
+  log: z.object({ level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) }),
+});
+
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
+
+/** The effective configuration: complete, in range and frozen. */
+export type ConvEngineConfig = DeepReadonly<z.infer<typeof configSchema>>;

@@ -1,0 +1,81 @@
+import {
+  type DynamicModule,
+  Inject,
+  Logger,
+  Module,
+  type ModuleMetadata,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService, Reflector } from '@nestjs/core';
+import { AuditModule } from './audit/index.js';
+import { type Clock, systemClock } from './common/clock.js';
+import { type ConvEngineConfig, loadConfig } from './config/index.js';
+import { describeProblem, FlowService } from './flow/index.js';
+import { discoverHandlers, Handlers, loadHandlers } from './handlers/index.js';
+import { HttpModule } from './http/index.js';
+import { LlmModule } from './llm/index.js';
+import { type Database, PersistenceModule } from './persistence/index.js';
+import { SettingsModule } from './settings.module.js';
+import { CONFIG, DATABASE } from './tokens.js';
+import { TurnModule } from './turn/index.js';
+
+/** How an application embeds the engine. */
+export interface ConvEngineOptions {
+  /** Effective configuration; read from `config/*.yaml` and the environment where absent. */
+  readonly config?: ConvEngineConfig;
+  /** Time for TTLs and records; the machine's where absent. */
+  readonly clock?: Clock;
+  /** Modules whose providers carry handler decorators, when they are not imported elsewhere in the application. */
+  readonly imports?: ModuleMetadata['imports'];
+}
+
+/**
+ * The engine as a Nest module: tables, pipeline, REST and SSE. Every provider of the application that carries one of
+ * the handler decorators is found when it starts; so are the modules in `convengine.handlers.directories`.
+ */
+@Module({})
+export class ConvEngineModule implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('ConvEngine');
+
+  constructor(
+    private readonly flow: FlowService,
+    private readonly handlers: Handlers,
+    private readonly discovery: DiscoveryService,
+    private readonly reflector: Reflector,
+    @Inject(CONFIG) private readonly config: ConvEngineConfig,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  static forRoot(options: ConvEngineOptions = {}): DynamicModule {
+    const config = options.config ?? loadConfig().config;
+    return {
+      module: ConvEngineModule,
+      imports: [
+        SettingsModule.forRoot(config, options.clock ?? systemClock),
+        DiscoveryModule,
+        PersistenceModule.forRoot(config.database),
+        AuditModule,
+        LlmModule,
+        TurnModule,
+        HttpModule,
+        ...(options.imports ?? []),
+      ],
+      exports: [TurnModule],
+    };
+  }
+
+  /** Handlers first, then the rows that refer to them; a service that starts is one that can work. */
+  async onApplicationBootstrap(): Promise<void> {
+    for (const handler of discoverHandlers(this.discovery, this.reflector)) this.handlers.add(handler);
+    for (const directory of this.config.handlers.directories) {
+      for (const handler of await loadHandlers(directory)) this.handlers.add(handler);
+    }
+    const { problems } = await this.flow.refresh();
+    for (const problem of problems) this.logger.warn(describeProblem(problem));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.close();
+  }
+}

@@ -1,0 +1,4 @@
+export { type Conversation, type ConversationStatus, type HistoryEntry, UNKNOWN } from './conversation.js';
+export { ConversationQueue, QueueTimeout } from './conversation-queue.js';
+export { createTurnStore } from './create-turn-store.js';
+export { numberAudit, type OpenTurnResult, type StoredReply, type TurnCommit, type TurnStore } from './turn-store.js';

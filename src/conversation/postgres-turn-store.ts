@@ -1,0 +1,164 @@
+import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/index.js';
+import { type Database, type Row, readJson } from '../persistence/index.js';
+import { readConversation, readHistory, readReply } from './read-turn-rows.js';
+import type { OpenTurnRequest, OpenTurnResult, TurnCommit, TurnFailure, TurnStore } from './turn-store.js';
+
+/** What a turn reads beside the conversation's own row. `$1` conversation, `$2` Idempotency-Key, `$3` history length. */
+const SURROUNDINGS = `
+  (SELECT row_to_json(r) FROM ce_turn_reply r
+    WHERE r.conversation_id = $1 AND r.idempotency_key = $2) AS reply,
+  (SELECT json_agg(p) FROM (
+     SELECT * FROM ce_action_proposal
+      WHERE conversation_id = $1 AND status IN ('OPEN', 'IN_PROGRESS')
+     UNION ALL
+     (SELECT * FROM ce_action_proposal
+       WHERE conversation_id = $1 AND status IN ('EXECUTED', 'REJECTED', 'EXPIRED')
+       ORDER BY closed_at_ms DESC, proposal_id DESC LIMIT 1)) p) AS proposals,
+  (SELECT json_agg(h) FROM (
+     SELECT turn_no, user_input, assistant_output FROM ce_conversation_history
+      WHERE conversation_id = $1 ORDER BY turn_no DESC LIMIT $3) h) AS history,
+  (SELECT last_audit_id FROM ce_conversation WHERE conversation_id = $1) AS seen_audit_id`;
+
+const OPEN = `
+  WITH leased AS (
+    INSERT INTO ce_conversation (conversation_id, lease_owner, lease_expires_at, created_at, updated_at)
+    VALUES ($1, $4, $5, $7, $7)
+    ON CONFLICT (conversation_id) DO UPDATE SET lease_owner = $4, lease_expires_at = $5
+      WHERE ce_conversation.lease_owner IS NULL OR ce_conversation.lease_expires_at <= $6
+    RETURNING *)
+  SELECT leased.*, ${SURROUNDINGS} FROM leased`;
+
+const READ_AGAIN = `SELECT c.*, ${SURROUNDINGS} FROM ce_conversation c WHERE c.conversation_id = $1`;
+
+const RELEASE = `
+  UPDATE ce_conversation SET lease_owner = NULL, lease_expires_at = NULL
+   WHERE conversation_id = $1 AND lease_owner = $2`;
+
+const AUDIT = `
+  INSERT INTO ce_audit (conversation_id, turn_no, audit_id, stage, payload_json, created_at)
+  SELECT leased.conversation_id, leased.turn_no, a.audit_id, a.stage, a.payload, a.created_at
+    FROM leased, jsonb_to_recordset($4::jsonb) AS a(audit_id bigint, stage text, payload jsonb, created_at timestamptz)`;
+
+const COMMIT = `
+  WITH leased AS (
+    UPDATE ce_conversation
+       SET turn_no = $3, last_audit_id = last_audit_id + jsonb_array_length($4::jsonb), updated_at = $5,
+           status = $6, intent_code = $7, state_code = $8, context_json = $9, last_user_text = $10,
+           last_assistant_json = $11, lease_owner = NULL, lease_expires_at = NULL
+     WHERE conversation_id = $1 AND lease_owner = $2
+     RETURNING conversation_id, turn_no),
+  audit AS (${AUDIT}),
+  history AS (
+    INSERT INTO ce_conversation_history
+           (conversation_id, turn_no, user_input, assistant_output, created_at, modified_at)
+    SELECT conversation_id, turn_no, $10, $11, $5, $5 FROM leased),
+  proposals AS (
+    INSERT INTO ce_action_proposal (${PROPOSAL_COLUMNS.join(', ')})
+    SELECT ${PROPOSAL_COLUMNS.map((column) => `p.${column}`).join(', ')}
+      FROM leased, jsonb_populate_recordset(NULL::ce_action_proposal, $12::jsonb) p
+    ON CONFLICT (conversation_id, proposal_id) DO UPDATE
+       SET ${PROPOSAL_COLUMNS.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}
+     WHERE ce_action_proposal.status = 'OPEN'),
+  reply AS (
+    INSERT INTO ce_turn_reply
+           (conversation_id, turn_no, idempotency_key, request_hash, http_status, response_text, created_at)
+    SELECT conversation_id, turn_no, $13::text, $14, $15, $16, $5 FROM leased WHERE $13::text IS NOT NULL)
+  SELECT conversation_id FROM leased`;
+
+const FAIL = `
+  WITH leased AS (
+    UPDATE ce_conversation
+       SET turn_no = $3, last_audit_id = last_audit_id + jsonb_array_length($4::jsonb), updated_at = $5,
+           lease_owner = NULL, lease_expires_at = NULL
+     WHERE conversation_id = $1 AND lease_owner = $2
+     RETURNING conversation_id, turn_no),
+  audit AS (${AUDIT})
+  SELECT conversation_id FROM leased`;
+
+/**
+ * A turn in two round trips: one statement takes the lease and reads everything, one writes everything. A single
+ * statement is atomic by itself, so neither needs BEGIN and COMMIT.
+ */
+export class PostgresTurnStore implements TurnStore {
+  constructor(private readonly database: Database) {}
+
+  async open({ lease, nowMs, idempotencyKey, historyTurns }: OpenTurnRequest): Promise<OpenTurnResult> {
+    const about = [lease.conversationId, idempotencyKey, historyTurns];
+    const [leased] = await this.database.query(OPEN, [
+      ...about,
+      lease.owner,
+      lease.expiresAtMs,
+      nowMs,
+      new Date(nowMs),
+    ]);
+    if (!leased) return { outcome: 'busy' };
+    const row = isStale(leased) ? ((await this.database.query(READ_AGAIN, about))[0] ?? leased) : leased;
+    if (row.reply) {
+      await this.database.query(RELEASE, [lease.conversationId, lease.owner]);
+      return { outcome: 'repeated', reply: readReply(readJson(row.reply) as Row) };
+    }
+    return {
+      outcome: 'opened',
+      conversation: readConversation(row),
+      proposals: asRows(row.proposals).map(readProposal).sort(newestFirst),
+      history: asRows(row.history).map(readHistory),
+    };
+  }
+
+  async commit(turn: TurnCommit): Promise<boolean> {
+    const rows = await this.database.query(COMMIT, [
+      turn.lease.conversationId,
+      turn.lease.owner,
+      turn.turnNo,
+      auditJson(turn),
+      new Date(turn.nowMs),
+      turn.status,
+      turn.intent,
+      turn.state,
+      JSON.stringify(turn.context),
+      turn.userText,
+      JSON.stringify(turn.assistant),
+      JSON.stringify(turn.proposals.map(proposalRow)),
+      turn.reply?.idempotencyKey ?? null,
+      turn.reply?.requestHash ?? null,
+      turn.reply?.httpStatus ?? null,
+      turn.reply?.responseText ?? null,
+    ]);
+    return rows.length === 1;
+  }
+
+  async fail(turn: TurnFailure): Promise<boolean> {
+    const { lease, turnNo, nowMs } = turn;
+    const parameters = [lease.conversationId, lease.owner, turnNo, auditJson(turn), new Date(nowMs)];
+    return (await this.database.query(FAIL, parameters)).length === 1;
+  }
+}
+
+/**
+ * True when the statement had to wait for the turn before: the conversation's row is then the new one, but everything
+ * else was read as it stood when the statement began, which was before that turn was stored.
+ */
+function isStale(row: Row): boolean {
+  const seen = row.seen_audit_id === null ? 0 : Number(row.seen_audit_id);
+  return Number(row.last_audit_id) !== seen;
+}
+
+function asRows(value: unknown): Row[] {
+  const rows = readJson(value);
+  return Array.isArray(rows) ? (rows as unknown as Row[]) : [];
+}
+
+function newestFirst(a: { createdAtMs: number }, b: { createdAtMs: number }): number {
+  return b.createdAtMs - a.createdAtMs;
+}
+
+function auditJson(turn: Pick<TurnFailure, 'audit' | 'firstAuditId'>): string {
+  return JSON.stringify(
+    turn.audit.map((draft, index) => ({
+      audit_id: turn.firstAuditId + index,
+      stage: draft.stage,
+      payload: draft.payload,
+      created_at: new Date(draft.createdAtMs),
+    })),
+  );
+}

@@ -1,0 +1,93 @@
+import type { AuditDraft, AuditEvent } from '../audit/index.js';
+import type { JsonObject, JsonValue } from '../common/json.js';
+import type { Proposal } from '../pending-action/index.js';
+import type { Conversation, ConversationStatus, HistoryEntry } from './conversation.js';
+
+/** Who may write to a conversation until when: the turn that holds it. */
+export interface Lease {
+  readonly conversationId: string;
+  /** Unique for each turn. */
+  readonly owner: string;
+  /** Milliseconds since 1970 UTC; after this any other turn may take the conversation over. */
+  readonly expiresAtMs: number;
+}
+
+/** The reply to an earlier request with the same Idempotency-Key. */
+export interface StoredReply {
+  readonly requestHash: string;
+  readonly httpStatus: number;
+  /** The body, byte for byte. */
+  readonly responseText: string;
+}
+
+export interface OpenTurnRequest {
+  readonly lease: Lease;
+  readonly nowMs: number;
+  readonly idempotencyKey: string | null;
+  /** How many earlier exchanges the turn wants to see. */
+  readonly historyTurns: number;
+}
+
+/** Everything a turn reads, in one go. */
+export type OpenTurnResult =
+  | { readonly outcome: 'busy' }
+  | { readonly outcome: 'repeated'; readonly reply: StoredReply }
+  | {
+      readonly outcome: 'opened';
+      readonly conversation: Conversation;
+      /** Every proposal that is not terminal, and the newest terminal one; newest first. */
+      readonly proposals: readonly Proposal[];
+      /** Newest first. */
+      readonly history: readonly HistoryEntry[];
+    };
+
+/** Everything a turn writes at its end, in one transaction. */
+export interface TurnCommit {
+  readonly lease: Lease;
+  readonly nowMs: number;
+  readonly turnNo: number;
+  readonly status: ConversationStatus;
+  readonly intent: string;
+  readonly state: string;
+  readonly context: JsonObject;
+  readonly userText: string;
+  readonly assistant: JsonValue;
+  readonly audit: readonly AuditDraft[];
+  readonly firstAuditId: number;
+  /** Proposals that are new or changed in this turn, as they stand at its end. */
+  readonly proposals: readonly Proposal[];
+  /** Stored with the turn, so that a repeated request finds the reply or runs as if for the first time. */
+  readonly reply: (StoredReply & { readonly idempotencyKey: string }) | null;
+}
+
+/** What remains of a turn that failed: its number is used up, its audit is kept, nothing else changed. */
+export interface TurnFailure {
+  readonly lease: Lease;
+  readonly nowMs: number;
+  readonly turnNo: number;
+  readonly audit: readonly AuditDraft[];
+  readonly firstAuditId: number;
+}
+
+/** The database as a turn sees it; one implementation for each database, one suite of tests for both. */
+export interface TurnStore {
+  /** Takes the lease (creating the conversation where it is new) and reads what the turn needs. */
+  open(request: OpenTurnRequest): Promise<OpenTurnResult>;
+  /** Writes the turn and gives the lease back. False, with nothing written, when the lease has been lost. */
+  commit(turn: TurnCommit): Promise<boolean>;
+  /** Gives the lease back after a failure. False when the lease has been lost. */
+  fail(turn: TurnFailure): Promise<boolean>;
+}
+
+/** Numbers the drafts of one turn. */
+export function numberAudit(
+  drafts: readonly AuditDraft[],
+  turn: { conversationId: string; turnNo: number; firstAuditId: number },
+): AuditEvent[] {
+  return drafts.map((draft, index) => ({
+    ...draft,
+    conversationId: turn.conversationId,
+    turnNo: turn.turnNo,
+    auditId: turn.firstAuditId + index,
+  }));
+}

@@ -1,0 +1,141 @@
+import type { JsonObject, JsonValue } from '../common/json.js';
+import type { OpenProposal } from './dialogue-act.js';
+import { ENGLISH } from './english.js';
+import { type Mention, readMentions } from './mentions.js';
+import { wordsOf } from './message.js';
+
+/** One argument of a proposal as words and values that a reply can be compared with. */
+interface ProposedArgument {
+  readonly nameWords: readonly string[];
+  readonly words: readonly string[];
+  readonly mentions: readonly Mention[];
+  /** Set when the argument is a yes-or-no matter. */
+  readonly flag?: boolean;
+}
+
+/** What a proposal says, in the words and values of a reply. */
+export interface ProposalWords {
+  readonly question: readonly string[];
+  readonly arguments: readonly ProposedArgument[];
+  /** The names and values of the arguments, one argument after the other. */
+  readonly argumentWords: readonly string[];
+}
+
+/** Prepares a proposal for comparisons with a reply. */
+export function readProposal(proposal: OpenProposal): ProposalWords {
+  const args = leaves(proposal.arguments).map(([name, value]) => {
+    const words = wordsOf(String(value).replace(/(?<=\d)T(?=\d)/g, ' '));
+    const flag = flagOf(value);
+    const nameWords = nameToWords(name);
+    return { nameWords, words, mentions: readMentions(words), ...(flag === undefined ? {} : { flag }) };
+  });
+  return {
+    question: wordsOf(proposal.question),
+    arguments: args,
+    argumentWords: args.flatMap((argument) => [...argument.nameWords, ...argument.words]),
+  };
+}
+
+/**
+ * The index of the first word of a value that the proposal does not hold: another time, day or number than every
+ * argument it could stand for, or a yes-or-no argument named the other way round. -1 when there is none.
+ */
+export function indexOfNewValue(words: readonly string[], proposal: ProposalWords): number {
+  const mention = readMentions(words).find((each) => !holds(proposal, each));
+  const flag = words.findIndex((word, at) => contradictsFlag(words, word, at, proposal));
+  const found = [mention?.at ?? -1, flag].filter((index) => index >= 0);
+  return found.length === 0 ? -1 : Math.min(...found);
+}
+
+/** True when the words, without glue, occur in this order in the question or among the arguments. */
+export function isEcho(words: readonly string[], proposal: ProposalWords): boolean {
+  const content = words.filter((word) => word !== ',' && !FREE_GLUE.has(word));
+  return (
+    isSubsequence(content, proposal.question) ||
+    (isSubsequence(content, proposal.argumentWords) && namesValue(content, proposal))
+  );
+}
+
+/** True when some word with content stands in the question or in an argument's name or value. */
+export function sharesTopic(words: readonly string[], proposal: ProposalWords): boolean {
+  const topic = new Set([...proposal.question, ...proposal.argumentWords].map(stem));
+  return words.some((word) => !GLUE.has(word) && /^\p{L}{3,}/u.test(word) && topic.has(stem(word)));
+}
+
+/** The singular of an English plural, roughly: "tickets" and "ticket" are one topic. */
+export function stem(word: string): string {
+  return word.length > 3 ? word.replace(/(?<=[^s])s$/, '') : word;
+}
+
+/** "requestedAmount" and "requested_amount" as words. */
+export function nameToWords(name: string): string[] {
+  return name
+    .replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, ' ')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+const FACT_UNITS = new Set(ENGLISH.words.factUnit);
+const GLUE = new Set(ENGLISH.words.glue);
+/** Glue that changes no meaning; prepositions that give a direction must be echoed in order. */
+const FREE_GLUE = new Set(ENGLISH.words.glue.filter((word) => !['to', 'with', 'for', 'in', 'on', 'at'].includes(word)));
+
+function holds(proposal: ProposalWords, mention: Mention): boolean {
+  const owners =
+    mention.kind === 'number' && mention.unit
+      ? proposal.arguments.filter((argument) => argument.nameWords.map(stem).includes(stem(mention.unit ?? '')))
+      : [];
+  if (owners.length === 0 && mention.kind === 'number' && FACT_UNITS.has(mention.unit ?? '')) return true;
+  const candidates = owners.length > 0 ? owners : proposal.arguments;
+  return candidates.some((argument) => argument.mentions.some((proposed) => isSame(mention, proposed)));
+}
+
+function isSame(said: Mention, proposed: Mention): boolean {
+  if (said.kind === 'time' && proposed.kind === 'time') {
+    return said.minutes === proposed.minutes && (!said.half || !proposed.half || said.half === proposed.half);
+  }
+  if (said.kind === 'day' && proposed.kind === 'day') {
+    if (said.name || proposed.name) return said.name === proposed.name;
+    return said.day === proposed.day && (!said.month || !proposed.month || said.month === proposed.month);
+  }
+  if (said.kind === 'number' && proposed.kind === 'number') return said.value === proposed.value;
+  return said.kind === 'number' && proposed.kind === 'time' && said.value * 60 === (proposed.minutes || 720);
+}
+
+function contradictsFlag(words: readonly string[], word: string, at: number, proposal: ProposalWords): boolean {
+  if (GLUE.has(word) || word.length < 4) return false;
+  const flags = proposal.arguments.filter((argument) => argument.nameWords.map(stem).includes(stem(word)));
+  const around = [...words.slice(Math.max(0, at - 3), at), ...words.slice(at + 1, at + 3)];
+  const said = !around.some((each) => ENGLISH.words.negation.includes(each));
+  return flags.some((argument) => argument.flag !== undefined && argument.flag !== said);
+}
+
+function flagOf(value: JsonValue): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  return text === 'true' || text === 'yes' ? true : text === 'false' || text === 'no' ? false : undefined;
+}
+
+function leaves(value: JsonObject): [string, string | number | boolean][] {
+  return Object.entries(value).flatMap(([name, inner]): [string, string | number | boolean][] => {
+    if (inner === null) return [];
+    if (Array.isArray(inner)) return inner.flatMap((each, index) => leaves({ [`${name} ${index}`]: each }));
+    if (typeof inner === 'object') return leaves(inner);
+    return [[name, inner]];
+  });
+}
+
+/** True when some word is a value and not only the name of an argument. */
+function namesValue(words: readonly string[], proposal: ProposalWords): boolean {
+  return words.some((word) => proposal.arguments.some((argument) => argument.words.includes(word)));
+}
+
+function isSubsequence(words: readonly string[], text: readonly string[]): boolean {
+  let at = 0;
+  for (const word of words) {
+    at = text.findIndex((each, index) => index >= at && stem(each) === stem(word)) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}

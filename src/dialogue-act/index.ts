@@ -1,0 +1,10 @@
+export {
+  type ActReading,
+  DIALOGUE_ACTS,
+  type DialogueAct,
+  type DialogueActInput,
+  type DialogueActReading,
+  type OpenProposal,
+} from './dialogue-act.js';
+export { classifyDialogueAct } from './lexical-classifier.js';
+export { DEFAULT_PATTERNS, type DialogueActPatterns } from './patterns.js';

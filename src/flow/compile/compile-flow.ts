@@ -1,0 +1,50 @@
+import type { FlowRows } from '../../persistence/index.js';
+import { FlowDefinition } from '../flow-definition.js';
+import { type FlowProblem, FlowProblems } from '../flow-problem.js';
+import { checkCoverage } from './check-coverage.js';
+import { checkScopes } from './check-scopes.js';
+import { compileClassifiers, compileIntents, compilePolicies } from './compile-input-rows.js';
+import { compilePrompts, compileResponses, compileSchemas } from './compile-output-rows.js';
+import { compileRules } from './compile-rules.js';
+import { compileSettings } from './compile-settings.js';
+import { compileVerbose } from './compile-verbose.js';
+import { compileContainers, compilePendingActions, compilePlanners, compileTools } from './compile-work-rows.js';
+
+/** What became of the rows: a definition of those that work, and what is wrong with the others. */
+export interface CompiledFlow {
+  readonly definition: FlowDefinition;
+  readonly problems: readonly FlowProblem[];
+}
+
+/** Handlers that rows may refer to, where they are known; unknown references are reported. */
+export interface KnownHandlers {
+  hasAction(name: string, method: string): boolean;
+  hasRuleTask(name: string, method: string): boolean;
+}
+
+/**
+ * Reads the flow tables: patterns, paths, schemas and actions are compiled once, so that a typo is found here and not
+ * in the middle of somebody's conversation. A row with an error is left out and reported; disabled rows are left out.
+ */
+export function compileFlow(rows: FlowRows, handlers?: KnownHandlers): CompiledFlow {
+  const problems = new FlowProblems();
+  const parts = {
+    intents: compileIntents(rows.intents),
+    classifiers: compileClassifiers(rows.classifiers, problems),
+    policies: compilePolicies(rows.policies, problems),
+    schemas: compileSchemas(rows.schemas, problems),
+    prompts: compilePrompts(rows.prompts, problems),
+    responses: compileResponses(rows.responses, problems),
+    rules: compileRules(rows.rules, problems, handlers),
+    pendingActions: compilePendingActions(rows.pendingActions, problems, handlers),
+    containers: compileContainers(rows.containers),
+    tools: compileTools(rows.tools, problems),
+    planners: compilePlanners(rows.planners),
+    verbose: compileVerbose(rows.verboses, problems),
+    settings: compileSettings(rows.configs, problems),
+  };
+  const definition = new FlowDefinition(parts);
+  checkScopes(parts, problems);
+  checkCoverage(parts, definition, problems);
+  return { definition, problems: problems.list };
+}

@@ -1,0 +1,26 @@
+import { checkRegex } from '../../common/regex.js';
+import type { ConfigRow } from '../../persistence/index.js';
+import { settingKey } from '../flow-definition.js';
+import type { FlowProblems } from '../flow-problem.js';
+import { enabled } from './compile-input-rows.js';
+
+const NUMBERS = new Set(['MIN_CONFIDENCE', 'COLLISION_GAP_THRESHOLD', 'MCP_TOOL_MAX_LOOPS']);
+
+/** `ce_config` rows by type and key; the first of two equal ones wins. */
+export function compileSettings(rows: readonly ConfigRow[], problems: FlowProblems): Map<string, string> {
+  const settings = new Map<string, string>();
+  for (const row of enabled(rows)) {
+    const problem = checkSetting(row);
+    if (problem) problems.error('ce_config', row.configId, 'config_value', problem);
+    const key = settingKey(row.configType, row.configKey);
+    if (!problem && !settings.has(key)) settings.set(key, row.configValue);
+  }
+  return settings;
+}
+
+function checkSetting(row: ConfigRow): string | undefined {
+  const key = row.configKey.trim().toUpperCase();
+  if (key.startsWith('REGEX_')) return checkRegex(row.configValue);
+  if (NUMBERS.has(key) && !Number.isFinite(Number(row.configValue.trim() || Number.NaN))) return 'is not a number';
+  return undefined;
+}

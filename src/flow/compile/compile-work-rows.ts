@@ -1,0 +1,87 @@
+import type { ContainerRow, PendingActionRow, PlannerRow, ToolRow } from '../../persistence/index.js';
+import type { ContainerConfig, PendingActionDefinition, PlannerPrompt, ToolDefinition } from '../definition-types.js';
+import type { FlowProblems } from '../flow-problem.js';
+import type { KnownHandlers } from './compile-flow.js';
+import { enabled } from './compile-input-rows.js';
+import { readSchema, scope } from './compile-output-rows.js';
+import { splitList } from './parse-rule-action.js';
+
+const EXECUTION_POLICIES = ['at-most-once', 'idempotent', 'transactional'] as const;
+
+export function compilePendingActions(
+  rows: readonly PendingActionRow[],
+  problems: FlowProblems,
+  handlers?: KnownHandlers,
+): PendingActionDefinition[] {
+  return enabled(rows).flatMap((row) => {
+    const methods = splitList(row.methodNames);
+    if (methods.length === 0) {
+      problems.error('ce_pending_action', row.pendingActionId, 'method_names', 'names no method');
+      return [];
+    }
+    if (row.priority === null) {
+      problems.warn('ce_pending_action', row.pendingActionId, 'priority', 'is empty; 100 is used');
+    }
+    for (const method of methods) {
+      if (handlers && !handlers.hasAction(row.beanName.trim(), method)) {
+        const text = `no handler "${row.beanName}" with a method "${method}" is registered; a yes could not be carried out`;
+        problems.warn('ce_pending_action', row.pendingActionId, 'bean_name', text);
+      }
+    }
+    return {
+      ...scope(row, row.pendingActionId),
+      actionKey: row.actionKey.trim(),
+      handler: row.beanName.trim(),
+      methods,
+      description: row.description,
+      executionPolicy: readPolicy(row, problems),
+      timeoutMs: row.timeoutMs,
+    };
+  });
+}
+
+function readPolicy(row: PendingActionRow, problems: FlowProblems): PendingActionDefinition['executionPolicy'] {
+  const policy = EXECUTION_POLICIES.find((known) => known === row.executionPolicy);
+  if (policy) return policy;
+  const text = `"${row.executionPolicy}" is unknown; use ${EXECUTION_POLICIES.join(', ')}. at-most-once is used`;
+  problems.error('ce_pending_action', row.pendingActionId, 'execution_policy', text);
+  return 'at-most-once';
+}
+
+export function compileContainers(rows: readonly ContainerRow[]): ContainerConfig[] {
+  return enabled(rows).map((row) => ({
+    ...scope(row, row.id),
+    pageId: row.pageId,
+    sectionId: row.sectionId,
+    containerId: row.containerId,
+    inputParamName: row.inputParamName,
+  }));
+}
+
+export function compileTools(rows: readonly ToolRow[], problems: FlowProblems): ToolDefinition[] {
+  return enabled(rows).map((row) => ({
+    ...scope(row, row.toolId),
+    code: row.toolCode.trim(),
+    group: row.toolGroup,
+    description: row.description,
+    inputSchema: optionalSchema(row.inputSchema, row.toolId, 'input_schema', problems),
+    outputSchema: optionalSchema(row.outputSchema, row.toolId, 'output_schema', problems),
+    sideEffect: row.sideEffect === 'READ' || row.sideEffect === 'WRITE' ? row.sideEffect : null,
+    timeoutMs: row.timeoutMs,
+  }));
+}
+
+function optionalSchema(column: unknown, id: number, name: string, problems: FlowProblems) {
+  if (column === null || column === undefined) return null;
+  return readSchema('ce_mcp_tool', id, column, problems, name) ?? null;
+}
+
+/** Among planners of one scope the one with the higher id wins. */
+export function compilePlanners(rows: readonly PlannerRow[]): PlannerPrompt[] {
+  return enabled(rows).map((row) => ({
+    ...scope(row, row.plannerId),
+    priority: -row.plannerId,
+    systemPrompt: row.systemPrompt,
+    userPrompt: row.userPrompt,
+  }));
+}

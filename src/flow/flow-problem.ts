@@ -1,0 +1,33 @@
+/** What is wrong with one row of the flow tables, and where. */
+export interface FlowProblem {
+  /** An error keeps the row from working; a warning is worth a look. */
+  readonly severity: 'error' | 'warning';
+  readonly table: string;
+  /** The row's primary key; null when it concerns the table as a whole. */
+  readonly id: string | null;
+  readonly column: string | null;
+  readonly message: string;
+}
+
+/** Collects problems while rows are read. */
+export class FlowProblems {
+  readonly list: FlowProblem[] = [];
+
+  error(table: string, id: string | number | null, column: string | null, message: string): void {
+    this.list.push({ severity: 'error', table, id: id === null ? null : String(id), column, message });
+  }
+
+  warn(table: string, id: string | number | null, column: string | null, message: string): void {
+    this.list.push({ severity: 'warning', table, id: id === null ? null : String(id), column, message });
+  }
+
+  get hasErrors(): boolean {
+    return this.list.some((problem) => problem.severity === 'error');
+  }
+}
+
+/** One line for people: `ce_rule[17].match_pattern: …`. */
+export function describeProblem(problem: FlowProblem): string {
+  const row = problem.id === null ? problem.table : `${problem.table}[${problem.id}]`;
+  return `${row}${problem.column === null ? '' : `.${problem.column}`}: ${problem.message}`;
+}

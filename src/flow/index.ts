@@ -1,0 +1,19 @@
+export type { KnownHandlers } from './compile/compile-flow.js';
+export { compileFlow } from './compile/compile-flow.js';
+export type {
+  ContainerConfig,
+  Intent,
+  IntentClassifier,
+  OutputSchema,
+  PendingActionDefinition,
+  PlannerPrompt,
+  PromptTemplate,
+  ResponseTemplate,
+  ToolDefinition,
+  VerboseMessage,
+} from './definition-types.js';
+export { type FlowReport, FlowService } from './flow.service.js';
+export { FlowDefinition } from './flow-definition.js';
+export { describeProblem, type FlowProblem } from './flow-problem.js';
+export { conditionHolds, type Rule, type RuleAction, type RulePhase, type RuleSubject } from './rule.js';
+export { ANY, normalizeCode, sameCode } from './scope.js';

@@ -1,0 +1,42 @@
+import { applyDecorators, Injectable, SetMetadata } from '@nestjs/common';
+import type { SideEffect } from './handlers.js';
+
+/** Where the decorators below leave what they were given. */
+export const HANDLER_METADATA = 'convengine:handler';
+
+/** What a decorated provider is; its methods are read from the instance Nest made. */
+export type HandlerMetadata =
+  | { readonly kind: 'action'; readonly name: string }
+  | { readonly kind: 'rule-task'; readonly name: string }
+  | { readonly kind: 'tool'; readonly toolCode: string; readonly sideEffect?: SideEffect }
+  | { readonly kind: 'tool-group'; readonly toolGroup: string }
+  | { readonly kind: 'response-transformer'; readonly intent: string; readonly state: string }
+  | { readonly kind: 'container-data' }
+  | { readonly kind: 'step-hook' };
+
+/** Marks a Nest provider whose methods carry out actions: `name` is `ce_pending_action.bean_name`. */
+export const ActionHandlerProvider = (name: string) => mark({ kind: 'action', name });
+
+/** Marks a Nest provider whose methods compute something for SET_TASK rules. */
+export const RuleTaskProvider = (name: string) => mark({ kind: 'rule-task', name });
+
+/** Marks a Nest provider with an `execute(call)` that answers one tool. */
+export const ToolHandlerProvider = (toolCode: string, options: { sideEffect?: SideEffect } = {}) =>
+  mark({ kind: 'tool', toolCode, ...options });
+
+/** Marks a Nest provider with an `execute(call)` that answers every tool of a group without a handler of its own. */
+export const ToolGroupAdapterProvider = (toolGroup: string) => mark({ kind: 'tool-group', toolGroup });
+
+/** Marks a Nest provider with a `transform(payload, call)` that changes replies of a scope. */
+export const ResponseTransformerProvider = (intent: string, state: string) =>
+  mark({ kind: 'response-transformer', intent, state });
+
+/** Marks the Nest provider whose `load(request)` fetches container data. */
+export const ContainerDataProviderHandler = () => mark({ kind: 'container-data' });
+
+/** Marks a Nest provider with `beforeStep`, `afterStep` or `onStepError`. */
+export const StepHookProvider = () => mark({ kind: 'step-hook' });
+
+function mark(metadata: HandlerMetadata): ClassDecorator {
+  return applyDecorators(Injectable(), SetMetadata(HANDLER_METADATA, metadata)) as ClassDecorator;
+}

@@ -1,0 +1,106 @@
+import { EngineError } from '../common/errors.js';
+import type {
+  ActionHandler,
+  ActionMethod,
+  ContainerDataProvider,
+  Handler,
+  ResponseTransformer,
+  RuleTaskHandler,
+  RuleTaskMethod,
+  StepHook,
+  ToolGroupAdapter,
+  ToolHandler,
+} from './handlers.js';
+
+/**
+ * What consumers plugged in, by the names rows use. Names are compared without regard to case.
+ * Two handlers of one name are refused: which of them would run must not depend on the order of files.
+ */
+export class Handlers {
+  private readonly actions = new Map<string, ActionHandler>();
+  private readonly tools = new Map<string, ToolHandler>();
+  private readonly toolGroups = new Map<string, ToolGroupAdapter>();
+  private readonly ruleTasks = new Map<string, RuleTaskHandler>();
+  private readonly transformers: ResponseTransformer[] = [];
+  private container: ContainerDataProvider | undefined;
+  readonly stepHooks: StepHook[] = [];
+
+  /** @throws EngineError HANDLER_INVALID when the name is taken already */
+  add(handler: Handler): void {
+    switch (handler.kind) {
+      case 'action':
+        put(this.actions, handler.name, handler);
+        break;
+      case 'tool':
+        put(this.tools, handler.toolCode, handler);
+        break;
+      case 'tool-group':
+        put(this.toolGroups, handler.toolGroup, handler);
+        break;
+      case 'rule-task':
+        put(this.ruleTasks, handler.name, handler);
+        break;
+      case 'response-transformer':
+        this.transformers.push(handler);
+        break;
+      case 'container-data':
+        if (this.container) throw new EngineError('HANDLER_INVALID', 'Two container-data providers are registered.');
+        this.container = handler;
+        break;
+      case 'step-hook':
+        this.stepHooks.push(handler);
+    }
+  }
+
+  action(name: string): ActionHandler | undefined {
+    return this.actions.get(keyOf(name));
+  }
+
+  actionMethod(name: string, method: string): ActionMethod | undefined {
+    const methods = this.action(name)?.methods ?? {};
+    return Object.hasOwn(methods, method) ? methods[method] : undefined;
+  }
+
+  ruleTaskMethod(name: string, method: string): RuleTaskMethod | undefined {
+    const methods = this.ruleTasks.get(keyOf(name))?.methods ?? {};
+    return Object.hasOwn(methods, method) ? methods[method] : undefined;
+  }
+
+  tool(code: string): ToolHandler | undefined {
+    return this.tools.get(keyOf(code));
+  }
+
+  toolGroup(group: string): ToolGroupAdapter | undefined {
+    return this.toolGroups.get(keyOf(group));
+  }
+
+  get containerData(): ContainerDataProvider | undefined {
+    return this.container;
+  }
+
+  /** Transformers of a scope, in the order they were registered. */
+  transformersFor(intent: string, state: string): ResponseTransformer[] {
+    const matches = (wanted: string, actual: string) =>
+      keyOf(wanted) === 'any' || keyOf(wanted) === '*' || keyOf(wanted) === keyOf(actual);
+    return this.transformers.filter((one) => matches(one.intent, intent) && matches(one.state, state));
+  }
+
+  hasAction(name: string, method: string): boolean {
+    return this.actionMethod(name, method) !== undefined;
+  }
+
+  hasRuleTask(name: string, method: string): boolean {
+    return this.ruleTaskMethod(name, method) !== undefined;
+  }
+}
+
+function keyOf(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+function put<T extends Handler>(handlers: Map<string, T>, name: string, handler: T): void {
+  if (handlers.has(keyOf(name))) {
+    throw new EngineError('HANDLER_INVALID', `Two handlers of kind "${handler.kind}" are called "${name}".`);
+  }
+  handlers.set(keyOf(name), handler);
+}

@@ -1,0 +1,157 @@
+import type { JsonObject, JsonValue } from '../common/json.js';
+import type { Database } from '../persistence/index.js';
+
+/** What every handler is told about the turn it runs in. Read-only: a handler changes nothing but by its outcome. */
+export interface CallContext {
+  readonly conversationId: string;
+  readonly intent: string;
+  readonly state: string;
+  readonly userText: string;
+  /** A copy of `context_json`. */
+  readonly context: JsonObject;
+  /** Aborted when the deadline passes or the service stops. Pass it on to whatever you wait for. */
+  readonly signal: AbortSignal;
+  /** When the signal will be aborted, in milliseconds since 1970 UTC. */
+  readonly deadline: number;
+  /** The service's own database: `$1, $2, …` parameters on both databases. */
+  readonly database: HandlerDatabase;
+}
+
+/** The service's database as a handler uses it. */
+export type HandlerDatabase = Pick<Database, 'dialect' | 'query' | 'transaction'>;
+
+/** One confirmed action, with the arguments the user said yes to. */
+export interface ActionCall extends CallContext {
+  readonly actionKey: string;
+  readonly arguments: JsonObject;
+  /** The same for every attempt: give it to the system you call, so that it can recognise a repetition. */
+  readonly idempotencyKey: string;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+  /** Results of the methods of the same action that ran before this one, by method name. */
+  readonly results: JsonObject;
+}
+
+/** What an action did. Anything a method throws counts as `failed`, not to be tried again. */
+export type ActionOutcome =
+  | { readonly status: 'done'; readonly result: JsonValue }
+  | {
+      readonly status: 'failed';
+      /** Shown to the user: no secrets. */
+      readonly message: string;
+      /** True only when nothing happened in the world: the action goes back to OPEN and a new yes tries again. */
+      readonly retryable: boolean;
+    };
+
+/** Reports success; `result` becomes visible to rules and responses as `pending_action_output`. */
+export function done(result: JsonValue = null): ActionOutcome {
+  return { status: 'done', result };
+}
+
+/** Reports that the action was not done, in words for the user. */
+export function failed(message: string, options: { retryable?: boolean } = {}): ActionOutcome {
+  return { status: 'failed', message, retryable: options.retryable ?? false };
+}
+
+export type ActionMethod = (call: ActionCall) => Promise<ActionOutcome> | ActionOutcome;
+
+/** Carries out actions: `name` is what `ce_pending_action.bean_name` says, the methods what `method_names` lists. */
+export interface ActionHandler {
+  readonly kind: 'action';
+  readonly name: string;
+  readonly methods: Readonly<Record<string, ActionMethod>>;
+}
+
+/** READ may run at once; WRITE is confirmed by the user first. */
+export type SideEffect = 'READ' | 'WRITE';
+
+/** One tool call that passed scope, arguments and consent. */
+export interface ToolCall extends CallContext {
+  readonly toolCode: string;
+  readonly toolGroup: string;
+  readonly arguments: JsonObject;
+  /** Set for a WRITE: the same for every attempt. */
+  readonly idempotencyKey: string | null;
+}
+
+/**
+ * Answers one tool: `toolCode` is what `ce_mcp_tool.tool_code` says, in any case. An object or list becomes the
+ * result as it is; text that is JSON is read; other text becomes `{ "text": … }`; throw to report an error.
+ */
+export interface ToolHandler {
+  readonly kind: 'tool';
+  readonly toolCode: string;
+  /** Used where the row does not say. Default WRITE: what is not declared harmless is confirmed first. */
+  readonly sideEffect?: SideEffect;
+  /** JSON Schema of the arguments, used where the row has none. */
+  readonly inputSchema?: JsonObject;
+  execute(call: ToolCall): Promise<unknown> | unknown;
+}
+
+/** Answers every tool of a group for which there is no handler by code. */
+export interface ToolGroupAdapter {
+  readonly kind: 'tool-group';
+  readonly toolGroup: string;
+  execute(call: ToolCall): Promise<unknown> | unknown;
+}
+
+/** What a rule's SET_TASK hands over, and what it may give back: facts for later rules and the response. */
+export interface RuleTaskCall extends CallContext {
+  readonly ruleId: number;
+  readonly inputParams: JsonObject;
+}
+export type RuleTaskMethod = (call: RuleTaskCall) => Promise<JsonObject | undefined> | JsonObject | undefined;
+
+/**
+ * Computes something for a rule: `name:method` is what SET_TASK's `action_value` says. It runs without the user's
+ * consent, so it must not change anything in the world; what does belongs in an action.
+ */
+export interface RuleTaskHandler {
+  readonly kind: 'rule-task';
+  readonly name: string;
+  readonly methods: Readonly<Record<string, RuleTaskMethod>>;
+}
+
+/** A reply before it leaves: TEXT is what the user reads, JSON is for the client to draw. */
+export type ReplyPayload =
+  | { readonly type: 'TEXT'; readonly value: string }
+  | { readonly type: 'JSON'; readonly value: JsonValue };
+
+/** Changes replies of one scope; `ANY` matches every intent or state. Return undefined to leave a reply alone. */
+export interface ResponseTransformer {
+  readonly kind: 'response-transformer';
+  readonly intent: string;
+  readonly state: string;
+  transform(payload: ReplyPayload, call: CallContext): Promise<ReplyPayload | undefined> | ReplyPayload | undefined;
+}
+
+/** Loads outside data for a `ce_container_config` row; the answer stands under `context.container_data`. */
+export interface ContainerDataProvider {
+  readonly kind: 'container-data';
+  load(request: ContainerRequest): Promise<JsonValue> | JsonValue;
+}
+export interface ContainerRequest extends CallContext {
+  readonly pageId: number;
+  readonly sectionId: number;
+  readonly containerId: number;
+  readonly inputParamName: string;
+  readonly inputValue: JsonValue;
+}
+
+/** Watches the pipeline. What a hook throws is audited as STEP_HOOK_ERROR and never harms the turn. */
+export interface StepHook {
+  readonly kind: 'step-hook';
+  beforeStep?(step: string, call: CallContext): Promise<void> | void;
+  afterStep?(step: string, outcome: string, call: CallContext): Promise<void> | void;
+  onStepError?(step: string, error: Error, call: CallContext): Promise<void> | void;
+}
+
+/** Everything a consumer can plug in. */
+export type Handler =
+  | ActionHandler
+  | ToolHandler
+  | ToolGroupAdapter
+  | RuleTaskHandler
+  | ResponseTransformer
+  | ContainerDataProvider
+  | StepHook;

@@ -1,0 +1,54 @@
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { EngineError, messageOf } from '../common/errors.js';
+import { asHandler, HANDLER_KINDS } from './handler-shape.js';
+import type { Handler } from './handlers.js';
+
+const MODULE = /(?<!\.d)(?<!\.spec)(?<!\.test)\.(m?js|m?ts)$/;
+
+/**
+ * Reads handlers from a directory: every export of every module in it (`.js`, `.mjs`, `.ts`, `.mts`; TypeScript runs
+ * as it is, types erased) that has a `kind`. Subdirectories, tests and type declarations are left out.
+ * @throws EngineError HANDLER_INVALID naming the file, when a module cannot be loaded, exports no handler, or exports
+ *   one of the wrong shape
+ */
+export async function loadHandlers(directory: string): Promise<Handler[]> {
+  const folder = resolve(directory);
+  const files = await listModules(folder);
+  const handlers: Handler[] = [];
+  for (const file of files) handlers.push(...(await loadModule(join(folder, file))));
+  return handlers;
+}
+
+async function listModules(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).filter((file) => MODULE.test(file)).sort();
+  } catch (error) {
+    const text = `The handler directory ${folder} cannot be read; correct convengine.handlers.directories.`;
+    throw new EngineError('HANDLER_INVALID', text, {}, { cause: error });
+  }
+}
+
+async function loadModule(file: string): Promise<Handler[]> {
+  let exported: Record<string, unknown>;
+  try {
+    exported = await import(pathToFileURL(file).href);
+  } catch (error) {
+    throw new EngineError('HANDLER_INVALID', `${file} cannot be loaded: ${messageOf(error)}`, {}, { cause: error });
+  }
+  const candidates = Object.entries(exported).filter(([, value]) => hasKind(value));
+  if (candidates.length === 0) {
+    const text = `${file} exports no handler; export an object with a kind (${HANDLER_KINDS.join(', ')}).`;
+    throw new EngineError('HANDLER_INVALID', text);
+  }
+  return candidates.map(([name, value]) => {
+    const read = asHandler(value);
+    if ('problem' in read) throw new EngineError('HANDLER_INVALID', `${file}, export "${name}": ${read.problem}.`);
+    return read.handler;
+  });
+}
+
+function hasKind(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'kind' in value;
+}

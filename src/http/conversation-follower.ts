@@ -1,0 +1,119 @@
+import { Logger } from '@nestjs/common';
+import type { AuditEvent, AuditRepository, AuditStream, StreamListener, StreamMessage } from '../audit/index.js';
+import { messageOf } from '../common/errors.js';
+import type { EventStream } from './event-stream.js';
+import { auditStreamEvent, connectedEvent, progressStreamEvent } from './stream-envelope.js';
+
+/** What `convengine.stream` and `convengine.audit` say. */
+export interface FollowerSettings {
+  readonly heartbeatSeconds: number;
+  /** Most past events sent in one go. */
+  readonly replayLimit: number;
+  readonly redactKeys: readonly string[];
+}
+
+const PAGE = 100;
+const MAX_BACKLOG_BYTES = 1024 * 1024;
+
+/**
+ * Sends one client what happens in one conversation, each recorded event once and in order.
+ *
+ * The database is the truth: events are live only while their ids follow one another. Whatever is missing, after a
+ * reconnection or because another process recorded it, is read from there first, and what arrives meanwhile is read
+ * from there too. A client that lags behind or has missed more than `replayLimit` events is disconnected: it reconnects
+ * with the id of the last event it got and goes on from there.
+ */
+export class ConversationFollower implements StreamListener {
+  private readonly logger = new Logger('EventStream');
+  /** The id of the last event sent; null until there is one. */
+  private lastId: number | null = null;
+  private isCatchingUp = false;
+  /** True when an event arrived while catching up. */
+  private hasMissed = false;
+  private unsubscribe: () => void = () => undefined;
+  private heartbeat: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly conversationId: string,
+    private readonly stream: EventStream,
+    private readonly audit: AuditRepository,
+    private readonly settings: FollowerSettings,
+  ) {}
+
+  /**
+   * Opens the stream and follows until either side ends it; call `stop` when the client is gone.
+   * @param lastEventId the last event the client has; null for one that wants only what comes
+   */
+  async start(live: AuditStream, lastEventId: number | null): Promise<void> {
+    if (!this.stream.isOpen) return;
+    this.stream.open();
+    this.stream.send(connectedEvent(this.conversationId));
+    this.heartbeat = setInterval(() => this.stream.comment('heartbeat'), this.settings.heartbeatSeconds * 1000);
+    this.isCatchingUp = lastEventId !== null;
+    this.unsubscribe = live.subscribe(this.conversationId, this);
+    if (lastEventId !== null) await this.guard(() => this.resume(lastEventId));
+  }
+
+  /** Releases everything; the client is gone. */
+  stop(): void {
+    clearInterval(this.heartbeat);
+    this.unsubscribe();
+  }
+
+  receive(message: StreamMessage): void {
+    if (!this.isCatchingUp && this.stream.backlog > MAX_BACKLOG_BYTES) this.stream.destroy();
+    else if (message.kind === 'audit') this.receiveEvent(message.event);
+    else this.stream.send(progressStreamEvent(message.progress, message.createdAtMs, this.settings.redactKeys));
+  }
+
+  end(): void {
+    this.stop();
+    this.stream.end();
+  }
+
+  private receiveEvent(event: AuditEvent): void {
+    const { lastId } = this;
+    if (this.isCatchingUp) this.hasMissed = true;
+    else if (lastId === null || event.auditId === lastId + 1) this.send(event);
+    else if (event.auditId > lastId) void this.guard(() => this.catchUp(lastId));
+  }
+
+  /** An id that was never given out here is from a database that is gone: everything in this one is new. */
+  private async resume(lastEventId: number): Promise<void> {
+    const newestId = await this.audit.newestId(this.conversationId);
+    await this.catchUp(lastEventId > newestId ? 0 : lastEventId);
+  }
+
+  private async catchUp(fromId: number): Promise<void> {
+    this.isCatchingUp = true;
+    let lastId = fromId;
+    let allowed = this.settings.replayLimit;
+    let page: AuditEvent[];
+    do {
+      this.hasMissed = false;
+      page = await this.audit.after(this.conversationId, lastId, Math.min(PAGE, allowed));
+      for (const event of page) this.send(event);
+      lastId = page.at(-1)?.auditId ?? lastId;
+      allowed -= page.length;
+      if (allowed === 0) return this.end();
+      await this.stream.drained();
+    } while (this.stream.isOpen && (this.hasMissed || page.length === PAGE));
+    this.lastId = lastId;
+    this.isCatchingUp = false;
+  }
+
+  private send(event: AuditEvent): void {
+    this.stream.send(auditStreamEvent(event));
+    this.lastId = event.auditId;
+  }
+
+  /** A client whose stream ends reconnects by itself, so that a database that is away for a while only delays it. */
+  private async guard(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.logger.warn(`the stream of ${this.conversationId} could not go on and was ended: ${messageOf(error)}`);
+      this.end();
+    }
+  }
+}

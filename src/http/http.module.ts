@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/index.js';
+import { AuditController } from './audit.controller.js';
+import { CacheController } from './cache.controller.js';
+import { FeedbackController } from './feedback.controller.js';
+import { HealthController } from './health.controller.js';
+import { MessageController } from './message.controller.js';
+import { StreamController } from './stream.controller.js';
+
+/** The REST and SSE interface. Needs CONFIG, DATABASE, CLOCK, TurnService and FlowService from global modules. */
+@Module({
+  imports: [AuditModule],
+  controllers: [
+    MessageController,
+    AuditController,
+    StreamController,
+    FeedbackController,
+    CacheController,
+    HealthController,
+  ],
+})
+export class HttpModule {}

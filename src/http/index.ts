@@ -1,0 +1,3 @@
+export { openApiDocument } from './api-docs.js';
+export { configureApp, createFastifyAdapter } from './create-app.js';
+export { HttpModule } from './http.module.js';

@@ -1,0 +1,60 @@
+import { Body, Controller, Headers, Post, Res } from '@nestjs/common';
+import { ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import type { JsonObject } from '../common/json.js';
+import { TurnService } from '../turn/index.js';
+import { ApiErrors } from './api-errors.js';
+import { ConversationGuard, GuardedBy } from './api-key.guard.js';
+import { type MessageRequestBody, messageRequestSchema, messageResponseSchema } from './message.schema.js';
+import { readIdempotencyKey } from './validation.js';
+
+/** Takes one message of a user and sends the reply. */
+@ApiTags('conversation')
+@GuardedBy(ConversationGuard)
+@Controller('api/v1/conversation')
+export class MessageController {
+  constructor(private readonly turns: TurnService) {}
+
+  @Post('message')
+  @ApiOperation({
+    operationId: 'postMessage',
+    summary: 'Answer one message',
+    description:
+      'One message of a conversation is answered at a time; a turn is stored whole or not at all. Send an ' +
+      'Idempotency-Key to be able to repeat the request without repeating what it did.',
+  })
+  @ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description: 'A repeated key gets the first reply, byte for byte, and runs nothing',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' },
+  })
+  @ApiResponse({ status: 200, description: 'The reply', standardSchema: messageResponseSchema })
+  @ApiErrors(
+    'INVALID_REQUEST',
+    'INVALID_INPUT_PARAMS',
+    'UNAUTHORIZED',
+    'CONVERSATION_BUSY',
+    'REQUEST_TOO_LARGE',
+    'IDEMPOTENCY_KEY_REUSED',
+    'INVALID_CONTEXT',
+    'CONVERSATION_PERSIST_FAILED',
+    'DATABASE_UNAVAILABLE',
+    'TURN_TIMEOUT',
+  )
+  async post(
+    @Body({ schema: messageRequestSchema }) body: MessageRequestBody,
+    @Headers('idempotency-key') idempotencyKey: string | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const response = await this.turns.handle({
+      message: body.message,
+      conversationId: body.conversationId ?? undefined,
+      reset: body.reset ?? undefined,
+      // The body was parsed from JSON, so what is in it is JSON.
+      inputParams: (body.inputParams as JsonObject | null | undefined) ?? undefined,
+      idempotencyKey: readIdempotencyKey(idempotencyKey),
+    });
+    reply.status(response.httpStatus).type('application/json').send(response.responseText);
+  }
+}

@@ -1,0 +1,37 @@
+// The public API for applications that embed the engine or write handlers. What is exported here is kept stable.
+export { EngineError, ERRORS, type ErrorCode } from './common/errors.js';
+export type { JsonObject, JsonValue } from './common/json.js';
+export { type ConvEngineConfig, loadConfig } from './config/index.js';
+export { ConvEngineModule, type ConvEngineOptions } from './conv-engine.module.js';
+export {
+  type ActionCall,
+  type ActionHandler,
+  ActionHandlerProvider,
+  type ActionMethod,
+  type ActionOutcome,
+  type CallContext,
+  type ContainerDataProvider,
+  ContainerDataProviderHandler,
+  type ContainerRequest,
+  done,
+  failed,
+  type Handler,
+  type HandlerDatabase,
+  type ReplyPayload,
+  type ResponseTransformer,
+  ResponseTransformerProvider,
+  type RuleTaskCall,
+  type RuleTaskHandler,
+  type RuleTaskMethod,
+  RuleTaskProvider,
+  type SideEffect,
+  type StepHook,
+  StepHookProvider,
+  type ToolCall,
+  type ToolGroupAdapter,
+  ToolGroupAdapterProvider,
+  type ToolHandler,
+  ToolHandlerProvider,
+} from './handlers/index.js';
+export { configureApp, createFastifyAdapter } from './http/index.js';
+export { type MessageResponse, type TurnRequest, type TurnResponse, TurnService } from './turn/index.js';

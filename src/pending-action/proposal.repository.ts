@@ -1,0 +1,187 @@
+import type { JsonObject, JsonValue } from '../common/json.js';
+import { type Database, type Row, readJson } from '../persistence/index.js';
+import { ACTION_STATUSES, type Moment } from './lifecycle.js';
+import type { ClosingReason, ExecutionPolicy, Proposal } from './proposal.js';
+
+/** Columns of `ce_action_proposal` in the order `proposalValues` gives them. */
+export const PROPOSAL_COLUMNS = [
+  'conversation_id',
+  'proposal_id',
+  'pending_action_id',
+  'tool_code',
+  'action_key',
+  'action_ref',
+  'intent_code',
+  'state_code',
+  'arguments_json',
+  'arguments_hash',
+  'question',
+  'revision',
+  'status',
+  'reason',
+  'execution_policy',
+  'idempotency_key',
+  'created_turn',
+  'created_at_ms',
+  'expires_turn',
+  'expires_at_ms',
+  'in_progress_turn',
+  'in_progress_at_ms',
+  'closed_turn',
+  'closed_at_ms',
+  'attempts',
+  'completed_methods',
+  'result_json',
+  'error_text',
+] as const;
+
+/** A proposal as a row, by column. */
+export function proposalRow(proposal: Proposal): Record<(typeof PROPOSAL_COLUMNS)[number], JsonValue> {
+  return {
+    conversation_id: proposal.conversationId,
+    proposal_id: proposal.proposalId,
+    pending_action_id: proposal.pendingActionId,
+    tool_code: proposal.toolCode,
+    action_key: proposal.actionKey,
+    action_ref: proposal.actionRef,
+    intent_code: proposal.intent,
+    state_code: proposal.state,
+    arguments_json: proposal.arguments,
+    arguments_hash: proposal.argumentsHash,
+    question: proposal.question,
+    revision: proposal.revision,
+    status: proposal.status,
+    reason: proposal.reason,
+    execution_policy: proposal.executionPolicy,
+    idempotency_key: proposal.idempotencyKey,
+    created_turn: proposal.createdTurn,
+    created_at_ms: proposal.createdAtMs,
+    expires_turn: proposal.expiresTurn,
+    expires_at_ms: proposal.expiresAtMs,
+    in_progress_turn: proposal.inProgressTurn,
+    in_progress_at_ms: proposal.inProgressAtMs,
+    closed_turn: proposal.closedTurn,
+    closed_at_ms: proposal.closedAtMs,
+    attempts: proposal.attempts,
+    completed_methods: proposal.completedMethods,
+    result_json: proposal.result,
+    error_text: proposal.error,
+  };
+}
+
+/** A row of `ce_action_proposal`, from a query or from a JSON aggregate. */
+export function readProposal(row: Row): Proposal {
+  return {
+    conversationId: String(row.conversation_id),
+    proposalId: String(row.proposal_id),
+    pendingActionId: numberOrNull(row.pending_action_id),
+    toolCode: textOrNull(row.tool_code),
+    actionKey: String(row.action_key),
+    actionRef: String(row.action_ref),
+    intent: String(row.intent_code),
+    state: String(row.state_code),
+    arguments: (readJson(row.arguments_json) ?? {}) as JsonObject,
+    argumentsHash: String(row.arguments_hash),
+    question: String(row.question),
+    revision: Number(row.revision),
+    status: ACTION_STATUSES.find((status) => status === row.status) ?? 'REJECTED',
+    reason: textOrNull(row.reason) as ClosingReason | null,
+    executionPolicy: String(row.execution_policy) as ExecutionPolicy,
+    idempotencyKey: String(row.idempotency_key),
+    createdTurn: Number(row.created_turn),
+    createdAtMs: Number(row.created_at_ms),
+    expiresTurn: numberOrNull(row.expires_turn),
+    expiresAtMs: numberOrNull(row.expires_at_ms),
+    inProgressTurn: numberOrNull(row.in_progress_turn),
+    inProgressAtMs: numberOrNull(row.in_progress_at_ms),
+    closedTurn: numberOrNull(row.closed_turn),
+    closedAtMs: numberOrNull(row.closed_at_ms),
+    attempts: Number(row.attempts),
+    completedMethods: Number(row.completed_methods),
+    result: (readJson(row.result_json) ?? null) as JsonValue,
+    error: textOrNull(row.error_text),
+  };
+}
+
+/** Who claims a proposal, and until when nobody else may call the claim abandoned (milliseconds since 1970 UTC). */
+export interface Claim {
+  readonly owner: string;
+  readonly expiresAtMs: number;
+}
+
+/**
+ * The writes that cannot wait for the end of the turn: the claim of an action, its progress, and its outcome. Each is
+ * one conditional statement, so that of any number of attempts exactly one finds its condition true.
+ */
+export class ProposalRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * OPEN → IN_PROGRESS, provided that the row is still the very proposal the user was shown (revision and arguments'
+   * hash) and that neither clock has run out. Undefined when somebody else was faster or it does not hold any more.
+   */
+  async claim(proposal: Proposal, claim: Claim, now: Moment): Promise<Proposal | undefined> {
+    const [row] = await this.database.query(
+      `UPDATE ce_action_proposal
+          SET status = 'IN_PROGRESS', attempts = attempts + 1, in_progress_turn = $1, in_progress_at_ms = $2,
+              claim_owner = $3, claim_expires_at = $4
+        WHERE conversation_id = $5 AND proposal_id = $6 AND status = 'OPEN'
+          AND revision = $7 AND arguments_hash = $8
+          AND (expires_turn IS NULL OR expires_turn >= $1)
+          AND (expires_at_ms IS NULL OR expires_at_ms > $2)
+        RETURNING *`,
+      [
+        now.turn,
+        now.epochMs,
+        claim.owner,
+        claim.expiresAtMs,
+        proposal.conversationId,
+        proposal.proposalId,
+        proposal.revision,
+        proposal.argumentsHash,
+      ],
+    );
+    return row && readProposal(row);
+  }
+
+  /** Notes that one more method of the list has succeeded, with the results so far. */
+  async checkpoint(proposal: Proposal, owner: string): Promise<void> {
+    await this.database.query(
+      `UPDATE ce_action_proposal SET completed_methods = $1, result_json = $2
+        WHERE conversation_id = $3 AND proposal_id = $4 AND claim_owner = $5 AND status = 'IN_PROGRESS'`,
+      [proposal.completedMethods, JSON.stringify(proposal.result), proposal.conversationId, proposal.proposalId, owner],
+    );
+  }
+
+  /** Stores what became of a claimed action. False when the claim is no longer ours. */
+  async storeOutcome(proposal: Proposal, owner: string): Promise<boolean> {
+    const rows = await this.database.query(
+      `UPDATE ce_action_proposal
+          SET status = $1, reason = $2, closed_turn = $3, closed_at_ms = $4, completed_methods = $5, result_json = $6,
+              error_text = $7, claim_owner = NULL, claim_expires_at = NULL
+        WHERE conversation_id = $8 AND proposal_id = $9 AND claim_owner = $10 AND status = 'IN_PROGRESS'
+        RETURNING proposal_id`,
+      [
+        proposal.status,
+        proposal.reason,
+        proposal.closedTurn,
+        proposal.closedAtMs,
+        proposal.completedMethods,
+        JSON.stringify(proposal.result),
+        proposal.error,
+        proposal.conversationId,
+        proposal.proposalId,
+        owner,
+      ],
+    );
+    return rows.length === 1;
+  }
+}
+
+function numberOrNull(value: unknown): number | null {
+  return value === null || value === undefined ? null : Number(value);
+}
+
+function textOrNull(value: unknown): string | null {
+  return value === null || value === undefined ? null : String(value);
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { asDatabaseError, isUniqueViolation } from './database-errors.js';
+
+const withCode = (code: string): Error => Object.assign(new Error('failed'), { code });
+
+describe('asDatabaseError', () => {
+  it('turns the loss of a connection into DATABASE_UNAVAILABLE, whoever reports it', () => {
+    const lost = [
+      ...['08006', '57P01', '57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND'].map(withCode),
+      new Error('Connection terminated unexpectedly'),
+      new Error('timeout exceeded when trying to connect'),
+      Object.assign(new Error('Query failed'), { driverError: withCode('57P01') }),
+    ];
+    for (const error of lost) {
+      expect(asDatabaseError(error)).toMatchObject({ code: 'DATABASE_UNAVAILABLE', cause: error });
+    }
+  });
+
+  it('leaves every other error as it is', () => {
+    for (const error of [withCode('23505'), withCode('42P01'), withCode('57014'), new Error('timeout'), 'text', null]) {
+      expect(asDatabaseError(error)).toBe(error);
+    }
+  });
+});
+
+describe('isUniqueViolation', () => {
+  it('knows both databases, and errors wrapped by TypeORM', () => {
+    for (const code of ['23505', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY']) {
+      expect(isUniqueViolation(withCode(code))).toBe(true);
+      expect(isUniqueViolation({ driverError: withCode(code) })).toBe(true);
+    }
+  });
+
+  it('is false for other constraints and other things', () => {
+    for (const error of [withCode('23503'), withCode('SQLITE_CONSTRAINT_NOTNULL'), new Error('unique'), undefined]) {
+      expect(isUniqueViolation(error)).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, QueryRunner } from 'typeorm';
+import { dialectOf } from './data-source.js';
+import { asDatabaseError } from './database-errors.js';
+import { ClassifierEntity } from './entities/classifier.entity.js';
+import { ConfigEntity } from './entities/config.entity.js';
+import { ContainerEntity } from './entities/container.entity.js';
+import { DbToolEntity } from './entities/db-tool.entity.js';
+import { IntentEntity } from './entities/intent.entity.js';
+import { PendingActionEntity } from './entities/pending-action.entity.js';
+import { PlannerEntity } from './entities/planner.entity.js';
+import { PolicyEntity } from './entities/policy.entity.js';
+import { PromptEntity } from './entities/prompt.entity.js';
+import { ResponseEntity } from './entities/response.entity.js';
+import { RuleEntity } from './entities/rule.entity.js';
+import { SchemaEntity } from './entities/schema.entity.js';
+import { ToolEntity } from './entities/tool.entity.js';
+import { VerboseEntity } from './entities/verbose.entity.js';
+
+export type ConfigRow = Readonly<ConfigEntity>;
+export type IntentRow = Readonly<IntentEntity>;
+export type ClassifierRow = Readonly<ClassifierEntity>;
+export type SchemaRow = Readonly<SchemaEntity>;
+export type PromptRow = Readonly<PromptEntity>;
+export type ResponseRow = Readonly<ResponseEntity>;
+export type RuleRow = Readonly<RuleEntity>;
+export type PolicyRow = Readonly<PolicyEntity>;
+export type PendingActionRow = Readonly<PendingActionEntity>;
+export type ContainerRow = Readonly<ContainerEntity>;
+export type ToolRow = Readonly<ToolEntity>;
+export type DbToolRow = Readonly<DbToolEntity>;
+export type PlannerRow = Readonly<PlannerEntity>;
+export type VerboseRow = Readonly<VerboseEntity>;
+
+/**
+ * Every row of the flow tables, enabled or not, as plain objects ordered by priority (where the table has one) and
+ * id. Nothing is validated yet: JSON columns are `unknown`, text on SQLite and parsed on PostgreSQL.
+ */
+export interface FlowRows {
+  readonly configs: readonly ConfigRow[];
+  readonly intents: readonly IntentRow[];
+  readonly classifiers: readonly ClassifierRow[];
+  readonly schemas: readonly SchemaRow[];
+  readonly prompts: readonly PromptRow[];
+  readonly responses: readonly ResponseRow[];
+  readonly rules: readonly RuleRow[];
+  readonly policies: readonly PolicyRow[];
+  readonly pendingActions: readonly PendingActionRow[];
+  readonly containers: readonly ContainerRow[];
+  readonly tools: readonly ToolRow[];
+  readonly dbTools: readonly DbToolRow[];
+  readonly planners: readonly PlannerRow[];
+  readonly verboses: readonly VerboseRow[];
+}
+
+let lastLoad: Promise<unknown> = Promise.resolve();
+
+/**
+ * Reads the flow tables as they are at one moment: what somebody commits meanwhile is seen whole or not at all.
+ * @throws EngineError DATABASE_UNAVAILABLE when the database cannot be reached
+ */
+export function loadFlowRows(dataSource: DataSource): Promise<FlowRows> {
+  const load = lastLoad.then(() => inSnapshot(dataSource, readAll));
+  lastLoad = load.catch(() => undefined);
+  return load;
+}
+
+async function readAll(manager: EntityManager): Promise<FlowRows> {
+  return {
+    configs: await rowsOf(manager, ConfigEntity, 'configId'),
+    intents: await rowsOf(manager, IntentEntity, 'intentCode'),
+    classifiers: await rowsOf(manager, ClassifierEntity, 'classifierId'),
+    schemas: await rowsOf(manager, SchemaEntity, 'schemaId'),
+    prompts: await rowsOf(manager, PromptEntity, 'templateId'),
+    responses: await rowsOf(manager, ResponseEntity, 'responseId'),
+    rules: await rowsOf(manager, RuleEntity, 'ruleId'),
+    policies: await rowsOf(manager, PolicyEntity, 'policyId'),
+    pendingActions: await rowsOf(manager, PendingActionEntity, 'pendingActionId'),
+    containers: await rowsOf(manager, ContainerEntity, 'id'),
+    tools: await rowsOf(manager, ToolEntity, 'toolId'),
+    dbTools: await rowsOf(manager, DbToolEntity, 'toolId'),
+    planners: await rowsOf(manager, PlannerEntity, 'plannerId'),
+    verboses: await rowsOf(manager, VerboseEntity, 'verboseId'),
+  };
+}
+
+/** Sorted here, because databases differ in how they order text. */
+async function rowsOf<E extends ObjectLiteral & { priority?: number }>(
+  manager: EntityManager,
+  entity: EntityTarget<E>,
+  id: keyof E,
+): Promise<E[]> {
+  const rows = await manager.getRepository(entity).find();
+  return rows
+    .map((row) => ({ ...row }))
+    .sort((a, b) => (a.priority ?? 0) - (b.priority ?? 0) || (a[id] < b[id] ? -1 : 1));
+}
+
+/** Runs on SQLite one at a time, since TypeORM has one connection there. */
+async function inSnapshot<T>(dataSource: DataSource, read: (manager: EntityManager) => Promise<T>): Promise<T> {
+  const queryRunner = dataSource.createQueryRunner();
+  try {
+    const isPostgres = dialectOf(dataSource) === 'postgres';
+    await queryRunner.query(isPostgres ? 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'BEGIN');
+    return await read(queryRunner.manager).finally(() => endReading(queryRunner));
+  } catch (error) {
+    throw asDatabaseError(error);
+  } finally {
+    await queryRunner.release();
+  }
+}
+
+/** Nothing was written, so that COMMIT can only fail because the connection is gone; the read has told that already. */
+async function endReading(queryRunner: QueryRunner): Promise<void> {
+  await queryRunner.query('COMMIT').catch(() => undefined);
+}

@@ -1,0 +1,30 @@
+export type { DataSourceSettings } from './data-source.js';
+export { createDataSource, dialectOf } from './data-source.js';
+export type { Database, Dialect, Row, SqlRunner } from './database.js';
+export { isUniqueViolation } from './database-errors.js';
+export { entities } from './entities/index.js';
+export type {
+  ClassifierRow,
+  ConfigRow,
+  ContainerRow,
+  DbToolRow,
+  FlowRows,
+  IntentRow,
+  PendingActionRow,
+  PlannerRow,
+  PolicyRow,
+  PromptRow,
+  ResponseRow,
+  RuleRow,
+  SchemaRow,
+  ToolRow,
+  VerboseRow,
+} from './flow-rows.js';
+export { loadFlowRows } from './flow-rows.js';
+export { migrate } from './migrate.js';
+export { openDatabase } from './open-database.js';
+export { PersistenceModule, type PersistenceSettings } from './persistence.module.js';
+export { applySeed } from './seed.js';
+export type { SynchronousRun } from './sqlite-database.js';
+export { SqliteDatabase } from './sqlite-database.js';
+export { readJson, readJsonObject, readTimestamp } from './values.js';

@@ -1,0 +1,49 @@
+import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { dialectOf } from './data-source.js';
+
+/** The number that stands for "the schema of ConvEngine" among PostgreSQL's advisory locks of this database. */
+const ADVISORY_LOCK = 2_071_120_714;
+
+/**
+ * Brings the database up to this version of the product: all pending migrations in one transaction, or none. Several
+ * processes may call it at once: the first one migrates while the others wait, and then find nothing to do.
+ *
+ * @returns the names of the migrations that were run now, oldest first
+ */
+export async function migrate(dataSource: DataSource): Promise<string[]> {
+  const queryRunner = dataSource.createQueryRunner();
+  try {
+    return await (dialectOf(dataSource) === 'postgres' ? migratePostgres : migrateSqlite)(queryRunner);
+  } finally {
+    await queryRunner.release();
+  }
+}
+
+async function migratePostgres(queryRunner: QueryRunner): Promise<string[]> {
+  await queryRunner.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
+  try {
+    return await runPending(queryRunner, 'all');
+  } finally {
+    await queryRunner.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCK]);
+  }
+}
+
+/** SQLite's write lock, taken before the first look at what is pending, keeps the other processes out. */
+async function migrateSqlite(queryRunner: QueryRunner): Promise<string[]> {
+  await queryRunner.query('BEGIN IMMEDIATE');
+  try {
+    const names = await runPending(queryRunner, 'none');
+    await queryRunner.query('COMMIT');
+    return names;
+  } catch (error) {
+    await queryRunner.query('ROLLBACK');
+    throw error;
+  }
+}
+
+async function runPending(queryRunner: QueryRunner, transaction: 'all' | 'none'): Promise<string[]> {
+  const executor = new MigrationExecutor(queryRunner.dataSource, queryRunner);
+  executor.transaction = transaction;
+  const migrations = await executor.executePendingMigrations();
+  return migrations.map(({ name }) => name);
+}

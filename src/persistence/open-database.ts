@@ -1,0 +1,24 @@
+import pg from 'pg';
+import type { DataSource } from 'typeorm';
+import { dialectOf, sqliteFileOf } from './data-source.js';
+import type { Database } from './database.js';
+import { PostgresDatabase } from './postgres-database.js';
+import { SqliteDatabase } from './sqlite-database.js';
+
+/**
+ * The `Database` port over a connected data source: TypeORM's own pool on PostgreSQL, a second connection to the same
+ * file on SQLite. Close it before the data source.
+ * @throws Error when the data source is not connected
+ */
+export function openDatabase(dataSource: DataSource): Database {
+  if (!dataSource.isInitialized) throw new Error('openDatabase needs a connected data source.');
+  if (dialectOf(dataSource) === 'sqlite') return new SqliteDatabase(sqliteFileOf(dataSource));
+  return new PostgresDatabase(poolOf(dataSource));
+}
+
+/** TypeORM does not publish its pool, so that its name is checked here, at the start of the process. */
+function poolOf(dataSource: DataSource): pg.Pool {
+  const { master } = dataSource.driver as { master?: unknown };
+  if (!(master instanceof pg.Pool)) throw new Error('This version of TypeORM keeps its PostgreSQL pool elsewhere.');
+  return master;
+}

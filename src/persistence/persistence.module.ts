@@ -1,0 +1,51 @@
+import { type DynamicModule, Global, Logger, Module } from '@nestjs/common';
+import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { DATA_SOURCE, DATABASE } from '../tokens.js';
+import { createDataSource } from './data-source.js';
+import { migrate } from './migrate.js';
+import { openDatabase } from './open-database.js';
+
+/** What `convengine.database` says. */
+export interface PersistenceSettings {
+  readonly url: string;
+  readonly poolSize: number;
+  readonly migrateOnStart: boolean;
+}
+
+/** The engine's data source has a name of its own, so that an application may have a default one beside it. */
+const NAME = 'convengine';
+
+/** The database of the process: TypeORM's data source for tables and flow rows, and the port everything else uses. */
+@Global()
+@Module({})
+export class PersistenceModule {
+  static forRoot(settings: PersistenceSettings): DynamicModule {
+    const { url, poolSize } = settings;
+    return {
+      module: PersistenceModule,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          name: NAME,
+          useFactory: () => ({ ...createDataSource(url, { poolSize }).options, toRetry: () => false }),
+          dataSourceFactory: () => createDataSource(url, { poolSize }).initialize(),
+        }),
+      ],
+      providers: [
+        {
+          provide: DATA_SOURCE,
+          inject: [getDataSourceToken(NAME)],
+          useFactory: (dataSource: DataSource) => prepare(dataSource, settings.migrateOnStart),
+        },
+        { provide: DATABASE, inject: [DATA_SOURCE], useFactory: openDatabase },
+      ],
+      exports: [DATA_SOURCE, DATABASE],
+    };
+  }
+}
+
+async function prepare(dataSource: DataSource, migrateOnStart: boolean): Promise<DataSource> {
+  const applied = migrateOnStart ? await migrate(dataSource) : [];
+  if (applied.length > 0) new Logger('Migrations').log(`applied ${applied.join(', ')}`);
+  return dataSource;
+}

@@ -1,0 +1,65 @@
+import { type ColumnType, getMetadataArgsStorage } from 'typeorm';
+import type { Dialect } from './database.js';
+
+/**
+ * One set of entities for two databases. Decorators are written in PostgreSQL's words (`jsonb`, `timestamptz`, `uuid`,
+ * `identity`); this file alone knows what SQLite has in their place:
+ *
+ * | decorator                | PostgreSQL          | SQLite                                        |
+ * |--------------------------|---------------------|-----------------------------------------------|
+ * | `jsonb`                  | jsonb               | text, left unparsed                           |
+ * | `timestamptz`            | timestamptz         | datetime: text `YYYY-MM-DD HH:MM:SS.SSS`, UTC |
+ * | `uuid`                   | uuid                | varchar                                       |
+ * | generated bigint id      | identity by default | INTEGER PRIMARY KEY AUTOINCREMENT             |
+ * | `default: currentTime`   | `now()`             | `strftime(…, 'now')`                          |
+ */
+const SQLITE_TYPES: Readonly<Record<string, ColumnType>> = {
+  jsonb: 'text',
+  timestamptz: 'datetime',
+  uuid: 'varchar',
+};
+
+const SQLITE_CURRENT_TIME = `strftime('%Y-%m-%d %H:%M:%f', 'now')`;
+
+/** The default of a timestamp column: the database's current time, to the millisecond. */
+export const currentTime = (): string => 'now()';
+
+const sqliteCurrentTime = (): string => SQLITE_CURRENT_TIME;
+
+type ColumnArguments = ReturnType<typeof getMetadataArgsStorage>['columns'][number];
+type Declared = Pick<ColumnArguments['options'], 'type' | 'default'>;
+
+const declaredOptions = new WeakMap<ColumnArguments, Declared>();
+
+/**
+ * Gives the columns of `entities` the types of `dialect`, in the process-wide store that decorators fill. Starts from
+ * what the decorators said each time, so that data sources of both databases can live in one process; to be called
+ * right before TypeORM reads that store.
+ */
+export function adaptColumnsTo(dialect: Dialect, entities: readonly object[]): void {
+  const storage = getMetadataArgsStorage();
+  const targets = new Set<unknown>(entities);
+  const generated = storage.generations.filter((generation) => targets.has(generation.target));
+  for (const one of generated) Object.assign(one, { strategy: dialect === 'sqlite' ? 'increment' : 'identity' });
+  for (const column of storage.columns) {
+    if (!targets.has(column.target)) continue;
+    const isGenerated = generated.some(
+      ({ target, propertyName }) => target === column.target && propertyName === column.propertyName,
+    );
+    const declared = declaredOptionsOf(column);
+    Object.assign(column.options, dialect === 'sqlite' ? forSqlite(declared, isGenerated) : declared);
+  }
+}
+
+function declaredOptionsOf(column: ColumnArguments): Declared {
+  const declared = declaredOptions.get(column) ?? { type: column.options.type, default: column.options.default };
+  declaredOptions.set(column, declared);
+  return declared;
+}
+
+function forSqlite(declared: Declared, isGenerated: boolean): Declared {
+  return {
+    type: isGenerated ? 'integer' : (SQLITE_TYPES[String(declared.type)] ?? declared.type),
+    default: declared.default === currentTime ? sqliteCurrentTime : declared.default,
+  };
+}

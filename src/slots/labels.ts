@@ -1,0 +1,78 @@
+import { nameWords, type SlotField } from './schema-fields.js';
+
+/** A field named in a text. */
+export interface LabelMatch {
+  readonly field: SlotField;
+  /** True for a whole label, false for a single word of one. */
+  readonly whole: boolean;
+  /** How many words the label has. */
+  readonly words: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a text names fields, left to right; where labels overlap, the longer one counts. */
+export function findLabels(text: string, fields: readonly SlotField[]): LabelMatch[] {
+  const matches = fields.flatMap((field) => [
+    ...field.labels.flatMap((label) => occurrences(text, field, label, true)),
+    ...field.ownWords.flatMap((word) => occurrences(text, field, [word], false)),
+  ]);
+  matches.sort((a, b) => b.end - b.start - (a.end - a.start) || Number(b.whole) - Number(a.whole));
+  const kept: LabelMatch[] = [];
+  for (const match of matches) {
+    const isFree = kept.every((other) => match.end <= other.start || match.start >= other.end);
+    if (isFree && !isShared(match, matches)) kept.push(match);
+  }
+  return kept.sort((a, b) => a.start - b.start);
+}
+
+/**
+ * The field that a phrase such as "amount" or "phone number" names: the one whose label is equal, else the only one
+ * whose label contains the phrase or is contained in it.
+ */
+export function fieldNamed(phrase: string, fields: readonly SlotField[]): SlotField | undefined {
+  const words = nameWords(phrase);
+  const said = words.join('');
+  if (said === '') return undefined;
+  const exact = fields.filter((field) => field.labels.some((label) => label.join('') === said));
+  if (exact.length > 0) return exact.length === 1 ? exact[0] : undefined;
+  const containing = fields.filter((field) =>
+    field.labels.some((label) => words.every((word) => label.includes(word))),
+  );
+  if (containing.length > 0) return containing.length === 1 ? containing[0] : undefined;
+  return longestContained(words, fields);
+}
+
+function longestContained(words: readonly string[], fields: readonly SlotField[]): SlotField | undefined {
+  const sizes = fields.map((field) => {
+    const whole = field.labels.filter((label) => ` ${words.join(' ')} `.includes(` ${label.join(' ')} `));
+    const single = field.ownWords.some((word) => words.includes(word)) ? 1 : 0;
+    return { field, size: Math.max(single, ...whole.map((label) => label.join('').length + 1)) };
+  });
+  const longest = Math.max(0, ...sizes.map(({ size }) => size));
+  const best = sizes.filter(({ size }) => size === longest && size > 0);
+  return best.length === 1 ? best[0]?.field : undefined;
+}
+
+function occurrences(text: string, field: SlotField, label: readonly string[], whole: boolean): LabelMatch[] {
+  const words = label.map((word) => word.replace(/[^\p{L}\p{N}]/gu, '')).join('[\\s_-]*');
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_@.-])${words}(?![\\p{L}\\p{N}_@-])`, 'giu');
+  return [...text.matchAll(pattern)].map((match) => ({
+    field,
+    whole,
+    words: label.length,
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+}
+
+/** True when the same words are a label of another field too, so that they name neither. */
+function isShared(match: LabelMatch, matches: readonly LabelMatch[]): boolean {
+  return matches.some(
+    (other) =>
+      other.field !== match.field &&
+      other.start === match.start &&
+      other.end === match.end &&
+      other.whole === match.whole,
+  );
+}

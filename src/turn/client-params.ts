@@ -1,0 +1,106 @@
+import { EngineError } from '../common/errors.js';
+import { isJsonObject, type JsonObject, jsonDepth } from '../common/json.js';
+import { compileSchema } from '../common/json-schema.js';
+import { isReservedKey } from '../slots/index.js';
+import { isFactName } from './engine-facts.js';
+
+/**
+ * `inputParams` of one message, sorted by what they may do: three keys the contract lets a client send, which count
+ * for this turn and for the action that is open in it, and everything else, which rules and templates may read.
+ */
+export interface ClientParams {
+  readonly pendingActionKey: string | undefined;
+  readonly approvalGranted: boolean;
+  readonly toolRequest: JsonObject | undefined;
+  /** `reset`, `restart` or `conversation_reset`, when one of them is switched on. */
+  readonly resetKey: string | undefined;
+  readonly forceIntentResolution: boolean;
+  /** Parameters of the consumer's own. Engine keys a client sent are not among them. */
+  readonly values: JsonObject;
+  /** Engine keys the client sent in vain. */
+  readonly ignoredKeys: readonly string[];
+}
+
+/** The contract's schema of `inputParams`. */
+const INPUT_PARAMS = compileSchema({
+  type: 'object',
+  properties: {
+    pending_action_key: { type: 'string' },
+    approval_granted: { type: 'boolean' },
+    tool_request: { $ref: '#/$defs/toolRequest' },
+  },
+  additionalProperties: true,
+  $defs: {
+    toolRequest: {
+      type: 'object',
+      required: ['args'],
+      properties: {
+        tool_code: { type: 'string' },
+        tool_group: {
+          type: 'string',
+          enum: [
+            'DB',
+            'HTTP_API',
+            'WORKFLOW_ACTION',
+            'DOCUMENT_RETRIEVAL',
+            'CALCULATOR_TRANSFORM',
+            'NOTIFICATION',
+            'FILES',
+          ],
+        },
+        args: { type: 'object' },
+      },
+      additionalProperties: true,
+    },
+  },
+});
+
+const RESET_KEYS = ['reset', 'restart', 'conversation_reset'];
+const FORCE_KEYS = ['force_intent_resolution', 'resolve_intent', 'switch_intent', 'switch_flow', 'switch_mode'];
+const CONTRACT_KEYS = ['pending_action_key', 'approval_granted', 'approvalGranted', 'tool_request'];
+/**
+ * Checks and sorts `inputParams`.
+ * @throws EngineError INVALID_INPUT_PARAMS naming every wrong key, REQUEST_TOO_LARGE beyond the limits
+ */
+export function readClientParams(
+  inputParams: JsonObject | undefined,
+  limits: { inputParamsBytes: number; jsonDepth: number },
+): ClientParams {
+  const params = inputParams ?? {};
+  checkLimits(params, limits);
+  const problems = INPUT_PARAMS.check(params);
+  if (problems.length > 0) {
+    const text = problems.map(({ path, message }) => `inputParams${path ? `.${path}` : ''} ${message}`).join('; ');
+    throw new EngineError('INVALID_INPUT_PARAMS', text, { problems: problems.map((problem) => ({ ...problem })) });
+  }
+  const own = Object.keys(params).filter((key) => !CONTRACT_KEYS.includes(key) && !RESET_KEYS.includes(key));
+  const ignoredKeys = own.filter((key) => isReservedKey(key) || isFactName(key));
+  return {
+    pendingActionKey: typeof params.pending_action_key === 'string' ? params.pending_action_key : undefined,
+    approvalGranted: params.approval_granted === true || params.approvalGranted === true,
+    toolRequest: isJsonObject(params.tool_request) ? params.tool_request : undefined,
+    resetKey: RESET_KEYS.find((key) => isSwitchedOn(params[key])),
+    forceIntentResolution: FORCE_KEYS.some((key) => isSwitchedOn(params[key])),
+    values: Object.fromEntries(
+      own.filter((key) => !ignoredKeys.includes(key)).map((key) => [key, params[key] ?? null]),
+    ),
+    ignoredKeys,
+  };
+}
+
+function checkLimits(params: JsonObject, limits: { inputParamsBytes: number; jsonDepth: number }): void {
+  const bytes = Buffer.byteLength(JSON.stringify(params));
+  if (bytes > limits.inputParamsBytes) {
+    const text = `inputParams is ${bytes} bytes long; at most ${limits.inputParamsBytes} are allowed.`;
+    throw new EngineError('REQUEST_TOO_LARGE', text);
+  }
+  if (jsonDepth(params, limits.jsonDepth + 1) > limits.jsonDepth) {
+    const text = `inputParams nests deeper than ${limits.jsonDepth} levels.`;
+    throw new EngineError('INVALID_INPUT_PARAMS', text);
+  }
+}
+
+function isSwitchedOn(value: unknown): boolean {
+  if (typeof value === 'string') return ['true', '1', 'yes', 'on'].includes(value.trim().toLowerCase());
+  return value === true || value === 1;
+}

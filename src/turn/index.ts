@@ -1,0 +1,6 @@
+export { turnSteps } from './steps/index.js';
+export { TurnModule } from './turn.module.js';
+export { TurnService } from './turn.service.js';
+export { TurnPipeline } from './turn-pipeline.js';
+export type { MessageResponse, TurnRequest, TurnResponse } from './turn-request.js';
+export { Verbose } from './verbose.js';

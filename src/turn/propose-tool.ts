@@ -1,0 +1,30 @@
+import type { JsonObject } from '../common/json.js';
+import type { ToolDefinition } from '../flow/index.js';
+import type { TimeToLive } from '../pending-action/index.js';
+import { engineText } from './engine-texts.js';
+import { spaced } from './outcome-text.js';
+import { propose } from './propose.js';
+import type { Turn } from './turn.js';
+
+/** Puts a tool call that writes before the user, with exactly its arguments; the reply of this turn is the question. */
+export function proposeTool(turn: Turn, tool: ToolDefinition, args: JsonObject, ttl: TimeToLive): void {
+  const draft = {
+    pendingActionId: null,
+    toolCode: tool.code,
+    actionKey: tool.code,
+    actionRef: `tool:${tool.code}`,
+    intent: turn.intent,
+    state: turn.state,
+    arguments: args,
+    executionPolicy: 'at-most-once' as const,
+  };
+  propose(turn, [draft], ttl);
+  const values = Object.entries(args).map(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return `${spaced(name)} ${text}`;
+  });
+  turn.notice = engineText(turn, 'ToolConfirmation.QUESTION_TEXT', {
+    tool: tool.description ?? tool.code,
+    arguments: values.join(', ') || 'no arguments',
+  });
+}

@@ -1,0 +1,54 @@
+import type { JsonObject } from '../common/json.js';
+import {
+  amendProposal,
+  closed,
+  hashArguments,
+  openProposal,
+  type Proposal,
+  type ProposalDraft,
+  runtimeProjection,
+  type TimeToLive,
+} from '../pending-action/index.js';
+import { auditLifecycle } from './pending-action-audit.js';
+import type { Turn } from './turn.js';
+
+type Draft = Omit<ProposalDraft, 'conversationId'>;
+
+/**
+ * Puts actions before the user: what is proposed now is what a yes in the next turn means. The same action with other
+ * arguments is amended; whatever else was open is superseded. Clocks start in this turn.
+ */
+export function propose(turn: Turn, drafts: readonly Draft[], ttl: TimeToLive): Proposal[] {
+  const proposals = drafts.map((draft) => {
+    const open = turn.openProposals.find(
+      (one) => one.actionRef === draft.actionRef && one.actionKey === draft.actionKey,
+    );
+    if (!open) return announce(turn, openProposal({ ...draft, conversationId: turn.conversationId }, ttl, turn.moment));
+    if (hashArguments(draft.arguments) === open.argumentsHash) return open;
+    return announce(turn, amendProposal(open, draft.arguments, ttl, turn.moment), 'AMENDED');
+  });
+  const kept = new Set(proposals.map(({ proposalId }) => proposalId));
+  for (const open of turn.openProposals.filter(({ proposalId }) => !kept.has(proposalId))) {
+    const superseded = closed(open, 'SUPERSEDE', 'SUPERSEDED', turn.moment);
+    turn.putProposal(superseded);
+    auditLifecycle(turn, 'REJECTED', superseded);
+  }
+  const [first] = proposals;
+  if (first) turn.context.pending_action_runtime = runtimeProjection(first);
+  return proposals;
+}
+
+function announce(turn: Turn, proposal: Proposal, event = 'OPEN'): Proposal {
+  turn.putProposal(proposal);
+  turn.askedProposals.push(proposal.proposalId);
+  turn.facts.pending_action_key = proposal.actionKey;
+  turn.facts.pending_action_runtime_status = proposal.status;
+  auditLifecycle(turn, event, proposal);
+  return proposal;
+}
+
+/** The values an action runs with: those of the schema in force, or else all of the conversation's own. */
+export function actionArguments(turn: Turn, isReserved: (key: string) => boolean): JsonObject {
+  const values = structuredClone(turn.schemaValues);
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !isReserved(key)));
+}

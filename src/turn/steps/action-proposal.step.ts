@@ -1,0 +1,71 @@
+import type { PendingActionDefinition } from '../../flow/index.js';
+import { sameCode } from '../../flow/index.js';
+import { hashArguments, isTerminal, type TimeToLive } from '../../pending-action/index.js';
+import { isReservedKey, schemaStatus } from '../../slots/index.js';
+import { actionArguments, propose } from '../propose.js';
+import type { Turn } from '../turn.js';
+import type { StepOutcome, TurnStep } from '../turn-step.js';
+
+/**
+ * Proposes what `ce_pending_action` has for the place the turn ends in: the reply of this turn is the question, so
+ * this is when the clocks start. Nothing is proposed while values are missing, and nothing twice without a new reason:
+ * a new request, a move into this state, or other arguments.
+ */
+export class ActionProposalStep implements TurnStep {
+  readonly name = 'ActionProposalStep';
+  readonly needs = ['policy_decision'] as const;
+  readonly gives = ['pending_action_key', 'pending_action_runtime_status'] as const;
+
+  constructor(
+    private readonly ttl: TimeToLive,
+    private readonly enabled: boolean,
+  ) {}
+
+  run(turn: Turn): StepOutcome {
+    const candidates = turn.flow.pendingActionsFor(turn.intent, turn.state);
+    if (!this.enabled || candidates.length === 0 || !mayPropose(turn)) return 'CONTINUE';
+    turn.schema = turn.flow.schemaFor(turn.intent, turn.state);
+    if (turn.schema && !schemaStatus(turn.schema.document, turn.schemaValues).complete) return 'CONTINUE';
+    const args = actionArguments(turn, isReservedKey);
+    if (!hasReason(turn, candidates, hashArguments(args))) return 'CONTINUE';
+    propose(
+      turn,
+      candidates.map((candidate) => ({
+        pendingActionId: candidate.id,
+        toolCode: null,
+        actionKey: candidate.actionKey,
+        actionRef: `${candidate.handler}:${candidate.methods.join(',')}`,
+        intent: turn.intent,
+        state: turn.state,
+        arguments: args,
+        executionPolicy: candidate.executionPolicy,
+      })),
+      this.ttl,
+    );
+    return 'CONTINUE';
+  }
+}
+
+/** Not while another question is asked, and not in the turn that has just carried out or refused something. */
+function mayPropose(turn: Turn): boolean {
+  const decided = turn.facts.policy_decision;
+  const isSettled = decided === 'EXECUTE_PENDING_ACTION' || decided === 'REJECT_PENDING_ACTION';
+  const isAsking = turn.clarification !== undefined || turn.digression !== undefined;
+  if (isAsking || turn.facts.guardrail_blocked || turn.askedProposals.length > 0) return false;
+  return !(isSettled && !movedInto(turn));
+}
+
+function hasReason(turn: Turn, candidates: readonly PendingActionDefinition[], argumentsHash: string): boolean {
+  if (turn.facts.intent_resolved || movedInto(turn)) return true;
+  const isOne = (ref: { pendingActionId: number | null }) => candidates.some(({ id }) => id === ref.pendingActionId);
+  const open = turn.openProposals.filter(isOne);
+  if (open.length > 0) return open.some((proposal) => proposal.argumentsHash !== argumentsHash);
+  const last = turn.proposals.find((proposal) => isTerminal(proposal) && isOne(proposal));
+  return last === undefined || last.argumentsHash !== argumentsHash;
+}
+
+/** The turn brought the conversation into its state. */
+function movedInto(turn: Turn): boolean {
+  const from = turn.target?.state ?? turn.startState;
+  return !sameCode(from, turn.state);
+}

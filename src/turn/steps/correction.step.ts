@@ -1,0 +1,77 @@
+import { type Correction, readCorrection } from '../../slots/index.js';
+import { engineText } from '../engine-texts.js';
+import { auditSchemaFields } from '../schema-fields.js';
+import type { Turn } from '../turn.js';
+import type { StepOutcome, TurnStep } from '../turn-step.js';
+
+const RETRY = /^(retry|try again|retry please|please retry|again)\s*[.!?]*$/i;
+
+/** Changes one value the user corrects ("change the phone to …"), without asking for the others again. */
+export class CorrectionStep implements TurnStep {
+  readonly name = 'CorrectionStep';
+  readonly needs = ['dialogue_act', 'policy_decision'] as const;
+  readonly gives = [
+    'routing_decision',
+    'correction_applied',
+    'correction_target_field',
+    'skip_schema_extraction',
+    'skip_intent_resolution',
+    'policy_decision',
+    'updated_fields',
+    'rejected_fields',
+  ] as const;
+
+  run(turn: Turn): StepOutcome {
+    turn.facts.routing_decision = 'CONTINUE_STANDARD_FLOW';
+    turn.facts.correction_applied = false;
+    turn.facts.correction_target_field = null;
+    const [open] = turn.openProposals;
+    const place = open ?? turn;
+    const allows = turn.flow.interactionFor(place.intent, place.state)?.allows;
+    const act = turn.facts.dialogue_act;
+    if (act === 'ANSWER') turn.facts.routing_decision = 'HANDLE_AS_ANSWER';
+    if (allows?.has('retry') && RETRY.test(turn.userText.trim())) return retry(turn);
+    if (act === 'AFFIRM' && turn.facts.policy_decision === 'EXECUTE_PENDING_ACTION') {
+      turn.facts.routing_decision = 'PROCEED_CONFIRMED';
+      turn.audit.record('CORRECTION_STEP_CONFIRM_ACCEPT', { intent: turn.intent, state: turn.state });
+    }
+    const mayEdit = allows === undefined || allows.has('edit');
+    if (act === 'EDIT' && mayEdit) correct(turn, place);
+    return 'CONTINUE';
+  }
+}
+
+function retry(turn: Turn): StepOutcome {
+  turn.facts.routing_decision = 'RETRY_IN_PLACE';
+  turn.facts.skip_schema_extraction = true;
+  turn.facts.skip_intent_resolution = true;
+  turn.audit.record('CORRECTION_STEP_RETRY_REQUESTED', { intent: turn.intent, state: turn.state });
+  return 'CONTINUE';
+}
+
+function correct(turn: Turn, place: { intent: string; state: string }): void {
+  const schema = turn.flow.schemaFor(place.intent, place.state);
+  if (!schema) return;
+  const correction = readCorrection({ text: turn.userText, schema: schema.document, values: turn.context });
+  if (!correction) return;
+  turn.intent = place.intent;
+  turn.state = place.state;
+  turn.facts.correction_target_field = correction.field;
+  turn.facts.skip_intent_resolution = true;
+  turn.facts.routing_decision = 'APPLY_CORRECTION';
+  apply(turn, correction);
+}
+
+function apply(turn: Turn, correction: Correction): void {
+  const { field } = correction;
+  turn.facts.skip_schema_extraction = true;
+  if ('problem' in correction) {
+    turn.facts.rejected_fields = [{ field, value: turn.userText, reason: correction.problem }];
+    turn.notice = engineText(turn, 'CorrectionStep.REJECTED_VALUE_TEXT', { field, reason: correction.problem });
+    return;
+  }
+  turn.context[field] = correction.value;
+  turn.facts.correction_applied = true;
+  turn.facts.updated_fields = [field];
+  turn.audit.record('CORRECTION_STEP_CORRECTION_PATCH_APPLIED', { ...auditSchemaFields(turn), field });
+}

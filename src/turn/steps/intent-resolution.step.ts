@@ -1,0 +1,109 @@
+import { normalizeCode, sameCode } from '../../flow/index.js';
+import { isTerminal } from '../../pending-action/index.js';
+import { schemaFields, schemaStatus } from '../../slots/index.js';
+import { lockOf, setLock } from '../facts-document.js';
+import { type ClassifiedIntent, classifyIntent } from '../intent/classify-intent.js';
+import { isDigression } from '../intent/digression.js';
+import type { IntentAgent } from '../intent/intent-agent.js';
+import type { RuleEngine } from '../rules/rule-engine.js';
+import type { Turn } from '../turn.js';
+import type { StepOutcome, TurnStep } from '../turn-step.js';
+
+const SWITCH = /^\s*(switch to )|(switch|change) (intent|flow|mode)/i;
+
+/** What the user wants: by the classifier's rows, and where they do not say, by the agent. */
+export class IntentResolutionStep implements TurnStep {
+  readonly name = 'IntentResolutionStep';
+  readonly needs = ['dialogue_act', 'policy_decision', 'skip_intent_resolution'] as const;
+  readonly gives = ['intent_resolved', 'skip_schema_extraction'] as const;
+
+  constructor(
+    private readonly agent: IntentAgent,
+    private readonly rules: RuleEngine,
+  ) {}
+
+  async run(turn: Turn): Promise<StepOutcome> {
+    const { locked, reason } = lockOf(turn);
+    turn.audit.record('INTENT_RESOLVE_START', {
+      previousIntent: turn.intent,
+      intentLocked: locked,
+      intentLockReason: reason,
+    });
+    const classified = classifyIntent(turn);
+    if (classified && isDigression(turn, classified)) {
+      turn.digression = { intent: classified.intent, state: classified.state };
+      turn.facts.skip_schema_extraction = true;
+      turn.audit.record('INTENT_DIGRESSION', { ...turn.digression, returnsTo: `${turn.intent}/${turn.state}` });
+      return 'CONTINUE';
+    }
+    const skipped = skipReason(turn, classified);
+    if (skipped) {
+      turn.audit.record(skipped, { intent: turn.intent, state: turn.state });
+      return 'CONTINUE';
+    }
+    if (classified) return this.accept(turn, classified, 'CLASSIFIER', classified.intent);
+    const agreed = await this.agent.resolve(turn);
+    if (agreed) return this.accept(turn, agreed, 'AGENT', null);
+    if (!turn.clarification) turn.audit.record('INTENT_RESOLVE_NO_CHANGE', { intent: turn.intent, state: turn.state });
+    return 'CONTINUE';
+  }
+
+  private async accept(
+    turn: Turn,
+    resolved: ClassifiedIntent,
+    by: 'CLASSIFIER' | 'AGENT',
+    classifierIntent: string | null,
+  ): Promise<StepOutcome> {
+    const source = by === 'AGENT' ? 'AgentIntentResolver' : 'IntentResolutionStep Classifier';
+    startAfresh(turn, resolved.intent);
+    turn.intent = resolved.intent;
+    turn.state = resolved.state;
+    turn.facts.intent_resolved = true;
+    setLock(turn, null);
+    turn.audit.record(`INTENT_RESOLVED_BY_${by}`, {
+      resolvedIntent: resolved.intent,
+      source,
+      classifierIntent,
+      agentIntent: by === 'AGENT' ? resolved.intent : null,
+    });
+    // Flows are written for either phase, whoever found the intent: both mean "right after the intent is known".
+    const phases = ['POST_CLASSIFIER_INTENT', 'POST_AGENT_INTENT'] as const;
+    for (const phase of by === 'AGENT' ? phases.toReversed() : phases) await this.rules.run(turn, phase, source);
+    return 'CONTINUE';
+  }
+}
+
+/** Why the conversation keeps its intent, as an audit stage; undefined when the message may choose one. */
+function skipReason(turn: Turn, classified: ClassifiedIntent | undefined): string | undefined {
+  if (turn.wasReset || turn.facts.guardrail_blocked || wantsSwitch(turn)) return undefined;
+  if (turn.facts.skip_intent_resolution) return 'INTENT_RESOLVE_SKIPPED_POLICY';
+  if (!isCollecting(turn)) return undefined;
+  const asksForSomethingElse =
+    classified !== undefined && !sameCode(classified.intent, turn.intent) && turn.facts.dialogue_act === 'NEW_REQUEST';
+  if (asksForSomethingElse) return undefined;
+  if (!lockOf(turn).locked) setLock(turn, 'SCHEMA_INCOMPLETE');
+  return 'INTENT_RESOLVE_SKIPPED_SCHEMA_COLLECTION';
+}
+
+function wantsSwitch(turn: Turn): boolean {
+  return turn.client.forceIntentResolution || SWITCH.test(turn.userText);
+}
+
+/** True while values of the current flow are still missing. */
+function isCollecting(turn: Turn): boolean {
+  const schema = turn.flow.schemaFor(turn.intent, turn.state);
+  if (!schema || normalizeCode(turn.intent) === 'UNKNOWN') return false;
+  const hasStarted = lockOf(turn).locked || turn.conversation.turnNo > 0;
+  return hasStarted && !schemaStatus(schema.document, turn.context).complete;
+}
+
+/** A new request of a kind that was already brought to an end must not inherit that one's values. */
+function startAfresh(turn: Turn, intent: string): void {
+  const wasClosed = turn.proposals.some((proposal) => sameCode(proposal.intent, intent) && isTerminal(proposal));
+  const isWaiting = turn.openProposals.some((proposal) => sameCode(proposal.intent, intent));
+  if (!wasClosed || isWaiting) return;
+  for (const proposal of turn.proposals.filter((one) => sameCode(one.intent, intent))) {
+    const schema = turn.flow.schemaFor(proposal.intent, proposal.state);
+    for (const field of schema ? schemaFields(schema.document) : []) delete turn.context[field.name];
+  }
+}

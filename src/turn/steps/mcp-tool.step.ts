@@ -1,0 +1,214 @@
+import { messageOf } from '../../common/errors.js';
+import type { JsonObject } from '../../common/json.js';
+import { normalizeCode, type ToolDefinition } from '../../flow/index.js';
+import type { LlmClient } from '../../llm/index.js';
+import { isExecuted, type TimeToLive } from '../../pending-action/index.js';
+import {
+  mayFollow,
+  type NextToolSettings,
+  PLAN_SCHEMA,
+  type Plan,
+  plannerPrompts,
+  readPlan,
+} from '../../planner/index.js';
+import { normalizeGroup, type ToolRunner } from '../../tools/index.js';
+import { askForJson } from '../ask-model.js';
+import { auditLoopEnd, type Loop, type LoopEnd, startLoop, writeLifecycle } from '../planner-loop.js';
+import { proposeTool } from '../propose-tool.js';
+import type { RuleEngine } from '../rules/rule-engine.js';
+import type { Turn } from '../turn.js';
+import type { StepOutcome, TurnStep } from '../turn-step.js';
+
+const GREETING = /^(hi|hello|hey|greetings|good (morning|afternoon|evening))\s*[.!]*$/i;
+
+/** What `convengine.mcp` says about the planner. */
+export interface PlannerSettings {
+  readonly maxLoops: number;
+  readonly nextTool: NextToolSettings;
+}
+
+/**
+ * Lets the planner call tools until it can answer. What reads runs at once; what writes becomes a proposal with exactly
+ * the planned arguments, and the plan goes on when the user has said yes. An unknown tool, a wrong argument or a
+ * failing tool is told to the planner as an observation, so that it can do better.
+ */
+export class McpToolStep implements TurnStep {
+  readonly name = 'McpToolStep';
+  readonly needs = ['dialogue_act', 'skip_tool_execution', 'schema_complete'] as const;
+  readonly gives = [
+    'mcp_action',
+    'mcp_tool_code',
+    'mcp_tool_args',
+    'mcp_tool_group',
+    'mcp_observations',
+    'mcp_final_answer',
+    'mcp_status',
+  ] as const;
+
+  constructor(
+    private readonly settings: PlannerSettings,
+    private readonly llm: LlmClient,
+    private readonly tools: ToolRunner,
+    private readonly rules: RuleEngine,
+    private readonly ttl: TimeToLive,
+  ) {}
+
+  async run(turn: Turn): Promise<StepOutcome> {
+    const tools = turn.flow.toolsFor(turn.intent, turn.state);
+    const skipped = this.skipReason(turn, tools);
+    if (skipped) {
+      if (skipped !== 'SILENT') writeLifecycle(turn, { status: skipped, outcome: outcomeOf(skipped), finished: true });
+      return 'CONTINUE';
+    }
+    await this.rules.run(turn, 'PRE_AGENT_MCP', 'McpToolStep PreMcp');
+    const loop = startLoop(turn);
+    const end = await this.loop(turn, tools, loop);
+    writeLifecycle(turn, end, loop);
+    auditLoopEnd(turn, end);
+    await this.rules.run(turn, 'POST_AGENT_MCP', this.name);
+    return 'CONTINUE';
+  }
+
+  private skipReason(turn: Turn, tools: readonly ToolDefinition[]): string | undefined {
+    const { dialogue_act: act } = turn.facts;
+    if (turn.facts.skip_tool_execution || turn.facts.guardrail_blocked) return 'SKIPPED_BY_GUARDRAIL';
+    if (turn.digression || !this.llm.available) return 'SILENT';
+    if (turn.schema && !turn.facts.schema_complete) {
+      turn.audit.record('MCP_SKIPPED_SCHEMA_INCOMPLETE', { intent: turn.intent, state: turn.state });
+      return 'SKIPPED_SCHEMA_INCOMPLETE';
+    }
+    const goesOn = turn.target?.toolCode != null && isExecuted(currentForm(turn));
+    const isAboutTheConversation = act === 'AFFIRM' || act === 'NEGATE' || act === 'EDIT' || act === 'RESET';
+    const corrected = turn.facts.correction_applied === true;
+    if (isAboutTheConversation && !goesOn && !corrected) return 'SKIPPED_DIALOGUE_ACT';
+    if (GREETING.test(turn.userText.trim())) return 'SKIPPED_GREETING';
+    if (turn.clarification) {
+      turn.audit.record('MCP_SKIPPED_PENDING_CLARIFICATION', { intent: turn.intent, state: turn.state });
+      return 'SILENT';
+    }
+    if (tools.length > 0) return undefined;
+    turn.audit.record('MCP_NO_TOOLS_AVAILABLE', { intent: turn.intent, state: turn.state });
+    return 'NO_TOOLS_FOR_SCOPE';
+  }
+
+  private async loop(turn: Turn, tools: readonly ToolDefinition[], loop: Loop): Promise<LoopEnd> {
+    for (let step = 0; step < this.settings.maxLoops; step += 1) {
+      const plan = await this.plan(turn, tools, loop);
+      turn.facts.mcp_action = plan.action;
+      if (plan.action === 'ANSWER')
+        return { status: 'ANSWER', outcome: 'ANSWERED', finished: true, answer: plan.answer };
+      if (plan.action === 'UNDECIDED') return UNDECIDED;
+      const end = await this.callTool(turn, tools, loop, plan);
+      if (end) return end;
+    }
+    return { status: 'TOOL_RESULT', outcome: 'FALLBACK', finished: true, errorMessage: 'TOOL_LOOP_LIMIT_REACHED' };
+  }
+
+  private async plan(turn: Turn, tools: readonly ToolDefinition[], loop: Loop): Promise<Plan> {
+    const prompts = plannerPrompts(turn.flow, turn.intent, turn.state);
+    const output = await askForJson(
+      turn,
+      this.llm,
+      {
+        step: 'McpPlanner',
+        stagePrefix: 'MCP_PLAN',
+        system: prompts.system,
+        user: prompts.user,
+        values: {
+          planner_source: prompts.source,
+          mcp_observations: loop.observations,
+          mcp_tools: tools.map((tool) => ({
+            tool_code: tool.code,
+            tool_group: normalizeGroup(tool.group),
+            description: tool.description,
+            side_effect: this.tools.sideEffect(tool),
+            input_schema: this.tools.inputSchema(tool),
+          })),
+        },
+      },
+      PLAN_SCHEMA,
+    );
+    return output === undefined ? { action: 'ANSWER', answer: UNSAFE_PLAN } : readPlan(output);
+  }
+
+  /** Undefined when the planner may go on. */
+  private async callTool(
+    turn: Turn,
+    tools: readonly ToolDefinition[],
+    loop: Loop,
+    plan: Extract<Plan, { action: 'CALL_TOOL' }>,
+  ): Promise<LoopEnd | undefined> {
+    turn.facts.mcp_tool_code = plan.toolCode;
+    turn.facts.mcp_tool_args = plan.args;
+    const tool = tools.find((one) => normalizeCode(one.code) === normalizeCode(plan.toolCode));
+    if (!tool) return void loop.observe(plan.toolCode, { error: `There is no tool "${plan.toolCode}" here.` });
+    loop.lastGroup = normalizeGroup(tool.group);
+    turn.facts.mcp_tool_group = loop.lastGroup;
+    if (!mayFollow(this.settings.nextTool, loop.lastTool, tool.code)) return blocked(turn, tool, loop);
+    const problem = this.tools.checkArguments(tool, plan.args);
+    if (problem) return void loop.observe(tool.code, { error: problem });
+    if (loop.hasRun(tool.code, plan.args)) {
+      turn.audit.record('MCP_DUPLICATE_TOOL_CALL_SUPPRESSED', { tool_code: tool.code });
+      return void loop.observe(tool.code, { error: 'This call has been made already; its result stands above.' });
+    }
+    if (this.tools.sideEffect(tool) === 'WRITE') {
+      proposeTool(turn, tool, plan.args, this.ttl);
+      return { status: 'PENDING_CONFIRMATION', outcome: 'IN_PROGRESS', finished: false };
+    }
+    return this.runTool(turn, tool, plan.args, loop);
+  }
+
+  private async runTool(turn: Turn, tool: ToolDefinition, args: JsonObject, loop: Loop): Promise<LoopEnd | undefined> {
+    const about = { tool_code: tool.code, tool_group: normalizeGroup(tool.group) };
+    turn.audit.record('MCP_TOOL_CALL', { tool_code: tool.code, args });
+    try {
+      const result = await this.tools.run(tool, args, { ...turn.callContext, idempotencyKey: null });
+      loop.observe(tool.code, result, args);
+      turn.audit.record('MCP_TOOL_RESULT', { ...about, rows: JSON.stringify(result) });
+    } catch (error) {
+      turn.signal.throwIfAborted();
+      const text = messageOf(error);
+      turn.audit.record('MCP_TOOL_ERROR', { ...about, error: text });
+      loop.failures += 1;
+      loop.observe(tool.code, { error: text });
+      if (loop.failures > 1) return { ...TOOL_FAILED, errorMessage: text };
+    }
+    return undefined;
+  }
+}
+
+function blocked(turn: Turn, tool: ToolDefinition, loop: Loop): LoopEnd {
+  const error = 'NEXT_TOOL_GUARDRAIL_BLOCKED';
+  const current = loop.lastTool ?? '__START__';
+  turn.audit.record('MCP_TOOL_ERROR', { tool_code: tool.code, error, current_observation_tool: current });
+  return {
+    status: 'GUARDRAIL_BLOCKED_NEXT_TOOL',
+    outcome: 'BLOCKED',
+    finished: true,
+    answer: 'Tool sequence guardrail blocked this action. Please rephrase or provide missing details.',
+    errorMessage: error,
+  };
+}
+
+function currentForm(turn: Turn) {
+  const target = turn.proposals.find(({ proposalId }) => proposalId === turn.target?.proposalId);
+  return target ?? { status: 'OPEN' as const };
+}
+
+function outcomeOf(status: string): string {
+  return status === 'NO_TOOLS_FOR_SCOPE' ? 'NO_TOOLS' : 'SKIPPED';
+}
+
+const UNSAFE_PLAN = "I couldn't plan tool usage safely. Can you rephrase your question?";
+const UNDECIDED: LoopEnd = {
+  status: 'FALLBACK',
+  outcome: 'FALLBACK',
+  finished: true,
+  answer: "I couldn't decide the next tool step safely.",
+};
+const TOOL_FAILED: LoopEnd = {
+  status: 'TOOL_ERROR',
+  outcome: 'ERROR',
+  finished: true,
+  answer: 'Tool execution failed safely. Can you narrow the request?',
+};

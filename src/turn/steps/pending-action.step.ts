@@ -1,0 +1,168 @@
+import type { JsonObject } from '../../common/json.js';
+import {
+  type ActionMethods,
+  closed,
+  type ExecutionResult,
+  isExecuted,
+  isExpired,
+  isInProgress,
+  isTerminal,
+  type PendingActionService,
+  type Proposal,
+  runtimeProjection,
+} from '../../pending-action/index.js';
+import type { ActionMethodFinder } from '../action-methods.js';
+import { engineText } from '../engine-texts.js';
+import { outcomeText } from '../outcome-text.js';
+import { auditLifecycle, describeProposal } from '../pending-action-audit.js';
+import type { Turn } from '../turn.js';
+import type { StepOutcome, TurnStep } from '../turn-step.js';
+
+/**
+ * Carries out what the user said yes to, or closes what the user refused. What runs is the proposal the user was
+ * shown, with its frozen arguments, wherever the conversation stands by now; it goes back to where it was asked.
+ */
+export class PendingActionStep implements TurnStep {
+  readonly name = 'PendingActionStep';
+  readonly needs = ['dialogue_act', 'policy_decision'] as const;
+  readonly gives = [
+    'pending_action_key',
+    'pending_action_result',
+    'pending_action_output',
+    'pending_action_error',
+    'pending_action_runtime_status',
+  ] as const;
+
+  constructor(
+    private readonly actions: PendingActionService,
+    private readonly methods: ActionMethodFinder,
+  ) {}
+
+  async run(turn: Turn): Promise<StepOutcome> {
+    const decision = turn.facts.policy_decision;
+    if (turn.facts.skip_pending_action_execution) {
+      turn.audit.record('PENDING_ACTION_SKIPPED', {
+        reason: 'held back by the guardrail',
+        policyDecision: decision ?? '',
+      });
+      return 'CONTINUE';
+    }
+    if (decision === 'REJECT_PENDING_ACTION') this.reject(turn);
+    else if (decision === 'EXECUTE_PENDING_ACTION' && turn.target) await this.execute(turn, turn.target);
+    else this.answerWithoutAction(turn);
+    return 'CONTINUE';
+  }
+
+  /** A no closes everything that is open: after it, nothing is left that a stray yes could run. */
+  private reject(turn: Turn): void {
+    for (const proposal of turn.openProposals) {
+      const rejected = closed(proposal, 'DENY', 'DENIED_BY_USER', turn.moment);
+      this.tell(turn, rejected, 'REJECTED');
+      turn.audit.record('PENDING_ACTION_REJECTED', describeProposal(rejected));
+      turn.putProposal(rejected);
+      turn.facts.pending_action_result = 'REJECTED';
+    }
+    turn.notice = engineText(turn, 'PendingActionStep.REJECTED_TEXT');
+  }
+
+  private async execute(turn: Turn, target: Proposal): Promise<void> {
+    const action = this.methods.find(turn, target);
+    if (!action) {
+      const rejected: Proposal = {
+        ...closed(target, 'SUPERSEDE', 'HANDLER_MISSING', turn.moment),
+        error: `No handler for ${target.actionRef} is registered.`,
+      };
+      turn.putProposal(rejected);
+      this.fail(turn, rejected, engineText(turn, 'PendingActionStep.UNAVAILABLE_TEXT'));
+      return;
+    }
+    auditLifecycle(turn, 'IN_PROGRESS', { ...target, status: 'IN_PROGRESS' });
+    const result = await this.runAction(turn, target, action);
+    if (result.kind === 'not-claimed') {
+      turn.audit.record('PENDING_ACTION_SKIPPED', { ...describeProposal(target), reason: 'not open any more' });
+      turn.notice = engineText(turn, 'PendingActionStep.NOT_DONE_TEXT');
+      return;
+    }
+    turn.putStoredProposal(result.proposal);
+    this.report(turn, result.kind, result.proposal);
+  }
+
+  private runAction(turn: Turn, target: Proposal, action: ActionMethods): Promise<ExecutionResult> {
+    const context = { ...turn.callContext, intent: target.intent, state: target.state };
+    return this.actions.execute(target, action, context, turn.moment, `${turn.conversationId}#${turn.moment.turn}`);
+  }
+
+  private report(turn: Turn, kind: 'executed' | 'failed' | 'retryable' | 'in-doubt', proposal: Proposal): void {
+    const error = proposal.error ?? '';
+    switch (kind) {
+      case 'executed':
+        this.tell(turn, proposal, 'EXECUTED');
+        turn.facts.pending_action_result = 'EXECUTED';
+        turn.facts.pending_action_output = proposal.result;
+        turn.notice = engineText(turn, 'PendingActionStep.DONE_TEXT', { outcome: outcomeText(proposal.result) });
+        turn.audit.record('PENDING_ACTION_EXECUTED', {
+          ...describeProposal(proposal),
+          pendingActionResult: 'EXECUTED',
+        });
+        return;
+      case 'in-doubt':
+        this.fail(turn, proposal, engineText(turn, 'PendingActionStep.IN_DOUBT_TEXT'), 'IN_DOUBT');
+        return;
+      case 'retryable':
+        this.fail(turn, proposal, engineText(turn, 'PendingActionStep.RETRYABLE_TEXT', { error }));
+        return;
+      case 'failed':
+        this.fail(turn, proposal, engineText(turn, 'PendingActionStep.FAILED_TEXT', { error }));
+    }
+  }
+
+  private fail(turn: Turn, proposal: Proposal, notice: string, result: 'FAILED' | 'IN_DOUBT' = 'FAILED'): void {
+    this.tell(turn, proposal, result);
+    turn.facts.pending_action_result = result;
+    turn.facts.pending_action_error = proposal.error ?? '';
+    turn.notice = notice;
+    turn.audit.record('PENDING_ACTION_FAILED', { ...describeProposal(proposal), reason: proposal.error ?? '' });
+  }
+
+  /** Shows the action's new status, and takes the conversation back to where it was asked. */
+  private tell(turn: Turn, proposal: Proposal, event: string): void {
+    turn.intent = proposal.intent;
+    turn.state = proposal.state;
+    turn.schema = turn.flow.schemaFor(proposal.intent, proposal.state);
+    turn.facts.pending_action_key = proposal.actionKey;
+    turn.facts.pending_action_runtime_status = proposal.status;
+    turn.context.pending_action_runtime = runtimeProjection(proposal);
+    turn.context.pending_action_key = proposal.actionKey;
+    auditLifecycle(turn, event, proposal);
+  }
+
+  /** A yes or no that is about nothing open executes nothing, and says what has become of what it was about. */
+  private answerWithoutAction(turn: Turn): void {
+    const act = turn.facts.dialogue_act;
+    if (turn.untoldOutcome) {
+      turn.notice = closedNotice(turn, turn.untoldOutcome);
+      return;
+    }
+    if (turn.expiredNow && !turn.digression && !turn.facts.intent_resolved) {
+      turn.notice = closedNotice(turn, turn.expiredNow);
+    }
+    const isAnswer = (turn.facts.updated_fields?.length ?? 0) > 0 || turn.clarification !== undefined;
+    const isYesOrNo = act === 'AFFIRM' || (act === 'NEGATE' && turn.expiredNow !== undefined);
+    if (!isYesOrNo || isAnswer || turn.facts.intent_resolved || turn.openProposals.length > 0 || turn.wasReset) return;
+    const held = turn.proposals.find(isInProgress);
+    const last = held ?? turn.expiredNow ?? turn.proposals.find(isTerminal);
+    turn.notice = last ? closedNotice(turn, last) : engineText(turn, 'PendingActionStep.NOTHING_OPEN_TEXT');
+    const about: JsonObject = last ? describeProposal(last) : {};
+    turn.audit.record('PENDING_ACTION_SKIPPED', { ...about, reason: 'nothing is open' });
+  }
+}
+
+/** What a yes is told about an action that is not open any more. */
+function closedNotice(turn: Turn, proposal: Proposal): string {
+  if (isExecuted(proposal)) {
+    return engineText(turn, 'PendingActionStep.ALREADY_DONE_TEXT', { outcome: outcomeText(proposal.result) });
+  }
+  if (isExpired(proposal)) return engineText(turn, 'PendingActionStep.EXPIRED_TEXT');
+  if (isInProgress(proposal)) return engineText(turn, 'PendingActionStep.IN_DOUBT_TEXT');
+  return engineText(turn, 'PendingActionStep.NOT_DONE_TEXT');
+}

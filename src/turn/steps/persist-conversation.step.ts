@@ -1,0 +1,74 @@
+import { EngineError } from '../../common/errors.js';
+import type { JsonObject } from '../../common/json.js';
+import { compileSchema } from '../../common/json-schema.js';
+import type { Turn } from '../turn.js';
+import type { StepOutcome, TurnStep } from '../turn-step.js';
+
+/** The contract's schema of `context_json`. */
+const CONTEXT = compileSchema({
+  type: 'object',
+  properties: {
+    pending_action_key: { type: 'string' },
+    pending_action: {
+      type: 'object',
+      properties: { action_key: { type: 'string' } },
+      additionalProperties: true,
+    },
+    pending_action_runtime: {
+      type: 'object',
+      properties: {
+        action_key: { type: 'string' },
+        action_ref: { type: 'string' },
+        status: { type: 'string', enum: ['OPEN', 'IN_PROGRESS', 'EXECUTED', 'REJECTED', 'EXPIRED'] },
+        created_turn: { type: 'integer' },
+        created_at_epoch_ms: { type: 'integer' },
+        expires_turn: { type: 'integer' },
+        expires_at_epoch_ms: { type: 'integer' },
+      },
+      additionalProperties: true,
+    },
+    pending_slot: { type: ['object', 'string', 'array'] },
+    approval: { type: 'object', properties: { granted: { type: 'boolean' } }, additionalProperties: true },
+    memory: {
+      type: 'object',
+      properties: { session_summary: { type: 'string' }, recalled_summary: { type: 'string' } },
+      additionalProperties: true,
+    },
+  },
+  additionalProperties: true,
+});
+
+/** Brings the conversation's state into the form that is stored, and refuses one that breaks the contract. */
+export class PersistConversationStep implements TurnStep {
+  readonly name = 'PersistConversationStep';
+  readonly needs = [] as const;
+  readonly gives = [] as const;
+  readonly endsEveryTurn = true;
+
+  constructor(private readonly contextBytes: number) {}
+
+  run(turn: Turn): StepOutcome {
+    if (turn.clarification) turn.context.pending_clarification = { ...turn.clarification };
+    else delete turn.context.pending_clarification;
+    this.check(turn.context);
+    turn.audit.record('ENGINE_RETURN', {
+      intent: turn.intent,
+      state: turn.state,
+      final_result: { type: turn.reply?.type ?? 'TEXT', value: turn.reply?.value ?? '' },
+    });
+    return 'CONTINUE';
+  }
+
+  private check(context: JsonObject): void {
+    const problems = CONTEXT.check(context);
+    if (problems.length > 0) {
+      const text = problems.map(({ path, message }) => `context_json${path ? `.${path}` : ''} ${message}`).join('; ');
+      throw new EngineError('INVALID_CONTEXT', text, { problems: problems.map((problem) => ({ ...problem })) });
+    }
+    const bytes = Buffer.byteLength(JSON.stringify(context));
+    if (bytes > this.contextBytes) {
+      const text = `context_json would be ${bytes} bytes long; at most ${this.contextBytes} are allowed.`;
+      throw new EngineError('REQUEST_TOO_LARGE', text);
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import { untilAborted } from '../../common/abort.js';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../common/json.js';
+import type { ResponseTemplate } from '../../flow/index.js';
+import type { Handlers, ReplyPayload } from '../../handlers/index.js';
+import type { LlmClient } from '../../llm/index.js';
+import { askForJson, askForText } from '../ask-model.js';
+import { engineText } from '../engine-texts.js';
+import { spaced } from '../outcome-text.js';
+import { render } from '../template-view.js';
+import type { Turn } from '../turn.js';
+import type { StepOutcome, TurnStep } from '../turn-step.js';
+
+/**
+ * Words the reply. What the engine itself has to say or ask goes first, unless rules have moved the conversation on to
+ * where the flow says it better; then the row of the scope; then a default. No turn ends without a reply.
+ */
+export class ResponseResolutionStep implements TurnStep {
+  readonly name = 'ResponseResolutionStep';
+  readonly needs = ['missing_fields', 'pending_action_result'] as const;
+  readonly gives = [] as const;
+
+  constructor(
+    private readonly defaultText: string,
+    private readonly llm: LlmClient,
+    private readonly handlers: Handlers,
+  ) {}
+
+  async run(turn: Turn): Promise<StepOutcome> {
+    const payload = await this.word(turn);
+    turn.reply = await this.transform(turn, withAsides(turn, payload));
+    const question = turn.reply.type === 'TEXT' ? turn.reply.value : JSON.stringify(turn.reply.value);
+    for (const proposal of turn.openProposals.filter(({ proposalId }) => turn.askedProposals.includes(proposalId))) {
+      turn.putProposal({ ...proposal, question });
+    }
+    turn.audit.record('ASSISTANT_OUTPUT', {
+      output: turn.reply.value,
+      outputFormat: turn.reply.type,
+      intent: turn.intent,
+      state: turn.state,
+    });
+    return 'CONTINUE';
+  }
+
+  private async word(turn: Turn): Promise<ReplyPayload> {
+    if (turn.clarification) return { type: 'TEXT', value: turn.clarification.question };
+    const place = turn.digression ?? turn;
+    const row = turn.flow.responseFor(place.intent, place.state);
+    const asksForTheDead = isQuestionOfClosedAction(turn);
+    const flowKnowsBetter = row !== undefined && turn.movedByRules && !asksForTheDead;
+    if (turn.notice && !flowKnowsBetter && !turn.digression) return { type: 'TEXT', value: turn.notice };
+    if (!row) {
+      turn.audit.record('RESPONSE_MAPPING_NOT_FOUND', { intent: place.intent, state: place.state });
+      return { type: 'TEXT', value: this.fallback(turn) };
+    }
+    turn.audit.record('RESOLVE_RESPONSE', { responseId: row.id, intent: place.intent, state: place.state });
+    if (row.type === 'EXACT') return exact(turn, row);
+    return (await this.derive(turn, row, place)) ?? exactOr(turn, row, () => this.fallback(turn));
+  }
+
+  private async derive(
+    turn: Turn,
+    row: ResponseTemplate,
+    place: { intent: string; state: string },
+  ): Promise<ReplyPayload | undefined> {
+    const template = turn.flow.promptFor(row.format, place.intent, place.state);
+    turn.audit.record('RESOLVE_RESPONSE_SELECTED', {
+      templateId: template?.id ?? null,
+      intent: place.intent,
+      outputFormat: row.format,
+      resolver: 'DERIVED',
+    });
+    const hint = row.derivationHint ? `\n${row.derivationHint}` : '';
+    const question = {
+      step: this.name,
+      stagePrefix: 'RESOLVE_RESPONSE',
+      system: `${template?.systemPrompt ?? SYSTEM_PROMPT}${hint}`,
+      user: template?.userPrompt ?? USER_PROMPT,
+      temperature: template?.temperature ?? 0,
+    };
+    if (row.format === 'TEXT') {
+      const text = await askForText(turn, this.llm, question);
+      return text === undefined ? undefined : { type: 'TEXT', value: text };
+    }
+    const json = await askForJson(turn, this.llm, question, row.jsonSchema ?? { type: 'object' });
+    return json === undefined ? undefined : { type: 'JSON', value: json };
+  }
+
+  /** What can be said without a row and without a model. */
+  private fallback(turn: Turn): string {
+    const missing = turn.facts.missing_fields ?? [];
+    if (missing.length > 0) {
+      return engineText(turn, 'ResponseResolutionStep.MISSING_FIELDS_TEXT', { fields: missing.map(spaced).join(', ') });
+    }
+    return turn.notice ?? turn.facts.mcp_final_answer ?? this.defaultText;
+  }
+
+  private async transform(turn: Turn, payload: ReplyPayload): Promise<ReplyPayload> {
+    let result = payload;
+    for (const transformer of this.handlers.transformersFor(turn.intent, turn.state)) {
+      try {
+        const changed = await untilAborted(
+          transformer.transform(structuredClone(result), turn.callContext),
+          turn.signal,
+        );
+        result = changed ?? result;
+      } catch (error) {
+        turn.signal.throwIfAborted();
+        const message = error instanceof Error ? error.message : String(error);
+        turn.audit.record('RESPONSE_TRANSFORMER_ERROR', { error: message });
+      }
+    }
+    return result;
+  }
+}
+
+/** The scope's row is the question of an action that is closed: asking it again would invite a yes to nothing. */
+function isQuestionOfClosedAction(turn: Turn): boolean {
+  const asks = turn.flow.pendingActionsFor(turn.intent, turn.state).length > 0;
+  return asks && turn.openProposals.length === 0;
+}
+
+function exact(turn: Turn, row: ResponseTemplate): ReplyPayload {
+  const text = row.exactText ?? '';
+  turn.audit.record('RESPONSE_EXACT', { responseId: row.id, text });
+  if (row.format === 'TEXT') return { type: 'TEXT', value: render(turn, text, spokenLists(turn)) };
+  return { type: 'JSON', value: renderJson(turn, parseJson(text) ?? {}) };
+}
+
+function exactOr(turn: Turn, row: ResponseTemplate, fallback: () => string): ReplyPayload {
+  const text = row.exactText?.trim() ? exact(turn, row) : undefined;
+  if (text && (text.type === 'JSON' || text.value.trim() !== '')) return text;
+  return { type: 'TEXT', value: fallback() };
+}
+
+/** Lists that people read rather than programs: `customer id, phone`. */
+function spokenLists(turn: Turn): JsonObject {
+  return { missing_fields: (turn.facts.missing_fields ?? []).map(spaced).join(', ') };
+}
+
+/** Renders the texts inside a JSON reply: a value can break neither the JSON nor its shape. */
+function renderJson(turn: Turn, value: JsonValue): JsonValue {
+  if (typeof value === 'string') return render(turn, value);
+  if (Array.isArray(value)) return value.map((item) => renderJson(turn, item));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, renderJson(turn, item)]));
+}
+
+/** Adds what must be said beside the reply: a value that was not taken, an expiry, the question that is still open. */
+function withAsides(turn: Turn, payload: ReplyPayload): ReplyPayload {
+  if (payload.type !== 'TEXT') return payload;
+  const before = turn.rejectionNotice ? [turn.rejectionNotice] : [];
+  const after = turn.digression ? asidesOfDigression(turn) : [];
+  return { type: 'TEXT', value: [...before, payload.value, ...after].join('\n\n').trim() };
+}
+
+function asidesOfDigression(turn: Turn): string[] {
+  const [open] = turn.openProposals;
+  const notice = turn.expiredNow ? engineText(turn, 'PendingActionStep.EXPIRED_TEXT') : '';
+  const question = open?.question ?? '';
+  const reminder = question ? engineText(turn, 'ResponseResolutionStep.REMINDER_TEXT', { question }) : '';
+  return [notice, reminder].filter((text) => text !== '');
+}
+
+const SYSTEM_PROMPT = `You word the reply of an assistant. Say only what the given state supports: never claim that
+something was done unless the state says so, and invent no values. Be brief and friendly.`;
+const USER_PROMPT = `Conversation state: {{context}}
+Conversation, newest first: {{conversation_history}}
+Still needed: {{missing_fields}}
+Message: {{user_input}}`;

@@ -1,0 +1,145 @@
+import { isJsonObject, type JsonObject } from '../../common/json.js';
+import type { OutputSchema } from '../../flow/index.js';
+import type { LlmClient } from '../../llm/index.js';
+import { acceptExtracted, type RejectedValue, readSlots, schemaStatus } from '../../slots/index.js';
+import { askForJson } from '../ask-model.js';
+import { engineText } from '../engine-texts.js';
+import { setLock } from '../facts-document.js';
+import type { RuleEngine } from '../rules/rule-engine.js';
+import { auditSchemaFields } from '../schema-fields.js';
+import type { Turn } from '../turn.js';
+import type { StepOutcome, TurnStep } from '../turn-step.js';
+
+/**
+ * Collects the values of the schema in force: from the client's parameters, from the words by the schema itself, and
+ * by a model where one is configured. Every value passes the schema; reserved keys never get through.
+ */
+export class SchemaExtractionStep implements TurnStep {
+  readonly name = 'SchemaExtractionStep';
+  readonly needs = ['dialogue_act', 'policy_decision'] as const;
+  readonly gives = [
+    'schema_id',
+    'schema_json',
+    'schema_description',
+    'schema_field_details',
+    'missing_fields',
+    'missing_field_options',
+    'rejected_fields',
+    'updated_fields',
+    'schema_complete',
+    'has_any_schema_value',
+  ] as const;
+
+  constructor(
+    private readonly llm: LlmClient,
+    private readonly rules: RuleEngine,
+  ) {}
+
+  async run(turn: Turn): Promise<StepOutcome> {
+    const schema = turn.flow.schemaFor(turn.intent, turn.state);
+    turn.schema = schema;
+    if (!schema) {
+      setLock(turn, null);
+      delete turn.context.pending_slot;
+      return 'CONTINUE';
+    }
+    if (mayRead(turn)) await this.read(turn, schema);
+    describe(turn, schema);
+    turn.audit.record('SCHEMA_STATUS', {
+      ...auditSchemaFields(turn),
+      schemaId: schema.id,
+      schemaComplete: turn.facts.schema_complete ?? false,
+      hasAnySchemaValue: turn.facts.has_any_schema_value ?? false,
+    });
+    await this.rules.run(turn, 'POST_SCHEMA_EXTRACTION', this.name);
+    return 'CONTINUE';
+  }
+
+  private async read(turn: Turn, schema: OutputSchema): Promise<void> {
+    turn.audit.record('SCHEMA_EXTRACTION_START', { schemaId: schema.id });
+    const askedFor = asked(turn);
+    const rejected: RejectedValue[] = [];
+    const updated = new Set<string>();
+    const take = (found: { values: JsonObject; rejected: readonly RejectedValue[] }, onlyMissing = false) => {
+      for (const [field, value] of Object.entries(found.values)) {
+        if (onlyMissing && turn.context[field] !== undefined) continue;
+        turn.context[field] = value;
+        updated.add(field);
+      }
+      rejected.push(...found.rejected);
+    };
+    take({ values: acceptExtracted(schema.document, clientSlots(turn, schema)).values, rejected: [] }, true);
+    const fromWords = readSlots({ text: turn.userText, schema: schema.document, values: turn.context, askedFor });
+    take(fromWords);
+    const fromModel = await this.askModel(turn);
+    if (fromModel) take(acceptExtracted(schema.document, fromModel));
+    turn.facts.updated_fields = [...updated];
+    const stillWrong = rejected.filter(({ field }) => !updated.has(field));
+    if (stillWrong.length === 0) return;
+    turn.facts.rejected_fields = stillWrong.map(({ field, value, reason }) => ({ field, value, reason }));
+    turn.rejectionNotice = stillWrong
+      .map(({ field, reason }) => engineText(turn, 'SchemaExtractionStep.REJECTED_VALUE_TEXT', { field, reason }))
+      .join(' ');
+  }
+
+  private async askModel(turn: Turn): Promise<JsonObject | undefined> {
+    const template = turn.flow.promptFor('SCHEMA_JSON', turn.intent, turn.state);
+    const answer = await askForJson(
+      turn,
+      this.llm,
+      {
+        step: this.name,
+        stagePrefix: 'SCHEMA_EXTRACTION',
+        system: template?.systemPrompt ?? SYSTEM_PROMPT,
+        user: template?.userPrompt ?? USER_PROMPT,
+        temperature: template?.temperature ?? 0,
+      },
+      { type: 'object' },
+    );
+    return isJsonObject(answer) ? answer : undefined;
+  }
+}
+
+/** A yes or a no is about what was asked, not a source of values; a correction has been read already. */
+function mayRead(turn: Turn): boolean {
+  const decided = turn.facts.policy_decision;
+  if (turn.facts.skip_schema_extraction || turn.digression) return false;
+  return decided !== 'EXECUTE_PENDING_ACTION' && decided !== 'REJECT_PENDING_ACTION';
+}
+
+/** The fields the last reply asked for. */
+function asked(turn: Turn): string[] {
+  const slot = turn.conversation.context.pending_slot;
+  return Array.isArray(slot) ? slot.filter((field) => typeof field === 'string') : [];
+}
+
+/** Parameters of the client that are fields of the schema. */
+function clientSlots(turn: Turn, schema: OutputSchema): JsonObject {
+  const { properties } = schema.document;
+  const fields = isJsonObject(properties) ? Object.keys(properties) : [];
+  return Object.fromEntries(
+    fields.flatMap((field) => (field in turn.params ? [[field, turn.params[field] ?? null]] : [])),
+  );
+}
+
+/** States what is known and what is missing, and keeps the intent while something is. */
+function describe(turn: Turn, schema: OutputSchema): void {
+  const status = schemaStatus(schema.document, turn.schemaValues);
+  turn.facts.schema_id = schema.id;
+  turn.facts.schema_json = schema.document;
+  turn.facts.schema_description = schema.description ?? '';
+  turn.facts.schema_field_details = status.details as unknown as JsonObject;
+  turn.facts.missing_fields = status.missing;
+  turn.facts.missing_field_options = status.missingOptions;
+  turn.facts.schema_complete = status.complete;
+  turn.facts.has_any_schema_value = status.hasAnyValue;
+  setLock(turn, status.complete ? null : 'SCHEMA_INCOMPLETE');
+  if (status.complete) delete turn.context.pending_slot;
+  else turn.context.pending_slot = status.missing;
+}
+
+const SYSTEM_PROMPT = `You read values out of a user's message. Answer with one JSON object that holds only the fields of
+this JSON Schema which the message states; leave out what it does not state. Never guess.
+{{schema_json}}`;
+const USER_PROMPT = `Known so far: {{context}}
+Message: {{user_input}}`;

@@ -1,0 +1,49 @@
+import { normalizeCode, sameCode } from '../../flow/index.js';
+import type { Turn } from '../turn.js';
+import type { StepOutcome, TurnStep } from '../turn-step.js';
+
+/** What `convengine.flow.state-graph` says. */
+export interface StateGraphSettings {
+  readonly enabled: boolean;
+  /** Tells rules and responses of a violation (`state_graph_soft_block`). */
+  readonly softBlockOnViolation: boolean;
+  /** Takes a move back that is not allowed. */
+  readonly enforce: boolean;
+  /** State → states it may move to. Empty: every move is allowed. */
+  readonly allowedTransitions: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Compares where the turn began with where it ends, and takes a forbidden move back or warns of it. */
+export class StateGraphStep implements TurnStep {
+  readonly name = 'StateGraphStep';
+  readonly needs = [] as const;
+  readonly gives = ['state_graph_valid', 'state_graph_soft_block'] as const;
+  private readonly allowed: ReadonlyMap<string, ReadonlySet<string>>;
+
+  constructor(private readonly settings: StateGraphSettings) {
+    const entries = Object.entries(settings.allowedTransitions);
+    this.allowed = new Map(entries.map(([from, to]) => [normalizeCode(from), new Set(to.map(normalizeCode))]));
+  }
+
+  run(turn: Turn): StepOutcome {
+    const fromState = turn.startState;
+    const toState = turn.state;
+    if (!this.settings.enabled || turn.wasReset || sameCode(fromState, toState)) return 'CONTINUE';
+    const isAllowed =
+      this.allowed.size === 0 || (this.allowed.get(normalizeCode(fromState))?.has(normalizeCode(toState)) ?? false);
+    turn.facts.state_graph_valid = isAllowed;
+    const move = { fromState, toState, intent: turn.intent, allowed: isAllowed };
+    if (isAllowed) {
+      turn.audit.record('STATE_GRAPH_VALID', move);
+      return 'CONTINUE';
+    }
+    turn.facts.state_graph_soft_block = this.settings.softBlockOnViolation;
+    if (this.settings.enforce) turn.state = fromState;
+    turn.audit.record('STATE_GRAPH_VIOLATION', {
+      ...move,
+      softBlock: this.settings.softBlockOnViolation,
+      enforced: this.settings.enforce,
+    });
+    return 'CONTINUE';
+  }
+}

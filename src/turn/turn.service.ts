@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AuditRecorder, type AuditStream } from '../audit/index.js';
+import type { Clock } from '../common/clock.js';
+import { EngineError, messageOf } from '../common/errors.js';
+import { idFromName, newId } from '../common/ids.js';
+import { canonicalJson, type JsonObject } from '../common/json.js';
+import type { ConvEngineConfig } from '../config/index.js';
+import {
+  ConversationQueue,
+  numberAudit,
+  type OpenTurnResult,
+  QueueTimeout,
+  type TurnCommit,
+  type TurnStore,
+} from '../conversation/index.js';
+import type { FlowService } from '../flow/index.js';
+import type { Database } from '../persistence/index.js';
+import { type ClientParams, readClientParams } from './client-params.js';
+import { Turn } from './turn.js';
+import type { TurnPipeline } from './turn-pipeline.js';
+import type { MessageResponse, TurnRequest, TurnResponse } from './turn-request.js';
+
+type OpenedTurn = Extract<OpenTurnResult, { outcome: 'opened' }>;
+
+/** What a turn is held under while it runs. */
+interface Held {
+  readonly conversationId: string;
+  readonly owner: string;
+  readonly expiresAtMs: number;
+}
+
+export interface TurnServiceDependencies {
+  readonly config: ConvEngineConfig;
+  readonly clock: Clock;
+  readonly store: TurnStore;
+  readonly database: Database;
+  readonly flow: FlowService;
+  readonly pipeline: TurnPipeline;
+  readonly stream: AuditStream;
+}
+
+/**
+ * One message in, one reply out. A conversation answers one message at a time; a turn is stored whole or not at all;
+ * a request with an Idempotency-Key that was answered before gets the same bytes and runs nothing.
+ */
+export class TurnService {
+  private readonly queue = new ConversationQueue();
+
+  constructor(private readonly deps: TurnServiceDependencies) {}
+
+  /**
+   * @throws EngineError INVALID_REQUEST, INVALID_INPUT_PARAMS, REQUEST_TOO_LARGE before anything is done;
+   *   CONVERSATION_BUSY, TURN_TIMEOUT, CONVERSATION_PERSIST_FAILED, DATABASE_UNAVAILABLE with nothing changed
+   */
+  async handle(request: TurnRequest): Promise<TurnResponse> {
+    const { turn: settings, limits } = this.deps.config;
+    const client = readClientParams(request.inputParams, limits);
+    checkMessage(request.message, limits.messageChars);
+    const conversationId = conversationIdOf(request);
+    const startedAtMs = this.deps.clock.now();
+    try {
+      return await this.queue.run(conversationId, settings.busyWaitMs, () => {
+        const waitUntilMs = startedAtMs + settings.busyWaitMs;
+        return this.answer(conversationId, request, client, waitUntilMs);
+      });
+    } catch (error) {
+      if (error instanceof QueueTimeout) throw busy(conversationId);
+      throw error;
+    }
+  }
+
+  private async answer(
+    conversationId: string,
+    request: TurnRequest,
+    client: ClientParams,
+    waitUntilMs: number,
+  ): Promise<TurnResponse> {
+    const owner = newId();
+    const requestHash = hashRequest(request);
+    const { held, opened } = await this.open(conversationId, owner, request.idempotencyKey ?? null, waitUntilMs);
+    if (opened.outcome === 'repeated') {
+      if (opened.reply.requestHash !== requestHash) {
+        const text = 'This Idempotency-Key was used for another message of this conversation.';
+        throw new EngineError('IDEMPOTENCY_KEY_REUSED', text);
+      }
+      return { conversationId, httpStatus: opened.reply.httpStatus, responseText: opened.reply.responseText };
+    }
+    return this.run(held, opened, request, client, requestHash);
+  }
+
+  /** Takes the conversation's lease, waiting for another process that holds it. */
+  private async open(conversationId: string, owner: string, idempotencyKey: string | null, waitUntilMs: number) {
+    const { clock, store, config } = this.deps;
+    for (let pauseMs = 20; ; pauseMs = Math.min(500, pauseMs * 2)) {
+      const nowMs = clock.now();
+      const held: Held = {
+        conversationId,
+        owner,
+        expiresAtMs: nowMs + config.turn.deadlineMs + config.turn.leaseMarginMs,
+      };
+      const historyTurns = config.flow.conversationHistory.maxTurns;
+      const opened = await store.open({ lease: held, nowMs, idempotencyKey, historyTurns });
+      if (opened.outcome !== 'busy') return { held, opened };
+      if (nowMs + pauseMs > waitUntilMs) throw busy(conversationId);
+      await sleep(pauseMs);
+    }
+  }
+
+  private async run(
+    held: Held,
+    opened: OpenedTurn,
+    request: TurnRequest,
+    client: ClientParams,
+    requestHash: string,
+  ): Promise<TurnResponse> {
+    const { config, clock } = this.deps;
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(turnTimeout()), config.turn.deadlineMs);
+    const signals = [deadline.signal, ...(request.signal ? [request.signal] : [])];
+    const turn: Turn = new Turn({
+      conversation: opened.conversation,
+      proposals: opened.proposals,
+      history: opened.history,
+      userText: request.message,
+      reset: request.reset ?? false,
+      client,
+      flow: this.deps.flow.definition,
+      audit: new AuditRecorder(config.audit, clock, () => ({ intent: turn.intent, state: turn.state })),
+      database: this.deps.database,
+      signal: AbortSignal.any(signals),
+      startedAtMs: clock.now(),
+      deadlineMs: clock.now() + config.turn.deadlineMs,
+    });
+    try {
+      await this.deps.pipeline.run(turn);
+      return await this.commit(turn, held, request.idempotencyKey ?? null, requestHash);
+    } catch (error) {
+      throw await this.fail(turn, held, error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private async commit(
+    turn: Turn,
+    held: Held,
+    idempotencyKey: string | null,
+    requestHash: string,
+  ): Promise<TurnResponse> {
+    const responseText = JSON.stringify(toResponse(turn));
+    const reply = idempotencyKey === null ? null : { idempotencyKey, requestHash, httpStatus: 200, responseText };
+    const written: TurnCommit = {
+      ...this.record(turn, held),
+      status: turn.status,
+      intent: turn.intent,
+      state: turn.state,
+      context: turn.context,
+      userText: turn.userText,
+      assistant: { type: turn.reply?.type ?? 'TEXT', value: turn.reply?.value ?? '' },
+      proposals: turn.changedProposals,
+      reply,
+    };
+    if (!(await this.deps.store.commit(written))) {
+      const text = 'The conversation was taken over by another turn, because this one took too long.';
+      throw new EngineError('CONVERSATION_PERSIST_FAILED', text);
+    }
+    this.publish(turn);
+    return { conversationId: turn.conversationId, httpStatus: 200, responseText };
+  }
+
+  /** Gives the conversation back as it was, keeps the audit of the failure, and says what the caller is told. */
+  private async fail(turn: Turn, held: Held, cause: unknown): Promise<unknown> {
+    const error = turn.signal.aborted ? (turn.signal.reason ?? cause) : cause;
+    const known = error instanceof EngineError;
+    turn.audit.record(known ? 'ENGINE_KNOWN_FAILURE' : 'ENGINE_UNKNOWN_FAILURE', {
+      errorCode: known ? error.code : 'INTERNAL_ERROR',
+      message: known ? error.message : 'see the log of the service',
+      recoverable: known ? error.recoverable : false,
+    });
+    try {
+      if (await this.deps.store.fail(this.record(turn, held))) this.publish(turn);
+    } catch (failure) {
+      // The lease runs out by itself; what the caller has to know is the first error.
+      turn.audit.record('AUDIT_WRITE_FAILED', { error: messageOf(failure) });
+    }
+    return error;
+  }
+
+  private record(turn: Turn, held: Held) {
+    return {
+      lease: held,
+      nowMs: this.deps.clock.now(),
+      turnNo: turn.moment.turn,
+      audit: turn.audit.drafts,
+      firstAuditId: turn.conversation.lastAuditId + 1,
+    };
+  }
+
+  private publish(turn: Turn): void {
+    const { conversationId } = turn;
+    const place = { conversationId, turnNo: turn.moment.turn, firstAuditId: turn.conversation.lastAuditId + 1 };
+    this.deps.stream.publish(numberAudit(turn.audit.drafts, place));
+  }
+}
+
+/** A request without an id starts a conversation; with an Idempotency-Key, a repetition must find the same one. */
+function conversationIdOf(request: TurnRequest): string {
+  if (request.conversationId) return request.conversationId.toLowerCase();
+  return request.idempotencyKey === undefined ? newId() : idFromName(request.idempotencyKey);
+}
+
+function hashRequest({ message, reset, inputParams }: TurnRequest): string {
+  const body: JsonObject = { message, reset: reset ?? false, inputParams: inputParams ?? {} };
+  return createHash('sha256').update(canonicalJson(body)).digest('hex');
+}
+
+function checkMessage(message: string, limit: number): void {
+  if (message.length <= limit) return;
+  throw new EngineError(
+    'REQUEST_TOO_LARGE',
+    `message is ${message.length} characters long; at most ${limit} are allowed.`,
+  );
+}
+
+function toResponse(turn: Turn): MessageResponse {
+  const reply = turn.reply ?? { type: 'TEXT' as const, value: '' };
+  return {
+    conversationId: turn.conversationId,
+    intent: turn.intent,
+    state: turn.state,
+    payload: {
+      type: reply.type,
+      value: reply.type === 'TEXT' ? reply.value : JSON.stringify(reply.value),
+    },
+    context: JSON.stringify(turn.context),
+    success: true,
+    errorCode: null,
+    recoverable: false,
+    message: null,
+  };
+}
+
+function busy(conversationId: string): EngineError {
+  const text = `Conversation ${conversationId} is still answering another message.`;
+  return new EngineError('CONVERSATION_BUSY', text, { retryAfterSeconds: 1 });
+}
+
+function turnTimeout(): EngineError {
+  return new EngineError('TURN_TIMEOUT', 'The turn did not finish in time.');
+}

@@ -1,0 +1,171 @@
+import type { AuditRecorder } from '../audit/index.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../common/json.js';
+import type { Conversation, ConversationStatus, HistoryEntry } from '../conversation/index.js';
+import type { FlowDefinition, OutputSchema } from '../flow/index.js';
+import type { CallContext, HandlerDatabase, ReplyPayload } from '../handlers/index.js';
+import { canBeConfirmed, type Moment, type Proposal } from '../pending-action/index.js';
+import type { ClientParams } from './client-params.js';
+import type { EngineFacts } from './engine-facts.js';
+
+/** What a turn is made from. */
+export interface TurnInput {
+  readonly conversation: Conversation;
+  readonly proposals: readonly Proposal[];
+  readonly history: readonly HistoryEntry[];
+  readonly userText: string;
+  readonly reset: boolean;
+  readonly client: ClientParams;
+  readonly flow: FlowDefinition;
+  readonly audit: AuditRecorder;
+  readonly database: HandlerDatabase;
+  readonly signal: AbortSignal;
+  readonly startedAtMs: number;
+  readonly deadlineMs: number;
+}
+
+/**
+ * One message being answered: loaded once, changed in memory by the steps, committed once.
+ *
+ * It keeps three bags apart. `client` is what came with this message and is never stored. `facts` is what the engine
+ * found out in this turn and is gone after it. `context` is the conversation's durable state (`context_json`).
+ */
+export class Turn {
+  readonly conversation: Conversation;
+  readonly history: readonly HistoryEntry[];
+  readonly userText: string;
+  readonly reset: boolean;
+  readonly client: ClientParams;
+  readonly flow: FlowDefinition;
+  readonly audit: AuditRecorder;
+  readonly signal: AbortSignal;
+  /** The number of this turn and the time it began: what every clock in it is compared with. */
+  readonly moment: Moment;
+  readonly deadlineMs: number;
+
+  readonly facts: EngineFacts = {};
+  /** The client's parameters, and what rules added to them in this turn. */
+  readonly params: JsonObject;
+  context: JsonObject;
+  intent: string;
+  state: string;
+  status: ConversationStatus = 'RUNNING';
+  /** Where the conversation stood when the turn began. */
+  readonly startState: string;
+  schema: OutputSchema | undefined;
+  /** Set while another intent is answered without leaving the conversation's own place. */
+  digression: { readonly intent: string; readonly state: string } | undefined;
+  /** A question to the user that goes before any other reply. */
+  clarification: { readonly question: string; readonly reason: string } | undefined;
+  /** What the engine itself has to say (expired, already done, …); rules that move the state say it better. */
+  notice: string | undefined;
+  /** The action this turn's yes or no is about. */
+  target: Proposal | undefined;
+  reply: ReplyPayload | undefined;
+  /** An action that ended in a turn which failed afterwards: the user has not been told yet. */
+  untoldOutcome: Proposal | undefined;
+  /** The action whose time ran out in this turn. */
+  expiredNow: Proposal | undefined;
+  /** Intents whose classifiers matched, when several did. */
+  intentCandidates: readonly string[] = [];
+  /** True when the rules before the response changed intent or state. */
+  movedByRules = false;
+  /** Proposals whose question is the reply of this turn. */
+  readonly askedProposals: string[] = [];
+  /** Why a value the user gave was not taken; said before whatever else is said. */
+  rejectionNotice: string | undefined;
+  /** True once the conversation was started over in this turn. */
+  wasReset = false;
+
+  private readonly known: Map<string, Proposal>;
+  private readonly changed = new Set<string>();
+  private readonly database: HandlerDatabase;
+
+  constructor(input: TurnInput) {
+    this.conversation = input.conversation;
+    this.history = input.history;
+    this.userText = input.userText;
+    this.reset = input.reset;
+    this.client = input.client;
+    this.params = { ...input.client.values };
+    this.flow = input.flow;
+    this.audit = input.audit;
+    this.database = input.database;
+    this.signal = input.signal;
+    this.moment = { turn: input.conversation.turnNo + 1, epochMs: input.startedAtMs };
+    this.deadlineMs = input.deadlineMs;
+    this.context = structuredClone(input.conversation.context);
+    this.intent = input.conversation.intent;
+    this.state = input.conversation.state;
+    this.startState = input.conversation.state;
+    this.known = new Map(input.proposals.map((proposal) => [proposal.proposalId, proposal]));
+  }
+
+  get conversationId(): string {
+    return this.conversation.conversationId;
+  }
+
+  /** All proposals of the conversation that matter now: those that can still change and the newest closed one. */
+  get proposals(): Proposal[] {
+    return [...this.known.values()];
+  }
+
+  /** Proposals a yes would count for at this moment. */
+  get openProposals(): Proposal[] {
+    return this.proposals.filter((proposal) => canBeConfirmed(proposal, this.moment));
+  }
+
+  /** Proposals as they are to be stored with the turn. */
+  get changedProposals(): Proposal[] {
+    return this.proposals.filter((proposal) => this.changed.has(proposal.proposalId));
+  }
+
+  /** The question the previous turn asked, if it asked one. */
+  get pendingClarification(): { question: string; reason: string } | undefined {
+    const pending = this.conversation.context.pending_clarification;
+    if (!isJsonObject(pending) || typeof pending.question !== 'string' || !pending.question) return undefined;
+    return { question: pending.question, reason: String(pending.reason ?? '') };
+  }
+
+  /** Remembers a proposal's new form; it is stored when the turn is committed. */
+  putProposal(proposal: Proposal): void {
+    this.known.set(proposal.proposalId, proposal);
+    this.changed.add(proposal.proposalId);
+  }
+
+  /** Remembers a proposal's new form that is in the database already. */
+  putStoredProposal(proposal: Proposal): void {
+    this.known.set(proposal.proposalId, proposal);
+    this.changed.delete(proposal.proposalId);
+  }
+
+  /** What rules and templates see as `inputParams`: parameters, and the engine's facts over them. */
+  get inputParams(): JsonObject {
+    return { ...this.params, ...(this.facts as JsonObject) };
+  }
+
+  /** The conversation's values for the fields of the schema in force; the whole context where there is none. */
+  get schemaValues(): JsonObject {
+    const properties = this.schema?.document.properties;
+    if (!properties || typeof properties !== 'object') return this.context;
+    return Object.fromEntries(
+      Object.keys(properties).flatMap((field): [string, JsonValue][] => {
+        const value = this.context[field];
+        return value === undefined ? [] : [[field, value]];
+      }),
+    );
+  }
+
+  /** What a handler is told about this turn. */
+  get callContext(): CallContext {
+    return {
+      conversationId: this.conversationId,
+      intent: this.intent,
+      state: this.state,
+      userText: this.userText,
+      context: structuredClone(this.context),
+      signal: this.signal,
+      deadline: this.deadlineMs,
+      database: this.database,
+    };
+  }
+}

@@ -1,0 +1,87 @@
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSqlite, type TestDatabase } from '../../helpers/databases.js';
+import { type HttpApp, startHttpApp } from './http-app.js';
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary?: string;
+  readonly requestBody?: { readonly content: object };
+  readonly responses: Record<string, { readonly content?: Record<string, { readonly schema?: object }> }>;
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: Record<string, { readonly example?: unknown }> };
+}
+
+describe('the API documentation', () => {
+  let opened: TestDatabase;
+  let http: HttpApp;
+  let document: Document;
+  let operations: Operation[];
+
+  beforeAll(async () => {
+    opened = await openSqlite();
+    http = await startHttpApp({ database: opened.database });
+    document = (await (await fetch(`${http.url}/api/docs-json`)).json()) as Document;
+    operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  });
+  afterAll(async () => {
+    await http.close();
+    await opened.close();
+  });
+
+  it('is what docs/openapi.json says (npx vitest run test/e2e/http/api-docs.spec.ts -u writes it)', async () => {
+    await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot('../../../docs/openapi.json');
+  });
+
+  it('names every operation and gives each of its responses a schema', () => {
+    expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'analyzeFlow',
+      'followConversation',
+      'getAudit',
+      'getHealth',
+      'getTrace',
+      'postFeedback',
+      'postMessage',
+      'refreshFlow',
+    ]);
+    const bare = operations.flatMap(({ operationId, responses }) =>
+      Object.entries(responses)
+        .filter(([, { content }]) => !Object.values(content ?? {}).some(({ schema }) => schema))
+        .map(([status]) => `${operationId} ${status}`),
+    );
+    expect(bare).toEqual([]);
+  });
+
+  it('refers to nothing that it does not define', () => {
+    const references = JSON.stringify(document).match(/#\/components\/schemas\/\w+/g) ?? [];
+    const defined = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+    expect(new Set(references)).toEqual(new Set(defined));
+  });
+
+  it('gives examples that fit their schemas', () => {
+    const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true }));
+    ajv.addSchema({ $id: 'document', components: document.components });
+    const { schemas } = document.components;
+    const wrong = Object.entries(schemas).flatMap(([name, { example }]) => {
+      if (example === undefined) return [];
+      const isValid = ajv.validate({ $ref: `document#/components/schemas/${name}` }, example);
+      return isValid ? [] : [`${name}: ${ajv.errorsText()}`];
+    });
+    expect(wrong).toEqual([]);
+    expect(Object.keys(schemas).filter((name) => schemas[name]?.example === undefined)).toEqual([
+      'ErrorResponse',
+      'TraceStep',
+      'TraceStage',
+    ]);
+  });
+
+  it('can be read in a browser', async () => {
+    const page = await fetch(`${http.url}/api/docs`);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html']);
+    expect((await fetch(`${http.url}/api/docs/swagger-ui.css`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SqliteDatabase } from '../../../src/persistence/index.js';
+import { openSqlite, type TestDatabase } from '../../helpers/databases.js';
+
+describe('the SQLite database', () => {
+  let test: TestDatabase;
+  let database: SqliteDatabase;
+  let otherProcess: BetterSqlite3.Database;
+  beforeEach(async () => {
+    test = await openSqlite();
+    if (!(test.database instanceof SqliteDatabase)) throw new TypeError('not SQLite');
+    database = test.database;
+    otherProcess = new BetterSqlite3(test.url.slice('sqlite:'.length));
+    await database.query('CREATE TABLE item (name text PRIMARY KEY)');
+  });
+  afterEach(async () => {
+    otherProcess.close();
+    await test.close();
+  });
+
+  const insert = 'INSERT INTO item (name) VALUES ($1)';
+
+  it('waits for another process that is writing, without blocking this one', async () => {
+    otherProcess.exec(`BEGIN IMMEDIATE; INSERT INTO item VALUES ('theirs')`);
+    const ours = [
+      database.query(insert, ['ours']),
+      database.transaction((transaction) => transaction.query(insert, ['ours too'])),
+    ];
+    let ticks = 0;
+    while (ticks < 10) {
+      await sleep(5);
+      ticks++;
+    }
+    otherProcess.exec('COMMIT');
+    await Promise.all(ours);
+    expect(await database.query('SELECT count(*) AS n FROM item')).toEqual([{ n: 3 }]);
+  });
+
+  it('gives up after five seconds as a database that cannot be reached', async () => {
+    otherProcess.exec('BEGIN IMMEDIATE');
+    const started = performance.now();
+    await expect(database.query(insert, ['ours'])).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+    expect(performance.now() - started).toBeGreaterThan(4_900);
+    otherProcess.exec('COMMIT');
+    await database.query(insert, ['ours']);
+  });
+
+  it('reads while another process writes', async () => {
+    otherProcess.exec(`BEGIN IMMEDIATE; INSERT INTO item VALUES ('theirs')`);
+    expect(await database.query('SELECT * FROM item')).toEqual([]);
+    otherProcess.exec('ROLLBACK');
+  });
+
+  it('enforces foreign keys', async () => {
+    const orphan = `INSERT INTO ce_mcp_db_tool (tool_id, sql_template, param_schema) VALUES (1, '', '{}')`;
+    await expect(database.query(orphan)).rejects.toThrow('FOREIGN KEY');
+  });
+
+  describe('a synchronous transaction', () => {
+    it('stores what its work wrote and gives what it gives', async () => {
+      const rows = await database.synchronousTransaction((run) => {
+        run(insert, ['a']);
+        return run<{ name: string }>('SELECT name FROM item').map(({ name }) => name);
+      });
+      expect(rows).toEqual(['a']);
+      expect(await database.query('SELECT name FROM item')).toEqual([{ name: 'a' }]);
+    });
+
+    it('stores nothing when its work throws', async () => {
+      const failing = database.synchronousTransaction((run) => {
+        run(insert, ['a']);
+        throw new Error('changed my mind');
+      });
+      await expect(failing).rejects.toThrow('changed my mind');
+      expect(await database.query('SELECT name FROM item')).toEqual([]);
+    });
+
+    it('takes its turn behind a transaction that waits', async () => {
+      const order: string[] = [];
+      const slow = database.transaction(async () => {
+        await sleep(20);
+        order.push('slow');
+      });
+      const fast = database.synchronousTransaction(() => order.push('fast'));
+      await Promise.all([slow, fast]);
+      expect(order).toEqual(['slow', 'fast']);
+    });
+
+    it('refuses statements that its work runs after it is over', async () => {
+      const late = await database.synchronousTransaction((run) => ({ run }));
+      expect(() => late.run(insert, ['a'])).toThrow('The transaction is over');
+    });
+
+    it('is refused inside of another transaction', async () => {
+      const nested = database.transaction(() => database.synchronousTransaction(() => 1));
+      await expect(nested).rejects.toThrow('use the runner');
+    });
+  });
+});
