@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../common/json.js';
 
 /** The most bytes of one recorded payload, as JSON text in UTF-8. */
-export const MAX_PAYLOAD_BYTES = 64 * 1024;
+const MAX_PAYLOAD_BYTES = 64 * 1024;
 
 /** Tried in turn until the payload fits: the longest string in characters, and the longest list. */
 const STEPS = [

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue, parseJson } from '../common/json.js';
 
 /** What stands in the place of a secret. */
-export const REDACTED = '[redacted]';
+const REDACTED = '[redacted]';
 
 const TOO_DEEP = '[nested too deeply]';
 const MAX_DEPTH = 64;

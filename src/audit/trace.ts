@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../common/json.js';
 import type { AuditEvent } from './audit-event.js';
 
 /** One event as a trace shows it. */
-export interface TraceStage {
+interface TraceStage {
   readonly auditId: number;
   readonly stage: string;
   /** ISO 8601, UTC. */
@@ -11,7 +11,7 @@ export interface TraceStage {
 }
 
 /** One run of a pipeline step with what was recorded while it ran. */
-export interface TraceStep {
+interface TraceStep {
   readonly turnNo: number;
   readonly step: string;
   readonly stepClass: string | null;

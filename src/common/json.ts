@@ -32,6 +32,22 @@ export function toJson(value: unknown): JsonValue {
   return text === undefined ? null : (JSON.parse(text) as JsonValue);
 }
 
+/** NUL and halves of surrogate pairs as JSON text escapes them: PostgreSQL stores neither in text nor in jsonb. */
+const UNSTORABLE = /\\u(0000|d[89a-f])/;
+
+/** JSON text that every database stores: NUL characters are dropped, halves of surrogate pairs become U+FFFD. */
+export function toStorableJson(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'null';
+  if (!UNSTORABLE.test(text)) return text;
+  const clean = (_key: string, item: unknown) => (typeof item === 'string' ? toStorableText(item) : item);
+  return JSON.stringify(value, clean) ?? 'null';
+}
+
+/** The same for plain text. */
+export function toStorableText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
+
 /** JSON with object keys in code-point order: equal values give equal text, so the text can be hashed. */
 export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

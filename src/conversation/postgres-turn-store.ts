@@ -1,3 +1,4 @@
+import { toStorableJson } from '../common/json.js';
 import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/index.js';
 import { type Database, type Row, readJson } from '../persistence/index.js';
 import { readConversation, readHistory, readReply } from './read-turn-rows.js';
@@ -25,6 +26,7 @@ const OPEN = `
     VALUES ($1, $4, $5, $7, $7)
     ON CONFLICT (conversation_id) DO UPDATE SET lease_owner = $4, lease_expires_at = $5
       WHERE ce_conversation.lease_owner IS NULL OR ce_conversation.lease_expires_at <= $6
+         OR left(ce_conversation.lease_owner, length($8)) = $8
     RETURNING *)
   SELECT leased.*, ${SURROUNDINGS} FROM leased`;
 
@@ -82,7 +84,7 @@ const FAIL = `
 export class PostgresTurnStore implements TurnStore {
   constructor(private readonly database: Database) {}
 
-  async open({ lease, nowMs, idempotencyKey, historyTurns }: OpenTurnRequest): Promise<OpenTurnResult> {
+  async open({ lease, process, nowMs, idempotencyKey, historyTurns }: OpenTurnRequest): Promise<OpenTurnResult> {
     const about = [lease.conversationId, idempotencyKey, historyTurns];
     const [leased] = await this.database.query(OPEN, [
       ...about,
@@ -90,6 +92,7 @@ export class PostgresTurnStore implements TurnStore {
       lease.expiresAtMs,
       nowMs,
       new Date(nowMs),
+      process,
     ]);
     if (!leased) return { outcome: 'busy' };
     const row = isStale(leased) ? ((await this.database.query(READ_AGAIN, about))[0] ?? leased) : leased;
@@ -115,10 +118,10 @@ export class PostgresTurnStore implements TurnStore {
       turn.status,
       turn.intent,
       turn.state,
-      JSON.stringify(turn.context),
+      toStorableJson(turn.context),
       turn.userText,
-      JSON.stringify(turn.assistant),
-      JSON.stringify(turn.proposals.map(proposalRow)),
+      toStorableJson(turn.assistant),
+      toStorableJson(turn.proposals.map(proposalRow)),
       turn.reply?.idempotencyKey ?? null,
       turn.reply?.requestHash ?? null,
       turn.reply?.httpStatus ?? null,
@@ -153,7 +156,7 @@ function newestFirst(a: { createdAtMs: number }, b: { createdAtMs: number }): nu
 }
 
 function auditJson(turn: Pick<TurnFailure, 'audit' | 'firstAuditId'>): string {
-  return JSON.stringify(
+  return toStorableJson(
     turn.audit.map((draft, index) => ({
       audit_id: turn.firstAuditId + index,
       stage: draft.stage,

@@ -1,3 +1,4 @@
+import { toStorableJson } from '../common/json.js';
 import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/index.js';
 import type { SqliteDatabase, SynchronousRun } from '../persistence/index.js';
 import { readConversation, readHistory, readReply } from './read-turn-rows.js';
@@ -8,6 +9,7 @@ const LEASE = `
   VALUES ($1, $2, $3, $5, $5)
   ON CONFLICT (conversation_id) DO UPDATE SET lease_owner = $2, lease_expires_at = $3
     WHERE ce_conversation.lease_owner IS NULL OR ce_conversation.lease_expires_at <= $4
+       OR substr(ce_conversation.lease_owner, 1, length($6)) = $6
   RETURNING *`;
 
 const REPLY = `SELECT * FROM ce_turn_reply WHERE conversation_id = $1 AND idempotency_key = $2`;
@@ -88,7 +90,8 @@ export class SqliteTurnStore implements TurnStore {
 
 function openTurn(query: SynchronousRun, request: OpenTurnRequest): OpenTurnResult {
   const { conversationId, owner, expiresAtMs } = request.lease;
-  const [row] = query(LEASE, [conversationId, owner, expiresAtMs, request.nowMs, new Date(request.nowMs)]);
+  const now = new Date(request.nowMs);
+  const [row] = query(LEASE, [conversationId, owner, expiresAtMs, request.nowMs, now, request.process]);
   if (!row) return { outcome: 'busy' };
   const [reply] = request.idempotencyKey === null ? [] : query(REPLY, [conversationId, request.idempotencyKey]);
   if (reply) {
@@ -107,7 +110,7 @@ function openTurn(query: SynchronousRun, request: OpenTurnRequest): OpenTurnResu
 function commitTurn(query: SynchronousRun, turn: TurnCommit): boolean {
   const { conversationId, owner } = turn.lease;
   const now = new Date(turn.nowMs);
-  const assistant = JSON.stringify(turn.assistant);
+  const assistant = toStorableJson(turn.assistant);
   const held = query(COMMIT, [
     conversationId,
     owner,
@@ -117,7 +120,7 @@ function commitTurn(query: SynchronousRun, turn: TurnCommit): boolean {
     turn.status,
     turn.intent,
     turn.state,
-    JSON.stringify(turn.context),
+    toStorableJson(turn.context),
     turn.userText,
     assistant,
   ]);
@@ -142,7 +145,7 @@ function addAudit(query: SynchronousRun, turn: TurnFailure): void {
       turn.firstAuditId + index,
       turn.turnNo,
       draft.stage,
-      JSON.stringify(draft.payload),
+      toStorableJson(draft.payload),
       new Date(draft.createdAtMs),
     ]);
   });

@@ -22,6 +22,8 @@ export interface StoredReply {
 
 export interface OpenTurnRequest {
   readonly lease: Lease;
+  /** How owners of this process begin. What such a lease is left of is dead: a process queues its own turns. */
+  readonly process: string;
   readonly nowMs: number;
   readonly idempotencyKey: string | null;
   /** How many earlier exchanges the turn wants to see. */

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../common/json.js';
+import { nameWords, singular } from '../slots/index.js';
 import type { OpenProposal } from './dialogue-act.js';
 import { ENGLISH } from './english.js';
 import { type Mention, readMentions } from './mentions.js';
@@ -26,8 +27,12 @@ export function readProposal(proposal: OpenProposal): ProposalWords {
   const args = leaves(proposal.arguments).map(([name, value]) => {
     const words = wordsOf(String(value).replace(/(?<=\d)T(?=\d)/g, ' '));
     const flag = flagOf(value);
-    const nameWords = nameToWords(name);
-    return { nameWords, words, mentions: readMentions(words), ...(flag === undefined ? {} : { flag }) };
+    return {
+      nameWords: nameWords(name),
+      words,
+      mentions: readMentions(words),
+      ...(flag === undefined ? {} : { flag }),
+    };
   });
   return {
     question: wordsOf(proposal.question),
@@ -58,22 +63,8 @@ export function isEcho(words: readonly string[], proposal: ProposalWords): boole
 
 /** True when some word with content stands in the question or in an argument's name or value. */
 export function sharesTopic(words: readonly string[], proposal: ProposalWords): boolean {
-  const topic = new Set([...proposal.question, ...proposal.argumentWords].map(stem));
-  return words.some((word) => !GLUE.has(word) && /^\p{L}{3,}/u.test(word) && topic.has(stem(word)));
-}
-
-/** The singular of an English plural, roughly: "tickets" and "ticket" are one topic. */
-export function stem(word: string): string {
-  return word.length > 3 ? word.replace(/(?<=[^s])s$/, '') : word;
-}
-
-/** "requestedAmount" and "requested_amount" as words. */
-export function nameToWords(name: string): string[] {
-  return name
-    .replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, ' ')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
+  const topic = new Set([...proposal.question, ...proposal.argumentWords].map(singular));
+  return words.some((word) => !GLUE.has(word) && /^\p{L}{3,}/u.test(word) && topic.has(singular(word)));
 }
 
 const FACT_UNITS = new Set(ENGLISH.words.factUnit);
@@ -84,7 +75,7 @@ const FREE_GLUE = new Set(ENGLISH.words.glue.filter((word) => !['to', 'with', 'f
 function holds(proposal: ProposalWords, mention: Mention): boolean {
   const owners =
     mention.kind === 'number' && mention.unit
-      ? proposal.arguments.filter((argument) => argument.nameWords.map(stem).includes(stem(mention.unit ?? '')))
+      ? proposal.arguments.filter((argument) => argument.nameWords.map(singular).includes(singular(mention.unit ?? '')))
       : [];
   if (owners.length === 0 && mention.kind === 'number' && FACT_UNITS.has(mention.unit ?? '')) return true;
   const candidates = owners.length > 0 ? owners : proposal.arguments;
@@ -105,7 +96,7 @@ function isSame(said: Mention, proposed: Mention): boolean {
 
 function contradictsFlag(words: readonly string[], word: string, at: number, proposal: ProposalWords): boolean {
   if (GLUE.has(word) || word.length < 4) return false;
-  const flags = proposal.arguments.filter((argument) => argument.nameWords.map(stem).includes(stem(word)));
+  const flags = proposal.arguments.filter((argument) => argument.nameWords.map(singular).includes(singular(word)));
   const around = [...words.slice(Math.max(0, at - 3), at), ...words.slice(at + 1, at + 3)];
   const said = !around.some((each) => ENGLISH.words.negation.includes(each));
   return flags.some((argument) => argument.flag !== undefined && argument.flag !== said);
@@ -134,7 +125,7 @@ function namesValue(words: readonly string[], proposal: ProposalWords): boolean 
 function isSubsequence(words: readonly string[], text: readonly string[]): boolean {
   let at = 0;
   for (const word of words) {
-    at = text.findIndex((each, index) => index >= at && stem(each) === stem(word)) + 1;
+    at = text.findIndex((each, index) => index >= at && singular(each) === singular(word)) + 1;
     if (at === 0) return false;
   }
   return true;

@@ -6,7 +6,7 @@ import type { Sentence } from './message.js';
 import type { Refusal } from './refusal.js';
 import { evidenceFrom, PHRASES, type Reply, skipFillers, skipLeadIns } from './reply.js';
 
-const CLAUSE_OPENERS = new Set([',', 'because', 'so', 'and']);
+const { clauseOpener, wishOpener, imperative } = ENGLISH.words;
 
 /**
  * A wish to have something changed: an edit command anywhere; and while an action is open also another value than
@@ -21,8 +21,8 @@ export function readCorrection(reply: Reply, refusal: Refusal | undefined): ActR
 
 /** "change the phone to 99…", also after a no, a "wait" or a courtesy. */
 function startsEditCommand(sentence: Sentence): boolean {
-  const start = skipFillers(sentence.words);
-  return [0, start].some((at) => PHRASES.at(sentence.words, at, ['editCommand']) !== undefined);
+  const starts = [0, skipFillers(sentence.words), skipLeadIns(sentence.words, 0)];
+  return starts.some((at) => PHRASES.at(sentence.words, at, ['editCommand']) !== undefined);
 }
 
 function afterRefusal(reply: Reply, refusal: Refusal): ActReading | undefined {
@@ -38,7 +38,7 @@ function afterRefusal(reply: Reply, refusal: Refusal): ActReading | undefined {
 /** Where the clauses from `from` on start, what leads into them skipped. */
 function clausesFrom(sentence: Sentence, from: number): number[] {
   const { words } = sentence;
-  const starts = words.flatMap((word, at) => (at >= from && CLAUSE_OPENERS.has(word) ? [at + 1] : []));
+  const starts = words.flatMap((word, at) => (at >= from && clauseOpener.includes(word) ? [at + 1] : []));
   return [from, ...starts].map((at) => skipLeadIns(words, at)).filter((at) => at < words.length);
 }
 
@@ -50,9 +50,9 @@ function isContent(sentence: Sentence, start: number, reply: Reply): boolean {
   if (reply.proposal && indexOfNewValue(words, reply.proposal) >= 0) return true;
   const clause = words.slice(0, words.includes(',') ? words.indexOf(',') : words.length);
   if (clause.includes('not')) return false;
-  if (ENGLISH.words.imperative.includes(words[0] ?? '')) return true;
+  if (imperative.includes(words[0] ?? '')) return true;
   if (PHRASES.at(words, 0, ['desire'])) return true;
-  if (/^(for|at|on|in|from|to|with|without|the|a|an|only|just|it|that)$/.test(words[0] ?? '')) return true;
+  if (wishOpener.includes(words[0] ?? '')) return true;
   return words.at(-1) === 'please' || (reply.proposal !== undefined && sharesTopic(words, reply.proposal));
 }
 
@@ -65,7 +65,7 @@ function againstProposal(reply: Reply): ActReading | undefined {
     if (PHRASES.at(words, 0, ['defer'])) continue;
     if (PHRASES.indexOf(sentence.words, 'correction', ['question']) >= 0 && !isPlainQuestion(words))
       return edit(0.85, sentence);
-    if (ENGLISH.words.imperative.includes(words[0] ?? '')) return edit(0.75, sentence);
+    if (imperative.includes(words[0] ?? '')) return edit(0.75, sentence);
     if (PHRASES.at(words, 0, ['desire']) && sharesTopic(words, proposal)) return edit(0.8, sentence);
   }
   return undefined;

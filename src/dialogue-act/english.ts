@@ -95,6 +95,7 @@ export const ENGLISH: ActLexicon = {
       thank_you asap right_now as_well right_away immediately on_my_behalf as_it_is so already at_once
       beautifully`),
     all: ['all', 'all_of', 'everything'],
+    pronoun: ['it', 'that', 'this', 'them', 'these', 'those', 'so', 'all', 'everything'],
     object: list(`
       it that this them these those so all everything all_that all_of_that and_book the_booking the_reservation
       the_order the_appointment the_payment the_tickets the_ticket my_tickets my_booking my_reservation my_order
@@ -155,6 +156,19 @@ export const ENGLISH: ActLexicon = {
     morning: ['morning', 'am'],
     evening: ['afternoon', 'evening', 'night', 'pm', 'tonight'],
     relativeDay: ['today', 'tomorrow', 'tonight', 'yesterday'],
+    inquiryReservation: ['first', 'before'],
+    contrast: ['but', 'however'],
+    subject: list(`
+      i we you he she they it this that there my our his her`),
+    command: list(`
+      confirm proceed continue ahead on with book do`),
+    answer: ['yes', 'okay', 'sure', 'alright', 'confirmed', 'agreed'],
+    modal: ['can', 'could', 'may', 'might', 'will', 'would', 'should', 'shall'],
+    courtesy: list(`
+      please also just kindly now first then possibly maybe even`),
+    clauseOpener: [',', 'because', 'so', 'and'],
+    wishOpener: list(`
+      for at on in from to with without the a an only just it that`),
     refusalLeadIn: list(`
       oh actually sorry wait well hmm ah i am but and so um you know what okay yes alright`),
     politeRequest: ['please'],

@@ -48,12 +48,21 @@ export type PhraseKind =
   | 'editCommand';
 
 /**
- * `reservation`: words that take a yes back wherever they stand. `statementReservation`: the same, except inside a
- * question. `refusalLeadIn`: what may stand before a no. `imperative`: verbs that open an order. `glue`: words without content. `countOwner`: words that make
- * "one" a pronoun. `factUnit`: units of facts that nobody books. `answering`: what the assistant does to answer;
- * `finding`: what the user does with an answer. `negation`, `weekday`, `month`, `morning`, `evening`: as named. `politeRequest`: a bare plea.
+ * What single words do.
+ *
+ * - `reservation`: take a yes back wherever they stand; `statementReservation`: unless in a question;
+ *   `inquiryReservation`: in an inquiry too
+ * - `contrast`: take nothing back when they lead into a question
+ * - `answer`: agree on their own, also right before a question; `command`: end an order, which a question right
+ *   behind them turns into part of the question ("confirm what?")
+ * - `subject`: open a remark; `imperative`: open an order; `wishOpener`: open a wish after a no
+ * - `refusalLeadIn`: may stand before a no; `clauseOpener`: a new clause starts behind them
+ * - `modal`, `courtesy`: in requests such as "could you please"; `answering`: what the assistant does to answer one,
+ *   `finding`: what the user does with an answer; `politeRequest`: a bare plea
+ * - `glue`: without content; `countOwner`: make "one" a pronoun; `factUnit`: units of facts that nobody books
+ * - `negation`, `weekday`, `month`, `morning`, `evening`, `relativeDay`: as named
  */
-export type WordKind =
+type WordKind =
   | 'reservation'
   | 'statementReservation'
   | 'imperative'
@@ -65,6 +74,15 @@ export type WordKind =
   | 'morning'
   | 'evening'
   | 'relativeDay'
+  | 'inquiryReservation'
+  | 'contrast'
+  | 'subject'
+  | 'command'
+  | 'answer'
+  | 'modal'
+  | 'courtesy'
+  | 'clauseOpener'
+  | 'wishOpener'
   | 'refusalLeadIn'
   | 'politeRequest'
   | 'factUnit'

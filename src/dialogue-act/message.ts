@@ -69,6 +69,7 @@ function sentence(source: string, start: number, end: number, question: boolean)
 }
 
 function canonical(piece: string): string[] {
+  if (piece === '') return [];
   const plain = piece.toLowerCase();
   if (KNOWN.has(plain)) return (ENGLISH.spellings[plain] ?? plain).split(' ');
   if (/^[-–—,]+$/.test(piece)) return [','];

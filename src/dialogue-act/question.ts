@@ -3,8 +3,7 @@ import { ENGLISH } from './english.js';
 import type { Sentence } from './message.js';
 import { evidenceFrom, PHRASES, type Reply, skipFillers } from './reply.js';
 
-const MODALS = new Set(['can', 'could', 'may', 'might', 'will', 'would', 'should', 'shall']);
-const COURTESIES = new Set(['please', 'also', 'just', 'kindly', 'now', 'first', 'then', 'possibly', 'maybe', 'even']);
+const { modal: MODALS, courtesy: COURTESIES, answering, finding } = ENGLISH.words;
 
 /** `question` has the form of one ("what is …"), `inquiry` has not ("tell me …"). */
 export type Asking = 'question' | 'inquiry';
@@ -37,18 +36,16 @@ function opensQuestion(sentence: Sentence): boolean {
   if (PHRASES.at(words, start, ['question'])) return true;
   const deferred = PHRASES.at(words, start, ['defer']);
   if (!deferred) return false;
-  return words.some(
-    (_, at) => at > start && PHRASES.at(words, at, ['question']) && /^(can|could|will|would)$/.test(words[at] ?? ''),
-  );
+  return words.some((_, at) => at > start && PHRASES.at(words, at, ['question']) && MODALS.includes(words[at] ?? ''));
 }
 
 /** "Can you send it to my office?", "Can I have a window seat?": the form of a question, and more than a question. */
 function requestsAction(words: readonly string[], start: number): boolean {
   const [modal = '', subject = ''] = words.slice(start, start + 2);
-  if (!MODALS.has(modal) || !['you', 'i', 'we'].includes(subject)) return false;
-  const verbAt = words.findIndex((word, at) => at > start + 1 && !COURTESIES.has(word));
+  if (!MODALS.includes(modal) || !['you', 'i', 'we'].includes(subject)) return false;
+  const verbAt = words.findIndex((word, at) => at > start + 1 && !COURTESIES.includes(word));
   const verb = words[verbAt] ?? '';
-  if (subject === 'you') return !ENGLISH.words.answering.includes(verb);
-  if (!ENGLISH.words.finding.includes(verb)) return !['will', 'would', 'should', 'shall'].includes(modal);
+  if (subject === 'you') return !answering.includes(verb);
+  if (!finding.includes(verb)) return !['will', 'would', 'should', 'shall'].includes(modal);
   return ['have', 'get'].includes(verb) && !words.slice(verbAt).some((word) => ENGLISH.sets.fact?.includes(word));
 }

@@ -3,7 +3,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { packageVersion } from './package-version.js';
 
 /** The OpenAPI document of every controller in the application. */
-export function openApiDocument(app: NestFastifyApplication): OpenAPIObject {
+function openApiDocument(app: NestFastifyApplication): OpenAPIObject {
   const description =
     'A conversation flow engine. Errors have an HTTP status and a body of one shape, ErrorResponse; docs/errors.md ' +
     'lists the codes. Conversation addresses ask for a key where convengine.security.conversation-api-key is set; ' +

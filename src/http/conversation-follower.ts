@@ -35,8 +35,8 @@ export class ConversationFollower implements StreamListener {
 
   constructor(
     private readonly conversationId: string,
-    private readonly stream: EventStream,
-    private readonly audit: AuditRepository,
+    private readonly stream: Pick<EventStream, keyof EventStream>,
+    private readonly audit: Pick<AuditRepository, 'after' | 'newestId'>,
     private readonly settings: FollowerSettings,
   ) {}
 

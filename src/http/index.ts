@@ -1,3 +1,2 @@
-export { openApiDocument } from './api-docs.js';
 export { configureApp, createFastifyAdapter } from './create-app.js';
 export { HttpModule } from './http.module.js';

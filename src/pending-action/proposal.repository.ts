@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../common/json.js';
+import { type JsonObject, type JsonValue, toStorableJson } from '../common/json.js';
 import { type Database, type Row, readJson } from '../persistence/index.js';
 import { ACTION_STATUSES, type Moment } from './lifecycle.js';
 import type { ClosingReason, ExecutionPolicy, Proposal } from './proposal.js';
@@ -149,7 +149,7 @@ export class ProposalRepository {
     await this.database.query(
       `UPDATE ce_action_proposal SET completed_methods = $1, result_json = $2
         WHERE conversation_id = $3 AND proposal_id = $4 AND claim_owner = $5 AND status = 'IN_PROGRESS'`,
-      [proposal.completedMethods, JSON.stringify(proposal.result), proposal.conversationId, proposal.proposalId, owner],
+      [proposal.completedMethods, toStorableJson(proposal.result), proposal.conversationId, proposal.proposalId, owner],
     );
   }
 
@@ -167,7 +167,7 @@ export class ProposalRepository {
         proposal.closedTurn,
         proposal.closedAtMs,
         proposal.completedMethods,
-        JSON.stringify(proposal.result),
+        toStorableJson(proposal.result),
         proposal.error,
         proposal.conversationId,
         proposal.proposalId,

@@ -95,6 +95,7 @@ export const ENGLISH: SlotWords = {
     "(?:(?:well|ok|okay|sure|so|um|hi|oh|yes)[,.!]?\\s+)*(?:it['’]?s|it is|that['’]?s|that is|that would be|this is|here it is:?|here you go:?|i['’]?m|i am|make it|i want|i['’]d like|i would like|i need)?\\s*",
   courtesy: '(?:please|thanks|thank you|thx|pls|sir|madam|instead|now|then|ok|okay)',
   noAnswer: list(`
+      to
       cancel stop help hi hello hey thanks thank reset restart what why how when where who which can could would
       do does is are i we please wait change never nevermind not no nope yes yeah yep ok okay sure don't dont
       actually tell show go start quit exit sorry maybe you give let let's good`),

@@ -2,6 +2,6 @@ export { acceptExtracted } from './accept-extracted.js';
 export { type Correction, readCorrection } from './correction.js';
 export { readSlots, type SlotValues } from './read-slots.js';
 export { isReservedKey, RESERVED_KEYS } from './reserved-keys.js';
-export { type FieldKind, type SlotField, schemaFields } from './schema-fields.js';
+export { type FieldKind, nameWords, type SlotField, schemaFields, singular } from './schema-fields.js';
 export { type FieldDetails, type SchemaStatus, schemaStatus } from './schema-status.js';
 export type { RejectedValue, SlotInput } from './slot-reading.js';

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../common/json.js';
 import { ENGLISH } from './english.js';
-import { spaced } from './labelled.js';
+import { spaced } from './label-value.js';
 import type { SlotField } from './schema-fields.js';
 import type { SlotReading, Span } from './slot-reading.js';
 

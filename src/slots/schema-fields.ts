@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../common/json.js';
 import { ENGLISH } from './english.js';
 import { isReservedKey } from './reserved-keys.js';
+import { resolveProperty } from './resolve-property.js';
 
 /** What kind of value a field takes; decides how it is looked for in a message. */
 export type FieldKind =
@@ -64,27 +65,6 @@ export function nameWords(name: string): string[] {
 /** "months" and "month" are the same unit. */
 export function singular(word: string): string {
   return word.length > 3 ? word.replace(/(?<=[^s])s$/, '') : word;
-}
-
-/** Follows local references and takes the first branch of a union that is not null. */
-function resolveProperty(root: JsonObject, property: JsonValue | undefined, depth = 0): JsonObject {
-  if (!isJsonObject(property) || depth > 10) return {};
-  if (typeof property.$ref === 'string' && property.$ref.startsWith('#/')) {
-    const { $ref, ...rest } = property;
-    return { ...resolveProperty(root, lookUp(root, property.$ref), depth + 1), ...rest };
-  }
-  const union = property.anyOf ?? property.oneOf;
-  const branch = Array.isArray(union) && union.find((each) => isJsonObject(each) && each.type !== 'null');
-  return branch ? { ...resolveProperty(root, branch, depth + 1), ...property } : property;
-}
-
-function lookUp(root: JsonObject, reference: string): JsonValue | undefined {
-  let value: JsonValue | undefined = root;
-  for (const key of reference.slice(2).split('/')) {
-    if (!isJsonObject(value) || !Object.hasOwn(value, key)) return undefined;
-    value = value[key];
-  }
-  return value;
 }
 
 function toField(name: string, property: JsonObject, root: JsonObject, required: boolean): SlotField {

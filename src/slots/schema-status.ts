@@ -14,7 +14,7 @@ export interface SchemaStatus {
   /** True when every required property is there and valid against its own schema. */
   readonly complete: boolean;
   readonly hasAnyValue: boolean;
-  /** The required properties that are absent or invalid, in the order of the schema. */
+  /** The required properties that are absent or invalid, in the order of schemaFields. */
   readonly missing: string[];
   /** The options of those missing ones that have some. */
   readonly missingOptions: Record<string, JsonValue[]>;

@@ -7,6 +7,7 @@ import type { Turn } from './turn.js';
  * `config_type` and the part after it as `config_key`.
  */
 const TEXTS = {
+  'ResetConversationStep.RESET_TEXT': 'All right, let us start over. What can I do for you?',
   'PendingActionStep.EXPIRED_TEXT':
     'That request has expired and nothing was done. Please ask again if you still want it.',
   'PendingActionStep.NOTHING_OPEN_TEXT': 'There is nothing waiting for your confirmation, so nothing was done.',

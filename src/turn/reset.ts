@@ -1,6 +1,14 @@
 import { UNKNOWN } from '../conversation/index.js';
 import { closed } from '../pending-action/index.js';
+import { engineText } from './engine-texts.js';
 import type { Turn } from './turn.js';
+
+/** Starts over because the user said so, and says so where the flow has no words of its own for it. */
+export function resetOnCommand(turn: Turn, reason: string): void {
+  resetConversation(turn, reason);
+  const row = turn.flow.responseFor(UNKNOWN, UNKNOWN);
+  if (row?.intent !== UNKNOWN) turn.notice = engineText(turn, 'ResetConversationStep.RESET_TEXT');
+}
 
 /** Forgets intent, state and context, and withdraws what was waiting for a yes. The history stays. */
 export function resetConversation(turn: Turn, reason: string, details: Record<string, string[]> = {}): void {

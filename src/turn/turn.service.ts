@@ -4,7 +4,7 @@ import { AuditRecorder, type AuditStream } from '../audit/index.js';
 import type { Clock } from '../common/clock.js';
 import { EngineError, messageOf } from '../common/errors.js';
 import { idFromName, newId } from '../common/ids.js';
-import { canonicalJson, type JsonObject } from '../common/json.js';
+import { canonicalJson, type JsonObject, toStorableText } from '../common/json.js';
 import type { ConvEngineConfig } from '../config/index.js';
 import {
   ConversationQueue,
@@ -46,6 +46,8 @@ export interface TurnServiceDependencies {
  */
 export class TurnService {
   private readonly queue = new ConversationQueue();
+  /** Names this process in leases. */
+  private readonly process = newId();
 
   constructor(private readonly deps: TurnServiceDependencies) {}
 
@@ -57,7 +59,7 @@ export class TurnService {
     const { turn: settings, limits } = this.deps.config;
     const client = readClientParams(request.inputParams, limits);
     checkMessage(request.message, limits.messageChars);
-    const conversationId = conversationIdOf(request);
+    const conversationId = readConversationId(request);
     const startedAtMs = this.deps.clock.now();
     try {
       return await this.queue.run(conversationId, settings.busyWaitMs, () => {
@@ -76,7 +78,7 @@ export class TurnService {
     client: ClientParams,
     waitUntilMs: number,
   ): Promise<TurnResponse> {
-    const owner = newId();
+    const owner = `${this.process}.${newId()}`;
     const requestHash = hashRequest(request);
     const { held, opened } = await this.open(conversationId, owner, request.idempotencyKey ?? null, waitUntilMs);
     if (opened.outcome === 'repeated') {
@@ -100,7 +102,7 @@ export class TurnService {
         expiresAtMs: nowMs + config.turn.deadlineMs + config.turn.leaseMarginMs,
       };
       const historyTurns = config.flow.conversationHistory.maxTurns;
-      const opened = await store.open({ lease: held, nowMs, idempotencyKey, historyTurns });
+      const opened = await store.open({ lease: held, nowMs, idempotencyKey, historyTurns, process: this.process });
       if (opened.outcome !== 'busy') return { held, opened };
       if (nowMs + pauseMs > waitUntilMs) throw busy(conversationId);
       await sleep(pauseMs);
@@ -122,7 +124,7 @@ export class TurnService {
       conversation: opened.conversation,
       proposals: opened.proposals,
       history: opened.history,
-      userText: request.message,
+      userText: toStorableText(request.message),
       reset: request.reset ?? false,
       client,
       flow: this.deps.flow.definition,
@@ -204,9 +206,14 @@ export class TurnService {
   }
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** A request without an id starts a conversation; with an Idempotency-Key, a repetition must find the same one. */
-function conversationIdOf(request: TurnRequest): string {
-  if (request.conversationId) return request.conversationId.toLowerCase();
+function readConversationId(request: TurnRequest): string {
+  if (request.conversationId !== undefined) {
+    if (UUID.test(request.conversationId)) return request.conversationId.toLowerCase();
+    throw new EngineError('INVALID_REQUEST', 'conversationId must be a UUID.');
+  }
   return request.idempotencyKey === undefined ? newId() : idFromName(request.idempotencyKey);
 }
 

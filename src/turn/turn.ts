@@ -71,8 +71,8 @@ export class Turn {
   movedByRules = false;
   /** Proposals whose question is the reply of this turn. */
   readonly askedProposals: string[] = [];
-  /** Why a value the user gave was not taken; said before whatever else is said. */
-  rejectionNotice: string | undefined;
+  /** Said before the reply, whatever it is: a value that was not taken, an outcome not told yet. */
+  readonly preface: string[] = [];
   /** True once the conversation was started over in this turn. */
   wasReset = false;
 

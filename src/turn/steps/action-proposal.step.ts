@@ -1,7 +1,8 @@
 import type { PendingActionDefinition } from '../../flow/index.js';
 import { sameCode } from '../../flow/index.js';
-import { hashArguments, isTerminal, type TimeToLive } from '../../pending-action/index.js';
+import { hashArguments, isInProgress, isTerminal, type TimeToLive } from '../../pending-action/index.js';
 import { isReservedKey, schemaStatus } from '../../slots/index.js';
+import { engineText } from '../engine-texts.js';
 import { actionArguments, propose } from '../propose.js';
 import type { Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
@@ -27,7 +28,12 @@ export class ActionProposalStep implements TurnStep {
     turn.schema = turn.flow.schemaFor(turn.intent, turn.state);
     if (turn.schema && !schemaStatus(turn.schema.document, turn.schemaValues).complete) return 'CONTINUE';
     const args = actionArguments(turn, isReservedKey);
-    if (!hasReason(turn, candidates, hashArguments(args))) return 'CONTINUE';
+    const argumentsHash = hashArguments(args);
+    if (!hasReason(turn, candidates, argumentsHash)) return 'CONTINUE';
+    if (isInDoubt(turn, candidates, argumentsHash)) {
+      turn.notice = engineText(turn, 'PendingActionStep.IN_DOUBT_TEXT');
+      return 'CONTINUE';
+    }
     propose(
       turn,
       candidates.map((candidate) => ({
@@ -62,6 +68,16 @@ function hasReason(turn: Turn, candidates: readonly PendingActionDefinition[], a
   if (open.length > 0) return open.some((proposal) => proposal.argumentsHash !== argumentsHash);
   const last = turn.proposals.find((proposal) => isTerminal(proposal) && isOne(proposal));
   return last === undefined || last.argumentsHash !== argumentsHash;
+}
+
+/** The very same action was begun and nobody knows how it ended: asking again could do it twice. */
+function isInDoubt(turn: Turn, candidates: readonly PendingActionDefinition[], argumentsHash: string): boolean {
+  return turn.proposals.some(
+    (proposal) =>
+      isInProgress(proposal) &&
+      proposal.argumentsHash === argumentsHash &&
+      candidates.some(({ id }) => id === proposal.pendingActionId),
+  );
 }
 
 /** The turn brought the conversation into its state. */

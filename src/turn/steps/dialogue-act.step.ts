@@ -9,6 +9,7 @@ import {
 import type { LlmClient } from '../../llm/index.js';
 import { askForJson } from '../ask-model.js';
 import { lockOf } from '../facts-document.js';
+import { resetOnCommand } from '../reset.js';
 import type { RuleEngine } from '../rules/rule-engine.js';
 import type { Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
@@ -65,6 +66,7 @@ export class DialogueActStep implements TurnStep {
       intent: turn.intent,
       state: turn.state,
     });
+    if (reading.act === 'RESET' && !turn.wasReset) resetOnCommand(turn, 'DIALOGUE_ACT');
     await this.rules.run(turn, 'POST_DIALOGUE_ACT', this.name);
     return 'CONTINUE';
   }

@@ -1,6 +1,6 @@
 import { normalizeCode, sameCode } from '../../flow/index.js';
 import { isTerminal } from '../../pending-action/index.js';
-import { schemaFields, schemaStatus } from '../../slots/index.js';
+import { readSlots, schemaFields, schemaStatus } from '../../slots/index.js';
 import { lockOf, setLock } from '../facts-document.js';
 import { type ClassifiedIntent, classifyIntent } from '../intent/classify-intent.js';
 import { isDigression } from '../intent/digression.js';
@@ -78,11 +78,26 @@ function skipReason(turn: Turn, classified: ClassifiedIntent | undefined): strin
   if (turn.wasReset || turn.facts.guardrail_blocked || wantsSwitch(turn)) return undefined;
   if (turn.facts.skip_intent_resolution) return 'INTENT_RESOLVE_SKIPPED_POLICY';
   if (!isCollecting(turn)) return undefined;
-  const asksForSomethingElse =
-    classified !== undefined && !sameCode(classified.intent, turn.intent) && turn.facts.dialogue_act === 'NEW_REQUEST';
-  if (asksForSomethingElse) return undefined;
+  if (classified && asksForSomethingElse(turn, classified)) return undefined;
   if (!lockOf(turn).locked) setLock(turn, 'SCHEMA_INCOMPLETE');
   return 'INTENT_RESOLVE_SKIPPED_SCHEMA_COLLECTION';
+}
+
+/**
+ * A request of another kind in the middle of collecting. A short message may also be the value that was asked for, so
+ * it counts as a request only when the values in it belong to that other kind, or to none.
+ */
+function asksForSomethingElse(turn: Turn, classified: ClassifiedIntent): boolean {
+  const act = turn.facts.dialogue_act;
+  if (sameCode(classified.intent, turn.intent)) return false;
+  if (act !== 'ANSWER') return act === 'NEW_REQUEST';
+  return hasValuesFor(turn, classified) || !hasValuesFor(turn, turn);
+}
+
+function hasValuesFor(turn: Turn, place: ClassifiedIntent): boolean {
+  const schema = turn.flow.schemaFor(place.intent, place.state);
+  if (!schema) return false;
+  return Object.keys(readSlots({ text: turn.userText, schema: schema.document, values: {} }).values).length > 0;
 }
 
 function wantsSwitch(turn: Turn): boolean {

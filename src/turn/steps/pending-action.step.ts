@@ -140,7 +140,9 @@ export class PendingActionStep implements TurnStep {
   private answerWithoutAction(turn: Turn): void {
     const act = turn.facts.dialogue_act;
     if (turn.untoldOutcome) {
-      turn.notice = closedNotice(turn, turn.untoldOutcome);
+      const notice = closedNotice(turn, turn.untoldOutcome);
+      if (turn.facts.intent_resolved) turn.preface.push(notice);
+      else turn.notice = notice;
       return;
     }
     if (turn.expiredNow && !turn.digression && !turn.facts.intent_resolved) {

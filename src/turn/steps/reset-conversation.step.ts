@@ -1,4 +1,4 @@
-import { resetConversation } from '../reset.js';
+import { resetConversation, resetOnCommand } from '../reset.js';
 import type { Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
 
@@ -11,18 +11,18 @@ export class ResetConversationStep implements TurnStep {
   readonly gives = [] as const;
 
   run(turn: Turn): StepOutcome {
-    const reason = resetReason(turn);
-    if (reason) resetConversation(turn, reason);
+    const parameter = turn.reset ? 'reset' : turn.client.resetKey;
+    if (parameter) resetConversation(turn, `INPUT_PARAM:${parameter}`);
+    else if (isCommand(turn.userText)) resetOnCommand(turn, 'USER_TEXT_COMMAND');
     return 'CONTINUE';
   }
 }
 
-function resetReason(turn: Turn): string | undefined {
-  if (turn.reset) return 'INPUT_PARAM:reset';
-  if (turn.client.resetKey) return `INPUT_PARAM:${turn.client.resetKey}`;
-  const command = turn.userText
-    .trim()
-    .toLowerCase()
-    .replace(/[.!]+$/, '');
-  return COMMANDS.includes(command) ? 'USER_TEXT_COMMAND' : undefined;
+function isCommand(text: string): boolean {
+  return COMMANDS.includes(
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/[.!]+$/, ''),
+  );
 }

@@ -148,9 +148,8 @@ function renderJson(turn: Turn, value: JsonValue): JsonValue {
 /** Adds what must be said beside the reply: a value that was not taken, an expiry, the question that is still open. */
 function withAsides(turn: Turn, payload: ReplyPayload): ReplyPayload {
   if (payload.type !== 'TEXT') return payload;
-  const before = turn.rejectionNotice ? [turn.rejectionNotice] : [];
   const after = turn.digression ? asidesOfDigression(turn) : [];
-  return { type: 'TEXT', value: [...before, payload.value, ...after].join('\n\n').trim() };
+  return { type: 'TEXT', value: [...turn.preface, payload.value, ...after].join('\n\n').trim() };
 }
 
 function asidesOfDigression(turn: Turn): string[] {

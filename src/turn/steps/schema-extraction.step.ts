@@ -5,6 +5,7 @@ import { acceptExtracted, type RejectedValue, readSlots, schemaStatus } from '..
 import { askForJson } from '../ask-model.js';
 import { engineText } from '../engine-texts.js';
 import { setLock } from '../facts-document.js';
+import { spaced } from '../outcome-text.js';
 import type { RuleEngine } from '../rules/rule-engine.js';
 import { auditSchemaFields } from '../schema-fields.js';
 import type { Turn } from '../turn.js';
@@ -77,9 +78,9 @@ export class SchemaExtractionStep implements TurnStep {
     const stillWrong = rejected.filter(({ field }) => !updated.has(field));
     if (stillWrong.length === 0) return;
     turn.facts.rejected_fields = stillWrong.map(({ field, value, reason }) => ({ field, value, reason }));
-    turn.rejectionNotice = stillWrong
-      .map(({ field, reason }) => engineText(turn, 'SchemaExtractionStep.REJECTED_VALUE_TEXT', { field, reason }))
-      .join(' ');
+    for (const { field, reason } of stillWrong) {
+      turn.preface.push(engineText(turn, 'SchemaExtractionStep.REJECTED_VALUE_TEXT', { field: spaced(field), reason }));
+    }
   }
 
   private async askModel(turn: Turn): Promise<JsonObject | undefined> {

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { AuditRepository } from '../../../src/audit/index.js';
 import { auditEntrySchema, traceSchema } from '../../../src/http/audit.schema.js';
+import type { Database } from '../../../src/persistence/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 import { type HttpApp, startHttpApp } from './http-app.js';
 import { events, insertConversation, record } from './recorded-events.js';
 
 describeOnEachDatabase('GET /api/v1/conversation/audit/:id', (open) => {
   const id = randomUUID();
+  let database: Database;
   let http: HttpApp;
 
   beforeAll(async () => {
-    const { database } = await open();
+    database = (await open()).database;
     http = await startHttpApp({ database });
     await insertConversation(database, id);
     await record(database, events(id, 1, 35));
@@ -75,6 +78,14 @@ describeOnEachDatabase('GET /api/v1/conversation/audit/:id', (open) => {
     expect(await ids('limit=25')).toEqual([1, 20, '20']);
     expect(await ids('limit=25&after=20')).toEqual([21, 35, null]);
     expect(await ids('limit=4')).toEqual([1, 4, '4']);
+  });
+
+  it('can tell a conversation without events from none at all', async () => {
+    const audit = new AuditRepository(database);
+    const silent = randomUUID();
+    await insertConversation(database, silent);
+    expect([await audit.exists(silent), await audit.exists(randomUUID())]).toEqual([true, false]);
+    expect([await audit.newestId(id), await audit.newestId(silent)]).toEqual([35, 0]);
   });
 
   it('gives an empty trace for an unknown conversation', async () => {

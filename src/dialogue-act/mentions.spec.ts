@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { indexOfNewValue, isEcho, readProposal } from './contradiction.js';
+import { readMentions } from './mentions.js';
+import { readMessage, typed, wordsOf } from './message.js';
+
+const mentions = (text: string) => readMentions(wordsOf(text)).map(({ at: _, ...rest }) => rest);
+
+describe('readMentions', () => {
+  it.each([
+    ['at 7 pm', [{ kind: 'time', minutes: 420, half: 'pm' }]],
+    ['19:30', [{ kind: 'time', minutes: 450, half: 'pm' }]],
+    ['half past 12 in the afternoon', [{ kind: 'time', minutes: 30, half: 'pm' }]],
+    ['quarter to five', [{ kind: 'time', minutes: 285 }]],
+    ['7 p.m.', [{ kind: 'time', minutes: 420, half: 'pm' }]],
+    ['noon', [{ kind: 'time', minutes: 0, half: 'pm' }]],
+    ['evening 6:30', [{ kind: 'time', minutes: 390, half: 'pm' }]],
+    ['the 13th of March', [{ kind: 'day', month: 3, day: 13 }]],
+    ['March 13', [{ kind: 'day', month: 3, day: 13 }]],
+    ['2019-03-13', [{ kind: 'day', month: 3, day: 13 }]],
+    ['next Friday', [{ kind: 'day', name: 'friday' }]],
+    ['day after tomorrow', [{ kind: 'day', name: 'day after tomorrow' }]],
+    ['three tickets', [{ kind: 'number', value: 3, unit: 'tickets' }]],
+    ['$1,500.50', [{ kind: 'number', value: 1500.5 }]],
+    ['this one is the right one', []],
+    ['may I know', []],
+  ])('reads %j', (text, expected) => expect(mentions(text)).toEqual(expected));
+});
+
+describe('indexOfNewValue', () => {
+  const proposal = readProposal({
+    question: 'Book it?',
+    arguments: { time: '7 pm', number_of_days: 2, date: 'March 5th', wifi: false },
+  });
+  const isNew = (text: string) => indexOfNewValue(wordsOf(text), proposal) >= 0;
+
+  it.each(['at 7', '7 pm', '19:00', 'on the 5th', '2 days', 'without wifi', 'no wifi', 'March 5'])(
+    'knows %j',
+    (text) => {
+      expect(isNew(text)).toBe(false);
+    },
+  );
+
+  it.each(['at 8', '7 am', 'on the 6th', 'April 5', '5 days', 'with wifi', 'wifi please', 'tomorrow', '30'])(
+    'does not know %j',
+    (text) => expect(isNew(text)).toBe(true),
+  );
+});
+
+describe('isEcho', () => {
+  const proposal = readProposal({ question: 'Move it from Pune to Delhi?', arguments: { from: 'Pune', to: 'Delhi' } });
+  it.each<[string, boolean]>([
+    ['from Pune to Delhi', true],
+    ['move it to Delhi', true],
+    ['from Delhi to Pune', false],
+    ['to Mumbai', false],
+  ])('%j: %s', (text, echo) => expect(isEcho(wordsOf(text), proposal)).toBe(echo));
+});
+
+describe('readMessage', () => {
+  it.each<[string, string[]]>([
+    ['That’s RIGHT, thx!', ['that', 'is', 'right', 'thanks']],
+    ["I'd say they'll've… can't", ['i', 'would', 'say', 'they', 'will', 'have', 'can', 'not']],
+    ['yesss 👍🏽', ['yes', 'yes']],
+    ['gooood', ['good']],
+    ['corect plaese', ['correct', 'please']],
+    ['12:30, $3.50 a.m.', ['12:30', '$3.50', 'am']],
+  ])('gives the canonical words of %j', (text, words) => expect(wordsOf(text)).toEqual(words));
+
+  it('splits sentences, also where the space was forgotten', () => {
+    const sentences = readMessage("That's it.May I know? ok great.confirm it; user@x.com at 3.5");
+    expect(sentences.map((sentence) => typed(sentence))).toEqual([
+      ...["That's it", 'May I know', 'ok great', 'confirm it', 'user@x.com at 3.5'],
+    ]);
+    expect(sentences.map(({ question }) => question)).toEqual([false, true, false, false, false]);
+  });
+});

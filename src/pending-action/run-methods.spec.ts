@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { type ActionCall, type ActionMethod, done, failed } from '../handlers/index.js';
+import { type MethodRun, resultOf, runMethods } from './run-methods.js';
+
+const run = (methods: Record<string, ActionMethod>, more: Partial<MethodRun> = {}) => {
+  const checkpoints: number[] = [];
+  const call = { signal: new AbortController().signal, arguments: { orderId: '7' } } as unknown as ActionCall;
+  const result = runMethods({
+    methods: Object.entries(methods).map(([name, method]) => ({ name, method })),
+    completed: 0,
+    results: {},
+    call,
+    checkpoint: async (completed) => void checkpoints.push(completed),
+    ...more,
+  });
+  return { result, checkpoints };
+};
+
+const noted = (log: string[], name: string, result: number | null = null) => {
+  log.push(name);
+  return done(result);
+};
+
+describe('the methods of an action', () => {
+  it('run in order, each with the results before it, and leave a checkpoint between them', async () => {
+    const { result, checkpoints } = run({
+      charge: () => done({ payment: 'P1' }),
+      ship: ({ results }) => done({ after: results.charge ?? null }),
+    });
+    expect(await result).toEqual({
+      kind: 'done',
+      completed: 2,
+      results: { charge: { payment: 'P1' }, ship: { after: { payment: 'P1' } } },
+    });
+    expect(checkpoints).toEqual([1]);
+  });
+
+  it('stop at the first failure', async () => {
+    const ran: string[] = [];
+    const { result } = run({
+      first: () => noted(ran, 'first'),
+      second: () => failed('no stock', { retryable: true }),
+      third: () => noted(ran, 'third'),
+    });
+    expect(await result).toMatchObject({ kind: 'failed', message: 'no stock', retryable: true, completed: 1 });
+    expect(ran).toEqual(['first']);
+  });
+
+  it('are not run again when an earlier attempt has completed them', async () => {
+    const ran: string[] = [];
+    const { result } = run(
+      { first: () => noted(ran, 'first'), second: () => noted(ran, 'second', 2) },
+      { completed: 1, results: { first: 1 } },
+    );
+    expect(await result).toEqual({ kind: 'done', completed: 2, results: { first: 1, second: 2 } });
+    expect(ran).toEqual(['second']);
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('boom');
+      },
+      'boom',
+    ],
+    ['returns nothing', () => undefined, 'did not report an outcome'],
+    ['returns false', () => false, 'did not report an outcome'],
+    ['returns an error object', () => ({ error: 'x' }), 'did not report an outcome'],
+  ])('fail for good when one %s', async (_what, method, message) => {
+    const result = await run({ only: method as unknown as ActionMethod }).result;
+    expect(result).toMatchObject({ kind: 'failed', retryable: false });
+    expect(result).toHaveProperty('message', expect.stringContaining(message));
+  });
+
+  it('are in doubt when the time runs out while one is at work', async () => {
+    const call = { signal: AbortSignal.timeout(20), arguments: {} } as unknown as ActionCall;
+    const never: ActionMethod = () => new Promise(() => {});
+    expect(await run({ only: never }, { call }).result).toMatchObject({ kind: 'unknown', completed: 0 });
+  });
+
+  it('give the result of the only one, or all by name', () => {
+    expect(resultOf({ cancel: { ref: 1 } }, 1)).toEqual({ ref: 1 });
+    expect(resultOf({ a: 1, b: 2 }, 2)).toEqual({ a: 1, b: 2 });
+  });
+});

@@ -1,0 +1,164 @@
+// The examples of README.md and docs/handlers.md: `npm run docs` copies the regions, and documents.spec.ts runs them.
+// #region imports
+import { Injectable, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import {
+  type ActionCall,
+  type ActionHandler,
+  ActionHandlerProvider,
+  type ActionOutcome,
+  type ContainerDataProvider,
+  ConvEngineModule,
+  configureApp,
+  createFastifyAdapter,
+  done,
+  failed,
+  loadConfig,
+  type ResponseTransformer,
+  type RuleTaskHandler,
+  type StepHook,
+  type ToolCall,
+  type ToolGroupAdapter,
+  type ToolHandler,
+  ToolHandlerProvider,
+} from '../../src/index.js';
+// #endregion
+
+// #region action
+/** `ce_pending_action`: bean_name 'rooms', method_names 'reserve'. */
+export const rooms: ActionHandler = {
+  kind: 'action',
+  name: 'rooms',
+  methods: {
+    async reserve({ arguments: { room, hours }, idempotencyKey, signal }) {
+      const response = await fetch(`${process.env.ROOMS_URL}/reservations`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+        body: JSON.stringify({ room, hours }),
+        signal,
+      });
+      if (response.status === 503) return failed('The booking system is closed.', { retryable: true });
+      if (!response.ok) return failed('The booking system refused.');
+      const { reference } = (await response.json()) as { reference: string };
+      return done({ reference });
+    },
+  },
+};
+// #endregion
+
+// #region tool
+/** `ce_mcp_tool`: tool_code 'room.taken'. */
+export const roomTaken: ToolHandler = {
+  kind: 'tool',
+  toolCode: 'room.taken',
+  sideEffect: 'READ',
+  inputSchema: { type: 'object', required: ['room'], properties: { room: { type: 'integer' } } },
+  async execute({ arguments: { room }, database }) {
+    const rows = await database.query('SELECT day FROM room_reservation WHERE room = $1 ORDER BY day', [room]);
+    return { room, days: rows.map(({ day }) => day) };
+  },
+};
+// #endregion
+
+// #region tool-group
+/** Every `ce_mcp_tool` row with tool_group 'NOTIFICATION' that has no handler of its own. */
+export const notifications: ToolGroupAdapter = {
+  kind: 'tool-group',
+  toolGroup: 'NOTIFICATION',
+  async execute({ toolCode, arguments: message, idempotencyKey, signal }) {
+    const response = await fetch(`${process.env.ROOMS_URL}/notifications/${toolCode}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) },
+      body: JSON.stringify(message),
+      signal,
+    });
+    if (!response.ok) throw new Error(`the notification service answered ${response.status}`);
+    return { sent: true };
+  },
+};
+// #endregion
+
+// #region rule-task
+/** `ce_rule`: action 'SET_TASK', action_value 'prices:quote'. */
+export const prices: RuleTaskHandler = {
+  kind: 'rule-task',
+  name: 'prices',
+  methods: {
+    quote: ({ context }) => ({ price: Number(context.hours ?? 0) * 20 }),
+  },
+};
+// #endregion
+
+// #region response-transformer
+/** Draws the question of BOOK_ROOM/CONFIRM with two buttons. */
+export const buttons: ResponseTransformer = {
+  kind: 'response-transformer',
+  intent: 'BOOK_ROOM',
+  state: 'CONFIRM',
+  transform: (payload) => ({ type: 'JSON', value: { text: payload.value, buttons: ['yes', 'no'] } }),
+};
+// #endregion
+
+// #region container-data
+/** Answers every `ce_container_config` row. */
+export const customers: ContainerDataProvider = {
+  kind: 'container-data',
+  async load({ containerId, inputValue, database }) {
+    const rows = await database.query('SELECT name FROM customer WHERE customer_id = $1', [String(inputValue)]);
+    return { containerId, name: String(rows[0]?.name ?? '') };
+  },
+};
+// #endregion
+
+// #region step-hook
+export const failures: StepHook = {
+  kind: 'step-hook',
+  onStepError(step, error, { conversationId }) {
+    process.stderr.write(`${conversationId} failed in ${step}: ${error.name}\n`);
+  },
+};
+// #endregion
+
+// #region decorators
+@Injectable()
+export class Calendar {
+  /** The same reference for the same key: a repeated call reserves nothing new. */
+  reserve(room: number, hours: number, idempotencyKey: string): string {
+    return `R${room}-${hours}-${idempotencyKey.slice(0, 8)}`;
+  }
+}
+
+@ActionHandlerProvider('rooms')
+export class Rooms {
+  constructor(private readonly calendar: Calendar) {}
+
+  reserve({ arguments: values, idempotencyKey }: ActionCall): ActionOutcome {
+    return done({ reference: this.calendar.reserve(Number(values.room), Number(values.hours), idempotencyKey) });
+  }
+}
+
+@ToolHandlerProvider('room.list', { sideEffect: 'READ' })
+export class RoomList {
+  execute(_call: ToolCall) {
+    return [12, 14, 15];
+  }
+}
+
+@Module({ providers: [Calendar, Rooms, RoomList] })
+export class RoomsModule {}
+// #endregion
+
+// #region serve
+export async function serveWithRooms(): Promise<NestFastifyApplication> {
+  const { config } = loadConfig();
+  const app = await NestFactory.create<NestFastifyApplication>(
+    ConvEngineModule.forRoot({ config, imports: [RoomsModule] }),
+    createFastifyAdapter(config),
+    { bodyParser: false },
+  );
+  configureApp(app, config);
+  await app.listen(config.http.port, config.http.host);
+  return app;
+}
+// #endregion

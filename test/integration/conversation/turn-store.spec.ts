@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, it } from 'vitest';
+import { createTurnStore, type TurnCommit, type TurnStore } from '../../../src/conversation/index.js';
+import { openProposal, type Proposal } from '../../../src/pending-action/index.js';
+import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
+
+const NOW = 1_700_000_000_000;
+const lease = (conversationId: string, owner: string) => ({ conversationId, owner, expiresAtMs: NOW + 60_000 });
+const draft = { stage: 'USER_INPUT', payload: { text: 'hi' }, createdAtMs: NOW };
+
+describeOnEachDatabase('a turn store', (open) => {
+  let database: TestDatabase;
+  let store: TurnStore;
+  beforeAll(async () => {
+    database = await open();
+    store = createTurnStore(database.database);
+  });
+
+  const start = (conversationId: string, owner: string, more: { idempotencyKey?: string; nowMs?: number } = {}) =>
+    store.open({
+      lease: lease(conversationId, owner),
+      process: owner.split('.')[0] ?? '',
+      nowMs: more.nowMs ?? NOW,
+      idempotencyKey: more.idempotencyKey ?? null,
+      historyTurns: 2,
+    });
+  const commit = (conversationId: string, owner: string, turnNo: number, more: Partial<TurnCommit> = {}) =>
+    store.commit({
+      lease: lease(conversationId, owner),
+      nowMs: NOW,
+      turnNo,
+      status: 'RUNNING',
+      intent: 'ORDER',
+      state: 'CONFIRM',
+      context: { orderId: '7017' },
+      userText: `message ${turnNo}`,
+      assistant: { type: 'TEXT', value: `reply ${turnNo}` },
+      audit: [draft, { ...draft, stage: 'ENGINE_RETURN' }],
+      firstAuditId: (turnNo - 1) * 2 + 1,
+      proposals: [],
+      reply: null,
+      ...more,
+    });
+  const proposalFor = (conversationId: string): Proposal =>
+    openProposal(
+      {
+        conversationId,
+        pendingActionId: 5,
+        toolCode: null,
+        actionKey: 'cancel',
+        actionRef: 'orders:cancel',
+        intent: 'ORDER',
+        state: 'CONFIRM',
+        arguments: { orderId: '7017' },
+        executionPolicy: 'at-most-once',
+      },
+      { ttlTurns: 3, ttlMinutes: 30 },
+      { turn: 1, epochMs: NOW },
+    );
+
+  it('creates a conversation at its first turn, and gives the next turn what this one stored', async () => {
+    const id = randomUUID();
+    const first = await start(id, 'p1.a');
+    expect(first).toMatchObject({ outcome: 'opened', conversation: { isNew: true, turnNo: 0, intent: 'UNKNOWN' } });
+    const proposal = proposalFor(id);
+    expect(await commit(id, 'p1.a', 1, { proposals: [proposal] })).toBe(true);
+    expect(await start(id, 'p1.b')).toEqual({
+      outcome: 'opened',
+      conversation: {
+        conversationId: id,
+        status: 'RUNNING',
+        intent: 'ORDER',
+        state: 'CONFIRM',
+        context: { orderId: '7017' },
+        lastUserText: 'message 1',
+        lastAssistant: { type: 'TEXT', value: 'reply 1' },
+        turnNo: 1,
+        lastAuditId: 2,
+        isNew: false,
+      },
+      proposals: [proposal],
+      history: [{ turnNo: 1, user: 'message 1', assistant: 'reply 1' }],
+    });
+  });
+
+  it('gives the newest turns of the history, newest first', async () => {
+    const id = randomUUID();
+    for (const turnNo of [1, 2, 3]) {
+      await start(id, `p1.${turnNo}`);
+      await commit(id, `p1.${turnNo}`, turnNo);
+    }
+    expect(await start(id, 'p1.x')).toMatchObject({ history: [{ turnNo: 3 }, { turnNo: 2 }] });
+  });
+
+  it('is busy while another process holds the conversation, until its lease runs out', async () => {
+    const id = randomUUID();
+    await start(id, 'p1.a');
+    expect(await start(id, 'p2.a')).toEqual({ outcome: 'busy' });
+    expect(await start(id, 'p2.a', { nowMs: NOW + 60_000 })).toMatchObject({ outcome: 'opened' });
+  });
+
+  it('takes over at once what its own process has left behind', async () => {
+    const id = randomUUID();
+    await start(id, 'p1.a');
+    expect(await start(id, 'p1.b')).toMatchObject({ outcome: 'opened' });
+  });
+
+  it('writes nothing of a turn whose lease was taken over', async () => {
+    const id = randomUUID();
+    await start(id, 'p1.a');
+    await start(id, 'p2.a', { nowMs: NOW + 60_000 });
+    expect(await commit(id, 'p1.a', 1, { proposals: [proposalFor(id)] })).toBe(false);
+    for (const table of ['ce_audit', 'ce_conversation_history', 'ce_action_proposal']) {
+      const rows = await database.database.query(`SELECT 1 FROM ${table} WHERE conversation_id = $1`, [id]);
+      expect(rows).toEqual([]);
+    }
+  });
+
+  it('answers a repeated key with the stored bytes, and leaves the conversation free', async () => {
+    const id = randomUUID();
+    await start(id, 'p1.a', { idempotencyKey: 'k1' });
+    const reply = { idempotencyKey: 'k1', requestHash: 'h', httpStatus: 200, responseText: '{"a":  1}' };
+    await commit(id, 'p1.a', 1, { reply });
+    expect(await start(id, 'p2.b', { idempotencyKey: 'k1' })).toEqual({
+      outcome: 'repeated',
+      reply: { requestHash: 'h', httpStatus: 200, responseText: '{"a":  1}' },
+    });
+    expect(await start(id, 'p3.c', { idempotencyKey: 'k2' })).toMatchObject({ outcome: 'opened' });
+  });
+
+  it('keeps the number and the audit of a turn that failed, and nothing else', async () => {
+    const id = randomUUID();
+    await start(id, 'p1.a');
+    const failure = { ...draft, stage: 'ENGINE_KNOWN_FAILURE' };
+    expect(
+      await store.fail({ lease: lease(id, 'p1.a'), nowMs: NOW, turnNo: 1, audit: [failure], firstAuditId: 1 }),
+    ).toBe(true);
+    expect(await start(id, 'p2.a')).toMatchObject({
+      conversation: { turnNo: 1, lastAuditId: 1, intent: 'UNKNOWN', context: {} },
+      history: [],
+    });
+  });
+
+  it('never overwrites an action that is not open any more', async () => {
+    const id = randomUUID();
+    const proposal = proposalFor(id);
+    await start(id, 'p1.a');
+    await commit(id, 'p1.a', 1, { proposals: [proposal] });
+    await database.database.query(`UPDATE ce_action_proposal SET status = 'EXECUTED' WHERE proposal_id = $1`, [
+      proposal.proposalId,
+    ]);
+    await start(id, 'p1.b');
+    await commit(id, 'p1.b', 2, { proposals: [{ ...proposal, arguments: { orderId: '8' } }] });
+    const [row] = await database.database.query('SELECT status FROM ce_action_proposal WHERE proposal_id = $1', [
+      proposal.proposalId,
+    ]);
+    expect(row).toEqual({ status: 'EXECUTED' });
+  });
+
+  it('sees what the turn before it has stored, also when it had to wait for it', async () => {
+    const id = randomUUID();
+    await start(id, 'p1.0');
+    await commit(id, 'p1.0', 1);
+    for (let turnNo = 2; turnNo < 30; turnNo += 1) {
+      await start(id, `p1.${turnNo}`);
+      const reply = { idempotencyKey: `k${turnNo}`, requestHash: 'h', httpStatus: 200, responseText: `${turnNo}` };
+      const [, raced] = await Promise.all([
+        commit(id, `p1.${turnNo}`, turnNo, { reply }),
+        start(id, `p2.${turnNo}`, { idempotencyKey: `k${turnNo}` }),
+      ]);
+      if (raced.outcome !== 'busy') expect(raced).toMatchObject({ outcome: 'repeated' });
+    }
+  });
+
+  it('stores what no database stores as it is: NUL characters and half surrogate pairs', async () => {
+    const id = randomUUID();
+    await start(id, 'p1.a');
+    expect(await commit(id, 'p1.a', 1, { context: { odd: 'a\0b\ud800c' } })).toBe(true);
+    expect(await start(id, 'p1.b')).toMatchObject({ conversation: { context: { odd: 'ab\ufffdc' } } });
+  });
+});
