@@ -1,3 +1,4 @@
+import type { LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Logger } from 'nestjs-pino';
@@ -5,19 +6,52 @@ import { AppModule } from './app.module.js';
 import type { ConvEngineConfig } from './config/index.js';
 import { configureApp, createFastifyAdapter } from './http/index.js';
 
-/** Starts the service and gives it back once it answers; `close()` ends it in good order. */
+/**
+ * Starts the service and gives it back once it answers; `close()` ends it in good order. Of the start itself only
+ * warnings are logged; from then on what `convengine.log` says.
+ * @throws what kept it from starting: an EngineError, or the operating system's error where it cannot listen
+ */
 export async function serve(config: ConvEngineConfig): Promise<NestFastifyApplication> {
+  const startLog = new StartLog();
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.forRoot(config),
     createFastifyAdapter(config),
-    {
-      bodyParser: false,
-      bufferLogs: true,
-      abortOnError: false,
-    },
+    { bodyParser: false, logger: startLog, abortOnError: false },
   );
-  app.useLogger(app.get(Logger));
   configureApp(app, config);
-  await app.listen(config.http.port, config.http.host);
+  try {
+    await app.listen(config.http.port, config.http.host);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  const logger = app.get(Logger);
+  app.useLogger(logger);
+  startLog.writeTo(logger);
   return app;
+}
+
+/**
+ * Takes what Nest has to say while it starts. Its progress is dropped, the rest is kept for the log of the service;
+ * where the start fails, that is left to whoever is thrown the error.
+ */
+class StartLog implements LoggerService {
+  readonly #entries: { readonly level: 'warn' | 'error'; readonly texts: readonly unknown[] }[] = [];
+
+  log(): void {}
+
+  warn(...texts: unknown[]): void {
+    this.#entries.push({ level: 'warn', texts });
+  }
+
+  error(...texts: unknown[]): void {
+    this.#entries.push({ level: 'error', texts });
+  }
+
+  writeTo(logger: LoggerService): void {
+    for (const { level, texts } of this.#entries) {
+      const [text, ...more] = texts;
+      logger[level](text, ...more);
+    }
+  }
 }

@@ -16,7 +16,10 @@ export interface ActionMethods {
 
 /** What became of a yes. The proposal is as it stands in the database now. */
 export type ExecutionResult =
-  | { readonly kind: 'executed' | 'failed' | 'retryable' | 'in-doubt'; readonly proposal: Proposal }
+  | { readonly kind: 'executed'; readonly proposal: Proposal }
+  | { readonly kind: 'in-doubt'; readonly proposal: Proposal }
+  /** `message` is for the user; what was thrown stands in `proposal.error`. */
+  | { readonly kind: 'failed' | 'retryable'; readonly proposal: Proposal; readonly message: string }
   /** Somebody else claimed it, or it is no longer what the user was shown; nothing was run. */
   | { readonly kind: 'not-claimed' };
 
@@ -84,13 +87,13 @@ export class PendingActionService {
       return { kind: 'executed', proposal: executed };
     }
     if (run.retryable) {
-      const reopened: Proposal = { ...progress, ...nextStatus(claimed, 'RETRY', now), error: run.message };
+      const reopened: Proposal = { ...progress, ...nextStatus(claimed, 'RETRY', now), error: run.detail };
       await this.store(reopened, owner);
-      return { kind: 'retryable', proposal: reopened };
+      return { kind: 'retryable', proposal: reopened, message: run.message };
     }
-    const failed = closed({ ...progress, error: run.message }, 'FAIL', 'HANDLER_FAILED', this.at(now));
+    const failed = closed({ ...progress, error: run.detail }, 'FAIL', 'HANDLER_FAILED', this.at(now));
     await this.store(failed, owner);
-    return { kind: 'failed', proposal: failed };
+    return { kind: 'failed', proposal: failed, message: run.message };
   }
 
   private at(now: Moment): Moment {

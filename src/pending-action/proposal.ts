@@ -131,6 +131,9 @@ function clocks(ttl: TimeToLive, now: Moment) {
   };
 }
 
+/** Characters of a result, as JSON, that the conversation's context shows; the row keeps all of it. */
+const MAX_SHOWN_RESULT = 16_384;
+
 /** The proposal as `context_json.pending_action_runtime` shows it (contract shape; -1 for a clock that is off). */
 export function runtimeProjection(proposal: Proposal): JsonObject {
   const runtime: JsonObject = {
@@ -153,6 +156,7 @@ export function runtimeProjection(proposal: Proposal): JsonObject {
     runtime[`${when}_turn`] = proposal.closedTurn;
     runtime[`${when}_at_epoch_ms`] = proposal.closedAtMs;
   }
-  if (proposal.result !== null) runtime.result = proposal.result;
+  if (JSON.stringify(proposal.result).length > MAX_SHOWN_RESULT) runtime.result_truncated = true;
+  else if (proposal.result !== null) runtime.result = proposal.result;
   return runtime;
 }

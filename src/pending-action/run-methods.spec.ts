@@ -62,7 +62,7 @@ describe('the methods of an action', () => {
       () => {
         throw new Error('boom');
       },
-      'boom',
+      'the handler failed.',
     ],
     ['returns nothing', () => undefined, 'did not report an outcome'],
     ['returns false', () => false, 'did not report an outcome'],
@@ -71,6 +71,15 @@ describe('the methods of an action', () => {
     const result = await run({ only: method as unknown as ActionMethod }).result;
     expect(result).toMatchObject({ kind: 'failed', retryable: false });
     expect(result).toHaveProperty('message', expect.stringContaining(message));
+  });
+
+  it('keep what one throws from the user, and tell operators', async () => {
+    const { result } = run({
+      only: () => {
+        throw new Error('password hunter2');
+      },
+    });
+    expect(await result).toMatchObject({ message: 'the handler failed.', detail: 'password hunter2' });
   });
 
   it('are in doubt when the time runs out while one is at work', async () => {

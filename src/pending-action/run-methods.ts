@@ -8,7 +8,10 @@ export type RunResult =
   | { readonly kind: 'done'; readonly results: JsonObject; readonly completed: number }
   | {
       readonly kind: 'failed';
+      /** For the user. */
       readonly message: string;
+      /** For operators: what was thrown. It may hold secrets, so nobody else sees it. */
+      readonly detail: string;
       readonly retryable: boolean;
       readonly results: JsonObject;
       readonly completed: number;
@@ -34,8 +37,8 @@ export async function runMethods(run: MethodRun): Promise<RunResult> {
     const outcome = await runMethod(method, { ...run.call, results: structuredClone(results) });
     if (outcome.status === 'unknown') return { kind: 'unknown', message: outcome.message, results, completed };
     if (outcome.status === 'failed') {
-      const { message, retryable } = outcome;
-      return { kind: 'failed', message, retryable, results, completed };
+      const { message, retryable, detail = message } = outcome;
+      return { kind: 'failed', message, detail, retryable, results, completed };
     }
     results[name] = outcome.result;
     completed += 1;
@@ -44,14 +47,16 @@ export async function runMethods(run: MethodRun): Promise<RunResult> {
   return { kind: 'done', results, completed };
 }
 
-type MethodOutcome = ActionOutcome | { readonly status: 'unknown'; readonly message: string };
+type MethodOutcome =
+  | (ActionOutcome & { readonly detail?: string })
+  | { readonly status: 'unknown'; readonly message: string };
 
 async function runMethod(method: ActionMethod, call: ActionCall): Promise<MethodOutcome> {
   try {
     return readOutcome(await untilAborted(Promise.resolve(method(call)), call.signal));
   } catch (error) {
     if (call.signal.aborted) return { status: 'unknown', message: 'The action did not finish in time.' };
-    return { status: 'failed', message: messageOf(error), retryable: false };
+    return { status: 'failed', message: 'the handler failed.', detail: messageOf(error), retryable: false };
   }
 }
 

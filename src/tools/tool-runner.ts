@@ -34,8 +34,10 @@ export class ToolRunner {
     return tool.inputSchema ?? this.handlers.tool(tool.code)?.inputSchema ?? null;
   }
 
-  /** What is wrong with the arguments of a call, in words a model or a client can act on. */
-  checkArguments(tool: ToolDefinition, args: JsonObject): string | undefined {
+  /** Why a call cannot be made, in words a model or a client can act on: nothing serves the tool, or bad arguments. */
+  checkCall(tool: ToolDefinition, args: JsonObject): string | undefined {
+    const group = normalizeGroup(tool.group);
+    if (!this.handlerFor(tool.code, group)) return nothingServes(group, tool.code);
     const schema = this.inputSchema(tool);
     const problems = schema ? compileSchema(schema).check(args) : [];
     if (problems.length === 0) return undefined;
@@ -52,7 +54,7 @@ export class ToolRunner {
     args: JsonObject,
     context: CallContext & { idempotencyKey: string | null },
   ): Promise<JsonValue> {
-    const problem = this.checkArguments(tool, args);
+    const problem = this.checkCall(tool, args);
     if (problem) throw new ToolError(problem);
     return this.call(tool.code, normalizeGroup(tool.group), tool.timeoutMs, args, context);
   }
@@ -77,7 +79,7 @@ export class ToolRunner {
     args: JsonObject,
     context: CallContext & { idempotencyKey: string | null },
   ): Promise<JsonValue> {
-    const handler = (code && this.handlers.tool(code)) || this.handlers.toolGroup(group);
+    const handler = this.handlerFor(code, group);
     if (!handler) throw new ToolError(nothingServes(group, code || 'null'));
     const timeoutMs = rowTimeoutMs ?? this.settings.timeoutMs;
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -92,6 +94,10 @@ export class ToolRunner {
       if (error instanceof ToolError) throw error;
       throw new ToolError(error instanceof Error ? error.message : String(error), { cause: error });
     }
+  }
+
+  private handlerFor(code: string, group: string) {
+    return this.handlers.tool(code) ?? this.handlers.toolGroup(group);
   }
 
   private normalize(code: string, value: unknown): JsonValue {

@@ -1,5 +1,4 @@
-import { messageOf } from '../common/errors.js';
-import { type ActionCall, type ActionOutcome, done, failed, type Handlers } from '../handlers/index.js';
+import { type ActionCall, type ActionOutcome, done, type Handlers } from '../handlers/index.js';
 import type { ActionMethods, Proposal } from '../pending-action/index.js';
 import type { ToolRunner } from '../tools/index.js';
 import type { Turn } from './turn.js';
@@ -25,14 +24,8 @@ export class ActionMethodFinder {
   private toolCall(turn: Turn, code: string): ActionMethods | undefined {
     const tool = turn.flow.tool(code);
     if (!tool) return undefined;
-    const method = async (call: ActionCall): Promise<ActionOutcome> => {
-      try {
-        return done(await this.tools.run(tool, call.arguments, { ...call, idempotencyKey: call.idempotencyKey }));
-      } catch (error) {
-        if (call.signal.aborted) throw error;
-        return failed(messageOf(error));
-      }
-    };
+    const method = async (call: ActionCall): Promise<ActionOutcome> =>
+      done(await this.tools.run(tool, call.arguments, call));
     return { methods: [{ name: tool.code, method }], timeoutMs: tool.timeoutMs };
   }
 }

@@ -12,6 +12,7 @@ const TEXTS = {
     'That request has expired and nothing was done. Please ask again if you still want it.',
   'PendingActionStep.NOTHING_OPEN_TEXT': 'There is nothing waiting for your confirmation, so nothing was done.',
   'PendingActionStep.ALREADY_DONE_TEXT': 'That has already been done; it was not done again. {{outcome}}',
+  'PendingActionStep.SETTLED_TEXT': 'That is done. {{outcome}}',
   'PendingActionStep.NOT_DONE_TEXT': 'That request is closed and nothing was done. Please ask again if you want it.',
   'PendingActionStep.REJECTED_TEXT': 'All right, nothing was done.',
   'PendingActionStep.DONE_TEXT': 'Done. {{outcome}}',
@@ -26,6 +27,7 @@ const TEXTS = {
   'DisambiguationStep.QUESTION_TEMPLATE': 'I found multiple actions. Which one should I execute: {{options}}?',
   'ResponseResolutionStep.MISSING_FIELDS_TEXT': 'Please tell me: {{fields}}.',
   'ResponseResolutionStep.REMINDER_TEXT': '{{question}}',
+  'ActionProposalStep.QUESTION_TEXT': 'Shall I {{action}} with {{arguments}}?',
   'ToolConfirmation.QUESTION_TEXT': 'Shall I run {{tool}} with {{arguments}}?',
   'AgentIntentResolver.COLLISION_TEXT': 'Did you mean {{options}}?',
 } as const;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../common/json.js';
 
 /** The recorded result of an action in words: its `message` if it has one, else its values. */
 export function outcomeText(result: JsonValue): string {
@@ -10,6 +10,15 @@ export function outcomeText(result: JsonValue): string {
     return `${spaced(name)}: ${text}`;
   });
   return values.length > 0 ? `(${values.join(', ')})` : '';
+}
+
+/** Arguments in words: `order id 7017, reason late`. */
+export function spokenArguments(args: JsonObject): string {
+  const values = Object.entries(args).map(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return `${spaced(name)} ${text}`;
+  });
+  return values.join(', ') || 'no arguments';
 }
 
 /** `cancellationReference` and `cancellation_reference` as `cancellation reference`. */

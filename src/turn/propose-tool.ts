@@ -2,7 +2,7 @@ import type { JsonObject } from '../common/json.js';
 import type { ToolDefinition } from '../flow/index.js';
 import type { TimeToLive } from '../pending-action/index.js';
 import { engineText } from './engine-texts.js';
-import { spaced } from './outcome-text.js';
+import { spokenArguments } from './outcome-text.js';
 import { propose } from './propose.js';
 import type { Turn } from './turn.js';
 
@@ -19,12 +19,8 @@ export function proposeTool(turn: Turn, tool: ToolDefinition, args: JsonObject, 
     executionPolicy: 'at-most-once' as const,
   };
   propose(turn, [draft], ttl);
-  const values = Object.entries(args).map(([name, value]) => {
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return `${spaced(name)} ${text}`;
-  });
   turn.notice = engineText(turn, 'ToolConfirmation.QUESTION_TEXT', {
     tool: tool.description ?? tool.code,
-    arguments: values.join(', ') || 'no arguments',
+    arguments: spokenArguments(args),
   });
 }

@@ -1,11 +1,14 @@
 import type { AuditRecorder } from '../audit/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../common/json.js';
 import type { Conversation, ConversationStatus, HistoryEntry } from '../conversation/index.js';
-import type { FlowDefinition, OutputSchema } from '../flow/index.js';
+import { type FlowDefinition, type OutputSchema, sameCode } from '../flow/index.js';
 import type { CallContext, HandlerDatabase, ReplyPayload } from '../handlers/index.js';
 import { canBeConfirmed, type Moment, type Proposal } from '../pending-action/index.js';
 import type { ClientParams } from './client-params.js';
 import type { EngineFacts } from './engine-facts.js';
+
+/** Reason of the question which of several actions is meant. */
+export const DISAMBIGUATION = 'PENDING_ACTION_DISAMBIGUATION';
 
 /** What a turn is made from. */
 export interface TurnInput {
@@ -112,6 +115,17 @@ export class Turn {
   /** Proposals a yes would count for at this moment. */
   get openProposals(): Proposal[] {
     return this.proposals.filter((proposal) => canBeConfirmed(proposal, this.moment));
+  }
+
+  /**
+   * Open proposals whose question is the last thing the user was asked: those a plain yes or no can be about. When the
+   * conversation has gone elsewhere, or another question was asked since, a yes is no word about them.
+   */
+  get askedLast(): Proposal[] {
+    const otherQuestion = this.pendingClarification;
+    if (otherQuestion && otherQuestion.reason !== DISAMBIGUATION) return [];
+    const { intent, state } = this.conversation;
+    return this.openProposals.filter((open) => sameCode(open.intent, intent) && sameCode(open.state, state));
   }
 
   /** Proposals as they are to be stored with the turn. */

@@ -25,9 +25,10 @@ export class ActionLifecycleStep implements TurnStep {
   }
 }
 
-/** The open proposal a client named, or the only one there is. Several are told apart by the next step. */
+/** The open proposal a client named, or the only one that was asked. Several are told apart by the next step. */
 function chooseTarget(turn: Turn) {
   const key = turn.client.pendingActionKey?.trim().toLowerCase();
-  const open = turn.openProposals.filter((proposal) => key === undefined || proposal.actionKey.toLowerCase() === key);
-  return open.length === 1 ? open[0] : undefined;
+  const candidates =
+    key === undefined ? turn.askedLast : turn.openProposals.filter((open) => open.actionKey.toLowerCase() === key);
+  return candidates.length === 1 ? candidates[0] : undefined;
 }

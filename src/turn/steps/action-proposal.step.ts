@@ -57,7 +57,9 @@ function mayPropose(turn: Turn): boolean {
   const decided = turn.facts.policy_decision;
   const isSettled = decided === 'EXECUTE_PENDING_ACTION' || decided === 'REJECT_PENDING_ACTION';
   const isAsking = turn.clarification !== undefined || turn.digression !== undefined;
-  if (isAsking || turn.facts.guardrail_blocked || turn.askedProposals.length > 0) return false;
+  // The reply would be the engine's notice and not the flow's question: nothing was asked that a yes could answer.
+  const isTelling = turn.notice !== undefined && !turn.movedByRules;
+  if (isAsking || isTelling || turn.facts.guardrail_blocked || turn.askedProposals.length > 0) return false;
   return !(isSettled && !movedInto(turn));
 }
 

@@ -25,7 +25,7 @@ export class CorrectionStep implements TurnStep {
     turn.facts.routing_decision = 'CONTINUE_STANDARD_FLOW';
     turn.facts.correction_applied = false;
     turn.facts.correction_target_field = null;
-    const [open] = turn.openProposals;
+    const [open] = turn.askedLast;
     const place = open ?? turn;
     const allows = turn.flow.interactionFor(place.intent, place.state)?.allows;
     const act = turn.facts.dialogue_act;

@@ -47,7 +47,7 @@ export class DialogueActStep implements TurnStep {
   ) {}
 
   async run(turn: Turn): Promise<StepOutcome> {
-    const lexical = readWords(turn);
+    const lexical = readAsRequestAgain(turn, readWords(turn));
     const reading = await this.decide(turn, lexical);
     turn.facts.dialogue_act = reading.act;
     turn.facts.dialogue_act_confidence = reading.confidence;
@@ -107,7 +107,7 @@ export class DialogueActStep implements TurnStep {
         stagePrefix: 'DIALOGUE_ACT',
         system: prompt('SYSTEM_PROMPT', rewrite ? `${SYSTEM_PROMPT} ${REWRITE_PROMPT}` : SYSTEM_PROMPT),
         user: prompt('USER_PROMPT', USER_PROMPT),
-        values: { open_question: turn.openProposals[0]?.question ?? '' },
+        values: { open_question: turn.askedLast[0]?.question ?? '' },
       },
       rewrite ? REWRITE_SCHEMA : ACT_SCHEMA,
     );
@@ -121,7 +121,7 @@ export class DialogueActStep implements TurnStep {
 }
 
 function readWords(turn: Turn): DialogueActReading {
-  const [open] = turn.openProposals;
+  const [open] = turn.askedLast;
   return classifyDialogueAct(
     {
       text: turn.userText,
@@ -130,6 +130,23 @@ function readWords(turn: Turn): DialogueActReading {
     },
     patternsOf(turn),
   );
+}
+
+/**
+ * "cancel my order", said again while we ask whether to cancel it, refuses nothing: the words that look like a no are
+ * those of the request itself. It is the request once more, and is asked again.
+ */
+function readAsRequestAgain(turn: Turn, reading: DialogueActReading): DialogueActReading {
+  const [open] = turn.askedLast;
+  const refusal = reading.acts.find(({ act }) => act === 'NEGATE');
+  if (!open || !refusal || reading.act !== 'NEGATE') return reading;
+  const said = refusal.evidence.toLowerCase();
+  const wasRequest = turn.history.some(
+    ({ user }) => user.toLowerCase().includes(said) && user.trim().length > said.length,
+  );
+  const isRequest = turn.flow.classifiers.some((row) => row.intent === open.intent && row.matches(turn.userText));
+  const alone = classifyDialogueAct({ text: turn.userText, expectsAnswer: false }, patternsOf(turn));
+  return wasRequest && isRequest && alone.act === 'NEW_REQUEST' ? alone : reading;
 }
 
 function patternsOf(turn: Turn): DialogueActPatterns {

@@ -1,10 +1,8 @@
 import type { Proposal } from '../../pending-action/index.js';
 import { chooseOption, type Option } from '../choose-option.js';
 import { engineText } from '../engine-texts.js';
-import type { Turn } from '../turn.js';
+import { DISAMBIGUATION, type Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
-
-const REASON = 'PENDING_ACTION_DISAMBIGUATION';
 
 /** Asks which of several open actions is meant, and understands the answer by name, number or description. */
 export class DisambiguationStep implements TurnStep {
@@ -15,10 +13,10 @@ export class DisambiguationStep implements TurnStep {
   constructor(private readonly settings: { readonly enabled: boolean; readonly maxOptions: number }) {}
 
   run(turn: Turn): StepOutcome {
-    const open = turn.openProposals;
+    const open = turn.askedLast;
     if (!this.settings.enabled || turn.target || open.length < 2) return 'CONTINUE';
     const options = open.slice(0, Math.max(1, this.settings.maxOptions));
-    if (turn.pendingClarification?.reason === REASON) {
+    if (turn.pendingClarification?.reason === DISAMBIGUATION) {
       const chosen = chooseOption(turn.userText, options.map(labelIn(turn)));
       const target = chosen === undefined ? undefined : options[chosen];
       if (target) return choose(turn, target);
@@ -43,7 +41,7 @@ function ask(turn: Turn, options: readonly Proposal[]): void {
     candidate_count: options.length,
     action_keys: labels.map(({ name }) => name),
   });
-  turn.clarification = { question, reason: REASON };
+  turn.clarification = { question, reason: DISAMBIGUATION };
   turn.facts.policy_decision = 'RECLASSIFY_INTENT';
   turn.facts.pending_action_disambiguation_required = true;
   turn.audit.record('DISAMBIGUATION_REQUIRED', {

@@ -76,8 +76,9 @@ export class IntentResolutionStep implements TurnStep {
 /** Why the conversation keeps its intent, as an audit stage; undefined when the message may choose one. */
 function skipReason(turn: Turn, classified: ClassifiedIntent | undefined): string | undefined {
   if (turn.wasReset || turn.facts.guardrail_blocked || wantsSwitch(turn)) return undefined;
-  if (turn.facts.skip_intent_resolution) return 'INTENT_RESOLVE_SKIPPED_POLICY';
-  if (!isCollecting(turn)) return undefined;
+  const bySkip = turn.facts.skip_intent_resolution ? 'INTENT_RESOLVE_SKIPPED_POLICY' : undefined;
+  if (bySkip && turn.facts.policy_decision !== 'FILL_PENDING_SLOT') return bySkip;
+  if (!isCollecting(turn)) return bySkip;
   if (classified && asksForSomethingElse(turn, classified)) return undefined;
   if (!lockOf(turn).locked) setLock(turn, 'SCHEMA_INCOMPLETE');
   return 'INTENT_RESOLVE_SKIPPED_SCHEMA_COLLECTION';

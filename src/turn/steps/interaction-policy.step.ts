@@ -22,7 +22,7 @@ export class InteractionPolicyStep implements TurnStep {
   constructor(private readonly settings: InteractionPolicySettings) {}
 
   run(turn: Turn): StepOutcome {
-    const hasPendingAction = turn.openProposals.length > 0;
+    const hasPendingAction = turn.askedLast.length > 0 || isNamed(turn);
     const hasPendingSlot = isFilled(turn.context.pending_slot);
     const decision = this.decide(turn, hasPendingAction, hasPendingSlot);
     turn.facts.policy_decision = decision;
@@ -61,6 +61,12 @@ export class InteractionPolicyStep implements TurnStep {
     if (decision === 'REJECT_PENDING_ACTION') return this.settings.rejectPendingOnNegate;
     return decision !== 'FILL_PENDING_SLOT' || this.settings.fillPendingSlotOnNonNewRequest;
   }
+}
+
+/** The client says which open action its user's answer is about. */
+function isNamed(turn: Turn): boolean {
+  const key = turn.client.pendingActionKey?.trim().toLowerCase();
+  return turn.openProposals.some((open) => open.actionKey.toLowerCase() === key);
 }
 
 function isKnown(code: string): boolean {

@@ -145,7 +145,7 @@ export class McpToolStep implements TurnStep {
     loop.lastGroup = normalizeGroup(tool.group);
     turn.facts.mcp_tool_group = loop.lastGroup;
     if (!mayFollow(this.settings.nextTool, loop.lastTool, tool.code)) return blocked(turn, tool, loop);
-    const problem = this.tools.checkArguments(tool, plan.args);
+    const problem = this.tools.checkCall(tool, plan.args);
     if (problem) return void loop.observe(tool.code, { error: problem });
     if (loop.hasRun(tool.code, plan.args)) {
       turn.audit.record('MCP_DUPLICATE_TOOL_CALL_SUPPRESSED', { tool_code: tool.code });

@@ -3,8 +3,6 @@ import {
   type ActionMethods,
   closed,
   type ExecutionResult,
-  isExecuted,
-  isExpired,
   isInProgress,
   isTerminal,
   type PendingActionService,
@@ -12,6 +10,7 @@ import {
   runtimeProjection,
 } from '../../pending-action/index.js';
 import type { ActionMethodFinder } from '../action-methods.js';
+import { closedNotice } from '../closed-notice.js';
 import { engineText } from '../engine-texts.js';
 import { outcomeText } from '../outcome-text.js';
 import { auditLifecycle, describeProposal } from '../pending-action-audit.js';
@@ -73,7 +72,7 @@ export class PendingActionStep implements TurnStep {
         error: `No handler for ${target.actionRef} is registered.`,
       };
       turn.putProposal(rejected);
-      this.fail(turn, rejected, engineText(turn, 'PendingActionStep.UNAVAILABLE_TEXT'));
+      this.fail(turn, rejected, engineText(turn, 'PendingActionStep.UNAVAILABLE_TEXT'), 'FAILED');
       return;
     }
     auditLifecycle(turn, 'IN_PROGRESS', { ...target, status: 'IN_PROGRESS' });
@@ -84,7 +83,8 @@ export class PendingActionStep implements TurnStep {
       return;
     }
     turn.putStoredProposal(result.proposal);
-    this.report(turn, result.kind, result.proposal);
+    supersedeOthers(turn, result.proposal);
+    this.report(turn, result);
   }
 
   private runAction(turn: Turn, target: Proposal, action: ActionMethods): Promise<ExecutionResult> {
@@ -92,36 +92,34 @@ export class PendingActionStep implements TurnStep {
     return this.actions.execute(target, action, context, turn.moment, `${turn.conversationId}#${turn.moment.turn}`);
   }
 
-  private report(turn: Turn, kind: 'executed' | 'failed' | 'retryable' | 'in-doubt', proposal: Proposal): void {
-    const error = proposal.error ?? '';
-    switch (kind) {
-      case 'executed':
-        this.tell(turn, proposal, 'EXECUTED');
-        turn.facts.pending_action_result = 'EXECUTED';
-        turn.facts.pending_action_output = proposal.result;
-        turn.notice = engineText(turn, 'PendingActionStep.DONE_TEXT', { outcome: outcomeText(proposal.result) });
-        turn.audit.record('PENDING_ACTION_EXECUTED', {
-          ...describeProposal(proposal),
-          pendingActionResult: 'EXECUTED',
-        });
-        return;
-      case 'in-doubt':
-        this.fail(turn, proposal, engineText(turn, 'PendingActionStep.IN_DOUBT_TEXT'), 'IN_DOUBT');
-        return;
-      case 'retryable':
-        this.fail(turn, proposal, engineText(turn, 'PendingActionStep.RETRYABLE_TEXT', { error }));
-        return;
-      case 'failed':
-        this.fail(turn, proposal, engineText(turn, 'PendingActionStep.FAILED_TEXT', { error }));
+  private report(turn: Turn, result: Exclude<ExecutionResult, { kind: 'not-claimed' }>): void {
+    const { proposal } = result;
+    if (result.kind === 'executed') {
+      this.tell(turn, proposal, 'EXECUTED');
+      turn.facts.pending_action_result = 'EXECUTED';
+      turn.facts.pending_action_output = proposal.result;
+      turn.notice = engineText(turn, 'PendingActionStep.DONE_TEXT', { outcome: outcomeText(proposal.result) });
+      turn.audit.record('PENDING_ACTION_EXECUTED', { ...describeProposal(proposal), pendingActionResult: 'EXECUTED' });
+      return;
     }
+    if (result.kind === 'in-doubt') {
+      this.fail(turn, proposal, engineText(turn, 'PendingActionStep.IN_DOUBT_TEXT'), 'IN_DOUBT');
+      return;
+    }
+    turn.facts.pending_action_error = result.message;
+    const text = result.kind === 'failed' ? 'PendingActionStep.FAILED_TEXT' : 'PendingActionStep.RETRYABLE_TEXT';
+    this.fail(turn, proposal, engineText(turn, text, { error: result.message }), 'FAILED');
   }
 
-  private fail(turn: Turn, proposal: Proposal, notice: string, result: 'FAILED' | 'IN_DOUBT' = 'FAILED'): void {
+  private fail(turn: Turn, proposal: Proposal, notice: string, result: 'FAILED' | 'IN_DOUBT'): void {
     this.tell(turn, proposal, result);
     turn.facts.pending_action_result = result;
-    turn.facts.pending_action_error = proposal.error ?? '';
     turn.notice = notice;
-    turn.audit.record('PENDING_ACTION_FAILED', { ...describeProposal(proposal), reason: proposal.error ?? '' });
+    turn.audit.record('PENDING_ACTION_FAILED', {
+      ...describeProposal(proposal),
+      reason: proposal.reason ?? result,
+      error: turn.facts.pending_action_error ?? '',
+    });
   }
 
   /** Shows the action's new status, and takes the conversation back to where it was asked. */
@@ -134,6 +132,14 @@ export class PendingActionStep implements TurnStep {
     turn.context.pending_action_runtime = runtimeProjection(proposal);
     turn.context.pending_action_key = proposal.actionKey;
     auditLifecycle(turn, event, proposal);
+  }
+
+  /** A yes that may have been about something else is no consent: the question is asked once more. */
+  private askAgain(turn: Turn, open: Proposal): void {
+    turn.intent = open.intent;
+    turn.state = open.state;
+    turn.notice = open.question;
+    turn.audit.record('PENDING_ACTION_SKIPPED', { ...describeProposal(open), reason: 'asked again' });
   }
 
   /** A yes or no that is about nothing open executes nothing, and says what has become of what it was about. */
@@ -150,7 +156,12 @@ export class PendingActionStep implements TurnStep {
     }
     const isAnswer = (turn.facts.updated_fields?.length ?? 0) > 0 || turn.clarification !== undefined;
     const isYesOrNo = act === 'AFFIRM' || (act === 'NEGATE' && turn.expiredNow !== undefined);
-    if (!isYesOrNo || isAnswer || turn.facts.intent_resolved || turn.openProposals.length > 0 || turn.wasReset) return;
+    if (!isYesOrNo || isAnswer || turn.facts.intent_resolved || turn.wasReset) return;
+    const [open] = turn.openProposals;
+    if (open) {
+      if (turn.askedLast.length === 0) this.askAgain(turn, open);
+      return;
+    }
     const held = turn.proposals.find(isInProgress);
     const last = held ?? turn.expiredNow ?? turn.proposals.find(isTerminal);
     turn.notice = last ? closedNotice(turn, last) : engineText(turn, 'PendingActionStep.NOTHING_OPEN_TEXT');
@@ -159,12 +170,11 @@ export class PendingActionStep implements TurnStep {
   }
 }
 
-/** What a yes is told about an action that is not open any more. */
-function closedNotice(turn: Turn, proposal: Proposal): string {
-  if (isExecuted(proposal)) {
-    return engineText(turn, 'PendingActionStep.ALREADY_DONE_TEXT', { outcome: outcomeText(proposal.result) });
+/** The user has chosen: what else was open can no longer be meant by a yes. */
+function supersedeOthers(turn: Turn, chosen: Proposal): void {
+  for (const other of turn.openProposals.filter(({ proposalId }) => proposalId !== chosen.proposalId)) {
+    const superseded = closed(other, 'SUPERSEDE', 'SUPERSEDED', turn.moment);
+    turn.putProposal(superseded);
+    auditLifecycle(turn, 'REJECTED', superseded);
   }
-  if (isExpired(proposal)) return engineText(turn, 'PendingActionStep.EXPIRED_TEXT');
-  if (isInProgress(proposal)) return engineText(turn, 'PendingActionStep.IN_DOUBT_TEXT');
-  return engineText(turn, 'PendingActionStep.NOT_DONE_TEXT');
 }

@@ -50,7 +50,8 @@ export class PersistConversationStep implements TurnStep {
   run(turn: Turn): StepOutcome {
     if (turn.clarification) turn.context.pending_clarification = { ...turn.clarification };
     else delete turn.context.pending_clarification;
-    this.check(turn.context);
+    this.fit(turn);
+    check(turn.context);
     turn.audit.record('ENGINE_RETURN', {
       intent: turn.intent,
       state: turn.state,
@@ -59,16 +60,34 @@ export class PersistConversationStep implements TurnStep {
     return 'CONTINUE';
   }
 
-  private check(context: JsonObject): void {
-    const problems = CONTEXT.check(context);
-    if (problems.length > 0) {
-      const text = problems.map(({ path, message }) => `context_json${path ? `.${path}` : ''} ${message}`).join('; ');
-      throw new EngineError('INVALID_CONTEXT', text, { problems: problems.map((problem) => ({ ...problem })) });
+  /**
+   * Brings the context below its limit by leaving out what can be found elsewhere. After an action has run, the turn
+   * must not fail for its size: then the context stays as it was, but for what became of the action.
+   */
+  private fit(turn: Turn): void {
+    const size = () => Buffer.byteLength(JSON.stringify(turn.context));
+    for (const key of DISPENSABLE) {
+      if (size() <= this.contextBytes) return;
+      delete turn.context[key];
     }
-    const bytes = Buffer.byteLength(JSON.stringify(context));
-    if (bytes > this.contextBytes) {
-      const text = `context_json would be ${bytes} bytes long; at most ${this.contextBytes} are allowed.`;
-      throw new EngineError('REQUEST_TOO_LARGE', text);
+    const bytes = size();
+    if (bytes <= this.contextBytes) return;
+    if (turn.facts.pending_action_result === 'EXECUTED') {
+      const { pending_action_runtime: runtime = {} } = turn.context;
+      turn.context = { ...turn.conversation.context, pending_action_runtime: runtime };
+      return;
     }
+    const text = `context_json would be ${bytes} bytes long; at most ${this.contextBytes} are allowed.`;
+    throw new EngineError('REQUEST_TOO_LARGE', text);
   }
+}
+
+/** Parts of the context that are copies of what is stored elsewhere, or can be fetched again. */
+const DISPENSABLE = ['mcp', 'container_data', 'memory'];
+
+function check(context: JsonObject): void {
+  const problems = CONTEXT.check(context);
+  if (problems.length === 0) return;
+  const text = problems.map(({ path, message }) => `context_json${path ? `.${path}` : ''} ${message}`).join('; ');
+  throw new EngineError('INVALID_CONTEXT', text, { problems: problems.map((problem) => ({ ...problem })) });
 }

@@ -3,9 +3,11 @@ import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../
 import type { ResponseTemplate } from '../../flow/index.js';
 import type { Handlers, ReplyPayload } from '../../handlers/index.js';
 import type { LlmClient } from '../../llm/index.js';
+import type { Proposal } from '../../pending-action/index.js';
 import { askForJson, askForText } from '../ask-model.js';
+import { closedNotice } from '../closed-notice.js';
 import { engineText } from '../engine-texts.js';
-import { spaced } from '../outcome-text.js';
+import { spaced, spokenArguments } from '../outcome-text.js';
 import { render } from '../template-view.js';
 import type { Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
@@ -30,7 +32,8 @@ export class ResponseResolutionStep implements TurnStep {
     turn.reply = await this.transform(turn, withAsides(turn, payload));
     const question = turn.reply.type === 'TEXT' ? turn.reply.value : JSON.stringify(turn.reply.value);
     for (const proposal of turn.openProposals.filter(({ proposalId }) => turn.askedProposals.includes(proposalId))) {
-      turn.putProposal({ ...proposal, question });
+      const place = proposal.toolCode === null ? {} : { intent: turn.intent, state: turn.state };
+      turn.putProposal({ ...proposal, ...place, question });
     }
     turn.audit.record('ASSISTANT_OUTPUT', {
       output: turn.reply.value,
@@ -45,9 +48,10 @@ export class ResponseResolutionStep implements TurnStep {
     if (turn.clarification) return { type: 'TEXT', value: turn.clarification.question };
     const place = turn.digression ?? turn;
     const row = turn.flow.responseFor(place.intent, place.state);
-    const asksForTheDead = isQuestionOfClosedAction(turn);
-    const flowKnowsBetter = row !== undefined && turn.movedByRules && !asksForTheDead;
+    const flowKnowsBetter = row !== undefined && turn.movedByRules;
     if (turn.notice && !flowKnowsBetter && !turn.digression) return { type: 'TEXT', value: turn.notice };
+    const settled = turn.digression ? undefined : settledAction(turn);
+    if (settled) return { type: 'TEXT', value: closedNotice(turn, settled) };
     if (!row) {
       turn.audit.record('RESPONSE_MAPPING_NOT_FOUND', { intent: place.intent, state: place.state });
       return { type: 'TEXT', value: this.fallback(turn) };
@@ -87,6 +91,8 @@ export class ResponseResolutionStep implements TurnStep {
 
   /** What can be said without a row and without a model. */
   private fallback(turn: Turn): string {
+    const asked = turn.proposals.find(({ proposalId }) => turn.askedProposals.includes(proposalId));
+    if (asked) return askInEngineWords(turn, asked);
     const missing = turn.facts.missing_fields ?? [];
     if (missing.length > 0) {
       return engineText(turn, 'ResponseResolutionStep.MISSING_FIELDS_TEXT', { fields: missing.map(spaced).join(', ') });
@@ -113,10 +119,25 @@ export class ResponseResolutionStep implements TurnStep {
   }
 }
 
-/** The scope's row is the question of an action that is closed: asking it again would invite a yes to nothing. */
-function isQuestionOfClosedAction(turn: Turn): boolean {
-  const asks = turn.flow.pendingActionsFor(turn.intent, turn.state).length > 0;
-  return asks && turn.openProposals.length === 0;
+/**
+ * The action whose question the scope's row is, when it is closed and nothing new was asked for: asking again would
+ * invite a yes to nothing.
+ */
+function settledAction(turn: Turn): Proposal | undefined {
+  const definitions = turn.flow.pendingActionsFor(turn.intent, turn.state);
+  const isMissingValues = turn.schema !== undefined && turn.facts.schema_complete === false;
+  if (turn.openProposals.length > 0 || turn.facts.intent_resolved || turn.movedByRules || isMissingValues)
+    return undefined;
+  return turn.proposals.find((proposal) => definitions.some(({ id }) => id === proposal.pendingActionId));
+}
+
+/** The question for an action where the flow has no words for it: what would be done, with what. */
+function askInEngineWords(turn: Turn, asked: Proposal): string {
+  const definition = turn.flow.pendingAction(asked.pendingActionId, asked.intent, asked.state);
+  return engineText(turn, 'ActionProposalStep.QUESTION_TEXT', {
+    action: definition?.description ?? spaced(asked.actionKey),
+    arguments: spokenArguments(asked.arguments),
+  });
 }
 
 function exact(turn: Turn, row: ResponseTemplate): ReplyPayload {

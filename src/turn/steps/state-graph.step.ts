@@ -38,7 +38,10 @@ export class StateGraphStep implements TurnStep {
       return 'CONTINUE';
     }
     turn.facts.state_graph_soft_block = this.settings.softBlockOnViolation;
-    if (this.settings.enforce) turn.state = fromState;
+    if (this.settings.enforce) {
+      turn.state = fromState;
+      turn.movedByRules = false;
+    }
     turn.audit.record('STATE_GRAPH_VIOLATION', {
       ...move,
       softBlock: this.settings.softBlockOnViolation,

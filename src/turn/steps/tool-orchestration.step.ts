@@ -57,7 +57,7 @@ export class ToolOrchestrationStep implements TurnStep {
         if (group === null) throw new Error('tool_group is required when tool_code is not resolvable');
         return { status: 'SUCCESS', ...about, result: await this.tools.runGroup(group, request.args, context) };
       }
-      const problem = this.tools.checkArguments(tool, request.args);
+      const problem = this.tools.checkCall(tool, request.args);
       if (problem) return { status: 'ERROR', ...about, error: problem };
       if (this.tools.sideEffect(tool) === 'WRITE') {
         proposeTool(turn, tool, request.args, this.ttl);

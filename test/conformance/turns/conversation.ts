@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { isJsonObject, type JsonObject, parseJson } from '../../../src/common/json.js';
 import { type ActionCall, type ActionHandler, type ActionMethod, done } from '../../../src/handlers/index.js';
-import type { OpenTestDatabase } from '../../helpers/databases.js';
+import type { OpenTestDatabase, TestDatabase } from '../../helpers/databases.js';
 import { type EngineOptions, type Reply, startEngine, type TestEngine } from '../../helpers/engine.js';
 import { type ModelRule, type ScriptedModel, startScriptedModel } from '../../helpers/scripted-model.js';
 
@@ -66,13 +66,18 @@ function asObject(column: unknown): JsonObject {
   return isJsonObject(value as JsonObject) ? (value as JsonObject) : {};
 }
 
-/** Starts an engine on a new database, stops it after the test, and begins a conversation. */
+/**
+ * Starts an engine on a new database, stops it after the test, and begins a conversation.
+ * @param seed SQL text, a SQL file, or the choice of one for a database
+ */
 export async function talk(
   open: OpenTestDatabase,
-  seed: string,
+  seed: string | ((dialect: TestDatabase['dialect']) => string),
   options: Omit<EngineOptions, 'database' | 'seeds'> = {},
 ): Promise<TestConversation> {
-  const engine = await startEngine({ database: await open(), seeds: [seed], ...options });
+  const database = await open();
+  const seeds = [typeof seed === 'string' ? seed : seed(database.dialect)];
+  const engine = await startEngine({ database, seeds, ...options });
   onTestFinished(() => engine.close());
   return new TestConversation(engine);
 }

@@ -146,5 +146,10 @@ export const LOAN_FLOW =
 
 /** The loan is asked for when the amount is known, and granted by `orderTask:execute` after a yes. */
 export const LOAN_ACTION =
-  rule({ intent: 'LOAN', state: 'IDLE', type: 'JSON_PATH', pattern: '$[?(@.schemaComplete == true)]', value: 'CONFIRM' }) +
-  pendingAction({ intent: 'LOAN', state: 'CONFIRM', key: 'grant_loan', description: 'grant the loan' });
+  rule({
+    intent: 'LOAN',
+    state: 'IDLE',
+    type: 'JSON_PATH',
+    pattern: '$[?(@.schemaComplete == true)]',
+    value: 'CONFIRM',
+  }) + pendingAction({ intent: 'LOAN', state: 'CONFIRM', key: 'grant_loan', description: 'grant the loan' });

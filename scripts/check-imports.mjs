@@ -1,0 +1,61 @@
+// Holds the direction of imports between the folders of src: each may use those its row lists, through their index
+// alone (src/common has no index: its files are used directly). Run by `npm run check`.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+
+/** Folder → folders it may import from. Everything may use common; what stands in src itself may use everything. */
+const MAY_USE = {
+  common: [],
+  config: [],
+  persistence: ['config'],
+  audit: ['config', 'persistence'],
+  llm: ['config', 'persistence'],
+  handlers: ['persistence'],
+  'dialogue-act': ['slots'],
+  slots: [],
+  flow: ['persistence'],
+  'pending-action': ['handlers', 'persistence'],
+  conversation: ['audit', 'pending-action', 'persistence'],
+  tools: ['flow', 'handlers'],
+  planner: ['flow'],
+  turn: [
+    'audit',
+    'config',
+    'conversation',
+    'dialogue-act',
+    'flow',
+    'handlers',
+    'llm',
+    'pending-action',
+    'persistence',
+    'planner',
+    'slots',
+    'tools',
+  ],
+  http: ['audit', 'config', 'flow', 'persistence', 'turn'],
+  cli: ['config', 'flow', 'handlers', 'http', 'persistence', 'turn'],
+};
+
+const src = resolve(import.meta.dirname, '../src');
+const files = readdirSync(src, { recursive: true }).filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'));
+const problems = files.flatMap((file) => problemsOf(file));
+
+for (const problem of problems) console.error(problem);
+if (files.length < 100) console.error(`only ${files.length} files were read: this check looks at the wrong place`);
+if (problems.length > 0 || files.length < 100) process.exit(1);
+console.log(`imports of ${files.length} files follow the direction of the folders`);
+
+function problemsOf(file) {
+  const [folder, ...rest] = file.split(sep);
+  if (rest.length === 0) return [];
+  const allowed = MAY_USE[folder];
+  if (!allowed) return [`src/${file}: the folder "${folder}" has no row in scripts/check-imports.mjs`];
+  const text = readFileSync(join(src, file), 'utf8');
+  return [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].flatMap(([, target]) => {
+    const [used, ...inside] = relative(src, resolve(src, dirname(file), target)).split(sep);
+    if (used === folder || used === 'common' || inside.length === 0) return [];
+    if (used === '..') return [];
+    if (!allowed.includes(used)) return [`src/${file}: ${folder} must not use ${used}`];
+    return inside.join('/') === 'index.js' ? [] : [`src/${file}: enter ${used} through its index.js, not ${inside.join('/')}`];
+  });
+}

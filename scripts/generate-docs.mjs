@@ -1,0 +1,156 @@
+// Writes the parts of the documents that repeat what stands elsewhere; run it with `npm run docs`, after a build.
+// With --check it writes nothing, and fails when a document is not what it would write.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseDocument, visit } from 'yaml';
+import { ERRORS } from '../dist/src/common/errors.js';
+import { CONFIG_KEYS } from '../dist/src/config/keys.js';
+
+const ROOT = join(import.meta.dirname, '..');
+const read = (file) => readFileSync(join(ROOT, file), 'utf8');
+
+const documents = {
+  'docs/errors.md': errors(),
+  'docs/configuration.md': configuration(),
+  'docs/handlers.md': withExamples(read('docs/handlers.md')),
+  'README.md': withExamples(read('README.md')),
+};
+
+const stale = Object.entries(documents).filter(([file, text]) => current(file) !== text);
+if (process.argv.includes('--check')) {
+  for (const [file] of stale) console.error(`${file} is stale; run "npm run docs".`);
+  process.exitCode = stale.length > 0 ? 1 : 0;
+} else {
+  for (const [file, text] of stale) writeFileSync(join(ROOT, file), text);
+  console.log(stale.length > 0 ? `Wrote ${stale.map(([file]) => file).join(', ')}.` : 'Nothing to write.');
+}
+
+function current(file) {
+  try {
+    return read(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function errors() {
+  const rows = Object.entries(ERRORS).map(([code, { status, recoverable, remedy }]) =>
+    row(`\`${code}\``, status, recoverable ? 'yes' : 'no', remedy),
+  );
+  return `# Errors
+
+Generated from \`src/common/errors.ts\` by \`npm run docs\`.
+
+A request that fails is answered with the HTTP status below and this body:
+
+\`\`\`json
+{
+  "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+  "intent": "ERROR",
+  "state": "ERROR",
+  "payload": { "type": "ERROR", "value": "{\\"errorCode\\":\\"…\\",\\"message\\":\\"…\\",\\"recoverable\\":true}" },
+  "context": null,
+  "success": false,
+  "errorCode": "CONVERSATION_BUSY",
+  "recoverable": true,
+  "message": "what happened",
+  "remedy": "what you can do",
+  "data": { "retryAfterSeconds": 1 }
+}
+\`\`\`
+
+- \`recoverable\` means that the same request may succeed later without a change.
+- \`conversationId\` is null where the request named no valid conversation. \`data\` is there where there are details.
+- \`Retry-After\` is sent with \`CONVERSATION_BUSY\`, \`DATABASE_UNAVAILABLE\` and \`CONVERSATION_PERSIST_FAILED\`.
+- A command or a start that fails prints the same code and message.
+- The codes that begin with \`LLM_\` stand in audit and in \`ce_llm_call_log\`: a turn goes on without the model.
+
+| Code | Status | Recoverable | What to do |
+|---|---|---|---|
+${rows.join('\n')}
+`;
+}
+
+function configuration() {
+  const source = read('config/default.yaml');
+  const settings = readSettings(source);
+  const sections = Map.groupBy([...CONFIG_KEYS.values()], ({ path }) => path[0]);
+  const tables = [...sections].map(([section, keys]) => {
+    const rows = keys.map(({ name }) => {
+      const { value, meaning } = settings.get(name) ?? {};
+      if (!meaning) throw new Error(`config/default.yaml gives ${name} no meaning.`);
+      return row(`\`${name.slice('convengine.'.length)}\``, shown(value), meaning);
+    });
+    return `## ${section}\n\n| Key | Default | Meaning |\n|---|---|---|\n${rows.join('\n')}\n`;
+  });
+  return `# Configuration
+
+Generated from \`config/default.yaml\` by \`npm run docs\`. Every key below begins with \`convengine.\`.
+
+Write only what differs from the default. Later places win:
+
+1. the defaults
+2. \`config/convengine.yaml\` in the working directory
+3. the files named by \`CONVENGINE_CONFIG\` (a comma list), then those of \`--config\`
+4. the environment: \`convengine.flow.action-lifecycle.ttl-turns\` is \`CONVENGINE_FLOW_ACTION_LIFECYCLE_TTL_TURNS\`;
+   an empty variable counts as not set
+5. flags of the command line
+
+Short names of the environment: \`DATABASE_URL\`, \`PORT\`, \`LLM_API_KEY\` (or \`OPENAI_API_KEY\`) and \`LOG_LEVEL\`; the full
+name of the same key wins over them. \`\${NAME}\` and \`\${NAME:default}\` in a YAML value read the environment. Maps are
+merged entry by entry, lists are replaced. An unknown key, a wrong type or a value out of range stops the start with a
+message that names the key and its place. \`npx convengine config\` prints every effective value and where it came from.
+
+\`\`\`yaml
+# config/convengine.yaml
+convengine:
+  database:
+    url: postgres://convengine:\${DB_PASSWORD}@db:5432/convengine
+  flow:
+    action-lifecycle:
+      ttl-minutes: 10
+\`\`\`
+
+${tables.join('\n')}`;
+}
+
+/** Value and trailing comment of every key, by its dotted name. */
+function readSettings(source) {
+  const document = parseDocument(source);
+  const settings = new Map();
+  visit(document, {
+    Pair(_index, pair, parents) {
+      const names = [...parents.filter((parent) => parent.key), pair].map(({ key }) => key.value);
+      const line = source.slice(pair.key.range[0]).split('\n', 1)[0];
+      const value = pair.value?.toJS?.(document) ?? pair.value?.value;
+      settings.set(names.join('.'), { value, meaning: line.split(' # ')[1] });
+    },
+  });
+  return settings;
+}
+
+function shown(value) {
+  const isMap = typeof value === 'object' && !Array.isArray(value);
+  if (!isMap || Object.keys(value).length === 0) return `\`${JSON.stringify(value)}\``;
+  return Object.entries(value)
+    .map(([key, entry]) => `\`${key}: ${entry}\``)
+    .join('<br>');
+}
+
+function row(...cells) {
+  return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+/** Fills `<!-- example FILE#REGION -->` … `<!-- end -->` with the region of that file as a code block. */
+function withExamples(text) {
+  return text.replaceAll(/(<!-- example (\S+)#(\S+) -->\n)[\s\S]*?(<!-- end -->)/g, (_all, begin, file, name, end) => {
+    const language = file.endsWith('.sql') ? 'sql' : 'ts';
+    return `${begin}\n\`\`\`${language}\n${region(file, name)}\n\`\`\`\n\n${end}`;
+  });
+}
+
+function region(file, name) {
+  const [, code] = new RegExp(`(?://|--) #region ${name}\n([\\s\\S]*?)(?://|--) #endregion`).exec(read(file)) ?? [];
+  if (code === undefined) throw new Error(`${file} has no region "${name}".`);
+  return code.trim().replaceAll("'../../src/index.js'", "'convengine'");
+}

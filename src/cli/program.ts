@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { packageRoot } from '../config/index.js';
+import type { ExitCode } from './options.js';
+
+/** Called with the exit code of a command that has run. */
+type Finish = (exitCode: ExitCode) => void;
+
+/**
+ * The command line. What a command needs is loaded when it is called, so that help costs nothing.
+ * @param finish called once, when a command has run
+ */
+export function createProgram(finish: Finish): Command {
+  const program = new Command('convengine')
+    .description('A conversation flow engine: nothing is done without recorded consent, and then at most once.')
+    .version(packageVersion(), '-V, --version', 'show the version')
+    .helpOption('-h, --help', 'show what a command takes')
+    .option('--database <url>', 'sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/NAME (convengine.database.url)')
+    .option('--config <file>', 'YAML file with convengine.* keys; may be repeated, later files win', collect)
+    .option('--debug', 'show where an unexpected error comes from (also CONVENGINE_DEBUG=1)')
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('Add --help to see what is possible.')
+    .addHelpText('after', examples('serve --demo', 'chat', 'seed my-flows.sql', 'flow check'))
+    .exitOverride();
+  program.helpCommand('help [command]', 'show what a command takes');
+  addServe(program, finish);
+  addChat(program, finish);
+  addMigrate(program, finish);
+  addSeed(program, finish);
+  addConfig(program, finish);
+  addFlow(program, finish);
+  return program;
+}
+
+function addServe(program: Command, finish: Finish): void {
+  program
+    .command('serve')
+    .description('start the service')
+    .option('--demo', 'bring along the demo pack: its handlers, and its rows where the database has no intents')
+    .option('--port <number>', 'TCP port, 0 for any free one (convengine.http.port)', parsePort)
+    .option('--host <address>', 'address to listen on (convengine.http.host)')
+    .addHelpText('after', examples('serve --demo', 'serve --port 8080 --database postgres://app:secret@db/app'))
+    .action(async (options) => {
+      const { runServe } = await import('./commands/serve.command.js');
+      finish(await runServe(program.opts(), options));
+    });
+}
+
+function addChat(program: Command, finish: Finish): void {
+  program
+    .command('chat')
+    .description('talk with the running service, or with an engine in this process where none runs')
+    .option('--url <url>', 'address of the service (convengine.http.port on this machine)', parseUrl)
+    .option('--conversation <id>', 'go on with this conversation (a UUID)', parseUuid)
+    .option('--api-key <key>', 'key for conversations (convengine.security.conversation-api-key)')
+    .option('--demo', 'bring along the demo pack where the engine runs in this process')
+    .addHelpText('after', examples('chat', 'chat --demo', 'chat --url https://bot.example.org --api-key KEY'))
+    .addHelpText('after', '\nLines from a pipe are sent one after the other: echo "hello" | convengine chat')
+    .action(async (options) => {
+      const { runChat } = await import('./commands/chat.command.js');
+      finish(await runChat(program.opts(), options));
+    });
+}
+
+function addMigrate(program: Command, finish: Finish): void {
+  program
+    .command('migrate')
+    .description('bring the tables of the database up to date')
+    .addHelpText('after', examples('migrate', 'migrate --database sqlite:/var/lib/convengine/flows.sqlite'))
+    .action(async () => {
+      const { runMigrate } = await import('./commands/migrate.command.js');
+      finish(await runMigrate(program.opts()));
+    });
+}
+
+function addSeed(program: Command, finish: Finish): void {
+  program
+    .command('seed')
+    .description('load SQL files into the database, in this order; each is stored as a whole or not at all')
+    .argument('<file...>', 'SQL files')
+    .addHelpText('after', examples('seed flows.sql', 'seed intents.sql rules.sql'))
+    .action(async (files: string[]) => {
+      const { runSeed } = await import('./commands/seed.command.js');
+      finish(await runSeed(program.opts(), files));
+    });
+}
+
+function addConfig(program: Command, finish: Finish): void {
+  program
+    .command('config')
+    .description('show every key with its effective value and where that came from; secrets are masked')
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('config', 'config --config production.yaml --json'))
+    .action(async (options) => {
+      const { runConfig } = await import('./commands/config.command.js');
+      finish(await runConfig(program.opts(), options));
+    });
+}
+
+function addFlow(program: Command, finish: Finish): void {
+  program
+    .command('flow')
+    .description('look after the flow tables')
+    .command('check')
+    .description('check every row of the flow tables; ends with 1 where a row has an error')
+    .option('--json', 'as JSON')
+    .option('--strict', 'end with 1 for warnings too')
+    .option('--demo', 'know the handlers of the demo pack')
+    .addHelpText('after', examples('flow check', 'flow check --strict --json'))
+    .addHelpText('after', '\nHandlers are those of convengine.handlers.directories; what an application registers by')
+    .addHelpText('after', 'itself is not known here, and reported as missing.')
+    .action(async (options) => {
+      const { runFlowCheck } = await import('./commands/flow-check.command.js');
+      finish(await runFlowCheck(program.opts(), options));
+    });
+}
+
+function examples(...lines: readonly string[]): string {
+  return ['\nExamples:', ...lines.map((line) => `  convengine ${line}`)].join('\n');
+}
+
+function collect(value: string, earlier: readonly string[] = []): string[] {
+  return [...earlier, value];
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new InvalidArgumentError('Expected a number from 0 to 65535.');
+}
+
+function parseUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:\/\//i.test(text)) return text.replace(/\/+$/, '');
+  throw new InvalidArgumentError('Expected an http:// or https:// address.');
+}
+
+function parseUuid(text: string): string {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();
+  throw new InvalidArgumentError('Expected a UUID.');
+}
+
+function packageVersion(): string {
+  return (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
+}

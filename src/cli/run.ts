@@ -1,0 +1,30 @@
+import { CommanderError } from 'commander';
+import { describeError } from './command-error.js';
+import { isDebugging } from './options.js';
+import { createProgram } from './program.js';
+
+/** Runs the command that `argv` names and sets the exit code of the process. */
+export async function runCli(argv: readonly string[]): Promise<void> {
+  endWhenNobodyReads();
+  const program = createProgram((exitCode) => {
+    process.exitCode = exitCode;
+  });
+  try {
+    await program.parseAsync(argv);
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? 0 : 2;
+      return;
+    }
+    // Whatever failed may have left connections open, which would keep the process alive.
+    process.stderr.write(`${describeError(error, isDebugging(program.opts()))}\n`, () => process.exit(1));
+  }
+}
+
+/** `convengine config | head` is no error. */
+function endWhenNobodyReads(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+}

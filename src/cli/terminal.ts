@@ -1,0 +1,37 @@
+import { stripVTControlCharacters, styleText } from 'node:util';
+
+/** Writes one line, or several, to standard output. */
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Subdued, where standard output is a terminal that shows colours and NO_COLOR is not set. */
+export function dim(text: string): string {
+  return styleText('dim', text, { stream: process.stdout });
+}
+
+/** Text from somewhere else, without anything that would steer the terminal. */
+export function plain(text: string): string {
+  return stripVTControlCharacters(text).replace(/[^\P{Cc}\n\t]/gu, '');
+}
+
+/** Lines with the cells of each column below one another. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
+  }
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** `1 row`, `2 rows`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { ToolDefinition } from '../flow/index.js';
+import { type CallContext, Handlers, type ToolHandler } from '../handlers/index.js';
+import { normalizeGroup } from './tool-groups.js';
+import { normalizeResult, ToolRunner } from './tool-runner.js';
+
+const tool = (more: Partial<ToolDefinition> = {}): ToolDefinition => ({
+  id: 1,
+  code: 'crm.lookup',
+  group: 'API',
+  intent: 'ANY',
+  state: 'ANY',
+  priority: 100,
+  description: null,
+  inputSchema: null,
+  outputSchema: null,
+  sideEffect: null,
+  timeoutMs: null,
+  ...more,
+});
+const context = (signal: AbortSignal = new AbortController().signal) =>
+  ({ signal, deadline: Date.now() + 60_000, idempotencyKey: null }) as unknown as CallContext & {
+    idempotencyKey: null;
+  };
+const runnerWith = (execute: ToolHandler['execute'], more: Partial<ToolHandler> = {}) => {
+  const handlers = new Handlers();
+  handlers.add({ kind: 'tool', toolCode: 'CRM.Lookup', execute, ...more });
+  return new ToolRunner(handlers, { timeoutMs: 50, resultBytes: 100 });
+};
+
+describe('a tool call', () => {
+  it('reaches the handler whatever the case of its code, with the contract’s group', async () => {
+    const runner = runnerWith(({ toolCode, toolGroup, arguments: args }) => ({ toolCode, toolGroup, args }));
+    expect(await runner.run(tool(), { a: 1 }, context())).toEqual({
+      toolCode: 'crm.lookup',
+      toolGroup: 'HTTP_API',
+      args: { a: 1 },
+    });
+  });
+
+  it('falls back to the adapter of the group', async () => {
+    const handlers = new Handlers();
+    handlers.add({ kind: 'tool-group', toolGroup: 'HTTP_API', execute: () => 'from the adapter' });
+    const runner = new ToolRunner(handlers, { timeoutMs: 50, resultBytes: 100 });
+    expect(await runner.run(tool(), {}, context())).toEqual({ text: 'from the adapter' });
+  });
+
+  it.each([
+    ['HTTP_API', 'No HttpApiToolHandler or HttpApiExecutorAdapter configured for tool_code=CRM.LOOKUP'],
+    [
+      'DB',
+      'Missing enabled DB tool in ce_mcp_db_tool for toolCode=crm.lookup. This row is required only when no matching DbToolHandler is registered.',
+    ],
+    ['FILES', 'No FileExecutorAdapter configured'],
+    ['NOTIFY', 'No NotificationExecutorAdapter configured'],
+    ['SPACESHIP', 'No MCP tool executor found for tool group: SPACESHIP'],
+  ])('to %s that nothing serves is refused in the contract’s words', async (group, message) => {
+    const runner = new ToolRunner(new Handlers(), { timeoutMs: 50, resultBytes: 100 });
+    await expect(runner.run(tool({ group }), {}, context())).rejects.toThrow(message);
+  });
+
+  it('ends when the handler does not answer in time', async () => {
+    const runner = runnerWith(() => new Promise(() => {}));
+    await expect(runner.run(tool(), {}, context())).rejects.toThrow('crm.lookup did not answer within 50 ms');
+  });
+
+  it('ends at once when the turn is cancelled', async () => {
+    const runner = runnerWith(() => new Promise(() => {}));
+    await expect(runner.run(tool(), {}, context(AbortSignal.abort(new Error('cancelled'))))).rejects.toThrow(
+      'cancelled',
+    );
+  });
+
+  it('refuses results beyond the limit', async () => {
+    const runner = runnerWith(() => 'x'.repeat(200));
+    await expect(runner.run(tool(), {}, context())).rejects.toThrow('at most 100 are allowed');
+  });
+
+  it('may write unless the row or the handler says otherwise; the row’s word counts first', () => {
+    expect(runnerWith(() => 1).sideEffect(tool())).toBe('WRITE');
+    expect(runnerWith(() => 1, { sideEffect: 'READ' }).sideEffect(tool())).toBe('READ');
+    expect(runnerWith(() => 1, { sideEffect: 'READ' }).sideEffect(tool({ sideEffect: 'WRITE' }))).toBe('WRITE');
+  });
+});
+
+describe('a result', () => {
+  it.each([
+    [null, {}],
+    [undefined, {}],
+    ['  ', {}],
+    ['{"a":1}', { a: 1 }],
+    ['[1]', [1]],
+    ['123 Main Street', { text: '123 Main Street' }],
+    ['true story', { text: 'true story' }],
+    ['{"a":1} trailing', { text: '{"a":1} trailing' }],
+    [{ when: new Date(0) }, { when: '1970-01-01T00:00:00.000Z' }],
+  ])('%j becomes JSON', (value, expected) => expect(normalizeResult(value)).toEqual(expected));
+});
+
+describe('a group', () => {
+  it.each([
+    [null, 'DB'],
+    [' sql ', 'DB'],
+    ['http', 'HTTP_API'],
+    ['Rag', 'DOCUMENT_RETRIEVAL'],
+    ['calc', 'CALCULATOR_TRANSFORM'],
+    ['mine', 'MINE'],
+  ])('%j is %s', (group, expected) => expect(normalizeGroup(group)).toBe(expected));
+});

@@ -1,0 +1,16 @@
+import { isExecuted, isExpired, isInProgress, type Proposal } from '../pending-action/index.js';
+import { engineText } from './engine-texts.js';
+import { outcomeText } from './outcome-text.js';
+import type { Turn } from './turn.js';
+
+/** What the user is told about an action that is not open any more. */
+export function closedNotice(turn: Turn, proposal: Proposal): string {
+  if (isExecuted(proposal)) {
+    const isYes = turn.facts.dialogue_act === 'AFFIRM';
+    const text = isYes ? 'PendingActionStep.ALREADY_DONE_TEXT' : 'PendingActionStep.SETTLED_TEXT';
+    return engineText(turn, text, { outcome: outcomeText(proposal.result) });
+  }
+  if (isExpired(proposal)) return engineText(turn, 'PendingActionStep.EXPIRED_TEXT');
+  if (isInProgress(proposal)) return engineText(turn, 'PendingActionStep.IN_DOUBT_TEXT');
+  return engineText(turn, 'PendingActionStep.NOT_DONE_TEXT');
+}

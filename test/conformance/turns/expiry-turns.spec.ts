@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { describeOnEachDatabase } from '../../helpers/databases.js';
+import { MovableClock } from '../../helpers/engine.js';
+import { RecordingAction, talk } from './conversation.js';
+import { CANCEL_FLOW, pendingAction } from './flow-rows.js';
+
+const FLOW = CANCEL_FLOW + pendingAction();
+
+describeOnEachDatabase('an action whose time runs out', (open) => {
+  it('does not run an expired action on a later yes, and says that it has expired', async () => {
+    const task = new RecordingAction();
+    const user = await talk(open, FLOW, { handlers: [task], config: { 'flow.action-lifecycle.ttl-turns': 1 } });
+    const late = await user.sayAll('cancel my order', 'what is the fee?', 'yes');
+    expect(late.text).toContain('expired');
+    expect(late.context.pending_action_runtime).toMatchObject({ status: 'EXPIRED', expired_turn: 3 });
+    expect(task.calls).toHaveLength(0);
+  });
+
+  it('does not open an expired action again by itself', async () => {
+    const task = new RecordingAction();
+    const user = await talk(open, FLOW, { handlers: [task], config: { 'flow.action-lifecycle.ttl-turns': 1 } });
+    await user.sayAll('cancel my order', 'what is the fee?', 'hm', 'yes', 'yes');
+    expect(await user.statuses()).toEqual(['EXPIRED']);
+    expect(task.calls).toHaveLength(0);
+  });
+
+  it('counts the turn of the question: a yes in the last turn allowed still runs it', async () => {
+    const task = new RecordingAction();
+    const user = await talk(open, FLOW, { handlers: [task], config: { 'flow.action-lifecycle.ttl-turns': 2 } });
+    await user.sayAll('cancel my order', 'what is the fee?', 'yes');
+    expect(task.calls).toHaveLength(1);
+  });
+
+  it('expires by minutes at the very minute', async () => {
+    const task = new RecordingAction();
+    const clock = new MovableClock();
+    const user = await talk(open, FLOW, {
+      handlers: [task],
+      clock,
+      config: { 'flow.action-lifecycle.ttl-minutes': 5 },
+    });
+    await user.say('cancel my order');
+    clock.advance(5 * 60_000);
+    const late = await user.say('yes');
+    expect(late.context.pending_action_runtime).toMatchObject({ status: 'EXPIRED', reason: 'TTL_MINUTES' });
+    expect(task.calls).toHaveLength(0);
+  });
+
+  it('expires by turns in a conversation longer than the history it keeps', async () => {
+    const task = new RecordingAction();
+    const config = { 'flow.conversation-history.max-turns': 2, 'flow.action-lifecycle.ttl-turns': 2 };
+    const user = await talk(open, FLOW, { handlers: [task], config });
+    const asked = await user.sayAll('one', 'two', 'three', 'four', 'cancel my order');
+    expect(asked.context.pending_action_runtime).toMatchObject({ created_turn: 5, expires_turn: 7 });
+    const late = await user.sayAll('five', 'six', 'yes');
+    expect(late.context.pending_action_runtime).toMatchObject({ status: 'EXPIRED' });
+    expect(task.calls).toHaveLength(0);
+  });
+
+  it('is opened anew by a new request, and runs on the yes to that one', async () => {
+    const task = new RecordingAction();
+    const user = await talk(open, FLOW, { handlers: [task], config: { 'flow.action-lifecycle.ttl-turns': 1 } });
+    const asked = await user.sayAll('cancel my order', 'what is the fee?', 'hm', 'cancel my order');
+    expect(asked.text).toContain('Are you sure?');
+    await user.say('yes');
+    expect(task.calls).toHaveLength(1);
+    expect(await user.statuses()).toEqual(['EXPIRED', 'EXECUTED']);
+  });
+
+  it('never expires where both clocks are switched off', async () => {
+    const task = new RecordingAction();
+    const clock = new MovableClock();
+    const config = { 'flow.action-lifecycle.ttl-turns': 0, 'flow.action-lifecycle.ttl-minutes': 0 };
+    const user = await talk(open, FLOW, { handlers: [task], clock, config });
+    await user.sayAll('cancel my order', 'a', 'b', 'c', 'd');
+    clock.advance(7 * 24 * 3_600_000);
+    await user.say('yes');
+    expect(task.calls).toHaveLength(1);
+  });
+});

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { describeOnEachDatabase } from '../../helpers/databases.js';
+import { RecordingAction, talk } from './conversation.js';
+import { CANCEL_FLOW, DONE_WHEN_EXECUTED, pendingAction } from './flow-rows.js';
+
+const FLOW = CANCEL_FLOW + pendingAction() + DONE_WHEN_EXECUTED;
+const APPROVAL_TO_DELETE = {
+  'flow.guardrail.require-approval-for-sensitive-actions': true,
+  'flow.guardrail.sensitive-patterns': ['delete'],
+};
+
+describeOnEachDatabase('the guardrail', (open) => {
+  it('denies a sensitive message for its own turn only: the next yes runs the action', async () => {
+    const task = new RecordingAction();
+    const user = await talk(open, FLOW, { handlers: [task], config: APPROVAL_TO_DELETE });
+    const denied = await user.sayAll('cancel my order', 'delete it?');
+    expect(await user.stages(2)).toContain('GUARDRAIL_DENY');
+    expect(denied.text).toContain('approval');
+    expect([task.calls.length, await user.statuses()]).toEqual([0, ['OPEN']]);
+    const done = await user.say('yes');
+    expect(await user.stages(3)).toContain('GUARDRAIL_ALLOW');
+    expect([done.state, task.calls.length]).toEqual(['DONE', 1]);
+  });
+
+  it('looks at the action a yes would run, not only at the word yes', async () => {
+    const task = new RecordingAction();
+    const seed = CANCEL_FLOW + pendingAction({ key: 'delete_order' });
+    const user = await talk(open, seed, { handlers: [task], config: APPROVAL_TO_DELETE });
+    const denied = await user.sayAll('cancel my order', 'yes');
+    expect(denied.text).toContain('approval');
+    expect([task.calls.length, await user.statuses()]).toEqual([0, ['OPEN']]);
+    expect(await user.stages(2)).toContain('PENDING_ACTION_SKIPPED');
+  });
+
+  it('lets one approval through for the action that is open, and for no later one', async () => {
+    const task = new RecordingAction();
+    const seed = CANCEL_FLOW + pendingAction({ key: 'delete_order' }) + DONE_WHEN_EXECUTED;
+    const user = await talk(open, seed, { handlers: [task], config: APPROVAL_TO_DELETE });
+    await user.say('cancel my order');
+    await user.say('yes', { approval_granted: true });
+    expect(task.calls).toHaveLength(1);
+    await user.sayAll('cancel my order', 'yes');
+    expect(task.calls).toHaveLength(1);
+    expect(await user.stages(4)).toContain('GUARDRAIL_DENY');
+  });
+
+  it('asks for a new approval for the next sensitive message', async () => {
+    const user = await talk(open, FLOW, { handlers: [new RecordingAction()], config: APPROVAL_TO_DELETE });
+    await user.say('delete the draft', { approval_granted: true });
+    await user.say('delete the other draft');
+    expect(await user.stages(1)).toContain('GUARDRAIL_ALLOW');
+    expect(await user.stages(2)).toContain('GUARDRAIL_DENY');
+  });
+
+  it('is not talked out of it by blanks and invisible characters', async () => {
+    const user = await talk(open, FLOW, {
+      handlers: [new RecordingAction()],
+      config: { ...APPROVAL_TO_DELETE, 'flow.guardrail.sensitive-patterns': ['delete all'] },
+    });
+    await user.say('delete \u200b\r\n\t all');
+    expect(await user.stages(1)).toContain('GUARDRAIL_DENY');
+  });
+
+  it('with the fail-closed gate lets no action run without an approval', async () => {
+    const task = new RecordingAction();
+    const config = { ...APPROVAL_TO_DELETE, 'flow.guardrail.approval-gate-fail-closed': true };
+    const user = await talk(open, FLOW, { handlers: [task], config });
+    await user.sayAll('cancel my order', 'yes');
+    expect(task.calls).toHaveLength(0);
+    await user.say('yes', { approval_granted: true });
+    expect(task.calls).toHaveLength(1);
+  });
+});

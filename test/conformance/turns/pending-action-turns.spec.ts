@@ -1,0 +1,269 @@
+import { expect, it } from 'vitest';
+import { done } from '../../../src/handlers/index.js';
+import { describeOnEachDatabase } from '../../helpers/databases.js';
+import { refreshFlow } from '../../helpers/engine.js';
+import { dialogueActAnswer, only, RecordingAction, scripted, talk } from './conversation.js';
+import {
+  CANCEL_FLOW,
+  classifier,
+  DONE_WHEN_EXECUTED,
+  intent,
+  LOAN_ACTION,
+  LOAN_FLOW,
+  pendingAction,
+  response,
+  ruleOnResult,
+} from './flow-rows.js';
+
+const FLOW = CANCEL_FLOW + pendingAction() + DONE_WHEN_EXECUTED;
+
+describeOnEachDatabase('an action that waits for a yes', (open) => {
+  it('opens in the turn whose reply is the question, and its clocks start there', async () => {
+    const task = new RecordingAction();
+    const user = await talk(open, FLOW, { handlers: [task] });
+    const asked = await user.say('cancel my order');
+    expect([asked.intent, asked.state, asked.text]).toEqual(['CANCEL_ORDER', 'CONFIRM_CANCEL', 'Are you sure?']);
+    expect(asked.context.pending_action_runtime).toMatchObject({
+      action_key: 'cancel_order',
+      action_ref: 'orderTask:execute',
+      status: 'OPEN',
+      created_turn: 1,
+      expires_turn: 4,
+    });
+    expect(await user.proposals()).toMatchObject([{ status: 'OPEN', created_turn: 1, question: 'Are you sure?' }]);
+    expect(task.calls).toHaveLength(0);
+  });
+
+  it('writes the stages of a proposing turn down in the order of the contract, and asks no model', async () => {
+    const user = await talk(open, FLOW, { handlers: [new RecordingAction()] });
+    await user.say('cancel my order');
+    const contract = [
+      'USER_INPUT',
+      'DIALOGUE_ACT_CLASSIFIED',
+      'INTERACTION_POLICY_DECIDED',
+      'GUARDRAIL_ALLOW',
+      'INTENT_RESOLVE_START',
+      'INTENT_CLASSIFICATION_MATCHED',
+      'INTENT_RESOLVED_BY_CLASSIFIER',
+      'AUTO_ADVANCE_SKIPPED_NO_SCHEMA',
+      'PENDING_ACTION_LIFECYCLE',
+      'RESOLVE_RESPONSE',
+      'RESPONSE_EXACT',
+      'ASSISTANT_OUTPUT',
+      'MEMORY_UPDATED',
+      'ENGINE_RETURN',
+    ];
+    const stages = await user.stages(1);
+    expect(only(stages, contract)).toEqual(contract);
+    expect(stages.filter((stage) => stage.includes('LLM'))).toEqual([]);
+    expect(await user.audit('PENDING_ACTION_LIFECYCLE')).toMatchObject([{ event: 'OPEN', status: 'OPEN', turn: 1 }]);
+  });
+
+  it('runs once after a yes, and rules and reply of that turn know of it', async () => {
+    const task = new RecordingAction();
+    const user = await talk(open, FLOW, { handlers: [task] });
+    const reply = await user.sayAll('cancel my order', 'yes');
+    expect([reply.intent, reply.state, reply.text]).toEqual(['CANCEL_ORDER', 'DONE', 'Cancelled.']);
+    expect(task.sequence).toEqual(['execute']);
+    expect(reply.context.pending_action_runtime).toMatchObject({
+      action_key: 'cancel_order',
+      action_ref: 'orderTask:execute',
+      status: 'EXECUTED',
+      created_turn: 1,
+      in_progress_turn: 2,
+      expires_turn: 4,
+    });
+  });
+
+  it('writes the stages of a confirming turn down in the order of the contract', async () => {
+    const user = await talk(open, FLOW, { handlers: [new RecordingAction()] });
+    await user.sayAll('cancel my order', 'yes');
+    const contract = [
+      'DIALOGUE_ACT_CLASSIFIED',
+      'INTERACTION_POLICY_DECIDED',
+      'GUARDRAIL_ALLOW',
+      'INTENT_RESOLVE_START',
+      'INTENT_RESOLVE_SKIPPED_POLICY',
+      'PENDING_ACTION_EXECUTED',
+      'SET_STATE',
+      'RULE_APPLIED',
+      'RESPONSE_EXACT',
+      'ASSISTANT_OUTPUT',
+      'ENGINE_RETURN',
+    ];
+    expect(only(await user.stages(2), contract)).toEqual(contract);
+    const events = (await user.audit('PENDING_ACTION_LIFECYCLE')).map(({ event }) => event);
+    expect(events).toEqual(['OPEN', 'IN_PROGRESS', 'EXECUTED']);
+    const [, decided] = await user.audit('INTERACTION_POLICY_DECIDED');
+    expect(decided).toMatchObject({ dialogueAct: 'AFFIRM', policyDecision: 'EXECUTE_PENDING_ACTION' });
+  });
+
+  it('is rejected by a no, does not run, and does not ask its question again', async () => {
+    const task = new RecordingAction();
+    const user = await talk(open, CANCEL_FLOW + pendingAction(), { handlers: [task] });
+    const refused = await user.sayAll('cancel my order', 'no');
+    expect(refused.context.pending_action_runtime).toMatchObject({ status: 'REJECTED', rejected_turn: 2 });
+    expect(await user.stages(2)).toContain('PENDING_ACTION_REJECTED');
+    expect(refused.text).not.toContain('Are you sure?');
+    expect(task.calls).toHaveLength(0);
+  });
+
+  it('lets rules and the reply follow a refusal', async () => {
+    const seed = FLOW + ruleOnResult('REJECTED', 'KEPT') + response('CANCEL_ORDER', 'KEPT', 'It stays.');
+    const user = await talk(open, seed, { handlers: [new RecordingAction()] });
+    expect(await user.sayAll('cancel my order', 'no')).toMatchObject({ state: 'KEPT', text: 'It stays.' });
+  });
+
+  it('runs after a polite yes without a model', async () => {
+    const task = new RecordingAction();
+    const user = await talk(open, FLOW, { handlers: [task] });
+    expect(await user.sayAll('cancel my order', 'yes please')).toMatchObject({ state: 'DONE' });
+    expect(task.calls).toHaveLength(1);
+  });
+
+  it('runs when a model is sure of a yes whose words nobody knows', async () => {
+    const task = new RecordingAction();
+    const { config } = await scripted(dialogueActAnswer('AFFIRM', 0.97));
+    const user = await talk(open, FLOW, { handlers: [task], config });
+    await user.sayAll('cancel my order', 'haan bilkul');
+    expect((await user.audit('DIALOGUE_ACT_CLASSIFIED')).at(-1)).toMatchObject({
+      dialogueAct: 'AFFIRM',
+      dialogueActSource: 'LLM',
+    });
+    expect(task.calls).toHaveLength(1);
+  });
+
+  it('does not run on a yes that a model is not sure of, and stays open', async () => {
+    const task = new RecordingAction();
+    const { model, config } = await scripted(dialogueActAnswer('AFFIRM', 0.05));
+    const user = await talk(open, FLOW, { handlers: [task], config });
+    await user.sayAll('cancel my order', 'haan bilkul');
+    expect(model.requests.length).toBeGreaterThan(0);
+    expect(task.calls).toHaveLength(0);
+    expect(await user.statuses()).toEqual(['OPEN']);
+  });
+
+  it('does not run when a model calls a plain no a yes', async () => {
+    const task = new RecordingAction();
+    const { model, config } = await scripted(dialogueActAnswer('AFFIRM', 1));
+    const user = await talk(open, FLOW, {
+      handlers: [task],
+      config: { ...config, 'flow.dialogue-act.resolute': 'LLM_ONLY' },
+    });
+    await user.sayAll('cancel my order', 'no, do not cancel it');
+    expect(model.requests.length).toBeGreaterThan(0);
+    expect(task.calls).toHaveLength(0);
+  });
+
+  it('runs with the values the user was shown, whatever the client sends along with the yes', async () => {
+    const task = new RecordingAction();
+    const user = await talk(open, LOAN_FLOW + LOAN_ACTION, { handlers: [task] });
+    const asked = await user.say('loan please', { amt: 5 });
+    expect(asked.text).toBe('Shall I lend 5?');
+    await user.say('yes', { amt: 9_000_000 });
+    expect(task.calls.map((call) => call.arguments)).toEqual([{ amt: 5 }]);
+  });
+
+  it('runs what was proposed, even when its row names another handler by now', async () => {
+    const task = new RecordingAction();
+    const other = new RecordingAction('otherTask');
+    const user = await talk(open, FLOW, { handlers: [task, other] });
+    await user.say('cancel my order');
+    await user.engine.database.database.query("UPDATE ce_pending_action SET bean_name = 'otherTask'");
+    await refreshFlow(user.engine);
+    await user.say('yes');
+    expect([task.calls.length, other.calls.length]).toEqual([1, 0]);
+  });
+
+  it('does not run on a yes to a reply that asked nothing', async () => {
+    const task = new RecordingAction();
+    const seed = classifier('cancel my order', 'CANCEL_ORDER', 'CONFIRM_CANCEL') + pendingAction();
+    const user = await talk(open, seed, { handlers: [task], config: { 'flow.response.default-text': 'Pardon?' } });
+    const asked = await user.say('cancel my order');
+    await user.say('yes');
+    expect(asked.text === 'Pardon?' && task.calls.length > 0).toBe(false);
+  });
+
+  it('does not run on a yes out of the blue, nor on the next one', async () => {
+    const task = new RecordingAction();
+    const seed = CANCEL_FLOW + pendingAction({ intent: 'ANY', state: 'ANY' });
+    const user = await talk(open, seed, { handlers: [task] });
+    const first = await user.say('ok');
+    expect(first.text).toContain('nothing waiting for your confirmation');
+    await user.say('ok');
+    expect(task.calls).toHaveLength(0);
+  });
+
+  it('does not run in the turn in which its own state is entered, also where no state is required', async () => {
+    const task = new RecordingAction();
+    const seed = FLOW + classifier('^go ahead$', 'CANCEL_ORDER', 'CONFIRM_CANCEL');
+    const config = { 'flow.interaction-policy.require-resolved-intent-and-state': false };
+    const user = await talk(open, seed, { handlers: [task], config });
+    await user.say('go ahead');
+    expect(task.calls).toHaveLength(0);
+  });
+
+  it('does not run on a yes where the configuration switches that off', async () => {
+    const task = new RecordingAction();
+    const config = { 'flow.interaction-policy.execute-pending-on-affirm': false };
+    const user = await talk(open, FLOW, { handlers: [task], config });
+    await user.sayAll('cancel my order', 'yes');
+    expect(task.calls).toHaveLength(0);
+  });
+
+  it('gives way to the action of another request, and a yes runs that one alone', async () => {
+    const cancel = new RecordingAction();
+    const refund = new RecordingAction('refundTask');
+    const seed =
+      FLOW +
+      classifier('refund', 'REFUND', 'CONFIRM_REFUND') +
+      response('REFUND', 'CONFIRM_REFUND', 'Refund it?') +
+      pendingAction({ intent: 'REFUND', state: 'CONFIRM_REFUND', key: 'refund_order', bean: 'refundTask' });
+    const user = await talk(open, seed, { handlers: [cancel, refund] });
+    const asked = await user.sayAll('cancel my order', 'I want a refund');
+    expect(asked.text).toBe('Refund it?');
+    await user.sayAll('yes', 'yes');
+    expect([cancel.calls.length, refund.calls.length]).toEqual([0, 1]);
+    expect(await user.statuses()).toEqual(['REJECTED', 'EXECUTED']);
+  });
+
+  it('does not run on a yes that answers the reply of another intent', async () => {
+    const task = new RecordingAction();
+    const user = await talk(open, LOAN_FLOW + LOAN_ACTION, { handlers: [task] });
+    await user.say('loan please', { amt: 5 });
+    const left = await user.say('faq please');
+    expect(left.text).toContain('Ask me anything.');
+    await user.say('yes');
+    expect(left.text.includes('Shall I lend 5?') || task.calls.length === 0).toBe(true);
+  });
+
+  it('does not run on a yes that answers another question of the engine', async () => {
+    const task = new RecordingAction();
+    const seed =
+      FLOW +
+      intent('BILL', 'pay a bill') +
+      intent('TICKET', 'buy a ticket') +
+      classifier('something', 'BILL', 'IDLE') +
+      classifier('something', 'TICKET', 'IDLE');
+    const user = await talk(open, seed, { handlers: [task] });
+    const asked = await user.sayAll('cancel my order', 'something else');
+    expect(asked.text).toMatch(/pay a bill or buy a ticket/);
+    await user.say('yes');
+    expect(task.calls).toHaveLength(0);
+  });
+
+  it('takes the repeated request for no refusal: it stays open and asks again', async () => {
+    const task = new RecordingAction();
+    const user = await talk(open, FLOW, { handlers: [task] });
+    const again = await user.sayAll('cancel my order', 'cancel my order');
+    expect(again.text).toBe('Are you sure?');
+    expect(await user.statuses()).toEqual(['OPEN']);
+    expect(task.calls).toHaveLength(0);
+  });
+
+  it('is told to the user with what the handler reported', async () => {
+    const task = new RecordingAction('orderTask', { execute: () => done({ message: 'Reference R-77.' }) });
+    const user = await talk(open, CANCEL_FLOW + pendingAction(), { handlers: [task] });
+    expect((await user.sayAll('cancel my order', 'yes')).text).toContain('Reference R-77.');
+  });
+});

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { glob, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config/index.js';
+import type { Handler } from '../../src/index.js';
+import { turnSteps } from '../../src/turn/index.js';
+import { openSqlite } from '../helpers/databases.js';
+import { startEngine } from '../helpers/engine.js';
+import * as examples from './handlers.examples.js';
+
+const FLOW = 'test/docs/book-room.sql';
+
+describe('the examples of the documents', () => {
+  const { rooms, roomTaken, notifications, prices, buttons, customers, failures, RoomsModule } = examples;
+  const handlers: Handler[] = [rooms, roomTaken, notifications, prices, buttons, customers, failures];
+
+  it('book a room once, after the question with its buttons and a yes, with the key the handler was given', async () => {
+    const keys: unknown[] = [];
+    const server = createServer((request, response) => {
+      keys.push(request.headers['idempotency-key']);
+      response.end('{"reference":"R-1"}');
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    process.env.ROOMS_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const database = await openSqlite();
+    const engine = await startEngine({ database, seeds: [FLOW], handlers });
+    try {
+      const id = randomUUID();
+      expect((await engine.say('book room 12', id)).text).toBe('I still need: hours.');
+      const asked = await engine.say('3 hours', id);
+      expect(asked.text).toBe('{"text":"Shall I book room 12 for 3 hours?","buttons":["yes","no"]}');
+      expect(keys).toEqual([]);
+      expect((await engine.say('yes please', id)).text).toBe('Room 12 is booked: R-1.');
+      expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\.1$/)]);
+    } finally {
+      await engine.close();
+      await database.close();
+      server.close();
+    }
+  });
+
+  it('work as providers of a Nest application as well', async () => {
+    const database = await openSqlite();
+    const engine = await startEngine({ database, seeds: [FLOW], imports: [RoomsModule] });
+    const id = randomUUID();
+    await engine.say('please reserve room 14 for 2 hours', id);
+    expect((await engine.say('yes', id)).text).toMatch(/^Room 14 is booked: R14-2-/);
+    await engine.close();
+    await database.close();
+  });
+});
+
+/** The cells of the rows of every table in a Markdown text. */
+function tableRows(markdown: string): string[][] {
+  const lines = markdown.split('\n').filter((line) => line.startsWith('| '));
+  return lines.map((line) => line.split(/(?<!\\)\|/).slice(1, -1)).map((cells) => cells.map((cell) => cell.trim()));
+}
+
+function codes(cell: string | undefined): string[] {
+  return [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+}
+
+describe('docs/turn.md', () => {
+  it('lists the steps in their order, with what each needs and gives', async () => {
+    const rows = tableRows(await readFile('docs/turn.md', 'utf8')).filter(([number = '']) => /^\d+$/.test(number));
+    const { config } = loadConfig({ env: {}, directory: '/nonexistent' });
+    const steps = turnSteps({ config } as Parameters<typeof turnSteps>[0]);
+    const documented = rows.map(([, name, , needs, gives]) => [codes(name)[0], codes(needs), codes(gives)]);
+    expect(documented).toEqual(steps.map(({ name, needs, gives }) => [name, [...needs], [...gives]]));
+  });
+
+  it('names every audit stage that the turn writes by its name', async () => {
+    const text = await readFile('docs/turn.md', 'utf8');
+    const stages = new Set<string>();
+    for await (const file of glob('src/turn/**/*.ts')) {
+      const source = await readFile(file, 'utf8');
+      for (const [, stage = ''] of source.matchAll(/record\(\s*'([A-Z_]+)'/g)) stages.add(stage);
+    }
+    const untold = ['AUDIT_WRITE_FAILED', 'ENGINE_KNOWN_FAILURE', 'ENGINE_UNKNOWN_FAILURE'];
+    expect(stages.size).toBeGreaterThan(40);
+    expect([...stages].filter((stage) => !text.includes(`\`${stage}\``) && !untold.includes(stage))).toEqual([]);
+  });
+});
+
+describe('docs/flow-tables.md', () => {
+  it('lists every column of the flow tables with its default', async () => {
+    const sections = new Map(
+      (await readFile('docs/flow-tables.md', 'utf8')).split('\n## ').map((text) => [text.split('\n', 1)[0], text]),
+    );
+    const database = await openSqlite();
+    const tables = [...sections.keys()].filter((name) => name?.startsWith('ce_'));
+    expect(tables).toHaveLength(13);
+    for (const table of tables) {
+      const columns = await database.database.query(`PRAGMA table_info(${table})`);
+      const actual = columns.map((column) => [String(column.name), defaultOf(column)]);
+      const documented = tableRows(sections.get(table) ?? '').flatMap(([names, value = '']) =>
+        codes(names).map((name) => [name, value]),
+      );
+      const common = ['intent_code', 'state_code', 'enabled', 'description', 'created_at'];
+      const told = new Map(documented as [string, string][]);
+      for (const [name = '', value = ''] of actual) {
+        if (!common.includes(name) || told.has(name))
+          expect([table, name, told.get(name)]).toEqual([table, name, value]);
+      }
+    }
+    await database.close();
+  });
+
+  it('has the words of every engine text', async () => {
+    const source = await readFile('src/turn/engine-texts.ts', 'utf8');
+    const texts = [...source.matchAll(/'([A-Za-z]+\.[A-Z_]+)':\s*(['"])(.+?)\2,\n/g)];
+    const names = new Set(texts.map(([, name]) => name));
+    const rows = tableRows(await readFile('docs/flow-tables.md', 'utf8'));
+    const documented = rows.map(([name, words]) => [codes(name)[0], words]).filter(([name]) => names.has(name));
+    expect(texts.length).toBeGreaterThan(15);
+    expect(documented).toEqual(texts.map(([, name, , words]) => [name, words]));
+  });
+});
+
+/** A column's default as the document writes it. */
+function defaultOf(column: Record<string, unknown>): string {
+  const type = String(column.type).toLowerCase();
+  if (column.pk) return type === 'integer' ? 'generated' : 'required';
+  if (column.dflt_value === null) return column.notnull ? 'required' : '–';
+  const value = String(column.dflt_value).replaceAll("'", '');
+  return type === 'boolean' ? String(value === '1') : value;
+}
