@@ -37,7 +37,9 @@ const MAY_USE = {
 };
 
 const src = resolve(import.meta.dirname, '../src');
-const files = readdirSync(src, { recursive: true }).filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'));
+const files = readdirSync(src, { recursive: true }).filter(
+  (file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'),
+);
 const problems = files.flatMap((file) => problemsOf(file));
 
 for (const problem of problems) console.error(problem);
@@ -56,6 +58,8 @@ function problemsOf(file) {
     if (used === folder || used === 'common' || inside.length === 0) return [];
     if (used === '..') return [];
     if (!allowed.includes(used)) return [`src/${file}: ${folder} must not use ${used}`];
-    return inside.join('/') === 'index.js' ? [] : [`src/${file}: enter ${used} through its index.js, not ${inside.join('/')}`];
+    return inside.join('/') === 'index.js'
+      ? []
+      : [`src/${file}: enter ${used} through its index.js, not ${inside.join('/')}`];
   });
 }

@@ -8,7 +8,7 @@ import { configureApp, createFastifyAdapter } from './http/index.js';
 
 /**
  * Starts the service and gives it back once it answers; `close()` ends it in good order. Of the start itself only
- * warnings are logged; from then on what `convengine.log` says.
+ * warnings are logged; from then on what `convengine.log` says. SIGINT and SIGTERM close it and end the process.
  * @throws what kept it from starting: an EngineError, or the operating system's error where it cannot listen
  */
 export async function serve(config: ConvEngineConfig): Promise<NestFastifyApplication> {
@@ -18,6 +18,8 @@ export async function serve(config: ConvEngineConfig): Promise<NestFastifyApplic
     createFastifyAdapter(config),
     { bodyParser: false, logger: startLog, abortOnError: false },
   );
+  // Whoever ends the service by one of these has not seen it fail: it exits with 0, once it has closed.
+  app.enableShutdownHooks(['SIGINT', 'SIGTERM'], { useProcessExit: true });
   configureApp(app, config);
   try {
     await app.listen(config.http.port, config.http.host);

@@ -30,7 +30,10 @@ describe('the queue of a conversation', () => {
     const held = Promise.withResolvers<void>();
     const first = queue.run('c', 1_000, () => held.promise);
     let ran = false;
-    await expect(queue.run('c', 5, async () => void (ran = true))).rejects.toBeInstanceOf(QueueTimeout);
+    const late = queue.run('c', 5, async () => {
+      ran = true;
+    });
+    await expect(late).rejects.toBeInstanceOf(QueueTimeout);
     const third = queue.run('c', 1_000, async () => 'third');
     held.resolve();
     expect(await third).toBe('third');

@@ -7,4 +7,4 @@ export {
   type OpenProposal,
 } from './dialogue-act.js';
 export { classifyDialogueAct } from './lexical-classifier.js';
-export { DEFAULT_PATTERNS, type DialogueActPatterns } from './patterns.js';
+export type { DialogueActPatterns } from './patterns.js';

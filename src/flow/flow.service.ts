@@ -1,7 +1,8 @@
 import type { Clock } from '../common/clock.js';
 import { EngineError } from '../common/errors.js';
 import type { FlowRows } from '../persistence/index.js';
-import { compileFlow, type KnownHandlers } from './compile/compile-flow.js';
+import { compileFlow } from './compile/compile-flow.js';
+import type { KnownHandlers } from './compile/known-handlers.js';
 import type { FlowDefinition } from './flow-definition.js';
 import { describeProblem, type FlowProblem } from './flow-problem.js';
 

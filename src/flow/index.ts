@@ -1,5 +1,4 @@
-export type { KnownHandlers } from './compile/compile-flow.js';
-export { compileFlow } from './compile/compile-flow.js';
+export type { KnownHandlers } from './compile/known-handlers.js';
 export type {
   ContainerConfig,
   Intent,
@@ -16,4 +15,4 @@ export { type FlowReport, FlowService } from './flow.service.js';
 export { FlowDefinition } from './flow-definition.js';
 export { describeProblem, type FlowProblem } from './flow-problem.js';
 export { conditionHolds, type Rule, type RuleAction, type RulePhase, type RuleSubject } from './rule.js';
-export { ANY, normalizeCode, sameCode } from './scope.js';
+export { normalizeCode, sameCode } from './scope.js';

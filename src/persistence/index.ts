@@ -2,7 +2,6 @@ export type { DataSourceSettings } from './data-source.js';
 export { createDataSource, dialectOf } from './data-source.js';
 export type { Database, Dialect, Row, SqlRunner } from './database.js';
 export { isUniqueViolation } from './database-errors.js';
-export { entities } from './entities/index.js';
 export type {
   ClassifierRow,
   ConfigRow,

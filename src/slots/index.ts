@@ -1,7 +1,7 @@
 export { acceptExtracted } from './accept-extracted.js';
 export { type Correction, readCorrection } from './correction.js';
 export { readSlots, type SlotValues } from './read-slots.js';
-export { isReservedKey, RESERVED_KEYS } from './reserved-keys.js';
+export { isReservedKey } from './reserved-keys.js';
 export { type FieldKind, nameWords, type SlotField, schemaFields, singular } from './schema-fields.js';
 export { type FieldDetails, type SchemaStatus, schemaStatus } from './schema-status.js';
 export type { RejectedValue, SlotInput } from './slot-reading.js';

@@ -1,2 +1,2 @@
 export { normalizeGroup } from './tool-groups.js';
-export { ToolError, ToolRunner, type ToolRunnerSettings } from './tool-runner.js';
+export { ToolRunner, type ToolRunnerSettings } from './tool-runner.js';

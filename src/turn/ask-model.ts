@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../common/json.js';
 import type { LlmClient } from '../llm/index.js';
-import { render } from './template-view.js';
 import type { Turn } from './turn.js';
+import { render } from './wording/template-view.js';
 
 /** A question to the model at one point of the turn. */
 export interface ModelQuestion {

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../common/json.js';
 import type { ToolDefinition } from '../flow/index.js';
 import type { TimeToLive } from '../pending-action/index.js';
-import { engineText } from './engine-texts.js';
-import { spokenArguments } from './outcome-text.js';
 import { propose } from './propose.js';
 import type { Turn } from './turn.js';
+import { engineText } from './wording/engine-texts.js';
+import { spokenArguments } from './wording/outcome-text.js';
 
 /** Puts a tool call that writes before the user, with exactly its arguments; the reply of this turn is the question. */
 export function proposeTool(turn: Turn, tool: ToolDefinition, args: JsonObject, ttl: TimeToLive): void {

@@ -1,7 +1,7 @@
 import { UNKNOWN } from '../conversation/index.js';
 import { closed } from '../pending-action/index.js';
-import { engineText } from './engine-texts.js';
 import type { Turn } from './turn.js';
+import { engineText } from './wording/engine-texts.js';
 
 /** Starts over because the user said so, and says so where the flow has no words of its own for it. */
 export function resetOnCommand(turn: Turn, reason: string): void {

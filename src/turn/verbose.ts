@@ -1,8 +1,8 @@
 import type { AuditStream } from '../audit/index.js';
 import type { JsonObject } from '../common/json.js';
 import { sameCode, type VerboseMessage } from '../flow/index.js';
-import { render } from './template-view.js';
 import type { Turn } from './turn.js';
+import { render } from './wording/template-view.js';
 
 /** Progress lines from `ce_verbose`, sent live to those who follow a conversation. */
 export class Verbose {

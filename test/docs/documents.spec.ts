@@ -10,6 +10,7 @@ import { turnSteps } from '../../src/turn/index.js';
 import { openSqlite } from '../helpers/databases.js';
 import { startEngine } from '../helpers/engine.js';
 import * as examples from './handlers.examples.js';
+import * as readme from './rooms.handler.js';
 
 const FLOW = 'test/docs/book-room.sql';
 
@@ -42,12 +43,15 @@ describe('the examples of the documents', () => {
     }
   });
 
-  it('work as providers of a Nest application as well', async () => {
+  it.each([
+    ['as a handler of the README', { handlers: [readme.rooms] }],
+    ['as providers of a Nest application', { imports: [RoomsModule] }],
+  ])('book a room %s', async (_how, options) => {
     const database = await openSqlite();
-    const engine = await startEngine({ database, seeds: [FLOW], imports: [RoomsModule] });
+    const engine = await startEngine({ database, seeds: [FLOW], ...options });
     const id = randomUUID();
     await engine.say('please reserve room 14 for 2 hours', id);
-    expect((await engine.say('yes', id)).text).toMatch(/^Room 14 is booked: R14-2-/);
+    expect((await engine.say('yes', id)).text).toMatch(/^Room 14 is booked: R14-2-[0-9a-f]{8}\.$/);
     await engine.close();
     await database.close();
   });

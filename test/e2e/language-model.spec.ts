@@ -27,7 +27,12 @@ describe('a language model', () => {
   const orders: ActionHandler = {
     kind: 'action',
     name: 'orders',
-    methods: { cancel: () => done({ cancelled: (cancelled += 1) }) },
+    methods: {
+      cancel: () => {
+        cancelled += 1;
+        return done();
+      },
+    },
   };
   beforeAll(async () => {
     model = await startScriptedModel([]);

@@ -91,7 +91,7 @@ export class ChatSession {
   private async showReply(reply: Reply): Promise<void> {
     const context = parseJson(reply.context ?? '');
     this.context = isJsonObject(context) ? context : {};
-    this.write(`bot> ${plain(reply.payload.value).replaceAll('\n', '\n     ')}`);
+    this.write(`bot> ${plain(reply.payload.value).replace(/\n(?=.)/g, '\n     ')}`);
     if (countsTurns(this.context)) await this.readTurn();
     const now = { turn: this.lastTurn, epochMs: Date.now() };
     this.writeDim(`     ${plain(statusLine(reply, this.context, now))}`);

@@ -9,17 +9,12 @@ import { compileRules } from './compile-rules.js';
 import { compileSettings } from './compile-settings.js';
 import { compileVerbose } from './compile-verbose.js';
 import { compileContainers, compilePendingActions, compilePlanners, compileTools } from './compile-work-rows.js';
+import type { KnownHandlers } from './known-handlers.js';
 
 /** What became of the rows: a definition of those that work, and what is wrong with the others. */
 export interface CompiledFlow {
   readonly definition: FlowDefinition;
   readonly problems: readonly FlowProblem[];
-}
-
-/** Handlers that rows may refer to, where they are known; unknown references are reported. */
-export interface KnownHandlers {
-  hasAction(name: string, method: string): boolean;
-  hasRuleTask(name: string, method: string): boolean;
 }
 
 /**

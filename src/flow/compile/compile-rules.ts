@@ -4,9 +4,9 @@ import type { RuleRow } from '../../persistence/index.js';
 import type { FlowProblems } from '../flow-problem.js';
 import { RULE_PHASE_ALIASES, RULE_PHASES, type Rule, type RuleCondition, type RulePhase } from '../rule.js';
 import { normalizeCode } from '../scope.js';
-import type { KnownHandlers } from './compile-flow.js';
 import { enabled } from './compile-input-rows.js';
 import { scope } from './compile-output-rows.js';
+import type { KnownHandlers } from './known-handlers.js';
 import { parseRuleAction } from './parse-rule-action.js';
 
 export function compileRules(rows: readonly RuleRow[], problems: FlowProblems, handlers?: KnownHandlers): Rule[] {

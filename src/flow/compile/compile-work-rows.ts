@@ -1,9 +1,9 @@
 import type { ContainerRow, PendingActionRow, PlannerRow, ToolRow } from '../../persistence/index.js';
 import type { ContainerConfig, PendingActionDefinition, PlannerPrompt, ToolDefinition } from '../definition-types.js';
 import type { FlowProblems } from '../flow-problem.js';
-import type { KnownHandlers } from './compile-flow.js';
 import { enabled } from './compile-input-rows.js';
 import { readSchema, scope } from './compile-output-rows.js';
+import type { KnownHandlers } from './known-handlers.js';
 import { splitList } from './parse-rule-action.js';
 
 const EXECUTION_POLICIES = ['at-most-once', 'idempotent', 'transactional'] as const;

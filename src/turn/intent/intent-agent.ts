@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json
 import { normalizeCode } from '../../flow/index.js';
 import type { LlmClient } from '../../llm/index.js';
 import { askForJson } from '../ask-model.js';
-import { engineText } from '../engine-texts.js';
 import type { Turn } from '../turn.js';
+import { engineText } from '../wording/engine-texts.js';
 import type { ClassifiedIntent } from './classify-intent.js';
 
 interface Score {

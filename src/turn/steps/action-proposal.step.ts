@@ -2,10 +2,10 @@ import type { PendingActionDefinition } from '../../flow/index.js';
 import { sameCode } from '../../flow/index.js';
 import { hashArguments, isInProgress, isTerminal, type TimeToLive } from '../../pending-action/index.js';
 import { isReservedKey, schemaStatus } from '../../slots/index.js';
-import { engineText } from '../engine-texts.js';
 import { actionArguments, propose } from '../propose.js';
 import type { Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
+import { engineText } from '../wording/engine-texts.js';
 
 /**
  * Proposes what `ce_pending_action` has for the place the turn ends in: the reply of this turn is the question, so

@@ -1,8 +1,8 @@
 import { type Correction, readCorrection } from '../../slots/index.js';
-import { engineText } from '../engine-texts.js';
 import { auditSchemaFields } from '../schema-fields.js';
 import type { Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
+import { engineText } from '../wording/engine-texts.js';
 
 const RETRY = /^(retry|try again|retry please|please retry|again)\s*[.!?]*$/i;
 

@@ -1,8 +1,8 @@
 import type { Proposal } from '../../pending-action/index.js';
-import { chooseOption, type Option } from '../choose-option.js';
-import { engineText } from '../engine-texts.js';
 import { DISAMBIGUATION, type Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
+import { chooseOption, type Option } from '../wording/choose-option.js';
+import { engineText } from '../wording/engine-texts.js';
 
 /** Asks which of several open actions is meant, and understands the answer by name, number or description. */
 export class DisambiguationStep implements TurnStep {

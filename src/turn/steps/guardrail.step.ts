@@ -1,7 +1,7 @@
 import { compileRegex } from '../../common/regex.js';
-import { engineText } from '../engine-texts.js';
 import type { Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
+import { engineText } from '../wording/engine-texts.js';
 
 /** What `convengine.flow.guardrail` says. */
 export interface GuardrailSettings {

@@ -10,12 +10,12 @@ import {
   runtimeProjection,
 } from '../../pending-action/index.js';
 import type { ActionMethodFinder } from '../action-methods.js';
-import { closedNotice } from '../closed-notice.js';
-import { engineText } from '../engine-texts.js';
-import { outcomeText } from '../outcome-text.js';
 import { auditLifecycle, describeProposal } from '../pending-action-audit.js';
 import type { Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
+import { closedNotice } from '../wording/closed-notice.js';
+import { engineText } from '../wording/engine-texts.js';
+import { outcomeText } from '../wording/outcome-text.js';
 
 /**
  * Carries out what the user said yes to, or closes what the user refused. What runs is the proposal the user was

@@ -5,12 +5,12 @@ import type { Handlers, ReplyPayload } from '../../handlers/index.js';
 import type { LlmClient } from '../../llm/index.js';
 import type { Proposal } from '../../pending-action/index.js';
 import { askForJson, askForText } from '../ask-model.js';
-import { closedNotice } from '../closed-notice.js';
-import { engineText } from '../engine-texts.js';
-import { spaced, spokenArguments } from '../outcome-text.js';
-import { render } from '../template-view.js';
 import type { Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
+import { closedNotice } from '../wording/closed-notice.js';
+import { engineText } from '../wording/engine-texts.js';
+import { spaced, spokenArguments } from '../wording/outcome-text.js';
+import { render } from '../wording/template-view.js';
 
 /**
  * Words the reply. What the engine itself has to say or ask goes first, unless rules have moved the conversation on to

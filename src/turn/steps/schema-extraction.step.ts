@@ -3,13 +3,13 @@ import type { OutputSchema } from '../../flow/index.js';
 import type { LlmClient } from '../../llm/index.js';
 import { acceptExtracted, type RejectedValue, readSlots, schemaStatus } from '../../slots/index.js';
 import { askForJson } from '../ask-model.js';
-import { engineText } from '../engine-texts.js';
 import { setLock } from '../facts-document.js';
-import { spaced } from '../outcome-text.js';
 import type { RuleEngine } from '../rules/rule-engine.js';
 import { auditSchemaFields } from '../schema-fields.js';
 import type { Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
+import { engineText } from '../wording/engine-texts.js';
+import { spaced } from '../wording/outcome-text.js';
 
 /**
  * Collects the values of the schema in force: from the client's parameters, from the words by the schema itself, and

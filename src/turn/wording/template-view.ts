@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../common/json.js';
-import { lookupPath, renderTemplate } from '../common/template.js';
-import type { Turn } from './turn.js';
+import type { JsonObject, JsonValue } from '../../common/json.js';
+import { lookupPath, renderTemplate } from '../../common/template.js';
+import type { Turn } from '../turn.js';
 
 /** Names templates may use for one thing, by the thing. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,7 @@
-import { isExecuted, isExpired, isInProgress, type Proposal } from '../pending-action/index.js';
+import { isExecuted, isExpired, isInProgress, type Proposal } from '../../pending-action/index.js';
+import type { Turn } from '../turn.js';
 import { engineText } from './engine-texts.js';
 import { outcomeText } from './outcome-text.js';
-import type { Turn } from './turn.js';
 
 /** What the user is told about an action that is not open any more. */
 export function closedNotice(turn: Turn, proposal: Proposal): string {

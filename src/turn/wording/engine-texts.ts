@@ -1,6 +1,6 @@
-import type { JsonObject } from '../common/json.js';
+import type { JsonObject } from '../../common/json.js';
+import type { Turn } from '../turn.js';
 import { render } from './template-view.js';
-import type { Turn } from './turn.js';
 
 /**
  * What the engine itself says, in words that DBAs can replace: a `ce_config` row with the part before the dot as

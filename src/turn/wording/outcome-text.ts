@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
 
 /** The recorded result of an action in words: its `message` if it has one, else its values. */
 export function outcomeText(result: JsonValue): string {
