@@ -30,16 +30,12 @@ export function describeError(error: unknown, debug: boolean): string {
   return lines.join('\n');
 }
 
-/** `ENOENT: no such file or directory, open 'x.sql'`, as Node words what the operating system reports of files. */
-const SYSTEM_ERROR = /^[A-Z]+: ([^,]+), \w+ '/;
-
 /** Why something failed, in one line: also for the errors of sockets, whose message may be empty or in their cause. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return messageOf(error);
   if (error.message === 'fetch failed' && error.cause !== undefined) return reasonOf(error.cause);
   const [line = ''] = error.message.split('\n');
-  const [, description = line] = SYSTEM_ERROR.exec(line) ?? [];
-  return description || (error as NodeJS.ErrnoException).code || error.name;
+  return line || (error as NodeJS.ErrnoException).code || error.name;
 }
 
 function stacksOf(error: Error): string[] {

@@ -9,7 +9,7 @@ export type HandlerMetadata =
   | { readonly kind: 'action'; readonly name: string }
   | { readonly kind: 'rule-task'; readonly name: string }
   | { readonly kind: 'tool'; readonly toolCode: string; readonly sideEffect?: SideEffect }
-  | { readonly kind: 'tool-group'; readonly toolGroup: string }
+  | { readonly kind: 'tool-group'; readonly toolGroup: string; readonly sideEffect?: SideEffect }
   | { readonly kind: 'response-transformer'; readonly intent: string; readonly state: string }
   | { readonly kind: 'container-data' }
   | { readonly kind: 'step-hook' };
@@ -25,7 +25,8 @@ export const ToolHandlerProvider = (toolCode: string, options: { sideEffect?: Si
   mark({ kind: 'tool', toolCode, ...options });
 
 /** Marks a Nest provider with an `execute(call)` that answers every tool of a group without a handler of its own. */
-export const ToolGroupAdapterProvider = (toolGroup: string) => mark({ kind: 'tool-group', toolGroup });
+export const ToolGroupAdapterProvider = (toolGroup: string, options: { sideEffect?: SideEffect } = {}) =>
+  mark({ kind: 'tool-group', toolGroup, ...options });
 
 /** Marks a Nest provider with a `transform(payload, call)` that changes replies of a scope. */
 export const ResponseTransformerProvider = (intent: string, state: string) =>

@@ -88,10 +88,15 @@ export interface ToolHandler {
   execute(call: ToolCall): Promise<unknown> | unknown;
 }
 
-/** Answers every tool of a group for which there is no handler by code. */
+/**
+ * Answers every tool of a group for which there is no handler by code. A request that names only the group is answered
+ * at once when the adapter declares READ; what may write must name a tool, so that it can be shown and confirmed.
+ */
 export interface ToolGroupAdapter {
   readonly kind: 'tool-group';
   readonly toolGroup: string;
+  /** Used where a tool's row does not say. Default WRITE. */
+  readonly sideEffect?: SideEffect;
   execute(call: ToolCall): Promise<unknown> | unknown;
 }
 

@@ -83,6 +83,22 @@ describe('a tool call', () => {
   });
 });
 
+describe('a request that names only a group', () => {
+  const runnerOf = (sideEffect?: 'READ' | 'WRITE') => {
+    const handlers = new Handlers();
+    handlers.add({ kind: 'tool-group', toolGroup: 'FILES', execute: () => 'ran', ...(sideEffect && { sideEffect }) });
+    return new ToolRunner(handlers, { timeoutMs: 50, resultBytes: 100 });
+  };
+
+  it('is answered by an adapter that only reads', async () => {
+    expect(await runnerOf('READ').runGroup('FILES', {}, context())).toEqual({ text: 'ran' });
+  });
+
+  it.each([undefined, 'WRITE' as const])('is refused where the adapter may write (%s)', async (sideEffect) => {
+    await expect(runnerOf(sideEffect).runGroup('FILES', {}, context())).rejects.toThrow('FILES may write');
+  });
+});
+
 describe('a result', () => {
   it.each([
     [null, {}],

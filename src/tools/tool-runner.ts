@@ -26,7 +26,7 @@ export class ToolRunner {
 
   /** Whether a call may change something in the world: the row's word, else the handler's, else it may. */
   sideEffect(tool: ToolDefinition): SideEffect {
-    return tool.sideEffect ?? this.handlers.tool(tool.code)?.sideEffect ?? 'WRITE';
+    return tool.sideEffect ?? this.handlerFor(tool.code, normalizeGroup(tool.group))?.sideEffect ?? 'WRITE';
   }
 
   /** JSON Schema of a tool's arguments, where its row or its handler has one. */
@@ -69,6 +69,10 @@ export class ToolRunner {
     context: CallContext & { idempotencyKey: string | null },
   ): Promise<JsonValue> {
     if (group === 'HTTP_API') throw new ToolError('HTTP_API tool execution requires a resolvable tool_code');
+    const adapter = this.handlers.toolGroup(group);
+    if (adapter && adapter.sideEffect !== 'READ') {
+      throw new ToolError(`${group} may write: name a tool_code, so that the user can confirm the call`);
+    }
     return this.call('', group, null, args, context);
   }
 

@@ -53,7 +53,7 @@ export class TurnService {
 
   /**
    * @throws EngineError INVALID_REQUEST, INVALID_INPUT_PARAMS, REQUEST_TOO_LARGE before anything is done;
-   *   CONVERSATION_BUSY, TURN_TIMEOUT, CONVERSATION_PERSIST_FAILED, DATABASE_UNAVAILABLE with nothing changed
+   *   CONVERSATION_BUSY, TURN_TIMEOUT, CONVERSATION_PERSIST_FAILED, DATABASE_UNAVAILABLE with the conversation unchanged
    */
   async handle(request: TurnRequest): Promise<TurnResponse> {
     const { turn: settings, limits } = this.deps.config;

@@ -114,13 +114,39 @@ describe('docs/flow-tables.md', () => {
   });
 
   it('has the words of every engine text', async () => {
-    const source = await readFile('src/turn/engine-texts.ts', 'utf8');
+    const source = await readFile('src/turn/wording/engine-texts.ts', 'utf8');
     const texts = [...source.matchAll(/'([A-Za-z]+\.[A-Z_]+)':\s*(['"])(.+?)\2,\n/g)];
     const names = new Set(texts.map(([, name]) => name));
     const rows = tableRows(await readFile('docs/flow-tables.md', 'utf8'));
     const documented = rows.map(([name, words]) => [codes(name)[0], words]).filter(([name]) => names.has(name));
     expect(texts.length).toBeGreaterThan(15);
     expect(documented).toEqual(texts.map(([, name, , words]) => [name, words]));
+  });
+});
+
+describe('docs/operations.md', () => {
+  it.each([
+    [0, 'Room 12 is booked: R-1.'],
+    [1, 'That request is closed and nothing was done. Please ask again if you want it.'],
+  ])('settles a held action with statement %i, and the next turn tells', async (index, told) => {
+    const text = await readFile('docs/operations.md', 'utf8');
+    const statement = [...text.matchAll(/^UPDATE ce_action_proposal[^;]+/gm)][index]?.[0] ?? '';
+    const database = await openSqlite();
+    const stuck: Handler = { kind: 'action', name: 'rooms', methods: { reserve: () => new Promise(() => {}) } };
+    const impatient = 'UPDATE ce_pending_action SET timeout_ms = 50';
+    const engine = await startEngine({ database, seeds: [FLOW, impatient], handlers: [stuck] });
+    const id = randomUUID();
+    await engine.say('book room 12 for 3 hours', id);
+    expect((await engine.say('yes', id)).text).toContain('I cannot tell yet whether that went through');
+    const [row] = await database.database.query('SELECT proposal_id FROM ce_action_proposal');
+    await database.database.query(
+      statement
+        .replace("conversation_id = 'ID'", `conversation_id = '${id}'`)
+        .replace("proposal_id = 'ID'", `proposal_id = '${row?.proposal_id}'`),
+    );
+    expect((await engine.say('is it done?', id)).text).toBe(told);
+    await engine.close();
+    await database.close();
   });
 });
 

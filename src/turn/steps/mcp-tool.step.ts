@@ -18,6 +18,7 @@ import { proposeTool } from '../propose-tool.js';
 import type { RuleEngine } from '../rules/rule-engine.js';
 import type { Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
+import type { Verbose } from '../verbose.js';
 
 const GREETING = /^(hi|hello|hey|greetings|good (morning|afternoon|evening))\s*[.!]*$/i;
 
@@ -51,6 +52,7 @@ export class McpToolStep implements TurnStep {
     private readonly tools: ToolRunner,
     private readonly rules: RuleEngine,
     private readonly ttl: TimeToLive,
+    private readonly verbose: Verbose,
   ) {}
 
   async run(turn: Turn): Promise<StepOutcome> {
@@ -92,7 +94,8 @@ export class McpToolStep implements TurnStep {
   }
 
   private async loop(turn: Turn, tools: readonly ToolDefinition[], loop: Loop): Promise<LoopEnd> {
-    for (let step = 0; step < this.settings.maxLoops; step += 1) {
+    const maxLoops = turn.flow.numberSetting('McpToolStep', 'MCP_TOOL_MAX_LOOPS', this.settings.maxLoops);
+    for (let step = 0; step < maxLoops; step += 1) {
       const plan = await this.plan(turn, tools, loop);
       turn.facts.mcp_action = plan.action;
       if (plan.action === 'ANSWER')
@@ -161,14 +164,17 @@ export class McpToolStep implements TurnStep {
   private async runTool(turn: Turn, tool: ToolDefinition, args: JsonObject, loop: Loop): Promise<LoopEnd | undefined> {
     const about = { tool_code: tool.code, tool_group: normalizeGroup(tool.group) };
     turn.audit.record('MCP_TOOL_CALL', { tool_code: tool.code, args });
+    this.verbose.tell(turn, this.name, 'MCP_TOOL_CALL', about, { toolCode: tool.code });
     try {
       const result = await this.tools.run(tool, args, { ...turn.callContext, idempotencyKey: null });
       loop.observe(tool.code, result, args);
       turn.audit.record('MCP_TOOL_RESULT', { ...about, rows: JSON.stringify(result) });
+      this.verbose.tell(turn, this.name, 'MCP_TOOL_RESULT', about, { toolCode: tool.code });
     } catch (error) {
       turn.signal.throwIfAborted();
       const text = messageOf(error);
       turn.audit.record('MCP_TOOL_ERROR', { ...about, error: text });
+      this.verbose.tell(turn, this.name, 'MCP_TOOL_ERROR', about, { toolCode: tool.code });
       loop.failures += 1;
       loop.observe(tool.code, { error: text });
       if (loop.failures > 1) return { ...TOOL_FAILED, errorMessage: text };
