@@ -11,6 +11,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         LoggerModule.forRoot({
+          forRoutes: ['/{*splat}'],
           pinoHttp: {
             level: config.log.level,
             redact: ['req.headers.authorization', 'req.headers["x-api-key"]', 'req.headers.cookie'],

@@ -4,6 +4,8 @@ import { nodeVersionProblem } from './cli/node-version.js';
 
 const problem = nodeVersionProblem(process.versions);
 if (problem === undefined) {
+  const { enableCompileCache } = await import('node:module');
+  enableCompileCache();
   const { runCli } = await import('./cli/run.js');
   await runCli(process.argv);
 } else {

@@ -1,4 +1,5 @@
 import {
+  type BeforeApplicationShutdown,
   type DynamicModule,
   Inject,
   Logger,
@@ -8,17 +9,17 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, Reflector } from '@nestjs/core';
-import { AuditModule } from './audit/index.js';
+import { AuditModule, AuditRelay, AuditStream } from './audit/index.js';
 import { type Clock, systemClock } from './common/clock.js';
 import { type ConvEngineConfig, loadConfig } from './config/index.js';
 import { describeProblem, FlowService } from './flow/index.js';
 import { discoverHandlers, Handlers, loadHandlers } from './handlers/index.js';
 import { HttpModule } from './http/index.js';
 import { LlmModule } from './llm/index.js';
-import { type Database, PersistenceModule } from './persistence/index.js';
+import { type Database, type Notifications, PersistenceModule } from './persistence/index.js';
 import { SettingsModule } from './settings.module.js';
-import { CONFIG, DATABASE } from './tokens.js';
-import { TurnModule } from './turn/index.js';
+import { CONFIG, DATABASE, NOTIFICATIONS } from './tokens.js';
+import { ActionKeeper, TurnModule } from './turn/index.js';
 
 /** How an application embeds the engine. */
 export interface ConvEngineOptions {
@@ -35,16 +36,19 @@ export interface ConvEngineOptions {
  * the handler decorators is found when it starts; so are the modules in `convengine.handlers.directories`.
  */
 @Module({})
-export class ConvEngineModule implements OnApplicationBootstrap, OnApplicationShutdown {
+export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly logger = new Logger('ConvEngine');
 
   constructor(
     private readonly flow: FlowService,
+    private readonly keeper: ActionKeeper,
+    private readonly relay: AuditRelay,
     private readonly handlers: Handlers,
     private readonly discovery: DiscoveryService,
     private readonly reflector: Reflector,
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
     @Inject(DATABASE) private readonly database: Database,
+    @Inject(NOTIFICATIONS) private readonly notifications: Notifications,
   ) {}
 
   static forRoot(options: ConvEngineOptions = {}): DynamicModule {
@@ -61,6 +65,14 @@ export class ConvEngineModule implements OnApplicationBootstrap, OnApplicationSh
         HttpModule,
         ...(options.imports ?? []),
       ],
+      providers: [
+        {
+          provide: AuditRelay,
+          inject: [AuditStream, DATABASE, NOTIFICATIONS],
+          useFactory: (stream: AuditStream, database: Database, notifications: Notifications) =>
+            new AuditRelay(stream, database, notifications),
+        },
+      ],
       exports: [TurnModule],
     };
   }
@@ -71,11 +83,21 @@ export class ConvEngineModule implements OnApplicationBootstrap, OnApplicationSh
     for (const directory of this.config.handlers.directories) {
       for (const handler of await loadHandlers(directory)) this.handlers.add(handler);
     }
-    const { problems } = await this.flow.refresh();
+    this.relay.start();
+    // Before the flow is read, so that no refresh of another process is missed in between.
+    await this.notifications.start();
+    const { problems } = await this.flow.load();
     for (const problem of problems) this.logger.warn(describeProblem(problem));
+    this.keeper.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.keeper.stop();
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.relay.stop();
+    await this.notifications.close();
     await this.database.close();
   }
 }

@@ -4,6 +4,9 @@ export const CONFIG = Symbol('convengine.config');
 /** Where Nest keeps the database of the process (`Database`). */
 export const DATABASE = Symbol('convengine.database');
 
+/** Where Nest keeps what processes tell one another (`Notifications`). */
+export const NOTIFICATIONS = Symbol('convengine.notifications');
+
 /** Where Nest keeps the clock (`Clock`). */
 export const CLOCK = Symbol('convengine.clock');
 

@@ -13,7 +13,8 @@ function recording() {
   return {
     heard,
     receive: (message: StreamMessage) => {
-      heard.push(message.kind === 'audit' ? `#${message.event.auditId}` : message.progress.text);
+      if (message.kind === 'audit') heard.push(`#${message.event.auditId}`);
+      else heard.push(message.kind === 'recorded' ? `up to #${message.newestId}` : message.progress.text);
     },
     end: () => {
       heard.push('end');
@@ -31,6 +32,29 @@ describe('AuditStream', () => {
     stream.publish([event('a', 2)]);
     await nextRound();
     expect(listener.heard).toEqual(['#1', 'working', '#2']);
+  });
+
+  it('tells those who follow a conversation how far another process has recorded it', async () => {
+    const stream = new AuditStream();
+    const [listener, other] = [recording(), recording()];
+    stream.subscribe('a', listener);
+    stream.subscribe('b', other);
+    stream.publish([event('a', 1)]);
+    stream.announce('a', 7);
+    await nextRound();
+    expect([listener.heard, other.heard]).toEqual([['#1', 'up to #7'], []]);
+    expect(stream.followed()).toEqual(['a', 'b']);
+  });
+
+  it('lets others hear of what is published here, followed or not, and of nothing that was announced', () => {
+    const stream = new AuditStream();
+    const heard: number[][] = [];
+    const leave = stream.onPublish((events) => heard.push(events.map(({ auditId }) => auditId)));
+    stream.publish([event('a', 1), event('a', 2)]);
+    stream.announce('a', 7);
+    leave();
+    stream.publish([event('a', 3)]);
+    expect(heard).toEqual([[1, 2]]);
   });
 
   it('goes on before any listener has run', async () => {

@@ -17,6 +17,8 @@ export interface Progress {
 /** What a listener receives. */
 export type StreamMessage =
   | { readonly kind: 'audit'; readonly event: AuditEvent }
+  /** Another process has recorded events, up to this id. */
+  | { readonly kind: 'recorded'; readonly newestId: number }
   | { readonly kind: 'progress'; readonly progress: Progress; readonly createdAtMs: number };
 
 /** Somebody who follows one conversation. Neither method may wait; one that throws ends the subscription. */
@@ -46,6 +48,7 @@ export class AuditStream {
   /** Oldest first. */
   private readonly subscriptions = new Set<Subscription>();
   private readonly byConversation = new Map<string, Set<Subscription>>();
+  private readonly publishListeners = new Set<(events: readonly AuditEvent[]) => void>();
   private isClosed = false;
 
   constructor(
@@ -56,6 +59,12 @@ export class AuditStream {
   /** Passes on events that are stored already: call it after the commit. */
   publish(events: readonly AuditEvent[]): void {
     for (const event of events) this.deliver(event.conversationId, { kind: 'audit', event });
+    for (const hear of this.publishListeners) hear(events);
+  }
+
+  /** Tells those who follow the conversation how far another process has recorded it. */
+  announce(conversationId: string, newestId: number): void {
+    this.deliver(conversationId, { kind: 'recorded', newestId });
   }
 
   /** Passes on progress at once. */
@@ -66,6 +75,21 @@ export class AuditStream {
   /** True where somebody follows the conversation: progress texts need not be made for nobody. */
   hasListeners(conversationId: string): boolean {
     return this.byConversation.has(conversationId);
+  }
+
+  /** The conversations that somebody follows. */
+  followed(): string[] {
+    return [...this.byConversation.keys()];
+  }
+
+  /**
+   * Hears of everything that this process publishes, followed or not.
+   * @param hear must not wait or throw
+   * @returns ends it
+   */
+  onPublish(hear: (events: readonly AuditEvent[]) => void): () => void {
+    this.publishListeners.add(hear);
+    return () => this.publishListeners.delete(hear);
   }
 
   /**

@@ -2,6 +2,7 @@ export { AuditModule } from './audit.module.js';
 export { AuditRepository } from './audit.repository.js';
 export type { AuditDraft, AuditEvent } from './audit-event.js';
 export { AuditRecorder } from './audit-recorder.js';
+export { AuditRelay } from './audit-relay.js';
 export { AuditStream, type Progress, type StreamListener, type StreamMessage } from './audit-stream.js';
 export { FeedbackRepository } from './feedback.repository.js';
 export { redact } from './redact.js';

@@ -29,7 +29,12 @@ const flow = z.object({
       z.enum(['EXECUTE_PENDING_ACTION', 'REJECT_PENDING_ACTION', 'FILL_PENDING_SLOT', 'RECLASSIFY_INTENT']),
     ),
   }),
-  actionLifecycle: z.object({ enabled: z.boolean(), ttlTurns: z.number().int(), ttlMinutes: z.number().int() }),
+  actionLifecycle: z.object({
+    enabled: z.boolean(),
+    ttlTurns: z.number().int(),
+    ttlMinutes: z.number().int(),
+    sweepSeconds: count(0, 3600),
+  }),
   toolOrchestration: z.object({ enabled: z.boolean() }),
   guardrail: z.object({
     enabled: z.boolean(),

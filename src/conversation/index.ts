@@ -1,4 +1,11 @@
 export { type Conversation, type ConversationStatus, type HistoryEntry, UNKNOWN } from './conversation.js';
 export { ConversationQueue, QueueTimeout } from './conversation-queue.js';
 export { createTurnStore } from './create-turn-store.js';
-export { numberAudit, type OpenTurnResult, type StoredReply, type TurnCommit, type TurnStore } from './turn-store.js';
+export {
+  type Lease,
+  numberAudit,
+  type OpenTurnResult,
+  type StoredReply,
+  type TurnCommit,
+  type TurnStore,
+} from './turn-store.js';

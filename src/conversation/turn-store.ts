@@ -77,7 +77,7 @@ export interface TurnStore {
   open(request: OpenTurnRequest): Promise<OpenTurnResult>;
   /** Writes the turn and gives the lease back. False, with nothing written, when the lease has been lost. */
   commit(turn: TurnCommit): Promise<boolean>;
-  /** Gives the lease back after a failure. False when the lease has been lost. */
+  /** Gives the lease back with nothing but audit, after a failure or work beside turns. False when it has been lost. */
   fail(turn: TurnFailure): Promise<boolean>;
 }
 

@@ -1,6 +1,7 @@
+import { Logger } from '@nestjs/common';
 import type { Clock } from '../common/clock.js';
-import { EngineError } from '../common/errors.js';
-import type { FlowRows } from '../persistence/index.js';
+import { EngineError, messageOf } from '../common/errors.js';
+import { type FlowRows, LocalNotifications, type Notifications } from '../persistence/index.js';
 import { compileFlow } from './compile/compile-flow.js';
 import type { KnownHandlers } from './compile/known-handlers.js';
 import type { FlowDefinition } from './flow-definition.js';
@@ -13,22 +14,34 @@ export interface FlowReport {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** Holds the flow definition that turns run on, and replaces it as a whole. */
+const CHANNEL = 'convengine_flow';
+
+/** Holds the flow definition that turns run on, and replaces it as a whole, here and in the other processes. */
 export class FlowService {
+  private readonly logger = new Logger(FlowService.name);
   private current: FlowDefinition | undefined;
   private report: FlowReport = { problems: [], counts: {} };
   private loadedAt = 0;
+  private begun = 0;
+  private switchedTo = 0;
+  private isStale = false;
+  private reloading: Promise<void> | undefined;
 
   /**
-   * @param load reads all rows of the flow tables
+   * @param readRows reads all rows of the flow tables
    * @param strict refuse rows with errors, rather than serve without them
+   * @param notifications tells other processes of a refresh, and this one of theirs
    */
   constructor(
-    private readonly load: () => Promise<FlowRows>,
+    private readonly readRows: () => Promise<FlowRows>,
     private readonly handlers: KnownHandlers,
     private readonly strict: boolean,
     private readonly clock: Clock,
-  ) {}
+    private readonly notifications: Notifications = new LocalNotifications(),
+  ) {
+    const reload = () => this.reload();
+    notifications.subscribe(CHANNEL, { onNotice: reload, onGap: reload });
+  }
 
   /** The definition for a turn that begins now. */
   get definition(): FlowDefinition {
@@ -47,23 +60,58 @@ export class FlowService {
 
   /** Reads and checks the rows without switching to them. */
   async check(): Promise<FlowReport> {
-    const rows = await this.load();
+    const rows = await this.readRows();
     return { problems: compileFlow(rows, this.handlers).problems, counts: countRows(rows) };
   }
 
   /**
-   * Switches to what the tables say now. Turns that are running end on the definition they began with.
+   * Switches to what the tables say now, and has the other processes do so. Turns that are running end on the definition
+   * they began with.
    * @throws EngineError FLOW_INVALID with `data.problems`, and the old definition stays, when strict and a row is wrong
    */
   async refresh(): Promise<FlowReport> {
-    const rows = await this.load();
+    const report = await this.load();
+    await this.notifications.publish(CHANNEL, 'refreshed');
+    return report;
+  }
+
+  /** As `refresh`, in this process alone. */
+  async load(): Promise<FlowReport> {
+    this.begun += 1;
+    const place = this.begun;
+    const rows = await this.readRows();
     const { definition, problems } = compileFlow(rows, this.handlers);
     const errors = problems.filter((problem) => problem.severity === 'error');
     if (this.strict && errors.length > 0) throw flowInvalid(errors);
+    const report = { problems, counts: countRows(rows) };
+    // A load that began later has read newer rows: this one does not undo it.
+    if (place < this.switchedTo) return report;
+    this.switchedTo = place;
     this.current = definition;
-    this.report = { problems, counts: countRows(rows) };
+    this.report = report;
     this.loadedAt = this.clock.now();
-    return this.report;
+    return report;
+  }
+
+  /** Follows another process. However often it is called meanwhile, one load at a time runs, and one after the last. */
+  private reload(): void {
+    this.isStale = true;
+    this.reloading ??= this.reloadWhileStale().finally(() => {
+      this.reloading = undefined;
+    });
+  }
+
+  private async reloadWhileStale(): Promise<void> {
+    while (this.isStale) {
+      this.isStale = false;
+      try {
+        const { problems } = await this.load();
+        this.logger.log('the flow was loaded again, as another process was told to');
+        for (const problem of problems) this.logger.warn(describeProblem(problem));
+      } catch (error) {
+        this.logger.error(`the flow could not be loaded again, and the old one stays: ${messageOf(error)}`);
+      }
+    }
   }
 }
 

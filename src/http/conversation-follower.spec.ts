@@ -39,7 +39,7 @@ function setUp() {
     for (const id of ids) follower.receive({ kind: 'audit', event: event(id) });
   };
   const store = (...ids: number[]) => stored.push(...ids.map(event));
-  return { follower, sent, store, publish, hold, audit };
+  return { follower, sent, store, publish, hold, audit, client };
 }
 
 /** Lets everything that need not wait any longer happen. */
@@ -85,6 +85,46 @@ describe('ConversationFollower', () => {
     store(5);
     publish(5);
     expect(sent).toEqual(['CONNECTED', '1', '2', '3', '4', '5']);
+  });
+
+  it('begins, for a client that wants only what comes, after what is stored when it connects', async () => {
+    const { follower, sent, store, publish } = setUp();
+    store(1, 2);
+    await follower.start(new AuditStream(), null);
+    store(3, 4, 5, 6);
+    publish(5, 6);
+    await settle();
+    expect(sent).toEqual(['CONNECTED', '3', '4', '5', '6']);
+  });
+
+  it('reads what another process has recorded, once, whoever tells of it', async () => {
+    const { follower, sent, store, publish } = setUp();
+    await follower.start(new AuditStream(), null);
+    store(1, 2);
+    follower.receive({ kind: 'recorded', newestId: 2 });
+    follower.receive({ kind: 'recorded', newestId: 2 });
+    await settle();
+    follower.receive({ kind: 'recorded', newestId: 1 });
+    store(3);
+    publish(3);
+    await settle();
+    follower.receive({ kind: 'recorded', newestId: 3 });
+    await settle();
+    expect(sent).toEqual(['CONNECTED', '1', '2', '3']);
+  });
+
+  it('leaves nothing behind for a client that went away before it was connected', async () => {
+    const { follower, sent, hold, client } = setUp();
+    const live = new AuditStream();
+    const read = Promise.withResolvers<void>();
+    hold.read = read.promise;
+    const started = follower.start(live, null);
+    client.isOpen = false;
+    follower.stop();
+    read.resolve();
+    await started;
+    expect(sent).toEqual([]);
+    expect(live.hasListeners('c')).toBe(false);
   });
 
   it('passes progress on at once, also while it catches up', async () => {

@@ -25,8 +25,8 @@ const MAX_BACKLOG_BYTES = 1024 * 1024;
  */
 export class ConversationFollower implements StreamListener {
   private readonly logger = new Logger('EventStream');
-  /** The id of the last event sent; null until there is one. */
-  private lastId: number | null = null;
+  /** The id of the last event sent; before there is one, of the last that this client does not want. */
+  private lastId = 0;
   private isCatchingUp = false;
   /** True when an event arrived while catching up. */
   private hasMissed = false;
@@ -47,11 +47,14 @@ export class ConversationFollower implements StreamListener {
   async start(live: AuditStream, lastEventId: number | null): Promise<void> {
     if (!this.stream.isOpen) return;
     this.stream.open();
-    this.stream.send(connectedEvent(this.conversationId));
-    this.heartbeat = setInterval(() => this.stream.comment('heartbeat'), this.settings.heartbeatSeconds * 1000);
-    this.isCatchingUp = lastEventId !== null;
-    this.unsubscribe = live.subscribe(this.conversationId, this);
-    if (lastEventId !== null) await this.guard(() => this.resume(lastEventId));
+    await this.guard(async () => {
+      // A client may post as soon as it is connected, and wants to see what comes of it: its place is found before.
+      if (lastEventId === null) this.lastId = await this.audit.newestId(this.conversationId);
+      if (!this.stream.isOpen) return;
+      this.isCatchingUp = lastEventId !== null;
+      this.connect(live);
+      if (lastEventId !== null) await this.resume(lastEventId);
+    });
   }
 
   /** Releases everything; the client is gone. */
@@ -63,6 +66,7 @@ export class ConversationFollower implements StreamListener {
   receive(message: StreamMessage): void {
     if (!this.isCatchingUp && this.stream.backlog > MAX_BACKLOG_BYTES) this.stream.destroy();
     else if (message.kind === 'audit') this.receiveEvent(message.event);
+    else if (message.kind === 'recorded') this.receiveNewest(message.newestId);
     else this.stream.send(progressStreamEvent(message.progress, message.createdAtMs, this.settings.redactKeys));
   }
 
@@ -71,11 +75,20 @@ export class ConversationFollower implements StreamListener {
     this.stream.end();
   }
 
+  private connect(live: AuditStream): void {
+    this.stream.send(connectedEvent(this.conversationId));
+    this.heartbeat = setInterval(() => this.stream.comment('heartbeat'), this.settings.heartbeatSeconds * 1000);
+    this.unsubscribe = live.subscribe(this.conversationId, this);
+  }
+
   private receiveEvent(event: AuditEvent): void {
-    const { lastId } = this;
+    if (!this.isCatchingUp && event.auditId === this.lastId + 1) this.send(event);
+    else this.receiveNewest(event.auditId);
+  }
+
+  private receiveNewest(newestId: number): void {
     if (this.isCatchingUp) this.hasMissed = true;
-    else if (lastId === null || event.auditId === lastId + 1) this.send(event);
-    else if (event.auditId > lastId) void this.guard(() => this.catchUp(lastId));
+    else if (newestId > this.lastId) void this.guard(() => this.catchUp(this.lastId));
   }
 
   /** An id that was never given out here is from a database that is gone: everything in this one is new. */

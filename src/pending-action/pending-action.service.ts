@@ -1,7 +1,8 @@
 import type { Clock } from '../common/clock.js';
 import { EngineError } from '../common/errors.js';
-import type { JsonObject } from '../common/json.js';
+import { isJsonObject } from '../common/json.js';
 import type { ActionMethod, CallContext } from '../handlers/index.js';
+import type { Database, SqlRunner } from '../persistence/index.js';
 import { type Moment, transition } from './lifecycle.js';
 import type { ClosingReason, Proposal } from './proposal.js';
 import type { ProposalRepository } from './proposal.repository.js';
@@ -23,10 +24,14 @@ export type ExecutionResult =
   /** Somebody else claimed it, or it is no longer what the user was shown; nothing was run. */
   | { readonly kind: 'not-claimed' };
 
-/** Claims and carries out confirmed proposals. What only changes a proposal in memory is in `close`. */
+/** How long after its deadline a claim counts as abandoned, in milliseconds: time to store the outcome. */
+const CLAIM_MARGIN_MS = 10_000;
+
+/** Claims and carries out confirmed proposals, and decides about those that a process left behind. */
 export class PendingActionService {
   constructor(
     private readonly proposals: ProposalRepository,
+    private readonly database: Database,
     private readonly clock: Clock,
   ) {}
 
@@ -41,30 +46,97 @@ export class PendingActionService {
     now: Moment,
     owner: string,
   ): Promise<ExecutionResult> {
-    const budgetMs = Math.max(
-      1,
-      Math.min(action.timeoutMs ?? Number.POSITIVE_INFINITY, context.deadline - this.clock.now()),
-    );
-    const deadline = this.clock.now() + budgetMs;
-    const claimed = await this.proposals.claim(proposal, { owner, expiresAtMs: deadline }, now);
-    if (!claimed) return { kind: 'not-claimed' };
+    const deadline = this.deadlineOf(action, context);
+    const claimed = await this.proposals.claim(proposal, { owner, expiresAtMs: deadline + CLAIM_MARGIN_MS }, now);
+    return claimed ? this.carryOut(claimed, action, { ...context, deadline }, now, owner) : { kind: 'not-claimed' };
+  }
+
+  /**
+   * Decides about an action whose process died between claim and outcome, by its policy: `idempotent` runs it again
+   * with the same key; `transactional` knows that nothing was written, and opens it again; `at-most-once` holds it,
+   * since nobody can tell. Exactly one process decides.
+   */
+  async recover(
+    abandoned: Proposal,
+    action: ActionMethods | undefined,
+    context: CallContext,
+    now: Moment,
+    owner: string,
+  ): Promise<ExecutionResult> {
+    const deadline = action ? this.deadlineOf(action, context) : this.clock.now();
+    const claim = { owner, expiresAtMs: deadline + CLAIM_MARGIN_MS };
+    const taken = await this.proposals.takeOver(abandoned, claim, this.clock.now());
+    if (!taken) return { kind: 'not-claimed' };
+    if (taken.executionPolicy === 'idempotent' && action) {
+      return this.carryOut(taken, action, { ...context, deadline }, now, owner);
+    }
+    if (taken.executionPolicy === 'transactional') {
+      return this.reopen(taken, 'it was interrupted before anything was done.', now, owner);
+    }
+    return this.hold(taken, 'INTERRUPTED', 'The process ended while the action was at work.', owner);
+  }
+
+  private deadlineOf(action: ActionMethods, context: CallContext): number {
+    const budgetMs = Math.min(action.timeoutMs ?? Number.POSITIVE_INFINITY, context.deadline - this.clock.now());
+    return this.clock.now() + Math.max(1, budgetMs);
+  }
+
+  private carryOut(
+    claimed: Proposal,
+    action: ActionMethods,
+    context: CallContext,
+    now: Moment,
+    owner: string,
+  ): Promise<ExecutionResult> {
+    const timeout = AbortSignal.timeout(Math.max(1, context.deadline - this.clock.now()));
+    const bounded = { ...context, signal: AbortSignal.any([context.signal, timeout]) };
+    return claimed.executionPolicy === 'transactional'
+      ? this.runInTransaction(claimed, action, bounded, now, owner)
+      : this.runInSteps(claimed, action, bounded, now, owner);
+  }
+
+  private async runInSteps(
+    claimed: Proposal,
+    action: ActionMethods,
+    context: CallContext,
+    now: Moment,
+    owner: string,
+  ): Promise<ExecutionResult> {
     const run = await runMethods({
-      methods: action.methods,
-      completed: claimed.completedMethods,
-      results: claimed.completedMethods > 0 ? (claimed.result as JsonObject) : {},
-      call: {
-        ...context,
-        deadline,
-        signal: AbortSignal.any([context.signal, AbortSignal.timeout(budgetMs)]),
-        actionKey: claimed.actionKey,
-        arguments: structuredClone(claimed.arguments),
-        idempotencyKey: claimed.idempotencyKey,
-        attempt: claimed.attempts,
-      },
+      ...methodRun(claimed, action, context),
       checkpoint: (completed, results) =>
         this.proposals.checkpoint({ ...claimed, completedMethods: completed, result: results }, owner),
     });
     return this.settle(claimed, run, action.methods.length, now, owner);
+  }
+
+  /**
+   * The handler's writes and the new status in one transaction: both are there or neither is. Whatever goes wrong
+   * before the commit has therefore not happened.
+   */
+  private async runInTransaction(
+    claimed: Proposal,
+    action: ActionMethods,
+    context: CallContext,
+    now: Moment,
+    owner: string,
+  ): Promise<ExecutionResult> {
+    try {
+      return await this.database.transaction(async (transaction) => {
+        const database = { ...boundTo(transaction), dialect: this.database.dialect };
+        const run = await runMethods({
+          ...methodRun(claimed, action, { ...context, database }),
+          checkpoint: async () => {},
+        });
+        if (run.kind !== 'done') throw new RolledBack(run);
+        return this.settle(claimed, run, action.methods.length, now, owner, transaction);
+      });
+    } catch (error) {
+      if (!(error instanceof RolledBack)) throw error;
+      const { run } = error;
+      if (run.kind === 'unknown') return this.reopen(claimed, 'it did not finish in time.', now, owner);
+      return this.settle(claimed, { ...run, completed: 0, results: {} }, action.methods.length, now, owner);
+    }
   }
 
   private async settle(
@@ -73,38 +145,77 @@ export class PendingActionService {
     methodCount: number,
     now: Moment,
     owner: string,
+    via?: SqlRunner,
   ): Promise<ExecutionResult> {
     const progress = { ...claimed, completedMethods: run.completed, result: run.results };
-    if (run.kind === 'unknown') {
-      const held: Proposal = { ...progress, reason: 'HANDLER_TIMED_OUT', error: run.message };
-      await this.store(held, owner);
-      return { kind: 'in-doubt', proposal: held };
-    }
+    if (run.kind === 'unknown') return this.hold(progress, 'HANDLER_TIMED_OUT', run.message, owner);
     if (run.kind === 'done') {
       const result = resultOf(run.results, methodCount);
       const executed = closed({ ...progress, result }, 'SUCCEED', null, this.at(now));
-      await this.store(executed, owner);
+      await this.store(executed, owner, via);
       return { kind: 'executed', proposal: executed };
     }
-    if (run.retryable) {
-      const reopened: Proposal = { ...progress, ...nextStatus(claimed, 'RETRY', now), error: run.detail };
-      await this.store(reopened, owner);
-      return { kind: 'retryable', proposal: reopened, message: run.message };
-    }
+    if (run.retryable) return this.reopen({ ...progress, error: run.detail }, run.message, now, owner);
     const failed = closed({ ...progress, error: run.detail }, 'FAIL', 'HANDLER_FAILED', this.at(now));
     await this.store(failed, owner);
     return { kind: 'failed', proposal: failed, message: run.message };
+  }
+
+  /** Nothing has happened: the action waits for another yes, within its original time. */
+  private async reopen(claimed: Proposal, message: string, now: Moment, owner: string): Promise<ExecutionResult> {
+    const reopened: Proposal = { ...claimed, ...nextStatus(claimed, 'RETRY', now), error: claimed.error ?? message };
+    await this.store(reopened, owner);
+    return { kind: 'retryable', proposal: reopened, message };
+  }
+
+  /** Nobody can tell what has happened: the action stays IN_PROGRESS until an operator says. */
+  private async hold(claimed: Proposal, reason: ClosingReason, error: string, owner: string): Promise<ExecutionResult> {
+    const held: Proposal = { ...claimed, reason, error };
+    await this.store(held, owner);
+    return { kind: 'in-doubt', proposal: held };
   }
 
   private at(now: Moment): Moment {
     return { turn: now.turn, epochMs: this.clock.now() };
   }
 
-  private async store(proposal: Proposal, owner: string): Promise<void> {
-    if (await this.proposals.storeOutcome(proposal, owner)) return;
+  private async store(proposal: Proposal, owner: string, via?: SqlRunner): Promise<void> {
+    if (await this.proposals.storeOutcome(proposal, owner, via)) return;
     const text = `The outcome of action ${proposal.proposalId} could not be stored: its claim was taken over.`;
     throw new EngineError('CONVERSATION_PERSIST_FAILED', text);
   }
+}
+
+/** Carries the handler's answer out of a transaction that must not be committed. */
+class RolledBack extends Error {
+  override readonly name = 'RolledBack';
+  constructor(readonly run: Exclude<RunResult, { kind: 'done' }>) {
+    super('The action was not done.');
+  }
+}
+
+/** The database as a handler sees it inside a transaction: its own transactions are part of that one. */
+function boundTo(transaction: SqlRunner) {
+  return {
+    query: transaction.query.bind(transaction),
+    transaction: <T>(work: (runner: SqlRunner) => Promise<T>) => work(transaction),
+  };
+}
+
+/** What the methods of a claimed action are called with; those that have run already are left out. */
+function methodRun(claimed: Proposal, action: ActionMethods, context: CallContext) {
+  return {
+    methods: action.methods,
+    completed: claimed.completedMethods,
+    results: claimed.completedMethods > 0 && isJsonObject(claimed.result) ? claimed.result : {},
+    call: {
+      ...context,
+      actionKey: claimed.actionKey,
+      arguments: structuredClone(claimed.arguments),
+      idempotencyKey: claimed.idempotencyKey,
+      attempt: claimed.attempts,
+    },
+  };
 }
 
 /** A proposal after an event that ends it. The caller has asked `transition` before, or knows that it may. */

@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, toStorableJson } from '../common/json.js';
-import { type Database, type Row, readJson } from '../persistence/index.js';
+import { type Database, type Row, readJson, type SqlRunner } from '../persistence/index.js';
 import { ACTION_STATUSES, type Moment } from './lifecycle.js';
 import type { ClosingReason, ExecutionPolicy, Proposal } from './proposal.js';
 
@@ -153,9 +153,12 @@ export class ProposalRepository {
     );
   }
 
-  /** Stores what became of a claimed action. False when the claim is no longer ours. */
-  async storeOutcome(proposal: Proposal, owner: string): Promise<boolean> {
-    const rows = await this.database.query(
+  /**
+   * Stores what became of a claimed action. False when the claim is no longer ours.
+   * @param via the transaction in which the handler has written, when its policy is `transactional`
+   */
+  async storeOutcome(proposal: Proposal, owner: string, via: SqlRunner = this.database): Promise<boolean> {
+    const rows = await via.query(
       `UPDATE ce_action_proposal
           SET status = $1, reason = $2, closed_turn = $3, closed_at_ms = $4, completed_methods = $5, result_json = $6,
               error_text = $7, claim_owner = NULL, claim_expires_at = NULL
@@ -175,6 +178,54 @@ export class ProposalRepository {
       ],
     );
     return rows.length === 1;
+  }
+
+  /** Open actions whose minutes have run out, oldest first. */
+  async overdue(nowMs: number, limit: number): Promise<Proposal[]> {
+    const rows = await this.database.query(
+      `SELECT * FROM ce_action_proposal WHERE status = 'OPEN' AND expires_at_ms <= $1 ORDER BY expires_at_ms LIMIT $2`,
+      [nowMs, limit],
+    );
+    return rows.map(readProposal);
+  }
+
+  /** Claimed actions that nobody works on any more and nobody has looked into yet. */
+  async abandoned(nowMs: number, limit: number): Promise<Proposal[]> {
+    const rows = await this.database.query(
+      `SELECT * FROM ce_action_proposal
+        WHERE status = 'IN_PROGRESS' AND claim_expires_at <= $1 ORDER BY claim_expires_at LIMIT $2`,
+      [nowMs, limit],
+    );
+    return rows.map(readProposal);
+  }
+
+  /** Stores that an open action has expired. False when it is not open any more, or was amended meanwhile. */
+  async expire(proposal: Proposal): Promise<boolean> {
+    const rows = await this.database.query(
+      `UPDATE ce_action_proposal SET status = 'EXPIRED', reason = $1, closed_turn = $2, closed_at_ms = $3
+        WHERE conversation_id = $4 AND proposal_id = $5 AND status = 'OPEN' AND revision = $6
+        RETURNING proposal_id`,
+      [
+        proposal.reason,
+        proposal.closedTurn,
+        proposal.closedAtMs,
+        proposal.conversationId,
+        proposal.proposalId,
+        proposal.revision,
+      ],
+    );
+    return rows.length === 1;
+  }
+
+  /** Takes an abandoned claim over, so that exactly one process decides about it. */
+  async takeOver(proposal: Proposal, claim: Claim, nowMs: number): Promise<Proposal | undefined> {
+    const [row] = await this.database.query(
+      `UPDATE ce_action_proposal SET claim_owner = $1, claim_expires_at = $2
+        WHERE conversation_id = $3 AND proposal_id = $4 AND status = 'IN_PROGRESS' AND claim_expires_at <= $5
+        RETURNING *`,
+      [claim.owner, claim.expiresAtMs, proposal.conversationId, proposal.proposalId, nowMs],
+    );
+    return row && readProposal(row);
   }
 }
 

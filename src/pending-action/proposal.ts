@@ -13,6 +13,7 @@ export type ClosingReason =
   | 'HANDLER_FAILED'
   | 'HANDLER_TIMED_OUT'
   | 'HANDLER_MISSING'
+  | 'INTERRUPTED'
   | 'TTL_TURNS'
   | 'TTL_MINUTES';
 

@@ -21,8 +21,10 @@ export type {
 } from './flow-rows.js';
 export { loadFlowRows } from './flow-rows.js';
 export { migrate } from './migrate.js';
+export { LocalNotifications, type NotificationListener, type Notifications } from './notifications.js';
 export { openDatabase } from './open-database.js';
 export { PersistenceModule, type PersistenceSettings } from './persistence.module.js';
+export { PostgresNotifications } from './postgres-notifications.js';
 export { applySeed } from './seed.js';
 export type { SynchronousRun } from './sqlite-database.js';
 export { SqliteDatabase } from './sqlite-database.js';

@@ -1,10 +1,12 @@
 import { type DynamicModule, Global, Logger, Module } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { DATA_SOURCE, DATABASE } from '../tokens.js';
-import { createDataSource } from './data-source.js';
+import { DATA_SOURCE, DATABASE, NOTIFICATIONS } from '../tokens.js';
+import { createDataSource, dialectOf } from './data-source.js';
 import { migrate } from './migrate.js';
+import { LocalNotifications, type Notifications } from './notifications.js';
 import { openDatabase } from './open-database.js';
+import { PostgresNotifications } from './postgres-notifications.js';
 
 /** What `convengine.database` says. */
 export interface PersistenceSettings {
@@ -38,10 +40,20 @@ export class PersistenceModule {
           useFactory: (dataSource: DataSource) => prepare(dataSource, settings.migrateOnStart),
         },
         { provide: DATABASE, inject: [DATA_SOURCE], useFactory: openDatabase },
+        {
+          provide: NOTIFICATIONS,
+          inject: [DATA_SOURCE],
+          useFactory: (dataSource: DataSource) => createNotifications(dataSource, url),
+        },
       ],
-      exports: [DATA_SOURCE, DATABASE],
+      exports: [DATA_SOURCE, DATABASE, NOTIFICATIONS],
     };
   }
+}
+
+/** Not listening yet: whoever closes the database closes them before. */
+function createNotifications(dataSource: DataSource, url: string): Notifications {
+  return dialectOf(dataSource) === 'sqlite' ? new LocalNotifications() : new PostgresNotifications(url);
 }
 
 async function prepare(dataSource: DataSource, migrateOnStart: boolean): Promise<DataSource> {

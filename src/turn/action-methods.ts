@@ -1,7 +1,7 @@
+import type { FlowDefinition } from '../flow/index.js';
 import { type ActionCall, type ActionOutcome, done, type Handlers } from '../handlers/index.js';
 import type { ActionMethods, Proposal } from '../pending-action/index.js';
 import type { ToolRunner } from '../tools/index.js';
-import type { Turn } from './turn.js';
 
 /** Finds what carries out a proposal: the methods its reference names, or its tool. */
 export class ActionMethodFinder {
@@ -11,18 +11,18 @@ export class ActionMethodFinder {
   ) {}
 
   /** Undefined when a handler or a method is not registered. The reference is the frozen one, not today's row. */
-  find(turn: Turn, proposal: Proposal): ActionMethods | undefined {
-    if (proposal.toolCode !== null) return this.toolCall(turn, proposal.toolCode);
+  find(flow: FlowDefinition, proposal: Proposal): ActionMethods | undefined {
+    if (proposal.toolCode !== null) return this.toolCall(flow, proposal.toolCode);
     const [handler = '', list = ''] = proposal.actionRef.split(':', 2);
     const methods = list.split(',').map((name) => ({ name, method: this.handlers.actionMethod(handler, name) }));
     const found = methods.flatMap(({ name, method }) => (method ? [{ name, method }] : []));
     if (found.length < methods.length) return undefined;
-    const definition = turn.flow.pendingAction(proposal.pendingActionId, proposal.intent, proposal.state);
+    const definition = flow.pendingAction(proposal.pendingActionId, proposal.intent, proposal.state);
     return { methods: found, timeoutMs: definition?.timeoutMs ?? null };
   }
 
-  private toolCall(turn: Turn, code: string): ActionMethods | undefined {
-    const tool = turn.flow.tool(code);
+  private toolCall(flow: FlowDefinition, code: string): ActionMethods | undefined {
+    const tool = flow.tool(code);
     if (!tool) return undefined;
     const method = async (call: ActionCall): Promise<ActionOutcome> =>
       done(await this.tools.run(tool, call.arguments, call));

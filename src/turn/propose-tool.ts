@@ -19,7 +19,7 @@ export function proposeTool(turn: Turn, tool: ToolDefinition, args: JsonObject, 
     executionPolicy: 'at-most-once' as const,
   };
   propose(turn, [draft], ttl);
-  turn.notice = engineText(turn, 'ToolConfirmation.QUESTION_TEXT', {
+  turn.toolQuestion = engineText(turn, 'ToolConfirmation.QUESTION_TEXT', {
     tool: tool.description ?? tool.code,
     arguments: spokenArguments(args),
   });

@@ -5,6 +5,7 @@ import { Handlers } from '../handlers/index.js';
 import { UnconfiguredLlmClient } from '../llm/index.js';
 import type { PendingActionService } from '../pending-action/index.js';
 import { ToolRunner } from '../tools/index.js';
+import type { ActionMethodFinder } from './action-methods.js';
 import { turnSteps } from './steps/index.js';
 import { TurnPipeline } from './turn-pipeline.js';
 import type { TurnStep } from './turn-step.js';
@@ -30,6 +31,7 @@ describe('the order of steps', () => {
       llm: new UnconfiguredLlmClient(),
       handlers,
       tools: new ToolRunner(handlers, { timeoutMs: 1, resultBytes: 1 }),
+      methods: {} as ActionMethodFinder,
       pendingActions: {} as PendingActionService,
       verbose,
     });

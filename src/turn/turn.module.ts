@@ -3,18 +3,23 @@ import type { DataSource } from 'typeorm';
 import { AuditModule, AuditStream } from '../audit/index.js';
 import type { Clock } from '../common/clock.js';
 import type { ConvEngineConfig } from '../config/index.js';
-import { createTurnStore } from '../conversation/index.js';
+import { ConversationQueue, createTurnStore, type TurnStore } from '../conversation/index.js';
 import { FlowService } from '../flow/index.js';
 import { Handlers } from '../handlers/index.js';
 import type { LlmClient } from '../llm/index.js';
 import { PendingActionService, ProposalRepository } from '../pending-action/index.js';
-import { type Database, loadFlowRows } from '../persistence/index.js';
-import { CLOCK, CONFIG, DATA_SOURCE, DATABASE, LLM_CLIENT } from '../tokens.js';
+import { type Database, loadFlowRows, type Notifications } from '../persistence/index.js';
+import { CLOCK, CONFIG, DATA_SOURCE, DATABASE, LLM_CLIENT, NOTIFICATIONS } from '../tokens.js';
 import { ToolRunner } from '../tools/index.js';
+import { ActionKeeper } from './action-keeper.js';
+import { ActionMethodFinder } from './action-methods.js';
 import { turnSteps } from './steps/index.js';
 import { TurnService } from './turn.service.js';
 import { TurnPipeline } from './turn-pipeline.js';
 import { Verbose } from './verbose.js';
+
+/** Where this module keeps the database as a turn sees it (`TurnStore`). */
+const TURN_STORE = Symbol('convengine.turn-store');
 
 /** One message in, one reply out. Needs configuration, clock, database and language model from global modules. */
 @Global()
@@ -24,36 +29,115 @@ import { Verbose } from './verbose.js';
     Handlers,
     {
       provide: FlowService,
-      inject: [DATA_SOURCE, Handlers, CONFIG, CLOCK],
-      useFactory: (dataSource: DataSource, handlers: Handlers, config: ConvEngineConfig, clock: Clock) =>
-        new FlowService(() => loadFlowRows(dataSource), handlers, config.flow.validation === 'strict', clock),
+      inject: [DATA_SOURCE, Handlers, CONFIG, CLOCK, NOTIFICATIONS],
+      useFactory: createFlowService,
+    },
+    ConversationQueue,
+    {
+      provide: ToolRunner,
+      inject: [Handlers, CONFIG],
+      useFactory: (handlers: Handlers, { mcp, limits }: ConvEngineConfig) =>
+        new ToolRunner(handlers, { timeoutMs: mcp.toolTimeoutMs, resultBytes: limits.toolResultBytes }),
+    },
+    {
+      provide: ActionMethodFinder,
+      inject: [Handlers, ToolRunner],
+      useFactory: (handlers: Handlers, tools: ToolRunner) => new ActionMethodFinder(handlers, tools),
+    },
+    {
+      provide: ProposalRepository,
+      inject: [DATABASE],
+      useFactory: (database: Database) => new ProposalRepository(database),
+    },
+    {
+      provide: PendingActionService,
+      inject: [ProposalRepository, DATABASE, CLOCK],
+      useFactory: (proposals: ProposalRepository, database: Database, clock: Clock) =>
+        new PendingActionService(proposals, database, clock),
+    },
+    { provide: TURN_STORE, inject: [DATABASE], useFactory: createTurnStore },
+    {
+      provide: TurnPipeline,
+      inject: [CONFIG, CLOCK, LLM_CLIENT, Handlers, ToolRunner, ActionMethodFinder, PendingActionService, AuditStream],
+      useFactory: createPipeline,
     },
     {
       provide: TurnService,
-      inject: [CONFIG, CLOCK, DATABASE, FlowService, Handlers, LLM_CLIENT, AuditStream],
+      inject: [CONFIG, CLOCK, TURN_STORE, DATABASE, FlowService, TurnPipeline, AuditStream, ConversationQueue],
       useFactory: createTurnService,
     },
+    {
+      provide: ActionKeeper,
+      inject: [
+        CONFIG,
+        CLOCK,
+        TURN_STORE,
+        DATABASE,
+        FlowService,
+        AuditStream,
+        ConversationQueue,
+        ProposalRepository,
+        PendingActionService,
+        ActionMethodFinder,
+      ],
+      useFactory: createActionKeeper,
+    },
   ],
-  exports: [TurnService, FlowService, Handlers],
+  exports: [TurnService, FlowService, Handlers, ActionKeeper],
 })
 export class TurnModule {}
+
+function createFlowService(
+  dataSource: DataSource,
+  handlers: Handlers,
+  config: ConvEngineConfig,
+  clock: Clock,
+  notifications: Notifications,
+): FlowService {
+  const isStrict = config.flow.validation === 'strict';
+  return new FlowService(() => loadFlowRows(dataSource), handlers, isStrict, clock, notifications);
+}
+
+function createPipeline(
+  config: ConvEngineConfig,
+  clock: Clock,
+  llm: LlmClient,
+  handlers: Handlers,
+  tools: ToolRunner,
+  methods: ActionMethodFinder,
+  pendingActions: PendingActionService,
+  stream: AuditStream,
+): TurnPipeline {
+  const verbose = new Verbose(stream);
+  const steps = turnSteps({ config, clock, llm, handlers, tools, methods, pendingActions, verbose });
+  return new TurnPipeline(steps, handlers, verbose);
+}
 
 function createTurnService(
   config: ConvEngineConfig,
   clock: Clock,
+  store: TurnStore,
   database: Database,
   flow: FlowService,
-  handlers: Handlers,
-  llm: LlmClient,
+  pipeline: TurnPipeline,
   stream: AuditStream,
+  queue: ConversationQueue,
 ): TurnService {
-  const tools = new ToolRunner(handlers, {
-    timeoutMs: config.mcp.toolTimeoutMs,
-    resultBytes: config.limits.toolResultBytes,
-  });
-  const pendingActions = new PendingActionService(new ProposalRepository(database), clock);
-  const verbose = new Verbose(stream);
-  const steps = turnSteps({ config, clock, llm, handlers, tools, pendingActions, verbose });
-  const pipeline = new TurnPipeline(steps, handlers, verbose);
-  return new TurnService({ config, clock, store: createTurnStore(database), database, flow, pipeline, stream });
+  return new TurnService({ config, clock, store, database, flow, pipeline, stream, queue });
+}
+
+function createActionKeeper(
+  config: ConvEngineConfig,
+  clock: Clock,
+  store: TurnStore,
+  database: Database,
+  flow: FlowService,
+  stream: AuditStream,
+  queue: ConversationQueue,
+  proposals: ProposalRepository,
+  pendingActions: PendingActionService,
+  methods: ActionMethodFinder,
+): ActionKeeper {
+  const settings = { config, clock, store, database, flow, stream, queue };
+  return new ActionKeeper({ ...settings, proposals, pendingActions, methods });
 }

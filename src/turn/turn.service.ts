@@ -7,7 +7,7 @@ import { idFromName, newId } from '../common/ids.js';
 import { canonicalJson, type JsonObject, toStorableText } from '../common/json.js';
 import type { ConvEngineConfig } from '../config/index.js';
 import {
-  ConversationQueue,
+  type ConversationQueue,
   numberAudit,
   type OpenTurnResult,
   QueueTimeout,
@@ -38,6 +38,7 @@ export interface TurnServiceDependencies {
   readonly flow: FlowService;
   readonly pipeline: TurnPipeline;
   readonly stream: AuditStream;
+  readonly queue: ConversationQueue;
 }
 
 /**
@@ -45,7 +46,6 @@ export interface TurnServiceDependencies {
  * a request with an Idempotency-Key that was answered before gets the same bytes and runs nothing.
  */
 export class TurnService {
-  private readonly queue = new ConversationQueue();
   /** Names this process in leases. */
   private readonly process = newId();
 
@@ -62,7 +62,7 @@ export class TurnService {
     const conversationId = readConversationId(request);
     const startedAtMs = this.deps.clock.now();
     try {
-      return await this.queue.run(conversationId, settings.busyWaitMs, () => {
+      return await this.deps.queue.run(conversationId, settings.busyWaitMs, () => {
         const waitUntilMs = startedAtMs + settings.busyWaitMs;
         return this.answer(conversationId, request, client, waitUntilMs);
       });

@@ -59,6 +59,8 @@ export class Turn {
   digression: { readonly intent: string; readonly state: string } | undefined;
   /** A question to the user that goes before any other reply. */
   clarification: { readonly question: string; readonly reason: string } | undefined;
+  /** The question for a tool call that was proposed; nothing may stand in its place. */
+  toolQuestion: string | undefined;
   /** What the engine itself has to say (expired, already done, …); rules that move the state say it better. */
   notice: string | undefined;
   /** The action this turn's yes or no is about. */

@@ -8,6 +8,7 @@ import { ConversationHistoryEntity } from './conversation-history.entity.js';
 import { DbToolEntity } from './db-tool.entity.js';
 import { IntentEntity } from './intent.entity.js';
 import { LlmCallLogEntity } from './llm-call-log.entity.js';
+import { OutboxEventEntity } from './outbox-event.entity.js';
 import { PendingActionEntity } from './pending-action.entity.js';
 import { PlannerEntity } from './planner.entity.js';
 import { PolicyEntity } from './policy.entity.js';
@@ -45,6 +46,7 @@ export const entities = [
   AuditEntity,
   ActionProposalEntity,
   TurnReplyEntity,
+  OutboxEventEntity,
   LlmCallLogEntity,
   UserFeedbackEntity,
 ];

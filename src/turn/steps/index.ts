@@ -4,7 +4,7 @@ import type { Handlers } from '../../handlers/index.js';
 import type { LlmClient } from '../../llm/index.js';
 import type { PendingActionService } from '../../pending-action/index.js';
 import type { ToolRunner } from '../../tools/index.js';
-import { ActionMethodFinder } from '../action-methods.js';
+import type { ActionMethodFinder } from '../action-methods.js';
 import { IntentAgent } from '../intent/intent-agent.js';
 import { RuleEngine } from '../rules/rule-engine.js';
 import type { TurnStep } from '../turn-step.js';
@@ -43,12 +43,22 @@ export interface TurnServices {
   readonly llm: LlmClient;
   readonly handlers: Handlers;
   readonly tools: ToolRunner;
+  readonly methods: ActionMethodFinder;
   readonly pendingActions: PendingActionService;
   readonly verbose: Verbose;
 }
 
 /** The order of a turn. `docs/turn.md` draws it. */
-export function turnSteps({ config, clock, llm, handlers, tools, pendingActions, verbose }: TurnServices): TurnStep[] {
+export function turnSteps({
+  config,
+  clock,
+  llm,
+  handlers,
+  tools,
+  methods,
+  pendingActions,
+  verbose,
+}: TurnServices): TurnStep[] {
   const { flow, mcp, limits } = config;
   const rules = new RuleEngine(handlers, verbose);
   const ttl = flow.actionLifecycle;
@@ -71,7 +81,7 @@ export function turnSteps({ config, clock, llm, handlers, tools, pendingActions,
     new AddContainerDataStep(handlers),
     new SchemaExtractionStep(llm, rules),
     new AutoAdvanceStep(),
-    new PendingActionStep(pendingActions, new ActionMethodFinder(handlers, tools)),
+    new PendingActionStep(pendingActions, methods),
     new ToolOrchestrationStep(flow.toolOrchestration.enabled, tools, rules, ttl),
     new McpToolStep(planner, llm, tools, rules, ttl, verbose),
     new RulesStep(rules),

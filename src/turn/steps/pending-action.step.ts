@@ -65,7 +65,7 @@ export class PendingActionStep implements TurnStep {
   }
 
   private async execute(turn: Turn, target: Proposal): Promise<void> {
-    const action = this.methods.find(turn, target);
+    const action = this.methods.find(turn.flow, target);
     if (!action) {
       const rejected: Proposal = {
         ...closed(target, 'SUPERSEDE', 'HANDLER_MISSING', turn.moment),

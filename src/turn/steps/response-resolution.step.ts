@@ -46,6 +46,7 @@ export class ResponseResolutionStep implements TurnStep {
 
   private async word(turn: Turn): Promise<ReplyPayload> {
     if (turn.clarification) return { type: 'TEXT', value: turn.clarification.question };
+    if (turn.toolQuestion) return { type: 'TEXT', value: turn.toolQuestion };
     const place = turn.digression ?? turn;
     const row = turn.flow.responseFor(place.intent, place.state);
     const flowKnowsBetter = row !== undefined && turn.movedByRules;

@@ -11,6 +11,9 @@ export function closedNotice(turn: Turn, proposal: Proposal): string {
     return engineText(turn, text, { outcome: outcomeText(proposal.result) });
   }
   if (isExpired(proposal)) return engineText(turn, 'PendingActionStep.EXPIRED_TEXT');
-  if (isInProgress(proposal)) return engineText(turn, 'PendingActionStep.IN_DOUBT_TEXT');
+  if (isInProgress(proposal)) {
+    const text = proposal.reason === null ? 'PendingActionStep.STILL_RUNNING_TEXT' : 'PendingActionStep.IN_DOUBT_TEXT';
+    return engineText(turn, text);
+  }
   return engineText(turn, 'PendingActionStep.NOT_DONE_TEXT');
 }

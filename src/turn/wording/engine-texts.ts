@@ -20,6 +20,8 @@ const TEXTS = {
   'PendingActionStep.RETRYABLE_TEXT': 'It could not be done just now: {{error}} Shall I try again?',
   'PendingActionStep.IN_DOUBT_TEXT':
     'I cannot tell yet whether that went through, so it will not be tried again. Somebody will look into it.',
+  'PendingActionStep.STILL_RUNNING_TEXT':
+    'That was begun, and I do not know yet how it ended. It is being looked into; nothing is done twice.',
   'PendingActionStep.UNAVAILABLE_TEXT': 'That cannot be carried out at the moment, so nothing was done.',
   'GuardrailStep.DENIED_TEXT': 'That needs an approval first, so nothing was done.',
   'CorrectionStep.REJECTED_VALUE_TEXT': 'I could not change {{field}}: {{reason}}.',

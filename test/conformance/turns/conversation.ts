@@ -66,8 +66,21 @@ function asObject(column: unknown): JsonObject {
   return isJsonObject(value as JsonObject) ? (value as JsonObject) : {};
 }
 
+const databases = new WeakMap<OpenTestDatabase, Promise<TestDatabase>>();
+
+/** The one database of a suite, emptied: making a new one takes longer than most tests. */
+async function emptyDatabase(open: OpenTestDatabase): Promise<TestDatabase> {
+  const opening = databases.get(open) ?? open();
+  databases.set(open, opening);
+  const database = await opening;
+  for (const { tableName } of database.dataSource.entityMetadatas) {
+    await database.database.query(`DELETE FROM ${tableName}`);
+  }
+  return database;
+}
+
 /**
- * Starts an engine on a new database, stops it after the test, and begins a conversation.
+ * Starts an engine on an empty database, stops it after the test, and begins a conversation.
  * @param seed SQL text, a SQL file, or the choice of one for a database
  */
 export async function talk(
@@ -75,7 +88,7 @@ export async function talk(
   seed: string | ((dialect: TestDatabase['dialect']) => string),
   options: Omit<EngineOptions, 'database' | 'seeds'> = {},
 ): Promise<TestConversation> {
-  const database = await open();
+  const database = await emptyDatabase(open);
   const seeds = [typeof seed === 'string' ? seed : seed(database.dialect)];
   const engine = await startEngine({ database, seeds, ...options });
   onTestFinished(() => engine.close());
@@ -96,6 +109,12 @@ export async function scripted(
 export function dialogueActAnswer(dialogueAct: string, confidence: number): ModelRule {
   const json = { dialogueAct, confidence, standaloneQuery: 'whatever' };
   return { when: (request) => request.system.includes('"dialogueAct"'), reply: { json } };
+}
+
+/** The values a model reads, for requests whose prompt is marked EXTRACT; of one message when it is given. */
+export function extractionAnswer(values: JsonObject, message?: string): ModelRule {
+  const isAbout = (user: string) => message === undefined || user.includes(`[${message}]`);
+  return { when: ({ system, user }) => system.includes('EXTRACT') && isAbout(user), reply: { json: values } };
 }
 
 /** An action handler that keeps what it was called with. */

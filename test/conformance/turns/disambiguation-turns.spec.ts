@@ -68,6 +68,13 @@ describeOnEachDatabase('a yes that could mean several actions', (open) => {
     expect(calls()).toEqual({ cancel: 0, refund: 1 });
   });
 
+  it('runs none because a client names one: a name is no yes', async () => {
+    const { user, calls } = await twoActions(open);
+    await user.say('cancel my order');
+    await user.say('hm', { pending_action_key: 'refund_order', approval_granted: true });
+    expect(calls()).toEqual({ cancel: 0, refund: 0 });
+  });
+
   it('runs none when a client names an action that is not open', async () => {
     const { user, calls } = await twoActions(open);
     await user.say('cancel my order');

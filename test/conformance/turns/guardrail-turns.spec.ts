@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import type { ToolHandler } from '../../../src/handlers/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 import { RecordingAction, talk } from './conversation.js';
-import { CANCEL_FLOW, DONE_WHEN_EXECUTED, pendingAction } from './flow-rows.js';
+import { CANCEL_FLOW, DONE_WHEN_EXECUTED, pendingAction, tool } from './flow-rows.js';
 
 const FLOW = CANCEL_FLOW + pendingAction() + DONE_WHEN_EXECUTED;
 const APPROVAL_TO_DELETE = {
@@ -59,6 +60,18 @@ describeOnEachDatabase('the guardrail', (open) => {
     });
     await user.say('delete \u200b\r\n\t all');
     expect(await user.stages(1)).toContain('GUARDRAIL_DENY');
+  });
+
+  it('holds tools back in the turn it denies, and in no other', async () => {
+    let calls = 0;
+    const clock: ToolHandler = { kind: 'tool', toolCode: 'clock.now', sideEffect: 'READ', execute: () => ++calls };
+    const seed = CANCEL_FLOW + tool('clock.now', 'CALCULATOR_TRANSFORM');
+    const user = await talk(open, seed, { handlers: [clock], config: APPROVAL_TO_DELETE });
+    const request = { tool_request: { tool_code: 'clock.now', args: {} } };
+    await user.say('delete the time', request);
+    expect(calls).toBe(0);
+    await user.say('tell the time', request);
+    expect(calls).toBe(1);
   });
 
   it('with the fail-closed gate lets no action run without an approval', async () => {

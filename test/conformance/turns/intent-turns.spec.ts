@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 import type { ModelRule } from '../../helpers/scripted-model.js';
-import { dialogueActAnswer, RecordingAction, scripted, talk } from './conversation.js';
+import { dialogueActAnswer, extractionAnswer, RecordingAction, scripted, talk } from './conversation.js';
 import {
   CANCEL_FLOW,
   classifier,
   DONE_WHEN_EXECUTED,
   extractionPrompt,
   intent,
-  LOAN_ACTION,
   LOAN_FLOW,
   pendingAction,
   response,
@@ -46,7 +45,7 @@ const EITHER = {
 describeOnEachDatabase('the intent', (open) => {
   it.each([
     ['without a model', []],
-    ['with a model', [NEW_REQUEST, extractionOf({}, 'loan please'), extractionOf({ amt: 5 }, '5 dollars')]],
+    ['with a model', [NEW_REQUEST, extractionAnswer({}, 'loan please'), extractionAnswer({ amt: 5 }, '5 dollars')]],
   ])('is kept while values are missing, and free again when they are known, %s', async (_, script) => {
     const { config } = await scripted(...script);
     const user = await talk(open, LOAN_FLOW + EXTRACTION, script.length > 0 ? { config } : {});
@@ -126,78 +125,3 @@ describeOnEachDatabase('the intent', (open) => {
     expect([reply.text, task.calls.length]).toEqual(['Hooray!', 0]);
   });
 });
-
-describeOnEachDatabase('starting over', (open) => {
-  it.each(['reset', 'restart', '/reset', 'start over', 'Start over.'])('happens on "%s"', async (command) => {
-    const user = await talk(open, FLOW, { handlers: [new RecordingAction()] });
-    const reply = await user.sayAll('cancel my order', command);
-    expect(await user.audit('CONVERSATION_RESET')).toMatchObject([{ reason: 'USER_TEXT_COMMAND' }]);
-    expect([reply.intent, reply.state]).toEqual(['UNKNOWN', 'UNKNOWN']);
-    expect(reply.context.pending_action_runtime).toBeUndefined();
-  });
-
-  it('withdraws what was waiting for a yes', async () => {
-    const task = new RecordingAction();
-    const user = await talk(open, FLOW, { handlers: [task] });
-    await user.sayAll('cancel my order', 'reset', 'yes');
-    expect(task.calls).toHaveLength(0);
-    expect(await user.statuses()).toEqual(['REJECTED']);
-  });
-
-  it('happens when the client says so, for that turn only', async () => {
-    const user = await talk(open, LOAN_FLOW);
-    await user.say('loan please', { amt: 5 });
-    const reply = await user.say('faq please', { reset: true });
-    expect(await user.audit('CONVERSATION_RESET')).toMatchObject([{ reason: 'INPUT_PARAM:reset' }]);
-    expect([reply.intent, reply.context.amt]).toEqual(['FAQ', undefined]);
-    await user.say('loan please', { amt: 7 });
-    expect((await user.say('hm')).context.amt).toBe(7);
-  });
-});
-
-describeOnEachDatabase('a correction', (open) => {
-  it('changes one value, asks no model for values, asks again, and the yes runs with the new value', async () => {
-    const task = new RecordingAction();
-    const { model, config } = await scripted(dialogueActAnswer('EDIT', 0.95), extractionOf({}));
-    const seed = LOAN_FLOW + LOAN_ACTION + extractionPrompt('LOAN', 'ANY', 'EXTRACT', 'CONFIRM');
-    const user = await talk(open, seed, { handlers: [task], config });
-    await user.say('loan please', { amt: 5 });
-    const before = model.requests.filter(({ system }) => system.includes('EXTRACT')).length;
-    const changed = await user.say('change amt to 700.');
-    expect([changed.context.amt, changed.text]).toEqual([700, 'Shall I lend 700?']);
-    expect(await user.stages(2)).toContain('CORRECTION_STEP_CORRECTION_PATCH_APPLIED');
-    expect(model.requests.filter(({ system }) => system.includes('EXTRACT'))).toHaveLength(before);
-    expect(changed.context.pending_action_runtime).toMatchObject({ status: 'OPEN', revision: 2 });
-    await user.say('yes');
-    expect(task.calls.map((call) => call.arguments)).toEqual([{ amt: 700 }]);
-  });
-
-  it('that the schema does not allow changes nothing and says why', async () => {
-    const task = new RecordingAction();
-    const user = await talk(open, LOAN_FLOW + LOAN_ACTION, { handlers: [task] });
-    await user.say('loan please', { amt: 5 });
-    const refused = await user.say('change amt to plenty');
-    expect(refused.context.amt).toBe(5);
-    expect(refused.context.pending_action_runtime).toMatchObject({ status: 'OPEN', revision: 1 });
-    expect(refused.text).toMatch(/amt/);
-    expect(task.calls).toHaveLength(0);
-  });
-
-  it('asks the model for no values on the turn of the yes', async () => {
-    const { model, config } = await scripted(NEW_REQUEST, extractionOf({ amt: 9 }));
-    const task = new RecordingAction();
-    const seed = LOAN_FLOW + LOAN_ACTION + extractionPrompt('LOAN', 'ANY', 'EXTRACT');
-    const user = await talk(open, seed, { handlers: [task], config });
-    await user.say('loan of 9 please');
-    const before = model.requests.length;
-    await user.say('yes');
-    expect(model.requests).toHaveLength(before);
-    expect(task.calls.map((call) => call.arguments)).toEqual([{ amt: 9 }]);
-  });
-});
-
-function extractionOf(values: { amt?: number }, message?: string): ModelRule {
-  const when: ModelRule['when'] = ({ system, user }) =>
-    system.includes('EXTRACT') && (message === undefined || user.includes(`[${message}]`));
-  return { when, reply: { json: values } };
-}

@@ -52,14 +52,14 @@ export class BuiltCli {
     return new BuiltCli(folder, await mkdtemp(join(folder, 'work-')));
   }
 
-  /** Runs a command to its end. @throws Error where it shows a stack trace without being asked to */
+  /** Runs a command to its end. @throws Error where it shows a stack trace */
   async run(args: readonly string[], { env = {}, input = '' }: Surroundings = {}): Promise<Ended> {
     const child = this.#spawn(args, env);
     const output = collect(child);
     child.stdin?.end(input);
     const [code] = (await once(child, 'close')) as [number | null];
     const ended = { code, ...output };
-    if (env.CONVENGINE_DEBUG !== '1' && STACK_LINE.test(ended.stdout + ended.stderr)) {
+    if (STACK_LINE.test(ended.stdout + ended.stderr)) {
       throw new Error(`a stack trace was shown: ${ended.stdout}${ended.stderr}`);
     }
     return ended;
@@ -70,7 +70,7 @@ export class BuiltCli {
     const child = this.#spawn(['serve', ...args], env);
     const output = collect(child);
     for (let url: string | undefined; ; await delay(20)) {
-      [, url] = /answers at (\S+)[^]*Ctrl-C/.exec(output.stdout) ?? [];
+      [, url] = /answers at (\S+)[\s\S]*Ctrl-C/.exec(output.stdout) ?? [];
       if (url !== undefined) return { url, output: () => output.stdout + output.stderr, end: (how) => end(child, how) };
       if (child.exitCode !== null) throw new Error(`serve ended: ${output.stdout}${output.stderr}`);
     }

@@ -1,20 +1,45 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeOnEachDatabase } from '../../helpers/databases.js';
+import { applySeed } from '../../../src/persistence/index.js';
+import { describeOnEachDatabase, openSqlite, type TestDatabase } from '../../helpers/databases.js';
 import { BuiltCli, type RunningService } from './built-cli.js';
 
 const DEMO = 'seeds/demo/demo.sql';
 
 let cli: BuiltCli;
+const databases: TestDatabase[] = [];
 beforeAll(async () => {
   cli = await BuiltCli.build();
 });
-afterAll(() => cli.close());
+afterAll(async () => {
+  await cli.close();
+  for (const database of databases) await database.close();
+});
 
 /** The options that give a command a SQLite file of its own. */
 const onDatabase = (name: string) => ['--database', `sqlite:${name}.sqlite`];
+
+/** The options that give a command a migrated database with these rows. */
+async function databaseWith(sql: string): Promise<string[]> {
+  const opened = await openSqlite();
+  databases.push(opened);
+  await applySeed(opened.database, sql, 'rows.sql');
+  return ['--database', opened.url];
+}
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
 
 async function writeSql(name: string, sql: string): Promise<string> {
   await writeFile(join(cli.directory, name), sql);
@@ -22,36 +47,17 @@ async function writeSql(name: string, sql: string): Promise<string> {
 }
 
 describe('help and usage', () => {
-  const commands = [[], ['serve'], ['chat'], ['migrate'], ['seed'], ['config'], ['flow', 'check']];
-
-  it('shows for each command what it takes, with examples', async () => {
-    const shown = await Promise.all(commands.map((command) => cli.run([...command, '--help'])));
-    for (const [index, { code, stdout, stderr }] of shown.entries()) {
-      expect([code, stderr]).toEqual([0, '']);
-      expect(stdout).toContain(`Usage: ${['convengine', ...(commands[index] ?? [])].join(' ')}`);
-      expect(stdout).toMatch(/--database <url>[^]*Examples:\n {2}convengine /);
-    }
+  it('ends with 0 where it was asked for help or the version', async () => {
+    const [help, version] = await Promise.all([cli.run(['--help']), cli.run(['--version'])]);
+    expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Usage: convengine') });
+    expect(version).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
   });
 
   it('ends with 2 where it is called the wrong way, and says what is wrong', async () => {
-    const wrong: [string[], string][] = [
-      [[], 'Usage: convengine'],
-      [['serv'], 'Did you mean serve?'],
-      [['seed'], "missing required argument 'file'"],
-      [['config', '--nope'], "unknown option '--nope'"],
-      [['serve', '--port', '70000'], 'Expected a number from 0 to 65535.'],
-      [['chat', '--conversation', '1'], 'Expected a UUID.'],
-      [['chat', '--url', 'localhost'], 'Expected an http:// or https:// address.'],
-    ];
-    const ended = await Promise.all(wrong.map(([args]) => cli.run(args)));
-    for (const [index, { code, stderr }] of ended.entries()) {
-      expect(code).toBe(2);
-      expect(stderr).toContain(wrong[index]?.[1]);
-    }
-  });
-
-  it('shows the version of the package', async () => {
-    expect((await cli.run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const [nothing, misspelt, missing] = await Promise.all([cli.run([]), cli.run(['serv']), cli.run(['seed'])]);
+    expect(nothing).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Usage: convengine') });
+    expect(misspelt).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('Did you mean serve?') });
+    expect(missing).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining("required argument 'file'") });
   });
 });
 
@@ -104,14 +110,6 @@ describe('migrate', () => {
     expect(stderr).toContain('environment DATABASE_URL');
     expect(stderr).not.toContain('p4ss');
   });
-
-  it('shows where an error comes from when it is asked to', async () => {
-    const args = ['migrate', '--database', 'sqlite:package.json/x.sqlite'];
-    await writeFile(join(cli.directory, 'package.json'), '{}');
-    expect((await cli.run(args)).code).toBe(1);
-    const { stderr } = await cli.run(args, { env: { CONVENGINE_DEBUG: '1' } });
-    expect(stderr).toMatch(/\n {4}at .+:\d+:\d+/);
-  });
 });
 
 describeOnEachDatabase('the commands on one database', (open) => {
@@ -138,9 +136,10 @@ describeOnEachDatabase('the commands on one database', (open) => {
 
   it('chat runs the engine itself where no service answers, and carries out what was confirmed', async () => {
     const input = '\ncancel my order 7017\nyes please\n';
-    const { code, stdout, stderr } = await cli.run(['chat', '--demo', ...given], { input, env: { PORT: '1' } });
+    const env = { PORT: String(await freePort()) };
+    const { code, stdout, stderr } = await cli.run(['chat', '--demo', ...given], { input, env });
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^No service answers at http:\/\/localhost:1, so the engine runs in this process, on /);
+    expect(stdout).toMatch(/^No service answers at http:\/\/localhost:\d+, so the engine runs in this process, on /);
     expect(stdout.split('\n').slice(2)).toEqual([
       'you> cancel my order 7017',
       'bot> Shall I cancel order 7017? This cannot be undone.',
@@ -177,49 +176,30 @@ describe('flow check', () => {
     INSERT INTO ce_intent (intent_code, description) VALUES ('A', 'a');
     INSERT INTO ce_intent_classifier (classifier_id, rule_type, pattern, intent_code, state_code, priority)
       VALUES (17, 'REGEX', '(unclosed', 'A', 'IDLE', 1);
-    INSERT INTO ce_pending_action (pending_action_id, intent_code, state_code, action_key, bean_name, method_names, priority)
-      VALUES (5, 'A', 'ANY', 'act', 'nobody', 'act', 1);`;
+    INSERT INTO ce_pending_action (pending_action_id, intent_code, state_code, action_key, bean_name, method_names)
+      VALUES (5, 'A', 'ANY', 'act', 'nobody', 'act');`;
 
   it('finds the row that is wrong, names its column, and ends with 1', async () => {
-    const file = await writeSql('wrong-rows.sql', BAD_ROWS);
-    await cli.run(['seed', file, ...onDatabase('wrong')]);
-    const { code, stdout } = await cli.run(['flow', 'check', ...onDatabase('wrong')]);
+    const { code, stdout } = await cli.run(['flow', 'check', ...(await databaseWith(BAD_ROWS))]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^ce_intent_classifier +1 row +1 error$/m);
     expect(stdout).toMatch(/^error {2}ce_intent_classifier\[17\]\.pattern: .+/m);
     expect(stdout).toMatch(/^warning {2}ce_pending_action\[5\]\.bean_name: no handler "nobody"/m);
-
-    const json = JSON.parse((await cli.run(['flow', 'check', '--json', ...onDatabase('wrong')])).stdout);
-    expect(json).toMatchObject({ errors: 1, counts: { ce_intent_classifier: 1 } });
-    expect(json.problems).toContainEqual(
-      expect.objectContaining({ severity: 'error', table: 'ce_intent_classifier', id: '17', column: 'pattern' }),
-    );
+    expect(stdout).toMatch(/\n1 error, 1 warning in 3 rows\n$/);
   });
 
   it('lets warnings pass, unless it is told to be strict', async () => {
-    const demo = ['seed', join(process.cwd(), DEMO), ...onDatabase('warnings')];
-    await cli.run(demo);
+    const database = await databaseWith(await readFile(DEMO, 'utf8'));
     const [lenient, strict] = await Promise.all([
-      cli.run(['flow', 'check', ...onDatabase('warnings')]),
-      cli.run(['flow', 'check', '--strict', ...onDatabase('warnings')]),
+      cli.run(['flow', 'check', ...database]),
+      cli.run(['flow', 'check', '--strict', '--json', ...database]),
     ]);
     expect(lenient.code).toBe(0);
     expect(lenient.stdout).toContain('no handler "demoOrders" with a method "cancel" is registered');
     expect(strict.code).toBe(1);
-  });
-
-  it('changes nothing: a database that is not there is not made', async () => {
-    const { code, stderr } = await cli.run(['flow', 'check', ...onDatabase('absent')]);
-    expect(code).toBe(1);
-    expect(stderr).toContain('Run "convengine migrate" first.');
-    expect(existsSync(join(cli.directory, 'absent.sqlite'))).toBe(false);
-  });
-
-  it('says that the tables are missing in a database of something else', async () => {
-    await writeSql('empty.sqlite', '');
-    const { code, stderr } = await cli.run(['flow', 'check', ...onDatabase('empty')]);
-    expect(code).toBe(1);
-    expect(stderr).toContain('Run "convengine migrate" first.');
+    const report = JSON.parse(strict.stdout);
+    expect(report).toMatchObject({ errors: 0, warnings: 2, counts: { ce_intent: 4, ce_rule: 6 } });
+    expect(report.problems[0]).toMatchObject({ severity: 'warning', table: 'ce_pending_action', column: 'bean_name' });
   });
 });
 
@@ -289,16 +269,16 @@ describe('serve and chat', () => {
   });
 
   it('does not start on rows that are wrong, and names them', async () => {
-    const sql = `INSERT INTO ce_policy (policy_id, rule_type, pattern, response_text) VALUES (3, 'REGEX', '[', 'no');`;
-    await cli.run(['seed', await writeSql('refused.sql', sql), ...onDatabase('refused')]);
-    const { code, stdout, stderr } = await cli.run(['serve', '--port', '0', ...onDatabase('refused')]);
+    const sql = "INSERT INTO ce_policy (policy_id, rule_type, pattern, response_text) VALUES (3, 'REGEX', '[', 'no');";
+    const { code, stdout, stderr } = await cli.run(['serve', '--port', '0', ...(await databaseWith(sql))]);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/ce_policy\[3\]\.pattern: .+\n.*flow check/);
   });
 
-  it('chat says in one line that no service answers at the address it was given', async () => {
-    const { code, stdout, stderr } = await cli.run(['chat', '--url', 'http://127.0.0.1:1'], { input: 'hello\n' });
+  it('chat says that no service answers at the address it was given', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const { code, stdout, stderr } = await cli.run(['chat', '--url', url], { input: 'hello\n' });
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^error: No ConvEngine service answers at http:\/\/127\.0\.0\.1:1: .*ECONNREFUSED/);
+    expect(stderr).toContain(`error: No ConvEngine service answers at ${url}: connect ECONNREFUSED`);
   });
 });

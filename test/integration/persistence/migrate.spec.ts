@@ -8,7 +8,12 @@ import { createDataSource, migrate } from '../../../src/persistence/index.js';
 import { databaseUrl, runAsAdmin } from '../../helpers/postgres.global.js';
 
 const run = promisify(execFile);
-const ALL = ['FlowTables0000000000001', 'ToolTables0000000000002', 'RuntimeTables0000000000003'];
+const ALL = [
+  'FlowTables0000000000001',
+  'ToolTables0000000000002',
+  'RuntimeTables0000000000003',
+  'OutboxTable0000000000004',
+];
 const PROCESSES = 4;
 
 /** What every process of the product does first; prints the migrations it ran. */

@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import { AuditRecorder, type AuditStream } from '../audit/index.js';
+import type { Clock } from '../common/clock.js';
+import { messageOf } from '../common/errors.js';
+import { newId } from '../common/ids.js';
+import type { ConvEngineConfig } from '../config/index.js';
+import {
+  type Conversation,
+  type ConversationQueue,
+  type Lease,
+  numberAudit,
+  QueueTimeout,
+  type TurnStore,
+} from '../conversation/index.js';
+import type { FlowService } from '../flow/index.js';
+import type { CallContext } from '../handlers/index.js';
+import {
+  closed,
+  type ExecutionResult,
+  expiryReason,
+  isOpen,
+  type PendingActionService,
+  type Proposal,
+  type ProposalRepository,
+  transition,
+} from '../pending-action/index.js';
+import type { Database } from '../persistence/index.js';
+import type { ActionMethodFinder } from './action-methods.js';
+import { describeProposal } from './pending-action-audit.js';
+
+/** How many actions of each kind one round looks at. */
+const BATCH = 100;
+
+export interface ActionKeeperDependencies {
+  readonly config: ConvEngineConfig;
+  readonly clock: Clock;
+  readonly store: TurnStore;
+  readonly database: Database;
+  readonly flow: FlowService;
+  readonly queue: ConversationQueue;
+  readonly stream: AuditStream;
+  readonly proposals: ProposalRepository;
+  readonly pendingActions: PendingActionService;
+  readonly methods: ActionMethodFinder;
+}
+
+/** What one round did. */
+export interface SweepReport {
+  readonly expired: number;
+  /** Actions of dead processes that were decided: run again, opened again, or held. */
+  readonly recovered: number;
+}
+
+/**
+ * Looks after actions while nobody is typing: closes those whose minutes have run out, and decides about those that a
+ * process left in progress when it died. Any number of processes may do so at once. It holds a conversation's lease
+ * while it works on it, so that it and a turn never meet, and each action is settled by one conditional write.
+ */
+export class ActionKeeper {
+  private readonly logger = new Logger(ActionKeeper.name);
+  private readonly process = newId();
+  private readonly stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly deps: ActionKeeperDependencies) {}
+
+  /** Begins to look, at once and then at intervals, until `stop`. Does nothing when the interval is 0. */
+  start(): void {
+    const { sweepSeconds } = this.deps.config.flow.actionLifecycle;
+    if (sweepSeconds > 0) this.running = this.loop(sweepSeconds * 1_000);
+  }
+
+  /** Ends after the round that is under way. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  /** One round. */
+  async sweep(): Promise<SweepReport> {
+    const nowMs = this.deps.clock.now();
+    const overdue = await this.deps.proposals.overdue(nowMs, BATCH);
+    const abandoned = await this.deps.proposals.abandoned(nowMs, BATCH);
+    let expired = 0;
+    let recovered = 0;
+    for (const proposal of overdue) {
+      if (await this.withConversation(proposal, (held) => this.expire(proposal, held))) expired += 1;
+    }
+    for (const proposal of abandoned) {
+      if (await this.withConversation(proposal, (held) => this.recover(proposal, held))) recovered += 1;
+    }
+    return { expired, recovered };
+  }
+
+  private async loop(intervalMs: number): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        await this.sweep();
+      } catch (error) {
+        this.logger.warn(`looking after pending actions failed, and is tried again: ${messageOf(error)}`);
+      }
+      await sleep(intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** Does some work on a conversation no turn is using; false when one is, or when there was nothing left to do. */
+  private async withConversation(proposal: Proposal, work: (held: Held) => Promise<boolean>): Promise<boolean> {
+    const { conversationId } = proposal;
+    try {
+      return await this.deps.queue.run(conversationId, 0, () => this.lease(conversationId, work));
+    } catch (error) {
+      if (error instanceof QueueTimeout) return false;
+      this.logger.warn(`action ${proposal.proposalId} could not be settled: ${messageOf(error)}`);
+      return false;
+    }
+  }
+
+  private async lease(conversationId: string, work: (held: Held) => Promise<boolean>): Promise<boolean> {
+    const { clock, config, store } = this.deps;
+    const nowMs = clock.now();
+    const expiresAtMs = nowMs + config.turn.deadlineMs + config.turn.leaseMarginMs;
+    const lease: Lease = { conversationId, owner: `${this.process}.${newId()}`, expiresAtMs };
+    const request = { lease, process: this.process, nowMs, idempotencyKey: null, historyTurns: 0 };
+    const opened = await store.open(request);
+    if (opened.outcome !== 'opened') return false;
+    const { conversation, proposals } = opened;
+    const audit = new AuditRecorder(config.audit, clock);
+    try {
+      return await work({ lease, conversation, proposals, audit });
+    } finally {
+      const firstAuditId = conversation.lastAuditId + 1;
+      const turnNo = conversation.turnNo;
+      if (await store.fail({ lease, nowMs: clock.now(), turnNo, audit: audit.drafts, firstAuditId })) {
+        this.deps.stream.publish(numberAudit(audit.drafts, { conversationId, turnNo, firstAuditId }));
+      }
+    }
+  }
+
+  private async expire(found: Proposal, held: Held): Promise<boolean> {
+    const now = { turn: held.conversation.turnNo, epochMs: this.deps.clock.now() };
+    const current = held.proposals.find(({ proposalId }) => proposalId === found.proposalId);
+    if (!current || !isOpen(current) || !transition(current, 'EXPIRE', now).ok) return false;
+    const expired = closed(current, 'EXPIRE', expiryReason(current, now), now);
+    if (!(await this.deps.proposals.expire(expired))) return false;
+    held.audit.record('PENDING_ACTION_LIFECYCLE', { event: 'EXPIRED', ...describeProposal(expired), turn: now.turn });
+    return true;
+  }
+
+  private async recover(found: Proposal, held: Held): Promise<boolean> {
+    const now = { turn: held.conversation.turnNo, epochMs: this.deps.clock.now() };
+    const action = this.deps.methods.find(this.deps.flow.definition, found);
+    const context = this.contextOf(found, held);
+    const result = await this.deps.pendingActions.recover(found, action, context, now, held.lease.owner);
+    if (result.kind === 'not-claimed') return false;
+    const event = EVENT_OF[result.kind];
+    held.audit.record('PENDING_ACTION_LIFECYCLE', { event, ...describeProposal(result.proposal), turn: now.turn });
+    this.logger.warn(`action ${found.proposalId} was left behind by a process that ended: ${event}`);
+    return true;
+  }
+
+  private contextOf(proposal: Proposal, { conversation }: Held): CallContext {
+    return {
+      conversationId: conversation.conversationId,
+      intent: proposal.intent,
+      state: proposal.state,
+      userText: conversation.lastUserText ?? '',
+      context: conversation.context,
+      signal: this.stopping.signal,
+      deadline: this.deps.clock.now() + this.deps.config.turn.deadlineMs,
+      database: this.deps.database,
+    };
+  }
+}
+
+/** A conversation while the keeper holds it. */
+interface Held {
+  readonly lease: Lease;
+  readonly conversation: Conversation;
+  readonly proposals: readonly Proposal[];
+  readonly audit: AuditRecorder;
+}
+
+const EVENT_OF: Readonly<Record<Exclude<ExecutionResult['kind'], 'not-claimed'>, string>> = {
+  executed: 'EXECUTED',
+  failed: 'FAILED',
+  retryable: 'REOPENED',
+  'in-doubt': 'IN_DOUBT',
+};

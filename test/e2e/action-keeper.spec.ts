@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type ActionHandler, done, failed } from '../../src/handlers/index.js';
+import { ActionKeeper } from '../../src/turn/index.js';
+import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
+import { MovableClock, startEngine, type TestEngine } from '../helpers/engine.js';
+
+const POLICIES = ['at-most-once', 'idempotent', 'transactional'] as const;
+const SEED = `
+  CREATE TABLE effect (key varchar(100));
+  ${POLICIES.map(
+    (policy, index) => `
+      INSERT INTO ce_intent (intent_code, description) VALUES ('I${index}', '${policy}');
+      INSERT INTO ce_intent_classifier (rule_type, pattern, intent_code, state_code, priority) VALUES
+        ('CONTAINS', '${policy}', 'I${index}', 'ASK', 1);
+      INSERT INTO ce_pending_action (intent_code, state_code, action_key, bean_name, method_names, execution_policy)
+        VALUES ('I${index}', 'ASK', '${policy}', 'effects', 'cause', '${policy}');
+      INSERT INTO ce_response (intent_code, state_code, output_format, response_type, exact_text) VALUES
+        ('I${index}', 'ASK', 'TEXT', 'EXACT', 'Do it?');`,
+  ).join('')}`;
+
+describeOnEachDatabase('actions nobody is typing about', (open) => {
+  let engine: TestEngine;
+  let database: TestDatabase;
+  const clock = new MovableClock();
+  let behave: 'succeed' | 'fail' | 'throw' = 'succeed';
+  const effects: ActionHandler = {
+    kind: 'action',
+    name: 'effects',
+    methods: {
+      cause: async ({ database: db, idempotencyKey }) => {
+        await db.query('INSERT INTO effect (key) VALUES ($1)', [idempotencyKey]);
+        if (behave === 'throw') throw new Error('boom');
+        return behave === 'fail' ? failed('not now', { retryable: true }) : done({ ok: true });
+      },
+    },
+  };
+  beforeAll(async () => {
+    database = await open();
+    const config = { 'flow.action-lifecycle.sweep-seconds': 0 };
+    engine = await startEngine({ database, seeds: [SEED], handlers: [effects], clock, config });
+  });
+  beforeEach(() => {
+    behave = 'succeed';
+  });
+  afterAll(() => engine.close());
+
+  const sweep = () => engine.app.get(ActionKeeper).sweep();
+  const actionOf = async (id: string) => {
+    const [row] = await database.database.query('SELECT * FROM ce_action_proposal WHERE conversation_id = $1', [id]);
+    return row ?? {};
+  };
+  const effectsOf = (id: string) =>
+    engine.count(
+      `SELECT count(*) FROM effect WHERE key IN
+         (SELECT idempotency_key FROM ce_action_proposal WHERE conversation_id = $1)`,
+      [id],
+    );
+  /** A conversation whose process died between the claim of its action and the outcome. */
+  const abandoned = async (policy: string) => {
+    const id = randomUUID();
+    await engine.say(policy, id);
+    await database.database.query(
+      `UPDATE ce_action_proposal SET status = 'IN_PROGRESS', claim_owner = 'dead', claim_expires_at = $2, attempts = 1
+        WHERE conversation_id = $1`,
+      [id, clock.now() - 1],
+    );
+    return id;
+  };
+
+  it('expire when their minutes have run out, once, with an audit event', async () => {
+    const id = randomUUID();
+    await engine.say('at-most-once', id);
+    clock.advance(31 * 60_000);
+    const [first, second] = [await sweep(), await sweep()];
+    expect([first.expired, second.expired]).toEqual([1, 0]);
+    expect(await actionOf(id)).toMatchObject({ status: 'EXPIRED', reason: 'TTL_MINUTES' });
+    expect(await engine.stages(id)).toContain('PENDING_ACTION_LIFECYCLE');
+    expect((await engine.say('yes', id)).text).toContain('expired');
+    expect(await effectsOf(id)).toBe(0);
+  });
+
+  it('are left alone while their time runs, and while somebody works on them', async () => {
+    const id = randomUUID();
+    await engine.say('at-most-once', id);
+    expect((await sweep()).expired).toBe(0);
+    await database.database.query(
+      `UPDATE ce_action_proposal SET status = 'IN_PROGRESS', claim_owner = 'alive', claim_expires_at = $2
+        WHERE conversation_id = $1`,
+      [id, clock.now() + 60_000],
+    );
+    expect((await sweep()).recovered).toBe(0);
+  });
+
+  it('that a dead process left in progress are held, told truly, and not run again', async () => {
+    const id = await abandoned('at-most-once');
+    expect((await engine.say('yes', id)).text).toContain('do not know yet');
+    expect((await sweep()).recovered).toBe(1);
+    expect(await actionOf(id)).toMatchObject({ status: 'IN_PROGRESS', reason: 'INTERRUPTED' });
+    expect((await engine.say('yes', id)).text).toContain('cannot tell');
+    expect((await engine.say('at-most-once', id)).text).toContain('cannot tell');
+    expect((await sweep()).recovered).toBe(0);
+    expect(await effectsOf(id)).toBe(0);
+  });
+
+  it('are run again with the same key where their policy is idempotent', async () => {
+    const id = await abandoned('idempotent');
+    expect((await sweep()).recovered).toBe(1);
+    expect(await actionOf(id)).toMatchObject({ status: 'EXECUTED' });
+    expect((await engine.say('hello?', id)).text).toContain('That is done.');
+    expect(await effectsOf(id)).toBe(1);
+  });
+
+  it('are asked again where their policy is transactional, since nothing was written', async () => {
+    const id = await abandoned('transactional');
+    await sweep();
+    expect(await actionOf(id)).toMatchObject({ status: 'OPEN' });
+    await engine.say('yes', id);
+    expect(await actionOf(id)).toMatchObject({ status: 'EXECUTED' });
+    expect(await effectsOf(id)).toBe(1);
+  });
+
+  it.each(['fail', 'throw'] as const)(
+    'leave nothing behind when a transactional handler does not succeed (%s)',
+    async (how) => {
+      const id = randomUUID();
+      behave = how;
+      await engine.say('transactional', id);
+      await engine.say('yes', id);
+      expect(await effectsOf(id)).toBe(0);
+      behave = 'succeed';
+      await engine.say('yes', id);
+      expect(await effectsOf(id)).toBe(how === 'fail' ? 1 : 0);
+    },
+  );
+
+  it('are settled by one process only, however many look at once', async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, () => abandoned('idempotent')));
+    const reports = await Promise.all([sweep(), sweep(), sweep()]);
+    expect(reports.reduce((sum, { recovered }) => sum + recovered, 0)).toBe(5);
+    for (const id of ids) expect(await effectsOf(id)).toBe(1);
+  });
+});
