@@ -32,6 +32,7 @@ const MAY_USE = {
     'slots',
     'tools',
   ],
+  webhooks: ['config', 'persistence'],
   http: ['audit', 'config', 'flow', 'persistence', 'turn'],
   cli: ['config', 'flow', 'handlers', 'http', 'persistence', 'turn'],
 };

@@ -20,6 +20,7 @@ import { type Database, type Notifications, PersistenceModule } from './persiste
 import { SettingsModule } from './settings.module.js';
 import { CONFIG, DATABASE, NOTIFICATIONS } from './tokens.js';
 import { ActionKeeper, TurnModule } from './turn/index.js';
+import { WebhookDispatcher, WebhooksModule } from './webhooks/index.js';
 
 /** How an application embeds the engine. */
 export interface ConvEngineOptions {
@@ -42,6 +43,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
   constructor(
     private readonly flow: FlowService,
     private readonly keeper: ActionKeeper,
+    private readonly webhooks: WebhookDispatcher,
     private readonly relay: AuditRelay,
     private readonly handlers: Handlers,
     private readonly discovery: DiscoveryService,
@@ -62,6 +64,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
         AuditModule,
         LlmModule,
         TurnModule,
+        WebhooksModule,
         HttpModule,
         ...(options.imports ?? []),
       ],
@@ -89,10 +92,12 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     const { problems } = await this.flow.load();
     for (const problem of problems) this.logger.warn(describeProblem(problem));
     this.keeper.start();
+    this.webhooks.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.keeper.stop();
+    await this.webhooks.stop();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -35,3 +35,4 @@ export {
 } from './handlers/index.js';
 export { configureApp, createFastifyAdapter } from './http/index.js';
 export { type MessageResponse, type TurnRequest, type TurnResponse, TurnService } from './turn/index.js';
+export { verifyWebhook, type WebhookHeaders } from './webhooks/index.js';

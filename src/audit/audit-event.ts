@@ -12,5 +12,7 @@ export interface AuditEvent {
   readonly createdAtMs: number;
 }
 
-/** An event before it has its place in the conversation. */
-export type AuditDraft = Pick<AuditEvent, 'stage' | 'payload' | 'createdAtMs'>;
+/** An event before it has its place in the conversation; its payload is the JSON text that is stored. */
+export interface AuditDraft extends Pick<AuditEvent, 'stage' | 'createdAtMs'> {
+  readonly payloadText: string;
+}

@@ -1,5 +1,5 @@
 import type { Clock } from '../common/clock.js';
-import type { JsonObject } from '../common/json.js';
+import { isStorableJson, type JsonObject } from '../common/json.js';
 import type { AuditDraft } from './audit-event.js';
 import { boundPayload } from './bound-payload.js';
 import { redact } from './redact.js';
@@ -9,6 +9,21 @@ import { isRecorded, type StageFilterSettings } from './stage-filter.js';
 export interface AuditSettings extends StageFilterSettings {
   readonly persistMeta: boolean;
   readonly redactKeys: readonly string[];
+}
+
+/** Characters that are well below the limit of 64 KiB, whatever they are. */
+const SMALL = 16_000;
+
+/** Finds texts in which a key to black out may stand; the same settings are used for every turn. */
+const suspicions = new WeakMap<readonly string[], RegExp>();
+
+function suspicion(keys: readonly string[]): RegExp {
+  const known = suspicions.get(keys);
+  if (known) return known;
+  const names = keys.map((key) => key.replace(/[^\w]/g, '\\$&'));
+  const made = names.length === 0 ? /(?!)/ : new RegExp(names.join('|'), 'i');
+  suspicions.set(keys, made);
+  return made;
 }
 
 /** Collects what happens in one turn, for the transaction that ends it. Make one for each turn. */
@@ -31,8 +46,14 @@ export class AuditRecorder {
   record(stage: string, payload: JsonObject = {}): void {
     if (!isRecorded(stage, this.settings)) return;
     const full = this.settings.persistMeta && this.meta ? { ...payload, _meta: this.meta() } : payload;
-    const clean = redact(full, this.settings.redactKeys) as JsonObject;
-    this.#drafts.push({ stage, payload: boundPayload(clean), createdAtMs: this.clock.now() });
+    this.#drafts.push({ stage, payloadText: this.toText(full), createdAtMs: this.clock.now() });
+  }
+
+  /** Most payloads hold nothing to black out, to repair or to cut; a look at their text tells, and saves the copy. */
+  private toText(payload: JsonObject): string {
+    const text = JSON.stringify(payload);
+    if (text.length <= SMALL && isStorableJson(text) && !suspicion(this.settings.redactKeys).test(text)) return text;
+    return JSON.stringify(boundPayload(redact(payload, this.settings.redactKeys) as JsonObject));
   }
 
   /** What was noted so far, oldest first. */

@@ -39,13 +39,13 @@ export class AuditRelay {
   /** Begins to work; does nothing on SQLite, where no other process serves. */
   start(): void {
     if (this.database.dialect === 'sqlite') return;
-    const check = setInterval(() => void this.catchUp(), CHECK_MS).unref();
+    const check = setInterval(() => void this.check(), CHECK_MS).unref();
     this.endings = [
       () => clearInterval(check),
       this.stream.onPublish((events) => this.announce(events)),
       this.notifications.subscribe(CHANNEL, {
         onNotice: (payload) => this.hear(payload),
-        onGap: () => void this.catchUp(),
+        onGap: () => this.catchUp(),
       }),
     ];
   }
@@ -61,24 +61,28 @@ export class AuditRelay {
     }
   }
 
-  private hear(payload: string): void {
+  private async hear(payload: string): Promise<void> {
     const notice = parseJson(payload);
     const { conversationId, newestId } = isJsonObject(notice) ? notice : {};
     if (typeof conversationId === 'string' && typeof newestId === 'number') {
       this.stream.announce(conversationId, newestId);
     } else {
-      void this.catchUp();
+      await this.catchUp();
+    }
+  }
+
+  private async check(): Promise<void> {
+    try {
+      await this.catchUp();
+    } catch (error) {
+      this.logger.warn(`events of other processes could not be looked for, and will be later: ${messageOf(error)}`);
     }
   }
 
   private async catchUp(): Promise<void> {
     const followed = this.stream.followed();
     if (followed.length === 0) return;
-    try {
-      const rows = await this.database.query<NewestRow>(NEWEST, [followed]);
-      for (const row of rows) this.stream.announce(row.conversation_id, Number(row.last_audit_id));
-    } catch (error) {
-      this.logger.warn(`events of other processes could not be looked for, and will be later: ${messageOf(error)}`);
-    }
+    const rows = await this.database.query<NewestRow>(NEWEST, [followed]);
+    for (const row of rows) this.stream.announce(row.conversation_id, Number(row.last_audit_id));
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
+import { parseJson } from '../common/json.js';
 import { packageRoot } from '../config/index.js';
 import type { ExitCode } from './options.js';
 
@@ -30,6 +31,7 @@ export function createProgram(finish: Finish): Command {
   addSeed(program, finish);
   addConfig(program, finish);
   addFlow(program, finish);
+  addActions(program, finish);
   return program;
 }
 
@@ -114,6 +116,49 @@ function addFlow(program: Command, finish: Finish): void {
       const { runFlowCheck } = await import('./commands/flow-check.command.js');
       finish(await runFlowCheck(program.opts(), options));
     });
+}
+
+function addActions(program: Command, finish: Finish): void {
+  const actions = program.command('actions').description('look after actions nobody can tell the end of');
+  const url = ['--url <url>', 'address of the service (convengine.http.port on this machine)'] as const;
+  const key = ['--api-key <key>', 'key for administration (convengine.security.admin-api-key)'] as const;
+  actions
+    .command('held')
+    .description('list actions that were begun and may or may not have happened')
+    .option(...url, parseUrl)
+    .option(...key)
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('actions held', 'actions held --url https://bot.example.org --api-key KEY'))
+    .action(async (options) => {
+      const { runActionsHeld } = await import('./commands/actions.command.js');
+      finish(await runActionsHeld(program.opts(), options));
+    });
+  actions
+    .command('settle')
+    .description('say whether a held action has happened; the next turn of its conversation tells the user')
+    .argument('<id>', 'id of the action, as "actions held" shows it', parseUuid)
+    .requiredOption('--happened <yes|no>', 'whether it has happened in the world', parseYesOrNo)
+    .requiredOption('--by <name>', 'who found out; kept in the audit')
+    .option('--note <text>', 'how; kept in the audit', '')
+    .option('--result <json>', 'what the handler would have reported', parseJsonOption, null)
+    .option(...url, parseUrl)
+    .option(...key)
+    .addHelpText('after', examples("actions settle ID --happened yes --by ann --note 'found in the ledger'"))
+    .action(async (id: string, options) => {
+      const { runActionsSettle } = await import('./commands/actions.command.js');
+      finish(await runActionsSettle(program.opts(), id, options));
+    });
+}
+
+function parseYesOrNo(text: string): boolean {
+  if (text === 'yes' || text === 'no') return text === 'yes';
+  throw new InvalidArgumentError('Expected yes or no.');
+}
+
+function parseJsonOption(text: string): unknown {
+  const value = parseJson(text);
+  if (value !== undefined) return value;
+  throw new InvalidArgumentError('Expected JSON.');
 }
 
 function examples(...lines: readonly string[]): string {

@@ -35,10 +35,15 @@ export function toJson(value: unknown): JsonValue {
 /** NUL and halves of surrogate pairs as JSON text escapes them: PostgreSQL stores neither in text nor in jsonb. */
 const UNSTORABLE = /\\u(0000|d[89a-f])/;
 
+/** Whether every database stores this JSON text as it is. */
+export function isStorableJson(text: string): boolean {
+  return !UNSTORABLE.test(text);
+}
+
 /** JSON text that every database stores: NUL characters are dropped, halves of surrogate pairs become U+FFFD. */
 export function toStorableJson(value: unknown): string {
   const text = JSON.stringify(value) ?? 'null';
-  if (!UNSTORABLE.test(text)) return text;
+  if (isStorableJson(text)) return text;
   const clean = (_key: string, item: unknown) => (typeof item === 'string' ? toStorableText(item) : item);
   return JSON.stringify(value, clean) ?? 'null';
 }

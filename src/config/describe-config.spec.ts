@@ -21,9 +21,14 @@ describe('describing the configuration', () => {
   });
 
   it('masks secrets, and shows which of them are empty', () => {
-    const described = lines({ CONVENGINE_SECURITY_ADMIN_API_KEY: 'top-secret', LLM_API_KEY: 'sk-123' });
+    const described = lines({
+      CONVENGINE_SECURITY_ADMIN_API_KEY: 'top-secret',
+      LLM_API_KEY: 'sk-123',
+      CONVENGINE_WEBHOOKS_SECRET: 's',
+    });
     expect(described.get('convengine.security.admin-api-key')?.value).toBe('"***"');
     expect(described.get('convengine.llm.api-key')?.value).toBe('"***"');
+    expect(described.get('convengine.webhooks.secret')?.value).toBe('"***"');
     expect(described.get('convengine.security.conversation-api-key')?.value).toBe('""');
   });
 

@@ -227,4 +227,13 @@ describe('what is wrong', () => {
       expect.stringMatching(/^convengine\.llm\.model .*needed by the provider openai-compatible$/),
     ]);
   });
+
+  it('asks for a secret where there is a webhook, and refuses an address with a password in it', () => {
+    expect(problemsOf({ CONVENGINE_WEBHOOKS_URL: 'https://chat.example.org/hook' })).toEqual([
+      expect.stringMatching(/^convengine\.webhooks\.secret .*needed where there is a webhooks\.url$/),
+    ]);
+    const secret = { CONVENGINE_WEBHOOKS_SECRET: 's' };
+    expect(problemsOf({ ...secret, CONVENGINE_WEBHOOKS_URL: 'https://chat.example.org:8443/hook?a=b@c' })).toEqual([]);
+    expect(problemsOf({ ...secret, CONVENGINE_WEBHOOKS_URL: 'https://user:pass@chat.example.org/' })).toHaveLength(1);
+  });
 });

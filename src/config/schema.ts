@@ -77,6 +77,19 @@ const llm = z
     }
   });
 
+const webhooks = z
+  .object({
+    url: z.string().regex(/^(https?:\/\/[^\s/?#@]+([/?#]\S*)?)?$/, 'expected an http:// or https:// address'),
+    secret: z.string(),
+    timeoutMs: count(1, 60_000),
+    maxAgeMinutes: count(1, 43_200),
+    pollSeconds: count(0, 3600),
+  })
+  .superRefine(({ url, secret }, context) => {
+    if (url === '' || secret !== '') return;
+    context.addIssue({ code: 'custom', path: ['secret'], message: 'needed where there is a webhooks.url' });
+  });
+
 /**
  * Every `convengine.*` key, its type and its range, with kebab-case written in camelCase
  * (`flow.actionLifecycle.ttlTurns` is `convengine.flow.action-lifecycle.ttl-turns`). Defaults and meanings are in
@@ -114,6 +127,7 @@ export const configSchema = z.object({
     persistMeta: z.boolean(),
     redactKeys: names(),
   }),
+  webhooks,
   stream: z.object({ heartbeatSeconds: count(1, 3600), replayLimit: count(1, 100_000) }),
   mcp: z.object({
     toolMaxLoops: count(1, 100),

@@ -2,7 +2,14 @@ import { toStorableJson } from '../common/json.js';
 import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/index.js';
 import { type Database, type Row, readJson } from '../persistence/index.js';
 import { readConversation, readHistory, readReply } from './read-turn-rows.js';
-import type { OpenTurnRequest, OpenTurnResult, TurnCommit, TurnFailure, TurnStore } from './turn-store.js';
+import {
+  auditJson,
+  type OpenTurnRequest,
+  type OpenTurnResult,
+  type TurnCommit,
+  type TurnFailure,
+  type TurnStore,
+} from './turn-store.js';
 
 /** What a turn reads beside the conversation's own row. `$1` conversation, `$2` Idempotency-Key, `$3` history length. */
 const SURROUNDINGS = `
@@ -18,17 +25,20 @@ const SURROUNDINGS = `
   (SELECT json_agg(h) FROM (
      SELECT turn_no, user_input, assistant_output FROM ce_conversation_history
       WHERE conversation_id = $1 ORDER BY turn_no DESC LIMIT $3) h) AS history,
+  (SELECT turn_no FROM ce_conversation WHERE conversation_id = $1) AS seen_turn_no,
   (SELECT last_audit_id FROM ce_conversation WHERE conversation_id = $1) AS seen_audit_id`;
 
+/** A lease need not survive a crash of the server: the commit of the turn checks it again, and is not relaxed. */
 const OPEN = `
-  WITH leased AS (
+  WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true)),
+  leased AS (
     INSERT INTO ce_conversation (conversation_id, lease_owner, lease_expires_at, created_at, updated_at)
     VALUES ($1, $4, $5, $7, $7)
     ON CONFLICT (conversation_id) DO UPDATE SET lease_owner = $4, lease_expires_at = $5
       WHERE ce_conversation.lease_owner IS NULL OR ce_conversation.lease_expires_at <= $6
          OR left(ce_conversation.lease_owner, length($8)) = $8
     RETURNING *)
-  SELECT leased.*, ${SURROUNDINGS} FROM leased`;
+  SELECT leased.*, ${SURROUNDINGS} FROM leased, relaxed`;
 
 const READ_AGAIN = `SELECT c.*, ${SURROUNDINGS} FROM ce_conversation c WHERE c.conversation_id = $1`;
 
@@ -60,7 +70,15 @@ const COMMIT = `
       FROM leased, jsonb_populate_recordset(NULL::ce_action_proposal, $12::jsonb) p
     ON CONFLICT (conversation_id, proposal_id) DO UPDATE
        SET ${PROPOSAL_COLUMNS.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}
-     WHERE ce_action_proposal.status = 'OPEN'),
+     WHERE ce_action_proposal.status = 'OPEN'
+    RETURNING proposal_id),
+  events AS (
+    INSERT INTO ce_outbox_event
+           (conversation_id, event_id, event_type, payload_json, created_at_ms, next_attempt_at_ms)
+    SELECT leased.conversation_id, e.event_id, e.event_type, e.payload, e.created_at_ms, e.created_at_ms
+      FROM leased, jsonb_to_recordset($17::jsonb)
+        AS e(event_id uuid, proposal_id uuid, event_type text, payload jsonb, created_at_ms bigint)
+     WHERE e.proposal_id IN (SELECT proposal_id FROM proposals)),
   reply AS (
     INSERT INTO ce_turn_reply
            (conversation_id, turn_no, idempotency_key, request_hash, http_status, response_text, created_at)
@@ -113,7 +131,7 @@ export class PostgresTurnStore implements TurnStore {
       turn.lease.conversationId,
       turn.lease.owner,
       turn.turnNo,
-      auditJson(turn),
+      auditJson(turn, isoTime),
       new Date(turn.nowMs),
       turn.status,
       turn.intent,
@@ -126,13 +144,14 @@ export class PostgresTurnStore implements TurnStore {
       turn.reply?.requestHash ?? null,
       turn.reply?.httpStatus ?? null,
       turn.reply?.responseText ?? null,
+      eventsJson(turn),
     ]);
     return rows.length === 1;
   }
 
   async fail(turn: TurnFailure): Promise<boolean> {
     const { lease, turnNo, nowMs } = turn;
-    const parameters = [lease.conversationId, lease.owner, turnNo, auditJson(turn), new Date(nowMs)];
+    const parameters = [lease.conversationId, lease.owner, turnNo, auditJson(turn, isoTime), new Date(nowMs)];
     return (await this.database.query(FAIL, parameters)).length === 1;
   }
 }
@@ -142,8 +161,8 @@ export class PostgresTurnStore implements TurnStore {
  * else was read as it stood when the statement began, which was before that turn was stored.
  */
 function isStale(row: Row): boolean {
-  const seen = row.seen_audit_id === null ? 0 : Number(row.seen_audit_id);
-  return Number(row.last_audit_id) !== seen;
+  const seen = (column: string) => Number(row[column] ?? 0);
+  return Number(row.turn_no) !== seen('seen_turn_no') || Number(row.last_audit_id) !== seen('seen_audit_id');
 }
 
 function asRows(value: unknown): Row[] {
@@ -155,13 +174,18 @@ function newestFirst(a: { createdAtMs: number }, b: { createdAtMs: number }): nu
   return b.createdAtMs - a.createdAtMs;
 }
 
-function auditJson(turn: Pick<TurnFailure, 'audit' | 'firstAuditId'>): string {
+function isoTime(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}
+
+function eventsJson(turn: TurnCommit): string {
   return toStorableJson(
-    turn.audit.map((draft, index) => ({
-      audit_id: turn.firstAuditId + index,
-      stage: draft.stage,
-      payload: draft.payload,
-      created_at: new Date(draft.createdAtMs),
+    turn.events.map(({ eventId, proposalId, type, payload, createdAtMs }) => ({
+      event_id: eventId,
+      proposal_id: proposalId,
+      event_type: type,
+      payload,
+      created_at_ms: createdAtMs,
     })),
   );
 }

@@ -1,8 +1,15 @@
 import { toStorableJson } from '../common/json.js';
 import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/index.js';
-import type { SqliteDatabase, SynchronousRun } from '../persistence/index.js';
+import { ADD_OUTBOX_EVENT, outboxValues, type SqliteDatabase, type SynchronousRun } from '../persistence/index.js';
 import { readConversation, readHistory, readReply } from './read-turn-rows.js';
-import type { OpenTurnRequest, OpenTurnResult, TurnCommit, TurnFailure, TurnStore } from './turn-store.js';
+import {
+  auditJson,
+  type OpenTurnRequest,
+  type OpenTurnResult,
+  type TurnCommit,
+  type TurnFailure,
+  type TurnStore,
+} from './turn-store.js';
 
 const LEASE = `
   INSERT INTO ce_conversation (conversation_id, lease_owner, lease_expires_at, created_at, updated_at)
@@ -46,8 +53,10 @@ const COMMIT = `
    RETURNING conversation_id`;
 
 const AUDIT = `
-  INSERT INTO ce_audit (conversation_id, audit_id, turn_no, stage, payload_json, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6)`;
+  INSERT INTO ce_audit (conversation_id, turn_no, audit_id, stage, payload_json, created_at)
+  SELECT $1, $2, json_extract(value, '$.audit_id'), json_extract(value, '$.stage'), json_extract(value, '$.payload'),
+         json_extract(value, '$.created_at')
+    FROM json_each($3)`;
 
 const ADD_HISTORY = `
   INSERT INTO ce_conversation_history (conversation_id, turn_no, user_input, assistant_output, created_at, modified_at)
@@ -58,7 +67,8 @@ const PUT_PROPOSAL = `
   VALUES (${PROPOSAL_COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})
   ON CONFLICT (conversation_id, proposal_id) DO UPDATE
      SET ${PROPOSAL_COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')}
-   WHERE ce_action_proposal.status = 'OPEN'`;
+   WHERE ce_action_proposal.status = 'OPEN'
+  RETURNING proposal_id`;
 
 const ADD_REPLY = `
   INSERT INTO ce_turn_reply
@@ -70,7 +80,8 @@ export class SqliteTurnStore implements TurnStore {
   constructor(private readonly database: SqliteDatabase) {}
 
   open(request: OpenTurnRequest): Promise<OpenTurnResult> {
-    return this.database.synchronousTransaction((query) => openTurn(query, request));
+    // A lease need not survive a loss of power: nothing has been done under it that a later, durable commit would not show.
+    return this.database.synchronousTransaction((query) => openTurn(query, request), { durable: false });
   }
 
   commit(turn: TurnCommit): Promise<boolean> {
@@ -129,7 +140,9 @@ function commitTurn(query: SynchronousRun, turn: TurnCommit): boolean {
   addAudit(query, turn);
   for (const proposal of turn.proposals) {
     const row = proposalRow(proposal);
-    query(PUT_PROPOSAL, [...PROPOSAL_COLUMNS.map((column) => row[column])]);
+    const stored = query(PUT_PROPOSAL, [...PROPOSAL_COLUMNS.map((column) => row[column])]);
+    const events = stored.length > 0 ? turn.events.filter(({ proposalId }) => proposalId === proposal.proposalId) : [];
+    for (const event of events) query(ADD_OUTBOX_EVENT, outboxValues(event));
   }
   if (turn.reply) {
     const { idempotencyKey, requestHash, httpStatus, responseText } = turn.reply;
@@ -139,14 +152,10 @@ function commitTurn(query: SynchronousRun, turn: TurnCommit): boolean {
 }
 
 function addAudit(query: SynchronousRun, turn: TurnFailure): void {
-  turn.audit.forEach((draft, index) => {
-    query(AUDIT, [
-      turn.lease.conversationId,
-      turn.firstAuditId + index,
-      turn.turnNo,
-      draft.stage,
-      toStorableJson(draft.payload),
-      new Date(draft.createdAtMs),
-    ]);
-  });
+  query(AUDIT, [turn.lease.conversationId, turn.turnNo, auditJson(turn, utcTime)]);
+}
+
+/** Times as the columns of SQLite hold them. */
+function utcTime(epochMs: number): string {
+  return new Date(epochMs).toISOString().replace('T', ' ').replace('Z', '');
 }

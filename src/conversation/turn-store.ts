@@ -1,6 +1,6 @@
 import type { AuditDraft, AuditEvent } from '../audit/index.js';
 import type { JsonObject, JsonValue } from '../common/json.js';
-import type { Proposal } from '../pending-action/index.js';
+import type { Proposal, ProposalEvent } from '../pending-action/index.js';
 import type { Conversation, ConversationStatus, HistoryEntry } from './conversation.js';
 
 /** Who may write to a conversation until when: the turn that holds it. */
@@ -58,6 +58,8 @@ export interface TurnCommit {
   readonly firstAuditId: number;
   /** Proposals that are new or changed in this turn, as they stand at its end. */
   readonly proposals: readonly Proposal[];
+  /** What the outside is told of them; of one that could not be stored, nothing. */
+  readonly events: readonly ProposalEvent[];
   /** Stored with the turn, so that a repeated request finds the reply or runs as if for the first time. */
   readonly reply: (StoredReply & { readonly idempotencyKey: string }) | null;
 }
@@ -86,10 +88,24 @@ export function numberAudit(
   drafts: readonly AuditDraft[],
   turn: { conversationId: string; turnNo: number; firstAuditId: number },
 ): AuditEvent[] {
-  return drafts.map((draft, index) => ({
-    ...draft,
+  return drafts.map(({ stage, payloadText, createdAtMs }, index) => ({
+    stage,
+    payload: JSON.parse(payloadText) as JsonObject,
+    createdAtMs,
     conversationId: turn.conversationId,
     turnNo: turn.turnNo,
     auditId: turn.firstAuditId + index,
   }));
+}
+
+/** The audit of a turn as one JSON list, for the statement that stores it; `timeOf` writes times as the database wants. */
+export function auditJson(
+  turn: Pick<TurnFailure, 'audit' | 'firstAuditId'>,
+  timeOf: (epochMs: number) => string,
+): string {
+  const rows = turn.audit.map(({ stage, payloadText, createdAtMs }, index) => {
+    const place = `"audit_id":${turn.firstAuditId + index},"stage":${JSON.stringify(stage)}`;
+    return `{${place},"created_at":"${timeOf(createdAtMs)}","payload":${payloadText}}`;
+  });
+  return `[${rows.join(',')}]`;
 }

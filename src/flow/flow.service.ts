@@ -65,8 +65,8 @@ export class FlowService {
   }
 
   /**
-   * Switches to what the tables say now, and has the other processes do so. Turns that are running end on the definition
-   * they began with.
+   * Switches to what the tables say now, and has the other processes do so. Turns that are running end on the
+   * definition they began with.
    * @throws EngineError FLOW_INVALID with `data.problems`, and the old definition stays, when strict and a row is wrong
    */
   async refresh(): Promise<FlowReport> {
@@ -93,12 +93,16 @@ export class FlowService {
     return report;
   }
 
-  /** Follows another process. However often it is called meanwhile, one load at a time runs, and one after the last. */
-  private reload(): void {
+  /**
+   * Follows another process. However often it is called meanwhile, one load at a time runs, and one after the last.
+   * @throws EngineError DATABASE_UNAVAILABLE
+   */
+  private reload(): Promise<void> {
     this.isStale = true;
     this.reloading ??= this.reloadWhileStale().finally(() => {
       this.reloading = undefined;
     });
+    return this.reloading;
   }
 
   private async reloadWhileStale(): Promise<void> {
@@ -106,9 +110,10 @@ export class FlowService {
       this.isStale = false;
       try {
         const { problems } = await this.load();
-        this.logger.log('the flow was loaded again, as another process was told to');
+        this.logger.log('the flow was loaded again, to keep up with other processes');
         for (const problem of problems) this.logger.warn(describeProblem(problem));
       } catch (error) {
+        if (error instanceof EngineError && error.code === 'DATABASE_UNAVAILABLE') throw error;
         this.logger.error(`the flow could not be loaded again, and the old one stays: ${messageOf(error)}`);
       }
     }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
+import { ActionsController } from './actions.controller.js';
 import { AuditController } from './audit.controller.js';
 import { CacheController } from './cache.controller.js';
 import { FeedbackController } from './feedback.controller.js';
@@ -15,6 +16,7 @@ import { StreamController } from './stream.controller.js';
     AuditController,
     StreamController,
     FeedbackController,
+    ActionsController,
     CacheController,
     HealthController,
   ],

@@ -28,3 +28,4 @@ export {
   type TimeToLive,
 } from './proposal.js';
 export { PROPOSAL_COLUMNS, ProposalRepository, proposalRow, readProposal } from './proposal.repository.js';
+export { type ProposalEvent, proposalEvent } from './proposal-event.js';

@@ -21,11 +21,10 @@ export type ExecutionResult =
   | { readonly kind: 'in-doubt'; readonly proposal: Proposal }
   /** `message` is for the user; what was thrown stands in `proposal.error`. */
   | { readonly kind: 'failed' | 'retryable'; readonly proposal: Proposal; readonly message: string }
+  /** Its time ran out before the claim; nothing was run. The caller stores it with the turn. */
+  | { readonly kind: 'expired'; readonly proposal: Proposal }
   /** Somebody else claimed it, or it is no longer what the user was shown; nothing was run. */
   | { readonly kind: 'not-claimed' };
-
-/** How long after its deadline a claim counts as abandoned, in milliseconds: time to store the outcome. */
-const CLAIM_MARGIN_MS = 10_000;
 
 /** Claims and carries out confirmed proposals, and decides about those that a process left behind. */
 export class PendingActionService {
@@ -33,6 +32,8 @@ export class PendingActionService {
     private readonly proposals: ProposalRepository,
     private readonly database: Database,
     private readonly clock: Clock,
+    /** How long after its deadline a claim counts as abandoned, in milliseconds: time to store the outcome. */
+    private readonly claimMarginMs: number,
   ) {}
 
   /**
@@ -47,8 +48,12 @@ export class PendingActionService {
     owner: string,
   ): Promise<ExecutionResult> {
     const deadline = this.deadlineOf(action, context);
-    const claimed = await this.proposals.claim(proposal, { owner, expiresAtMs: deadline + CLAIM_MARGIN_MS }, now);
-    return claimed ? this.carryOut(claimed, action, { ...context, deadline }, now, owner) : { kind: 'not-claimed' };
+    // The turn may have begun long ago: what counts is whether the action is in time now.
+    const at = this.at(now);
+    const claimed = await this.proposals.claim(proposal, { owner, expiresAtMs: deadline + this.claimMarginMs }, at);
+    if (claimed) return this.carryOut(claimed, action, { ...context, deadline }, now, owner);
+    if (transition(proposal, 'CLAIM', at).ok) return { kind: 'not-claimed' };
+    return { kind: 'expired', proposal: closed(proposal, 'EXPIRE', expiryReason(proposal, at), at) };
   }
 
   /**
@@ -64,7 +69,7 @@ export class PendingActionService {
     owner: string,
   ): Promise<ExecutionResult> {
     const deadline = action ? this.deadlineOf(action, context) : this.clock.now();
-    const claim = { owner, expiresAtMs: deadline + CLAIM_MARGIN_MS };
+    const claim = { owner, expiresAtMs: deadline + this.claimMarginMs };
     const taken = await this.proposals.takeOver(abandoned, claim, this.clock.now());
     if (!taken) return { kind: 'not-claimed' };
     if (taken.executionPolicy === 'idempotent' && action) {
@@ -180,7 +185,7 @@ export class PendingActionService {
   }
 
   private async store(proposal: Proposal, owner: string, via?: SqlRunner): Promise<void> {
-    if (await this.proposals.storeOutcome(proposal, owner, via)) return;
+    if (await this.proposals.storeOutcome(proposal, owner, this.clock.now(), via)) return;
     const text = `The outcome of action ${proposal.proposalId} could not be stored: its claim was taken over.`;
     throw new EngineError('CONVERSATION_PERSIST_FAILED', text);
   }

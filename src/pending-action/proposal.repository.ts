@@ -1,7 +1,15 @@
 import { type JsonObject, type JsonValue, toStorableJson } from '../common/json.js';
-import { type Database, type Row, readJson, type SqlRunner } from '../persistence/index.js';
+import {
+  changeAndTell,
+  type Database,
+  type Row,
+  type RowChange,
+  readJson,
+  type SqlRunner,
+} from '../persistence/index.js';
 import { ACTION_STATUSES, type Moment } from './lifecycle.js';
 import type { ClosingReason, ExecutionPolicy, Proposal } from './proposal.js';
+import { proposalEvent } from './proposal-event.js';
 
 /** Columns of `ce_action_proposal` in the order `proposalValues` gives them. */
 export const PROPOSAL_COLUMNS = [
@@ -111,36 +119,42 @@ export interface Claim {
 
 /**
  * The writes that cannot wait for the end of the turn: the claim of an action, its progress, and its outcome. Each is
- * one conditional statement, so that of any number of attempts exactly one finds its condition true.
+ * one conditional statement, so that of any number of attempts exactly one finds its condition true; where the outside
+ * is told of changes, the event is stored with the change.
  */
 export class ProposalRepository {
-  constructor(private readonly database: Database) {}
+  /** @param tellsOutside whether there is anybody to be told */
+  constructor(
+    private readonly database: Database,
+    private readonly tellsOutside: boolean,
+  ) {}
 
   /**
    * OPEN → IN_PROGRESS, provided that the row is still the very proposal the user was shown (revision and arguments'
    * hash) and that neither clock has run out. Undefined when somebody else was faster or it does not hold any more.
    */
   async claim(proposal: Proposal, claim: Claim, now: Moment): Promise<Proposal | undefined> {
-    const [row] = await this.database.query(
-      `UPDATE ce_action_proposal
-          SET status = 'IN_PROGRESS', attempts = attempts + 1, in_progress_turn = $1, in_progress_at_ms = $2,
-              claim_owner = $3, claim_expires_at = $4
-        WHERE conversation_id = $5 AND proposal_id = $6 AND status = 'OPEN'
-          AND revision = $7 AND arguments_hash = $8
-          AND (expires_turn IS NULL OR expires_turn >= $1)
-          AND (expires_at_ms IS NULL OR expires_at_ms > $2)
-        RETURNING *`,
-      [
-        now.turn,
-        now.epochMs,
-        claim.owner,
-        claim.expiresAtMs,
-        proposal.conversationId,
-        proposal.proposalId,
-        proposal.revision,
-        proposal.argumentsHash,
-      ],
-    );
+    const sql = `
+      UPDATE ce_action_proposal
+         SET status = 'IN_PROGRESS', attempts = attempts + 1, in_progress_turn = $1, in_progress_at_ms = $2,
+             claim_owner = $3, claim_expires_at = $4
+       WHERE conversation_id = $5 AND proposal_id = $6 AND status = 'OPEN'
+         AND revision = $7 AND arguments_hash = $8
+         AND (expires_turn IS NULL OR expires_turn >= $1)
+         AND (expires_at_ms IS NULL OR expires_at_ms > $2)
+       RETURNING *`;
+    const parameters = [
+      now.turn,
+      now.epochMs,
+      claim.owner,
+      claim.expiresAtMs,
+      proposal.conversationId,
+      proposal.proposalId,
+      proposal.revision,
+      proposal.argumentsHash,
+    ];
+    const claimed: Proposal = { ...proposal, status: 'IN_PROGRESS' };
+    const [row] = await this.change({ sql, parameters }, proposal, claimed, now);
     return row && readProposal(row);
   }
 
@@ -155,29 +169,31 @@ export class ProposalRepository {
 
   /**
    * Stores what became of a claimed action. False when the claim is no longer ours.
+   * @param nowMs milliseconds since 1970 UTC
    * @param via the transaction in which the handler has written, when its policy is `transactional`
    */
-  async storeOutcome(proposal: Proposal, owner: string, via: SqlRunner = this.database): Promise<boolean> {
-    const rows = await via.query(
-      `UPDATE ce_action_proposal
-          SET status = $1, reason = $2, closed_turn = $3, closed_at_ms = $4, completed_methods = $5, result_json = $6,
-              error_text = $7, claim_owner = NULL, claim_expires_at = NULL
-        WHERE conversation_id = $8 AND proposal_id = $9 AND claim_owner = $10 AND status = 'IN_PROGRESS'
-        RETURNING proposal_id`,
-      [
-        proposal.status,
-        proposal.reason,
-        proposal.closedTurn,
-        proposal.closedAtMs,
-        proposal.completedMethods,
-        toStorableJson(proposal.result),
-        proposal.error,
-        proposal.conversationId,
-        proposal.proposalId,
-        owner,
-      ],
-    );
-    return rows.length === 1;
+  async storeOutcome(proposal: Proposal, owner: string, nowMs: number, via?: SqlRunner): Promise<boolean> {
+    const sql = `
+      UPDATE ce_action_proposal
+         SET status = $1, reason = $2, closed_turn = $3, closed_at_ms = $4, completed_methods = $5, result_json = $6,
+             error_text = $7, claim_owner = NULL, claim_expires_at = NULL
+       WHERE conversation_id = $8 AND proposal_id = $9 AND claim_owner = $10 AND status = 'IN_PROGRESS'
+       RETURNING proposal_id`;
+    const parameters = [
+      proposal.status,
+      proposal.reason,
+      proposal.closedTurn,
+      proposal.closedAtMs,
+      proposal.completedMethods,
+      toStorableJson(proposal.result),
+      proposal.error,
+      proposal.conversationId,
+      proposal.proposalId,
+      owner,
+    ];
+    const turn = proposal.closedTurn ?? proposal.inProgressTurn ?? proposal.createdTurn;
+    const before = { ...proposal, status: 'IN_PROGRESS' } as const;
+    return (await this.change({ sql, parameters }, before, proposal, { turn, epochMs: nowMs }, via)).length === 1;
   }
 
   /** Open actions whose minutes have run out, oldest first. */
@@ -199,33 +215,61 @@ export class ProposalRepository {
     return rows.map(readProposal);
   }
 
-  /** Stores that an open action has expired. False when it is not open any more, or was amended meanwhile. */
-  async expire(proposal: Proposal): Promise<boolean> {
-    const rows = await this.database.query(
-      `UPDATE ce_action_proposal SET status = 'EXPIRED', reason = $1, closed_turn = $2, closed_at_ms = $3
-        WHERE conversation_id = $4 AND proposal_id = $5 AND status = 'OPEN' AND revision = $6
-        RETURNING proposal_id`,
-      [
-        proposal.reason,
-        proposal.closedTurn,
-        proposal.closedAtMs,
-        proposal.conversationId,
-        proposal.proposalId,
-        proposal.revision,
-      ],
-    );
-    return rows.length === 1;
+  /** Stores that an open action has expired at `now`. False when it is not open any more, or was amended meanwhile. */
+  async expire(proposal: Proposal, now: Moment): Promise<boolean> {
+    const sql = `
+      UPDATE ce_action_proposal SET status = 'EXPIRED', reason = $1, closed_turn = $2, closed_at_ms = $3
+       WHERE conversation_id = $4 AND proposal_id = $5 AND status = 'OPEN' AND revision = $6
+       RETURNING proposal_id`;
+    const { reason, closedTurn, closedAtMs, conversationId, proposalId, revision } = proposal;
+    const parameters = [reason, closedTurn, closedAtMs, conversationId, proposalId, revision];
+    return (await this.change({ sql, parameters }, { status: 'OPEN', revision }, proposal, now)).length === 1;
   }
 
   /** Takes an abandoned claim over, so that exactly one process decides about it. */
   async takeOver(proposal: Proposal, claim: Claim, nowMs: number): Promise<Proposal | undefined> {
     const [row] = await this.database.query(
-      `UPDATE ce_action_proposal SET claim_owner = $1, claim_expires_at = $2
+      `UPDATE ce_action_proposal
+          SET claim_owner = $1, claim_expires_at = $2,
+              attempts = attempts + CASE WHEN execution_policy = 'idempotent' THEN 1 ELSE 0 END
         WHERE conversation_id = $3 AND proposal_id = $4 AND status = 'IN_PROGRESS' AND claim_expires_at <= $5
         RETURNING *`,
       [claim.owner, claim.expiresAtMs, proposal.conversationId, proposal.proposalId, nowMs],
     );
     return row && readProposal(row);
+  }
+
+  /** Actions that are held: begun, with nobody able to tell how they ended. Oldest first. */
+  async held(limit: number): Promise<Proposal[]> {
+    const rows = await this.database.query(
+      `SELECT * FROM ce_action_proposal
+        WHERE status = 'IN_PROGRESS' AND claim_owner IS NULL ORDER BY in_progress_at_ms LIMIT $1`,
+      [limit],
+    );
+    return rows.map(readProposal);
+  }
+
+  /** Stores what an operator found out about a held action. False when it is not held any more. */
+  async settleHeld(proposal: Proposal, now: Moment): Promise<boolean> {
+    const sql = `
+      UPDATE ce_action_proposal SET status = $1, reason = $2, closed_turn = $3, closed_at_ms = $4, result_json = $5
+       WHERE conversation_id = $6 AND proposal_id = $7 AND status = 'IN_PROGRESS' AND claim_owner IS NULL
+       RETURNING proposal_id`;
+    const { status, reason, closedTurn, closedAtMs, result, conversationId, proposalId } = proposal;
+    const parameters = [status, reason, closedTurn, closedAtMs, toStorableJson(result), conversationId, proposalId];
+    const before = { ...proposal, status: 'IN_PROGRESS' } as const;
+    return (await this.change({ sql, parameters }, before, proposal, now)).length === 1;
+  }
+
+  private change(
+    change: RowChange,
+    before: Pick<Proposal, 'status' | 'revision'>,
+    after: Proposal,
+    at: Moment,
+    via?: SqlRunner,
+  ): Promise<Row[]> {
+    const event = this.tellsOutside ? proposalEvent(before, after, at) : undefined;
+    return changeAndTell(this.database, change, event, via);
   }
 }
 

@@ -14,6 +14,7 @@ export type ClosingReason =
   | 'HANDLER_TIMED_OUT'
   | 'HANDLER_MISSING'
   | 'INTERRUPTED'
+  | 'SETTLED_BY_OPERATOR'
   | 'TTL_TURNS'
   | 'TTL_MINUTES';
 

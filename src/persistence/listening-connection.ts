@@ -16,8 +16,8 @@ export interface Notice {
 }
 
 /**
- * One connection outside the pool that listens. It asks for a sign of life every 15 seconds, and after its first failure,
- * whatever it was, it is gone for good: it is replaced, never mended.
+ * One connection outside the pool that listens. It asks for a sign of life every 15 seconds, and after its first
+ * failure, whatever it was, it is gone for good: it is replaced, never mended.
  */
 export class ListeningConnection {
   /** Resolves with the reason when the connection is gone. */

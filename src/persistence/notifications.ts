@@ -3,11 +3,14 @@ export const CHANNELS = ['convengine_audit', 'convengine_flow'] as const;
 
 export type Channel = (typeof CHANNELS)[number];
 
-/** Somebody who is told what other processes published on one channel. Neither method may wait or throw. */
+/**
+ * Somebody who is told what other processes published on one channel. Where a method fails, `onGap` is called after a
+ * pause, until it succeeds.
+ */
 export interface NotificationListener {
-  onNotice(payload: string): void;
+  onNotice(payload: string): Promise<void> | void;
   /** Notices may have been lost: read again whatever they tell of. */
-  onGap(): void;
+  onGap(): Promise<void> | void;
 }
 
 /**
@@ -15,7 +18,7 @@ export interface NotificationListener {
  * have missed one is told so.
  */
 export interface Notifications {
-  /** Begins to listen. Resolves when this process hears the others, or, where that is not possible yet, goes on trying. */
+  /** Begins to listen. Resolves when this process hears the others or, where it cannot yet, goes on trying. */
   start(): Promise<void>;
   /**
    * Tells the other processes, not this one. Resolves when they have been told; while they cannot be reached they are

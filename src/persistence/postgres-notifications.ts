@@ -71,8 +71,7 @@ export class PostgresNotifications implements Notifications {
         this.#wentDown(await this.#connection.lost);
         if (performance.now() - since > LONGEST_PAUSE_MS) pause = FIRST_PAUSE;
       }
-      // Rejects when this closes, which the loop sees by itself.
-      await sleep(pause.duration, undefined, { signal, ref: false }).catch(() => undefined);
+      await this.#pause(pause.duration);
       pause = pause.next(undefined);
       if (!signal.aborted && (await this.#connect())) this.#tellOfGap();
     }
@@ -133,13 +132,26 @@ export class PostgresNotifications implements Notifications {
   }
 
   #tell(channel: Channel, payload: string): void {
-    for (const listener of this.#listeners[channel]) {
+    for (const listener of this.#listeners[channel]) void this.#tellUntilDone(listener, payload);
+  }
+
+  async #tellUntilDone(listener: NotificationListener, payload: string): Promise<void> {
+    const { signal } = this.#closing;
+    let isGap = payload === '';
+    for (let pause = FIRST_PAUSE; !signal.aborted; pause = pause.next(undefined)) {
       try {
-        if (payload === '') listener.onGap();
-        else listener.onNotice(payload);
+        return await (isGap ? listener.onGap() : listener.onNotice(payload));
       } catch (error) {
-        this.#logger.error(`a listener on ${channel} failed: ${messageOf(error)}`);
+        isGap = true;
+        if (!signal.aborted) this.#logger.warn(`news could not be followed, and will be later: ${messageOf(error)}`);
       }
+      await this.#pause(pause.duration);
     }
+  }
+
+  /** Ends early when this closes, which callers see by themselves. */
+  async #pause(milliseconds: number): Promise<void> {
+    const { signal } = this.#closing;
+    await sleep(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
   }
 }

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { AuditRecorder, type AuditStream } from '../audit/index.js';
 import type { Clock } from '../common/clock.js';
-import { messageOf } from '../common/errors.js';
+import { EngineError, messageOf } from '../common/errors.js';
 import { newId } from '../common/ids.js';
+import type { JsonValue } from '../common/json.js';
 import type { ConvEngineConfig } from '../config/index.js';
 import {
   type Conversation,
@@ -43,6 +44,20 @@ export interface ActionKeeperDependencies {
   readonly proposals: ProposalRepository;
   readonly pendingActions: PendingActionService;
   readonly methods: ActionMethodFinder;
+}
+
+/** How many held actions are looked through at most. */
+const MAX_HELD = 10_000;
+
+/** What an operator found out about a held action. */
+export interface Finding {
+  /** Whether it has happened in the world. */
+  readonly happened: boolean;
+  /** What the handler would have reported; rules and responses see it. */
+  readonly result: JsonValue;
+  /** Who says so. */
+  readonly by: string;
+  readonly note: string;
 }
 
 /** What one round did. */
@@ -91,6 +106,39 @@ export class ActionKeeper {
       if (await this.withConversation(proposal, (held) => this.recover(proposal, held))) recovered += 1;
     }
     return { expired, recovered };
+  }
+
+  /** Actions that are held, oldest first: what an operator has to look into. */
+  held(limit: number): Promise<Proposal[]> {
+    return this.deps.proposals.held(limit);
+  }
+
+  /**
+   * Settles a held action as an operator found it out; the conversation's next turn tells the user.
+   * @throws EngineError NOT_FOUND when it is not held, CONVERSATION_BUSY while a turn uses the conversation
+   */
+  async settle(proposalId: string, finding: Finding): Promise<Proposal> {
+    const found = (await this.deps.proposals.held(MAX_HELD)).find((held) => held.proposalId === proposalId);
+    if (!found) throw new EngineError('NOT_FOUND', `No action ${proposalId} is held.`);
+    const { promise, resolve } = Promise.withResolvers<Proposal | undefined>();
+    const isFree = await this.withConversation(found, async (held) => {
+      const now = { turn: held.conversation.turnNo, epochMs: this.deps.clock.now() };
+      const event = finding.happened ? 'SUCCEED' : 'FAIL';
+      const settled = { ...closed(found, event, 'SETTLED_BY_OPERATOR', now), result: finding.result };
+      const isStored = await this.deps.proposals.settleHeld(settled, now);
+      const { by, note } = finding;
+      const about = { event: 'SETTLED', by, note, ...describeProposal(settled), turn: now.turn };
+      if (isStored) held.audit.record('PENDING_ACTION_LIFECYCLE', about);
+      resolve(isStored ? settled : undefined);
+      return true;
+    });
+    if (!isFree) {
+      const text = `Conversation ${found.conversationId} is answering a message.`;
+      throw new EngineError('CONVERSATION_BUSY', text, { retryAfterSeconds: 1 });
+    }
+    const settled = await promise;
+    if (!settled) throw new EngineError('NOT_FOUND', `Action ${proposalId} has been settled already.`);
+    return settled;
   }
 
   private async loop(intervalMs: number): Promise<void> {
@@ -143,7 +191,7 @@ export class ActionKeeper {
     const current = held.proposals.find(({ proposalId }) => proposalId === found.proposalId);
     if (!current || !isOpen(current) || !transition(current, 'EXPIRE', now).ok) return false;
     const expired = closed(current, 'EXPIRE', expiryReason(current, now), now);
-    if (!(await this.deps.proposals.expire(expired))) return false;
+    if (!(await this.deps.proposals.expire(expired, now))) return false;
     held.audit.record('PENDING_ACTION_LIFECYCLE', { event: 'EXPIRED', ...describeProposal(expired), turn: now.turn });
     return true;
   }
@@ -153,7 +201,7 @@ export class ActionKeeper {
     const action = this.deps.methods.find(this.deps.flow.definition, found);
     const context = this.contextOf(found, held);
     const result = await this.deps.pendingActions.recover(found, action, context, now, held.lease.owner);
-    if (result.kind === 'not-claimed') return false;
+    if (result.kind === 'not-claimed' || result.kind === 'expired') return false;
     const event = EVENT_OF[result.kind];
     held.audit.record('PENDING_ACTION_LIFECYCLE', { event, ...describeProposal(result.proposal), turn: now.turn });
     this.logger.warn(`action ${found.proposalId} was left behind by a process that ended: ${event}`);
@@ -182,7 +230,7 @@ interface Held {
   readonly audit: AuditRecorder;
 }
 
-const EVENT_OF: Readonly<Record<Exclude<ExecutionResult['kind'], 'not-claimed'>, string>> = {
+const EVENT_OF: Readonly<Record<Exclude<ExecutionResult['kind'], 'not-claimed' | 'expired'>, string>> = {
   executed: 'EXECUTED',
   failed: 'FAILED',
   retryable: 'REOPENED',

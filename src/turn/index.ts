@@ -1,4 +1,4 @@
-export { ActionKeeper } from './action-keeper.js';
+export { ActionKeeper, type Finding } from './action-keeper.js';
 export { turnSteps } from './steps/index.js';
 export { TurnModule } from './turn.module.js';
 export { TurnService } from './turn.service.js';

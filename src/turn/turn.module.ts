@@ -21,7 +21,10 @@ import { Verbose } from './verbose.js';
 /** Where this module keeps the database as a turn sees it (`TurnStore`). */
 const TURN_STORE = Symbol('convengine.turn-store');
 
-/** One message in, one reply out. Needs configuration, clock, database and language model from global modules. */
+/**
+ * One message in, one reply out. Needs configuration, clock, database, notifications and language model from global
+ * modules.
+ */
 @Global()
 @Module({
   imports: [AuditModule],
@@ -46,14 +49,15 @@ const TURN_STORE = Symbol('convengine.turn-store');
     },
     {
       provide: ProposalRepository,
-      inject: [DATABASE],
-      useFactory: (database: Database) => new ProposalRepository(database),
+      inject: [DATABASE, CONFIG],
+      useFactory: (database: Database, { webhooks }: ConvEngineConfig) =>
+        new ProposalRepository(database, webhooks.url !== ''),
     },
     {
       provide: PendingActionService,
-      inject: [ProposalRepository, DATABASE, CLOCK],
-      useFactory: (proposals: ProposalRepository, database: Database, clock: Clock) =>
-        new PendingActionService(proposals, database, clock),
+      inject: [ProposalRepository, DATABASE, CLOCK, CONFIG],
+      useFactory: (proposals: ProposalRepository, database: Database, clock: Clock, { turn }: ConvEngineConfig) =>
+        new PendingActionService(proposals, database, clock, turn.leaseMarginMs),
     },
     { provide: TURN_STORE, inject: [DATABASE], useFactory: createTurnStore },
     {

@@ -122,6 +122,7 @@ export class TurnService {
     const signals = [deadline.signal, ...(request.signal ? [request.signal] : [])];
     const turn: Turn = new Turn({
       conversation: opened.conversation,
+      owner: held.owner,
       proposals: opened.proposals,
       history: opened.history,
       userText: toStorableText(request.message),
@@ -152,8 +153,9 @@ export class TurnService {
   ): Promise<TurnResponse> {
     const responseText = JSON.stringify(toResponse(turn));
     const reply = idempotencyKey === null ? null : { idempotencyKey, requestHash, httpStatus: 200, responseText };
+    const record = this.record(turn, held);
     const written: TurnCommit = {
-      ...this.record(turn, held),
+      ...record,
       status: turn.status,
       intent: turn.intent,
       state: turn.state,
@@ -161,6 +163,7 @@ export class TurnService {
       userText: turn.userText,
       assistant: { type: turn.reply?.type ?? 'TEXT', value: turn.reply?.value ?? '' },
       proposals: turn.changedProposals,
+      events: this.deps.config.webhooks.url === '' ? [] : turn.proposalEvents(record.nowMs),
       reply,
     };
     if (!(await this.deps.store.commit(written))) {

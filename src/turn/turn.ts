@@ -3,7 +3,13 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../common/json.js
 import type { Conversation, ConversationStatus, HistoryEntry } from '../conversation/index.js';
 import { type FlowDefinition, type OutputSchema, sameCode } from '../flow/index.js';
 import type { CallContext, HandlerDatabase, ReplyPayload } from '../handlers/index.js';
-import { canBeConfirmed, type Moment, type Proposal } from '../pending-action/index.js';
+import {
+  canBeConfirmed,
+  type Moment,
+  type Proposal,
+  type ProposalEvent,
+  proposalEvent,
+} from '../pending-action/index.js';
 import type { ClientParams } from './client-params.js';
 import type { EngineFacts } from './engine-facts.js';
 
@@ -13,6 +19,8 @@ export const DISAMBIGUATION = 'PENDING_ACTION_DISAMBIGUATION';
 /** What a turn is made from. */
 export interface TurnInput {
   readonly conversation: Conversation;
+  /** Unique for each turn: owns its lease, and what it claims. */
+  readonly owner: string;
   readonly proposals: readonly Proposal[];
   readonly history: readonly HistoryEntry[];
   readonly userText: string;
@@ -34,6 +42,7 @@ export interface TurnInput {
  */
 export class Turn {
   readonly conversation: Conversation;
+  readonly owner: string;
   readonly history: readonly HistoryEntry[];
   readonly userText: string;
   readonly reset: boolean;
@@ -82,11 +91,14 @@ export class Turn {
   wasReset = false;
 
   private readonly known: Map<string, Proposal>;
+  /** The same as they were when the turn began. */
+  private readonly before: ReadonlyMap<string, Proposal>;
   private readonly changed = new Set<string>();
   private readonly database: HandlerDatabase;
 
   constructor(input: TurnInput) {
     this.conversation = input.conversation;
+    this.owner = input.owner;
     this.history = input.history;
     this.userText = input.userText;
     this.reset = input.reset;
@@ -103,6 +115,7 @@ export class Turn {
     this.state = input.conversation.state;
     this.startState = input.conversation.state;
     this.known = new Map(input.proposals.map((proposal) => [proposal.proposalId, proposal]));
+    this.before = new Map(this.known);
   }
 
   get conversationId(): string {
@@ -133,6 +146,14 @@ export class Turn {
   /** Proposals as they are to be stored with the turn. */
   get changedProposals(): Proposal[] {
     return this.proposals.filter((proposal) => this.changed.has(proposal.proposalId));
+  }
+
+  /** What the outside is told of them, once they are stored at `nowMs`. */
+  proposalEvents(nowMs: number): ProposalEvent[] {
+    const at = { turn: this.moment.turn, epochMs: nowMs };
+    return this.changedProposals.flatMap(
+      (proposal) => proposalEvent(this.before.get(proposal.proposalId), proposal, at) ?? [],
+    );
   }
 
   /** The question the previous turn asked, if it asked one. */

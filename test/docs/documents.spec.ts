@@ -126,11 +126,11 @@ describe('docs/flow-tables.md', () => {
 
 describe('docs/operations.md', () => {
   it.each([
-    [0, 'Room 12 is booked: R-1.'],
-    [1, 'That request is closed and nothing was done. Please ask again if you want it.'],
-  ])('settles a held action with statement %i, and the next turn tells', async (index, told) => {
+    [true, 'Room 12 is booked: R-1.'],
+    [false, 'That request is closed and nothing was done. Please ask again if you want it.'],
+  ])('settles a held action as it says (happened: %s), and the next turn tells', async (happened, told) => {
     const text = await readFile('docs/operations.md', 'utf8');
-    const statement = [...text.matchAll(/^UPDATE ce_action_proposal[^;]+/gm)][index]?.[0] ?? '';
+    const result = JSON.parse(text.match(/actions settle ID .* --result '(.+)'/)?.[1] ?? 'null');
     const database = await openSqlite();
     const stuck: Handler = { kind: 'action', name: 'rooms', methods: { reserve: () => new Promise(() => {}) } };
     const impatient = 'UPDATE ce_pending_action SET timeout_ms = 50';
@@ -138,12 +138,14 @@ describe('docs/operations.md', () => {
     const id = randomUUID();
     await engine.say('book room 12 for 3 hours', id);
     expect((await engine.say('yes', id)).text).toContain('I cannot tell yet whether that went through');
-    const [row] = await database.database.query('SELECT proposal_id FROM ce_action_proposal');
-    await database.database.query(
-      statement
-        .replace("conversation_id = 'ID'", `conversation_id = '${id}'`)
-        .replace("proposal_id = 'ID'", `proposal_id = '${row?.proposal_id}'`),
-    );
+    const held = `${engine.url}/api/v1/actions/held`;
+    const [action] = (await (await fetch(held)).json()) as { proposalId: string }[];
+    const settled = await fetch(`${held}/${action?.proposalId}/settle`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ happened, by: 'ann', result: happened ? result : null }),
+    });
+    expect(settled.status).toBe(200);
     expect((await engine.say('is it done?', id)).text).toBe(told);
     await engine.close();
     await database.close();

@@ -103,6 +103,29 @@ describeOnEachDatabase('actions nobody is typing about', (open) => {
     expect(await effectsOf(id)).toBe(0);
   });
 
+  it('that are held are listed for operators, who settle them once, and the user is told', async () => {
+    const id = await abandoned('at-most-once');
+    await sweep();
+    const held = (await (await fetch(`${engine.url}/api/v1/actions/held`)).json()) as Record<string, unknown>[];
+    const mine = held.find(({ conversationId }) => conversationId === id);
+    expect(mine).toMatchObject({ actionKey: 'at-most-once', reason: 'INTERRUPTED', attempts: 1 });
+    const settle = (happened: boolean) =>
+      fetch(`${engine.url}/api/v1/actions/held/${mine?.proposalId}/settle`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ happened, by: 'ann', note: 'found in the ledger', result: { ref: 'R-1' } }),
+      });
+    expect(await (await settle(true)).json()).toMatchObject({ status: 'EXECUTED' });
+    expect((await settle(false)).status).toBe(404);
+    expect(await actionOf(id)).toMatchObject({ status: 'EXECUTED', reason: 'SETTLED_BY_OPERATOR' });
+    const audit = (await (await fetch(`${engine.url}/api/v1/conversation/audit/${id}`)).json()) as {
+      payloadJson: string;
+    }[];
+    expect(JSON.parse(audit.at(-1)?.payloadJson ?? '')).toMatchObject({ event: 'SETTLED', by: 'ann' });
+    expect((await engine.say('hello?', id)).text).toContain('ref: R-1');
+    expect(await effectsOf(id)).toBe(0);
+  });
+
   it('are run again with the same key where their policy is idempotent', async () => {
     const id = await abandoned('idempotent');
     expect((await sweep()).recovered).toBe(1);

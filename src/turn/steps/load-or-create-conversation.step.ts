@@ -1,5 +1,14 @@
-import { isJsonObject } from '../../common/json.js';
-import { isExecuted, isInProgress, isTerminal, runtimeProjection } from '../../pending-action/index.js';
+import { isJsonObject, type JsonObject } from '../../common/json.js';
+import {
+  closed,
+  isExecuted,
+  isInProgress,
+  isOpen,
+  isTerminal,
+  type Proposal,
+  runtimeProjection,
+} from '../../pending-action/index.js';
+import { auditLifecycle } from '../pending-action-audit.js';
 import type { Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
 
@@ -13,10 +22,11 @@ export class LoadOrCreateConversationStep implements TurnStep {
   readonly gives = ['pending_action_result', 'pending_action_output', 'pending_action_error'] as const;
 
   run(turn: Turn): StepOutcome {
+    supersedeUnchosen(turn);
     const shown = turn.context.pending_action_runtime;
     if (!isJsonObject(shown)) return 'CONTINUE';
-    const actual = turn.proposals.find((proposal) => proposal.proposalId === shown.proposal_id);
-    if (!actual || actual.status === shown.status) return 'CONTINUE';
+    const actual = chosenAmong(turn, Number(shown.created_turn)) ?? turn.proposals.find(isShown(shown));
+    if (!actual || (isShown(shown)(actual) && actual.status === shown.status)) return 'CONTINUE';
     turn.context.pending_action_runtime = runtimeProjection(actual);
     if (!isTerminal(actual) && !isInProgress(actual)) return 'CONTINUE';
     turn.untoldOutcome = actual;
@@ -27,5 +37,30 @@ export class LoadOrCreateConversationStep implements TurnStep {
       turn.facts.pending_action_output = actual.result;
     }
     return 'CONTINUE';
+  }
+}
+
+function isShown(shown: JsonObject): (proposal: Proposal) => boolean {
+  return ({ proposalId }) => proposalId === shown.proposal_id;
+}
+
+/** Of the actions that were asked together in a turn, the one the user has chosen since. */
+function chosenAmong(turn: Turn, createdTurn: number): Proposal | undefined {
+  return turn.proposals.find(
+    (proposal) => proposal.createdTurn === createdTurn && !isOpen(proposal) && proposal.reason !== 'SUPERSEDED',
+  );
+}
+
+/**
+ * Closes what was asked together with an action that the user has chosen since: where the turn of the choice failed
+ * after its claim, the others are still open, and a yes must not reach them.
+ */
+function supersedeUnchosen(turn: Turn): void {
+  for (const open of turn.proposals.filter(isOpen)) {
+    const isUnchosen = turn.proposals.some((other) => !isOpen(other) && other.createdTurn === open.createdTurn);
+    if (!isUnchosen) continue;
+    const superseded = closed(open, 'SUPERSEDE', 'SUPERSEDED', turn.moment);
+    turn.putProposal(superseded);
+    auditLifecycle(turn, 'REJECTED', superseded);
   }
 }

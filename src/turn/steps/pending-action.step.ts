@@ -82,6 +82,14 @@ export class PendingActionStep implements TurnStep {
       turn.notice = engineText(turn, 'PendingActionStep.NOT_DONE_TEXT');
       return;
     }
+    if (result.kind === 'expired') {
+      turn.putProposal(result.proposal);
+      turn.expiredNow = result.proposal;
+      this.tell(turn, result.proposal, 'EXPIRED');
+      turn.facts.pending_action_result = 'EXPIRED';
+      turn.notice = closedNotice(turn, result.proposal);
+      return;
+    }
     turn.putStoredProposal(result.proposal);
     supersedeOthers(turn, result.proposal);
     this.report(turn, result);
@@ -89,10 +97,10 @@ export class PendingActionStep implements TurnStep {
 
   private runAction(turn: Turn, target: Proposal, action: ActionMethods): Promise<ExecutionResult> {
     const context = { ...turn.callContext, intent: target.intent, state: target.state };
-    return this.actions.execute(target, action, context, turn.moment, `${turn.conversationId}#${turn.moment.turn}`);
+    return this.actions.execute(target, action, context, turn.moment, turn.owner);
   }
 
-  private report(turn: Turn, result: Exclude<ExecutionResult, { kind: 'not-claimed' }>): void {
+  private report(turn: Turn, result: Exclude<ExecutionResult, { kind: 'not-claimed' | 'expired' }>): void {
     const { proposal } = result;
     if (result.kind === 'executed') {
       this.tell(turn, proposal, 'EXECUTED');

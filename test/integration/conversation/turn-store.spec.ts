@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { createTurnStore, type TurnCommit, type TurnStore } from '../../../src/conversation/index.js';
-import { openProposal, type Proposal } from '../../../src/pending-action/index.js';
+import { openProposal, type Proposal, type ProposalEvent, proposalEvent } from '../../../src/pending-action/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 
 const NOW = 1_700_000_000_000;
 const lease = (conversationId: string, owner: string) => ({ conversationId, owner, expiresAtMs: NOW + 60_000 });
-const draft = { stage: 'USER_INPUT', payload: { text: 'hi' }, createdAtMs: NOW };
+const draft = { stage: 'USER_INPUT', payloadText: '{"text":"hi"}', createdAtMs: NOW };
 
 describeOnEachDatabase('a turn store', (open) => {
   let database: TestDatabase;
@@ -38,6 +38,7 @@ describeOnEachDatabase('a turn store', (open) => {
       audit: [draft, { ...draft, stage: 'ENGINE_RETURN' }],
       firstAuditId: (turnNo - 1) * 2 + 1,
       proposals: [],
+      events: [],
       reply: null,
       ...more,
     });
@@ -57,6 +58,11 @@ describeOnEachDatabase('a turn store', (open) => {
       { ttlTurns: 3, ttlMinutes: 30 },
       { turn: 1, epochMs: NOW },
     );
+
+  const eventOf = (proposal: Proposal): ProposalEvent[] =>
+    [proposalEvent(undefined, proposal, { turn: 1, epochMs: NOW })].filter((event) => event !== undefined);
+  const toldOf = (id: string) =>
+    database.database.query('SELECT event_id FROM ce_outbox_event WHERE conversation_id = $1', [id]);
 
   it('creates a conversation at its first turn, and gives the next turn what this one stored', async () => {
     const id = randomUUID();
@@ -109,8 +115,9 @@ describeOnEachDatabase('a turn store', (open) => {
     const id = randomUUID();
     await start(id, 'p1.a');
     await start(id, 'p2.a', { nowMs: NOW + 60_000 });
-    expect(await commit(id, 'p1.a', 1, { proposals: [proposalFor(id)] })).toBe(false);
-    for (const table of ['ce_audit', 'ce_conversation_history', 'ce_action_proposal']) {
+    const proposal = proposalFor(id);
+    expect(await commit(id, 'p1.a', 1, { proposals: [proposal], events: eventOf(proposal) })).toBe(false);
+    for (const table of ['ce_audit', 'ce_conversation_history', 'ce_action_proposal', 'ce_outbox_event']) {
       const rows = await database.database.query(`SELECT 1 FROM ${table} WHERE conversation_id = $1`, [id]);
       expect(rows).toEqual([]);
     }
@@ -141,20 +148,22 @@ describeOnEachDatabase('a turn store', (open) => {
     });
   });
 
-  it('never overwrites an action that is not open any more', async () => {
+  it('never overwrites an action that is not open any more, and tells nobody that it did', async () => {
     const id = randomUUID();
     const proposal = proposalFor(id);
     await start(id, 'p1.a');
-    await commit(id, 'p1.a', 1, { proposals: [proposal] });
+    await commit(id, 'p1.a', 1, { proposals: [proposal], events: eventOf(proposal) });
     await database.database.query(`UPDATE ce_action_proposal SET status = 'EXECUTED' WHERE proposal_id = $1`, [
       proposal.proposalId,
     ]);
     await start(id, 'p1.b');
-    await commit(id, 'p1.b', 2, { proposals: [{ ...proposal, arguments: { orderId: '8' } }] });
+    const changed = { ...proposal, arguments: { orderId: '8' } };
+    await commit(id, 'p1.b', 2, { proposals: [changed], events: eventOf(changed) });
     const [row] = await database.database.query('SELECT status FROM ce_action_proposal WHERE proposal_id = $1', [
       proposal.proposalId,
     ]);
     expect(row).toEqual({ status: 'EXECUTED' });
+    expect(await toldOf(id)).toHaveLength(1);
   });
 
   it('sees what the turn before it has stored, also when it had to wait for it', async () => {

@@ -1,0 +1,77 @@
+import { CommandError, reasonOf } from '../command-error.js';
+import { localUrl } from '../local-url.js';
+import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
+import { print } from '../terminal.js';
+
+interface ServiceOptions {
+  readonly url?: string;
+  readonly apiKey?: string;
+}
+
+/** The parts of a held action that are shown. */
+interface HeldAction {
+  readonly proposalId: string;
+  readonly conversationId: string;
+  readonly actionKey: string;
+  readonly arguments: unknown;
+  readonly idempotencyKey: string;
+  readonly reason: string | null;
+  readonly begunAt: string | null;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Lists the actions an operator has to look into. */
+export async function runActionsHeld(
+  globals: GlobalOptions,
+  options: ServiceOptions & { json?: boolean },
+): Promise<ExitCode> {
+  const held = (await request(globals, options, '')) as HeldAction[];
+  if (options.json) {
+    print(JSON.stringify(held, null, 2));
+    return 0;
+  }
+  if (held.length === 0) print('No action is held.');
+  for (const action of held) {
+    print(`${action.proposalId}  ${action.actionKey}  ${action.reason ?? ''}  since ${action.begunAt ?? 'unknown'}`);
+    print(`  conversation ${action.conversationId}, key ${action.idempotencyKey}`);
+    print(`  arguments ${JSON.stringify(action.arguments)}`);
+  }
+  return 0;
+}
+
+/** Settles one of them. */
+export async function runActionsSettle(
+  globals: GlobalOptions,
+  id: string,
+  options: ServiceOptions & { happened: boolean; by: string; note: string; result: unknown },
+): Promise<ExitCode> {
+  const { happened, by, note, result } = options;
+  const settled = (await request(globals, options, `/${id}/settle`, { happened, by, note, result })) as {
+    status: string;
+  };
+  print(`Action ${id} is ${settled.status}.`);
+  return 0;
+}
+
+/** @throws CommandError when the service does not answer, or refuses */
+async function request(globals: GlobalOptions, options: ServiceOptions, path: string, body?: object): Promise<unknown> {
+  const { config } = loadCommandConfig(globals);
+  const url = options.url ?? localUrl(config.http);
+  const key = options.apiKey ?? (options.url === undefined ? config.security.adminApiKey : '');
+  const headers = { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const send = body ? { method: 'POST', body: JSON.stringify(body) } : {};
+  let response: Response;
+  try {
+    response = await fetch(`${url}/api/v1/actions/held${path}`, { headers, signal, ...send });
+  } catch (error) {
+    throw new CommandError(
+      `The service at ${url} does not answer: ${reasonOf(error)}.`,
+      'Start it, or name it with --url.',
+    );
+  }
+  const answer = (await response.json()) as { message?: string; remedy?: string };
+  if (!response.ok) throw new CommandError(answer.message ?? `HTTP status ${response.status}`, answer.remedy ?? '');
+  return answer;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { openProposal, type Proposal } from './proposal.js';
+import { proposalEvent } from './proposal-event.js';
+
+const proposal: Proposal = openProposal(
+  {
+    conversationId: '01976f00-0000-7000-8000-000000000001',
+    pendingActionId: 5,
+    toolCode: null,
+    actionKey: 'cancel',
+    actionRef: 'orders:cancel',
+    intent: 'ORDER',
+    state: 'CONFIRM',
+    arguments: { phone: '+43 1 4711' },
+    executionPolicy: 'at-most-once',
+  },
+  { ttlTurns: 3, ttlMinutes: 30 },
+  { turn: 1, epochMs: 0 },
+);
+const inProgress: Proposal = { ...proposal, status: 'IN_PROGRESS' };
+
+describe('the event of a changed proposal', () => {
+  it.each<[string, Proposal | undefined, Partial<Proposal>]>([
+    ['OPEN', undefined, {}],
+    ['AMENDED', proposal, { revision: 2 }],
+    ['IN_PROGRESS', proposal, { status: 'IN_PROGRESS' }],
+    ['IN_DOUBT', inProgress, { status: 'IN_PROGRESS', reason: 'HANDLER_TIMED_OUT' }],
+    ['REOPENED', inProgress, {}],
+    ['EXECUTED', inProgress, { status: 'EXECUTED' }],
+    ['EXPIRED', proposal, { status: 'EXPIRED', reason: 'TTL_TURNS' }],
+    ['REJECTED', proposal, { status: 'REJECTED', reason: 'DENIED_BY_USER' }],
+    ['REJECTED', proposal, { status: 'REJECTED', reason: 'SUPERSEDED' }],
+    ['FAILED', proposal, { status: 'REJECTED', reason: 'HANDLER_MISSING' }],
+    ['FAILED', inProgress, { status: 'REJECTED', reason: 'HANDLER_FAILED' }],
+  ])('is %s', (name, before, change) => {
+    const event = proposalEvent(before, { ...proposal, ...change }, { turn: 2, epochMs: 5 });
+    expect(event?.payload).toMatchObject({ event: name, turn: 2, occurredAt: '1970-01-01T00:00:00.005Z' });
+    expect(JSON.stringify(event)).not.toContain('4711');
+  });
+
+  it('is none where only the wording of the question changed', () => {
+    expect(proposalEvent(proposal, { ...proposal, question: 'Really?' }, { turn: 2, epochMs: 5 })).toBeUndefined();
+  });
+
+  it('sorts after the events made before it', () => {
+    const ids = Array.from({ length: 500 }, () => proposalEvent(undefined, proposal, { turn: 1, epochMs: 5 })?.eventId);
+    expect(ids.toSorted()).toEqual(ids);
+  });
+});

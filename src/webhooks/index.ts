@@ -1,0 +1,3 @@
+export { verifyWebhook, type WebhookHeaders } from './signature.js';
+export { WebhookDispatcher } from './webhook-dispatcher.js';
+export { WebhooksModule } from './webhooks.module.js';

@@ -1,0 +1,103 @@
+import { type Database, readJsonObject } from '../persistence/index.js';
+
+/** An event that this process has claimed to deliver. */
+export interface ClaimedEvent {
+  readonly conversationId: string;
+  readonly eventId: string;
+  /** The payload as it is posted. */
+  readonly body: string;
+  readonly createdAtMs: number;
+  /** How many attempts have begun, this one included. */
+  readonly attempts: number;
+}
+
+/** Who delivers an event, and until when nobody else may (milliseconds since 1970 UTC). */
+export interface OutboxClaim {
+  readonly owner: string;
+  readonly expiresAtMs: number;
+}
+
+/**
+ * The oldest event of each conversation that was neither delivered nor given up, where it is due and nobody has claimed
+ * it. The next one waits for it, so that a conversation's events arrive in order.
+ */
+const DUE = `
+  SELECT e.conversation_id, e.event_id FROM ce_outbox_event e
+   WHERE e.delivered_at_ms IS NULL AND e.next_attempt_at_ms <= $1
+     AND (e.claim_expires_at IS NULL OR e.claim_expires_at <= $1)
+     AND NOT EXISTS (
+       SELECT 1 FROM ce_outbox_event earlier
+        WHERE earlier.conversation_id = e.conversation_id
+          AND earlier.delivered_at_ms IS NULL AND earlier.next_attempt_at_ms IS NOT NULL
+          AND (earlier.created_at_ms, earlier.event_id) < (e.created_at_ms, e.event_id))
+   ORDER BY e.next_attempt_at_ms LIMIT $2`;
+
+/** The rows of `ce_outbox_event` as the dispatcher sees them. Any number of processes may do so at once. */
+export class OutboxRepository {
+  private readonly claimSql: string;
+
+  constructor(private readonly database: Database) {
+    this.claimSql = `
+      WITH due AS (${DUE} ${database.dialect === 'postgres' ? 'FOR UPDATE OF e SKIP LOCKED' : ''})
+      UPDATE ce_outbox_event SET claim_owner = $3, claim_expires_at = $4, attempts = attempts + 1
+       WHERE (conversation_id, event_id) IN (SELECT conversation_id, event_id FROM due)
+      RETURNING *`;
+  }
+
+  /** Claims events that are due: at most `limit`, at most one of a conversation. */
+  async claim({ owner, expiresAtMs }: OutboxClaim, nowMs: number, limit: number): Promise<ClaimedEvent[]> {
+    const rows = await this.database.query(this.claimSql, [nowMs, limit, owner, expiresAtMs]);
+    return rows.map((row) => ({
+      conversationId: String(row.conversation_id),
+      eventId: String(row.event_id),
+      body: JSON.stringify(readJsonObject(row.payload_json)),
+      createdAtMs: Number(row.created_at_ms),
+      attempts: Number(row.attempts),
+    }));
+  }
+
+  /** Notes that a claimed event was delivered. */
+  async delivered({ conversationId, eventId }: ClaimedEvent, owner: string, nowMs: number): Promise<void> {
+    await this.database.query(
+      `UPDATE ce_outbox_event
+          SET delivered_at_ms = $1, last_error = NULL, claim_owner = NULL, claim_expires_at = NULL
+        WHERE conversation_id = $2 AND event_id = $3 AND claim_owner = $4`,
+      [nowMs, conversationId, eventId, owner],
+    );
+  }
+
+  /** Notes that an attempt failed, and puts this event and those of its conversation that wait for it off. */
+  async postpone(
+    { conversationId, eventId }: ClaimedEvent,
+    owner: string,
+    error: string,
+    nextAttemptAtMs: number,
+  ): Promise<void> {
+    await this.failed(conversationId, eventId, owner, error, nextAttemptAtMs);
+    await this.database.query(
+      `UPDATE ce_outbox_event SET next_attempt_at_ms = $1
+        WHERE conversation_id = $2 AND delivered_at_ms IS NULL AND next_attempt_at_ms < $1`,
+      [nextAttemptAtMs, conversationId],
+    );
+  }
+
+  /** Notes that an event will not be delivered; the next one of its conversation takes its place. */
+  giveUp({ conversationId, eventId }: ClaimedEvent, owner: string, error: string): Promise<void> {
+    return this.failed(conversationId, eventId, owner, error, null);
+  }
+
+  private async failed(
+    conversationId: string,
+    eventId: string,
+    owner: string,
+    error: string,
+    nextAttemptAtMs: number | null,
+  ): Promise<void> {
+    await this.database.query(
+      `UPDATE ce_outbox_event
+          SET next_attempt_at_ms = $1, last_error = $2, claim_owner = NULL, claim_expires_at = NULL
+        WHERE conversation_id = $3 AND event_id = $4 AND claim_owner = $5`,
+      [nextAttemptAtMs, error, conversationId, eventId, owner],
+    );
+  }
+}

@@ -1,0 +1,374 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type ActionHandler, done, failed, type StepHook } from '../../src/handlers/index.js';
+import { verifyWebhook } from '../../src/index.js';
+import { ActionKeeper } from '../../src/turn/index.js';
+import { WebhookDispatcher } from '../../src/webhooks/index.js';
+import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
+import { MovableClock, startEngine, type TestEngine } from '../helpers/engine.js';
+import { accept, type Behaviour, WebhookReceiver } from '../helpers/webhook-receiver.js';
+
+const FLOW = 'test/docs/book-room.sql';
+const SECRET = 'the secret of the webhook';
+const TIMEOUT_MS = 400;
+const MINUTE = 60_000;
+const ASKED_AND_DONE = ['OPEN', 'IN_PROGRESS', 'EXECUTED'];
+
+describeOnEachDatabase('the webhook', (open) => {
+  let engine: TestEngine;
+  let database: TestDatabase;
+  let reserve: () => unknown;
+  const clock = new MovableClock();
+  const receiver = new WebhookReceiver();
+  const rooms: ActionHandler = {
+    kind: 'action',
+    name: 'rooms',
+    methods: { reserve: async () => reserve() as ReturnType<typeof done> },
+  };
+  /** Conversations that another process takes over before the turn is stored. */
+  let takenOver: string[] = [];
+  const taker: StepHook = {
+    kind: 'step-hook',
+    afterStep: async (step, _outcome, { conversationId }) => {
+      if (step !== 'PersistConversationStep' || !takenOver.includes(conversationId)) return;
+      await database.database.query(`UPDATE ce_conversation SET lease_owner = 'another' WHERE conversation_id = $1`, [
+        conversationId,
+      ]);
+    },
+  };
+  const settings = () => ({
+    'flow.action-lifecycle.sweep-seconds': 0,
+    'webhooks.url': receiver.url,
+    'webhooks.secret': SECRET,
+    'webhooks.timeout-ms': TIMEOUT_MS,
+    'webhooks.poll-seconds': 0,
+  });
+
+  beforeAll(async () => {
+    await receiver.start();
+    database = await open();
+    engine = await startEngine({ database, seeds: [FLOW], handlers: [rooms, taker], clock, config: settings() });
+  });
+  beforeEach(async () => {
+    reserve = () => done({ reference: 'R-1' });
+    takenOver = [];
+    receiver.behave(accept);
+    await database.database.query('DELETE FROM ce_outbox_event');
+  });
+  afterAll(async () => {
+    await engine.close();
+    await receiver.stop();
+  });
+
+  const ask = async () => {
+    const id = randomUUID();
+    await engine.say('book room 4711 for 3 hours', id);
+    return id;
+  };
+  const askAndDo = async () => {
+    const id = await ask();
+    await engine.say('yes', id);
+    return id;
+  };
+  const deliverOnce = () => engine.app.get(WebhookDispatcher).deliverDue();
+  const deliver = async () => {
+    while ((await deliverOnce()) > 0);
+  };
+  const sweep = () => engine.app.get(ActionKeeper).sweep();
+  const outbox = (id: string) =>
+    database.database.query(
+      'SELECT * FROM ce_outbox_event WHERE conversation_id = $1 ORDER BY created_at_ms, event_id',
+      [id],
+    );
+  const firstOf = async (id: string) => (await outbox(id))[0] ?? {};
+
+  it('is told what becomes of an action, in order, without its arguments', async () => {
+    const id = await askAndDo();
+    await deliver();
+    expect(receiver.names(id)).toEqual(ASKED_AND_DONE);
+    const [proposal] = await database.database.query('SELECT * FROM ce_action_proposal WHERE conversation_id = $1', [
+      id,
+    ]);
+    const [first, , last] = receiver.about(id);
+    expect(first?.event).toEqual({
+      eventId: first?.headers['convengine-event-id'],
+      type: 'pending_action',
+      event: 'OPEN',
+      conversationId: id,
+      proposalId: proposal?.proposal_id,
+      actionKey: 'book_room',
+      status: 'OPEN',
+      revision: 1,
+      reason: null,
+      argumentsHash: proposal?.arguments_hash,
+      turn: 1,
+      occurredAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    });
+    expect(last?.event).toMatchObject({ status: 'EXECUTED', turn: 2 });
+    for (const { raw } of receiver.about(id)) expect(raw).not.toContain('4711');
+  });
+
+  it('can tell by the signature that a request is genuine, and was not changed', async () => {
+    const id = await ask();
+    await deliver();
+    const [webhook] = receiver.about(id);
+    const { headers = {}, raw = '' } = webhook ?? {};
+    const tolerance = 86_400;
+    expect(headers['content-type']).toBe('application/json');
+    expect(verifyWebhook(SECRET, headers, raw, tolerance)).toBe(true);
+    expect(verifyWebhook(SECRET, headers, raw.replace('OPEN', 'EXECUTED'), tolerance)).toBe(false);
+    expect(verifyWebhook('another secret', headers, raw, tolerance)).toBe(false);
+  });
+
+  it('is told of a refusal, a correction and a reset, each once', async () => {
+    const refused = await ask();
+    await engine.say('no', refused);
+    const corrected = await ask();
+    await engine.say('no, make it 5 hours', corrected);
+    const reset = await ask();
+    await engine.say('start over', reset, { reset: true });
+    await deliver();
+    expect(receiver.names(refused)).toEqual(['OPEN', 'REJECTED']);
+    expect(receiver.about(refused)[1]?.event.reason).toBe('DENIED_BY_USER');
+    expect(receiver.names(corrected)).toEqual(['OPEN', 'AMENDED']);
+    expect(receiver.about(corrected)[1]?.event.revision).toBe(2);
+    expect(receiver.names(reset)).toEqual(['OPEN', 'REJECTED']);
+  });
+
+  it('is told of failures: for good, for now, and when nobody can tell', async () => {
+    reserve = () => failed('no room');
+    const lost = await askAndDo();
+    reserve = () => failed('not now', { retryable: true });
+    const postponed = await askAndDo();
+    const unknown = await ask();
+    await database.database.query(
+      `UPDATE ce_action_proposal SET status = 'IN_PROGRESS', claim_owner = 'dead', claim_expires_at = $2
+        WHERE conversation_id = $1`,
+      [unknown, clock.now() - 1],
+    );
+    await sweep();
+    await deliver();
+    expect(receiver.names(lost)).toEqual(['OPEN', 'IN_PROGRESS', 'FAILED']);
+    expect(receiver.names(postponed)).toEqual(['OPEN', 'IN_PROGRESS', 'REOPENED']);
+    expect(receiver.names(unknown)).toEqual(['OPEN', 'IN_DOUBT']);
+    expect(receiver.about(unknown)[1]?.event).toMatchObject({ status: 'IN_PROGRESS', reason: 'INTERRUPTED' });
+  });
+
+  it('is told once of an action that expires while nobody is typing', async () => {
+    const id = await ask();
+    clock.advance(31 * MINUTE);
+    await Promise.all([sweep(), sweep()]);
+    await sweep();
+    await deliver();
+    await engine.say('yes', id);
+    await deliver();
+    expect(receiver.names(id)).toEqual(['OPEN', 'EXPIRED']);
+    expect(receiver.about(id)[1]?.event).toMatchObject({ status: 'EXPIRED', reason: 'TTL_MINUTES', turn: 1 });
+  });
+
+  it('is told what was done in a turn that could not be stored, and nothing that was not', async () => {
+    const done = await ask();
+    const asked = randomUUID();
+    takenOver = [done, asked];
+    expect((await engine.say('yes', done)).status).toBe(503);
+    expect((await engine.say('book room 1 for 2 hours', asked)).status).toBe(503);
+    await deliver();
+    expect(receiver.names(done)).toEqual(ASKED_AND_DONE);
+    expect(await outbox(asked)).toEqual([]);
+  });
+
+  it.each<[string, Behaviour, RegExp]>([
+    ['answers 500', (response) => response.writeHead(500).end('{"error":"…"}'), /HTTP status 500/],
+    ['drops the connection', (response) => response.socket?.destroy(), /closed|ECONNRESET|other side/],
+    ['never answers', () => {}, /did not answer within 400 ms/],
+    ['drips the headers', dripHeaders, /did not answer within 400 ms/],
+  ])('gets an event again, after a pause, when it %s', async (_what, misbehave, error) => {
+    const id = await ask();
+    receiver.behave((response, nth, request) => (nth === 1 ? misbehave : accept)(response, nth, request));
+    expect(await deliverOnce()).toBe(1);
+    expect(await firstOf(id)).toMatchObject({
+      attempts: 1,
+      last_error: expect.stringMatching(error),
+      delivered_at_ms: null,
+      claim_owner: null,
+    });
+    expect(await deliverOnce()).toBe(0);
+    clock.advance(1_000);
+    expect(await deliverOnce()).toBe(1);
+    const [first, second] = receiver.about(id);
+    expect(second?.event).toEqual(first?.event);
+    expect(await firstOf(id)).toMatchObject({ attempts: 2, last_error: null, delivered_at_ms: expect.anything() });
+    clock.advance(60 * MINUTE);
+    expect(await deliverOnce()).toBe(0);
+  });
+
+  it.each<[string, Behaviour]>([
+    ['a body that never ends', (response) => drip(() => response.writable && response.write('.'))],
+    ['a body of any size', (response) => flood(response)],
+    [
+      'a body that breaks off',
+      (response) => response.writeHead(200, { 'content-length': 9 }).write('.', () => response.socket?.destroy()),
+    ],
+  ])('has received an event when it says so, whatever else it sends: %s', async (_what, misbehave) => {
+    const id = await ask();
+    receiver.behave((response, nth, request) => {
+      if (!response.headersSent) response.statusCode = 200;
+      misbehave(response, nth, request);
+    });
+    const startedAt = performance.now();
+    expect(await deliverOnce()).toBe(1);
+    expect(performance.now() - startedAt).toBeLessThan(TIMEOUT_MS + 2_000);
+    expect(await firstOf(id)).toMatchObject({ attempts: 1, last_error: null, delivered_at_ms: expect.anything() });
+  });
+
+  it('is not followed to another address', async () => {
+    const id = await ask();
+    receiver.behave((response) => response.writeHead(307, { location: '/elsewhere' }).end());
+    await deliverOnce();
+    expect(receiver.about(id).map(({ path }) => path)).toEqual(['/hook']);
+    expect(receiver.received.map(({ path }) => path)).not.toContain('/elsewhere');
+    expect(await firstOf(id)).toMatchObject({ last_error: 'answered with HTTP status 307', delivered_at_ms: null });
+  });
+
+  it('is left alone for as long as it asks for', async () => {
+    const id = await ask();
+    receiver.behave((response, nth, request) => {
+      if (nth > 1) return accept(response, nth, request);
+      response.writeHead(503, { 'retry-after': '120' }).end();
+    });
+    await deliverOnce();
+    clock.advance(119_000);
+    expect(await deliverOnce()).toBe(0);
+    clock.advance(1_500);
+    expect(await deliverOnce()).toBe(1);
+    expect(receiver.names(id)).toEqual(['OPEN', 'OPEN']);
+  });
+
+  it('gets everything in order when it has been down for a while', async () => {
+    await receiver.stop();
+    const id = await askAndDo();
+    for (let round = 0; round < 5; round += 1) {
+      await deliver();
+      clock.advance(10 * MINUTE);
+    }
+    expect(await firstOf(id)).toMatchObject({ attempts: 5, last_error: expect.stringContaining('ECONNREFUSED') });
+    expect((await outbox(id)).map(({ attempts }) => attempts)).toEqual([5, 0, 0]);
+    await receiver.start();
+    await deliver();
+    expect(receiver.names(id)).toEqual(ASKED_AND_DONE);
+  });
+
+  it('gets no event before the one that it has refused, and those of other conversations meanwhile', async () => {
+    const [stuck, other] = [await askAndDo(), await askAndDo()];
+    receiver.behave((response, _nth, { event }) => {
+      response.writeHead(event.conversationId === stuck ? 500 : 200).end();
+    });
+    await deliver();
+    expect(receiver.names(stuck)).toEqual(['OPEN']);
+    expect(receiver.names(other)).toEqual(ASKED_AND_DONE);
+  });
+
+  it('is spared an event that is too old, which is kept with its error, and gets the next ones', async () => {
+    const id = await askAndDo();
+    receiver.behave((response, _nth, { event }) => {
+      response.writeHead(event.event === 'OPEN' ? 500 : 200).end();
+    });
+    await deliver();
+    clock.advance(24 * 60 * MINUTE);
+    await deliver();
+    expect(receiver.names(id)).toEqual(['OPEN', ...ASKED_AND_DONE]);
+    expect(await firstOf(id)).toMatchObject({
+      next_attempt_at_ms: null,
+      delivered_at_ms: null,
+      attempts: 2,
+      last_error: 'answered with HTTP status 500',
+    });
+    clock.advance(24 * 60 * MINUTE);
+    expect(await deliverOnce()).toBe(0);
+  });
+
+  it('gets an event from another process when the one that had claimed it has died', async () => {
+    const id = await ask();
+    await database.database.query(
+      `UPDATE ce_outbox_event SET claim_owner = 'dead', claim_expires_at = $2, attempts = 1 WHERE conversation_id = $1`,
+      [id, clock.now() + MINUTE],
+    );
+    expect(await deliverOnce()).toBe(0);
+    clock.advance(MINUTE);
+    expect(await deliverOnce()).toBe(1);
+    expect(receiver.names(id)).toEqual(['OPEN']);
+  });
+
+  it('still gets, and is not sent again, what is under way when the service stops', async () => {
+    const id = await ask();
+    const config = { ...settings(), 'webhooks.poll-seconds': 1 };
+    const arrived = new Promise<void>((resolve) => {
+      receiver.behave((response) => {
+        resolve();
+        setTimeout(() => response.end(), 200);
+      });
+    });
+    const stopping = await startEngine({ database, handlers: [rooms], clock, config });
+    await arrived;
+    await stopping.close();
+    expect(await firstOf(id)).toMatchObject({ attempts: 1, delivered_at_ms: expect.anything() });
+  });
+
+  it('gets each event once, and those of a conversation in order, from two processes that share the work', async () => {
+    const config = { ...settings(), 'webhooks.poll-seconds': 1, 'webhooks.timeout-ms': 10_000 };
+    const engines = [1, 2].map(() => startEngine({ database, handlers: [rooms], clock, config }));
+    const [one, two] = await Promise.all(engines);
+    receiver.behave(async (response, nth, request) => {
+      await sleep(nth % 7);
+      accept(response, nth, request);
+    });
+    const ids = await Promise.all(Array.from({ length: 30 }, ask));
+    await Promise.all(ids.map((id) => engine.say('yes', id)));
+    await expect
+      .poll(() => engine.count('SELECT count(*) FROM ce_outbox_event WHERE delivered_at_ms IS NULL'), {
+        timeout: 15_000,
+      })
+      .toBe(0);
+    await Promise.all([one?.close(), two?.close()]);
+    for (const id of ids) expect(receiver.names(id)).toEqual(ASKED_AND_DONE);
+  });
+});
+
+describeOnEachDatabase('without a webhook', (open) => {
+  it('nothing is kept for it', async () => {
+    const database = await open();
+    const clock = new MovableClock();
+    const rooms: ActionHandler = { kind: 'action', name: 'rooms', methods: { reserve: async () => done({}) } };
+    const engine = await startEngine({ database, seeds: [FLOW], handlers: [rooms], clock });
+    const [booked, expired] = [randomUUID(), randomUUID()];
+    for (const id of [booked, expired]) await engine.say('book room 12 for 3 hours', id);
+    await engine.say('yes', booked);
+    clock.advance(31 * MINUTE);
+    await engine.app.get(ActionKeeper).sweep();
+    expect(await engine.count(`SELECT count(*) FROM ce_action_proposal WHERE status <> 'OPEN'`)).toBe(2);
+    expect(await engine.count('SELECT count(*) FROM ce_outbox_event')).toBe(0);
+    await engine.close();
+  });
+});
+
+/** A status line, and a header that never ends. */
+function dripHeaders({ socket }: Parameters<Behaviour>[0]): void {
+  socket?.write('HTTP/1.1 200 OK\r\nX-Slow: ');
+  drip(() => socket?.writable && socket.write('.'));
+}
+
+function drip(write: () => unknown): void {
+  const timer = setInterval(write, 20);
+  setTimeout(() => clearInterval(timer), 3_000).unref();
+}
+
+/** Writes for as long as anybody reads. */
+function flood(response: Parameters<Behaviour>[0]): void {
+  const chunk = Buffer.alloc(65_536, '.');
+  const pour = (): void => {
+    while (!response.destroyed && response.write(chunk));
+    if (!response.destroyed) response.once('drain', pour);
+  };
+  pour();
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openPostgres, type TestDatabase } from '../../helpers/databases.js';
+import type { TestEngine } from '../../helpers/engine.js';
+import { countListeners, cutListeners, startTwo, type TwoProcesses, until } from './two-processes.js';
+
+describe.skipIf(!inject('postgres').available)('a refresh of the flow tables at one process (postgres)', () => {
+  let database: TestDatabase;
+  let processes: TwoProcesses;
+  beforeAll(async () => {
+    database = await openPostgres();
+    processes = await startTwo(database);
+  });
+  afterAll(async () => {
+    await processes.close();
+    await database.close();
+  });
+
+  const set = (column: string, value: string) =>
+    database.database.query(`UPDATE ce_response SET ${column} = $1 WHERE response_id = 1`, [value]);
+  const refresh = async (engine: TestEngine) =>
+    (await fetch(`${engine.url}/api/v1/cache/refresh`, { method: 'POST' })).status;
+  const answer = async (engine: TestEngine) => (await engine.say('hello', randomUUID())).text;
+  const answers = (engine: TestEngine, text: string) =>
+    until(`the answer is ${text}`, async () => (await answer(engine)) === text);
+
+  it('reaches the others', async () => {
+    await set('exact_text', 'second');
+    expect(await answer(processes.b)).toBe('first');
+    expect(await refresh(processes.a)).toBe(200);
+    expect(await answer(processes.a)).toBe('second');
+    await answers(processes.b, 'second');
+  });
+
+  it('reaches the others in the end when they could not listen just then', async () => {
+    await set('exact_text', 'third');
+    expect(await cutListeners(database)).toBe(2);
+    expect(await refresh(processes.a)).toBe(200);
+    await answers(processes.b, 'third');
+    await until('both listen again', async () => (await countListeners(database)) === 2);
+    await set('exact_text', 'fourth');
+    expect(await refresh(processes.b)).toBe(200);
+    await answers(processes.a, 'fourth');
+  });
+
+  it('can be asked for in SQL, for all of them', async () => {
+    await set('exact_text', 'fifth');
+    await database.database.query('NOTIFY convengine_flow');
+    await answers(processes.a, 'fifth');
+    await answers(processes.b, 'fifth');
+  });
+
+  it('leaves the old flow to everybody when a row is wrong, and reaches them when it is mended', async () => {
+    await set('exact_text', 'sixth');
+    await set('output_format', 'NONSENSE');
+    expect(await refresh(processes.a)).toBe(422);
+    await database.database.query('NOTIFY convengine_flow');
+    await set('output_format', 'TEXT');
+    expect(await answer(processes.b)).toBe('fifth');
+    expect(await refresh(processes.a)).toBe(200);
+    await answers(processes.b, 'sixth');
+  });
+});
