@@ -24,7 +24,9 @@ export class OutboxTable implements MigrationInterface {
         CONSTRAINT "fk_ce_outbox_event_conversation" FOREIGN KEY ("conversation_id")
           REFERENCES "ce_conversation" ("conversation_id") ON DELETE CASCADE
       )`,
-      'CREATE INDEX ix_ce_outbox_event_due ON ce_outbox_event (delivered_at_ms, next_attempt_at_ms)',
+      'CREATE INDEX ix_ce_outbox_event_due ON ce_outbox_event (next_attempt_at_ms) WHERE delivered_at_ms IS NULL',
+      `CREATE INDEX ix_ce_outbox_event_order ON ce_outbox_event (conversation_id, created_at_ms, event_id)
+        WHERE delivered_at_ms IS NULL`,
     ]);
   }
 

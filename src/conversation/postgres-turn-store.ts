@@ -20,7 +20,7 @@ const SURROUNDINGS = `
       WHERE conversation_id = $1 AND status IN ('OPEN', 'IN_PROGRESS')
      UNION ALL
      (SELECT * FROM ce_action_proposal
-       WHERE conversation_id = $1 AND status IN ('EXECUTED', 'REJECTED', 'EXPIRED')
+       WHERE conversation_id = $1 AND closed_at_ms IS NOT NULL
        ORDER BY closed_at_ms DESC, proposal_id DESC LIMIT 1)) p) AS proposals,
   (SELECT json_agg(h) FROM (
      SELECT turn_no, user_input, assistant_output FROM ce_conversation_history

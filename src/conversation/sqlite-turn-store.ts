@@ -27,7 +27,7 @@ const OPEN_PROPOSALS = `
 
 const LAST_CLOSED = `
   SELECT * FROM ce_action_proposal
-   WHERE conversation_id = $1 AND status IN ('EXECUTED', 'REJECTED', 'EXPIRED')
+   WHERE conversation_id = $1 AND closed_at_ms IS NOT NULL
    ORDER BY closed_at_ms DESC, proposal_id DESC LIMIT 1`;
 
 const HISTORY = `

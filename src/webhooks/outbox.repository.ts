@@ -25,11 +25,11 @@ const DUE = `
   SELECT e.conversation_id, e.event_id FROM ce_outbox_event e
    WHERE e.delivered_at_ms IS NULL AND e.next_attempt_at_ms <= $1
      AND (e.claim_expires_at IS NULL OR e.claim_expires_at <= $1)
-     AND NOT EXISTS (
-       SELECT 1 FROM ce_outbox_event earlier
-        WHERE earlier.conversation_id = e.conversation_id
-          AND earlier.delivered_at_ms IS NULL AND earlier.next_attempt_at_ms IS NOT NULL
-          AND (earlier.created_at_ms, earlier.event_id) < (e.created_at_ms, e.event_id))
+     AND e.event_id = (
+       SELECT oldest.event_id FROM ce_outbox_event oldest
+        WHERE oldest.conversation_id = e.conversation_id
+          AND oldest.delivered_at_ms IS NULL AND oldest.next_attempt_at_ms IS NOT NULL
+        ORDER BY oldest.created_at_ms, oldest.event_id LIMIT 1)
    ORDER BY e.next_attempt_at_ms LIMIT $2`;
 
 /** The rows of `ce_outbox_event` as the dispatcher sees them. Any number of processes may do so at once. */
@@ -73,31 +73,23 @@ export class OutboxRepository {
     error: string,
     nextAttemptAtMs: number,
   ): Promise<void> {
-    await this.failed(conversationId, eventId, owner, error, nextAttemptAtMs);
     await this.database.query(
-      `UPDATE ce_outbox_event SET next_attempt_at_ms = $1
-        WHERE conversation_id = $2 AND delivered_at_ms IS NULL AND next_attempt_at_ms < $1`,
-      [nextAttemptAtMs, conversationId],
+      `UPDATE ce_outbox_event
+          SET next_attempt_at_ms = $1, last_error = CASE WHEN event_id = $2 THEN $3 ELSE last_error END,
+              claim_owner = NULL, claim_expires_at = NULL
+        WHERE conversation_id = $4 AND delivered_at_ms IS NULL AND next_attempt_at_ms < $1
+          AND (claim_owner = $5 OR claim_owner IS NULL)`,
+      [nextAttemptAtMs, eventId, error, conversationId, owner],
     );
   }
 
   /** Notes that an event will not be delivered; the next one of its conversation takes its place. */
-  giveUp({ conversationId, eventId }: ClaimedEvent, owner: string, error: string): Promise<void> {
-    return this.failed(conversationId, eventId, owner, error, null);
-  }
-
-  private async failed(
-    conversationId: string,
-    eventId: string,
-    owner: string,
-    error: string,
-    nextAttemptAtMs: number | null,
-  ): Promise<void> {
+  async giveUp({ conversationId, eventId }: ClaimedEvent, owner: string, error: string): Promise<void> {
     await this.database.query(
       `UPDATE ce_outbox_event
-          SET next_attempt_at_ms = $1, last_error = $2, claim_owner = NULL, claim_expires_at = NULL
-        WHERE conversation_id = $3 AND event_id = $4 AND claim_owner = $5`,
-      [nextAttemptAtMs, error, conversationId, eventId, owner],
+          SET next_attempt_at_ms = NULL, last_error = $1, claim_owner = NULL, claim_expires_at = NULL
+        WHERE conversation_id = $2 AND event_id = $3 AND claim_owner = $4`,
+      [error, conversationId, eventId, owner],
     );
   }
 }

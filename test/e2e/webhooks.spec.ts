@@ -136,7 +136,7 @@ describeOnEachDatabase('the webhook', (open) => {
     expect(receiver.names(reset)).toEqual(['OPEN', 'REJECTED']);
   });
 
-  it('is told of failures: for good, for now, and when nobody can tell', async () => {
+  it('is told of failures: for good, for now, and when nobody can tell until an operator does', async () => {
     reserve = () => failed('no room');
     const lost = await askAndDo();
     reserve = () => failed('not now', { retryable: true });
@@ -148,11 +148,17 @@ describeOnEachDatabase('the webhook', (open) => {
       [unknown, clock.now() - 1],
     );
     await sweep();
+    const [held] = await database.database.query('SELECT * FROM ce_action_proposal WHERE conversation_id = $1', [
+      unknown,
+    ]);
+    const finding = { happened: true, by: 'ann', note: 'found in the ledger', result: null };
+    await engine.app.get(ActionKeeper).settle(String(held?.proposal_id), finding);
     await deliver();
     expect(receiver.names(lost)).toEqual(['OPEN', 'IN_PROGRESS', 'FAILED']);
     expect(receiver.names(postponed)).toEqual(['OPEN', 'IN_PROGRESS', 'REOPENED']);
-    expect(receiver.names(unknown)).toEqual(['OPEN', 'IN_DOUBT']);
+    expect(receiver.names(unknown)).toEqual(['OPEN', 'IN_DOUBT', 'EXECUTED']);
     expect(receiver.about(unknown)[1]?.event).toMatchObject({ status: 'IN_PROGRESS', reason: 'INTERRUPTED' });
+    expect(receiver.about(unknown)[2]?.event.reason).toBe('SETTLED_BY_OPERATOR');
   });
 
   it('is told once of an action that expires while nobody is typing', async () => {
@@ -363,11 +369,13 @@ function drip(write: () => unknown): void {
   setTimeout(() => clearInterval(timer), 3_000).unref();
 }
 
-/** Writes for as long as anybody reads. */
+/** Writes for as long as anybody reads, up to what no buffer on the way holds. */
 function flood(response: Parameters<Behaviour>[0]): void {
   const chunk = Buffer.alloc(65_536, '.');
+  let chunks = 0;
   const pour = (): void => {
-    while (!response.destroyed && response.write(chunk));
+    while (!response.destroyed && response.write(chunk)) chunks += 1;
+    if (chunks > 1_000) throw new Error('The body was read, all of it.');
     if (!response.destroyed) response.once('drain', pour);
   };
   pour();
