@@ -1,9 +1,10 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
 import type { ConvEngineConfig } from './config/index.js';
 import { ConvEngineModule } from './conv-engine.module.js';
 
-/** The service: the engine, and a log of JSON lines that holds no message texts and no keys. */
+/** The service: the engine, and a log of JSON lines that holds no message texts, no queries and no keys. */
 @Module({})
 export class AppModule {
   static forRoot(config: ConvEngineConfig): DynamicModule {
@@ -11,14 +12,32 @@ export class AppModule {
       module: AppModule,
       imports: [
         LoggerModule.forRoot({
+          // The default route does not match on Fastify, and nothing would be logged.
           forRoutes: ['/{*splat}'],
           pinoHttp: {
             level: config.log.level,
-            redact: ['req.headers.authorization', 'req.headers["x-api-key"]', 'req.headers.cookie'],
+            autoLogging: { ignore: (request) => addressOf(request).endsWith('/health') },
+            serializers: {
+              req: ({ id, method, url }: { id: unknown; method: string; url: string }) => ({
+                id,
+                method,
+                path: pathOf(url),
+              }),
+              res: ({ statusCode }: ServerResponse) => ({ statusCode }),
+            },
           },
         }),
         ConvEngineModule.forRoot({ config }),
       ],
     };
   }
+}
+
+/** Fastify's middleware shortens `url` to what follows the route; the whole one is kept beside it. */
+function addressOf(request: IncomingMessage & { originalUrl?: string }): string {
+  return pathOf(request.originalUrl ?? request.url ?? '');
+}
+
+function pathOf(url: string): string {
+  return url.split('?')[0] ?? '';
 }

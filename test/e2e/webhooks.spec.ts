@@ -374,9 +374,11 @@ function flood(response: Parameters<Behaviour>[0]): void {
   const chunk = Buffer.alloc(65_536, '.');
   let chunks = 0;
   const pour = (): void => {
-    while (!response.destroyed && response.write(chunk)) chunks += 1;
-    if (chunks > 1_000) throw new Error('The body was read, all of it.');
-    if (!response.destroyed) response.once('drain', pour);
+    chunks += 1;
+    if (chunks > 300) throw new Error('All of the body is read.');
+    if (response.destroyed) return;
+    if (response.write(chunk)) setImmediate(pour);
+    else response.once('drain', pour);
   };
   pour();
 }
