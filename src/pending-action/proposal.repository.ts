@@ -215,14 +215,14 @@ export class ProposalRepository {
     return rows.map(readProposal);
   }
 
-  /** Stores that an open action has expired at `now`. False when it is not open any more, or was amended meanwhile. */
-  async expire(proposal: Proposal, now: Moment): Promise<boolean> {
+  /** Stores that an open action was closed at `now`. False when it is not open any more, or was amended meanwhile. */
+  async closeOpen(proposal: Proposal, now: Moment): Promise<boolean> {
     const sql = `
-      UPDATE ce_action_proposal SET status = 'EXPIRED', reason = $1, closed_turn = $2, closed_at_ms = $3
-       WHERE conversation_id = $4 AND proposal_id = $5 AND status = 'OPEN' AND revision = $6
+      UPDATE ce_action_proposal SET status = $1, reason = $2, closed_turn = $3, closed_at_ms = $4
+       WHERE conversation_id = $5 AND proposal_id = $6 AND status = 'OPEN' AND revision = $7
        RETURNING proposal_id`;
-    const { reason, closedTurn, closedAtMs, conversationId, proposalId, revision } = proposal;
-    const parameters = [reason, closedTurn, closedAtMs, conversationId, proposalId, revision];
+    const { status, reason, closedTurn, closedAtMs, conversationId, proposalId, revision } = proposal;
+    const parameters = [status, reason, closedTurn, closedAtMs, conversationId, proposalId, revision];
     return (await this.change({ sql, parameters }, { status: 'OPEN', revision }, proposal, now)).length === 1;
   }
 

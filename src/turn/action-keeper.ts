@@ -21,6 +21,7 @@ import {
   type ExecutionResult,
   expiryReason,
   isOpen,
+  type Moment,
   type PendingActionService,
   type Proposal,
   type ProposalRepository,
@@ -191,8 +192,8 @@ export class ActionKeeper {
     const current = held.proposals.find(({ proposalId }) => proposalId === found.proposalId);
     if (!current || !isOpen(current) || !transition(current, 'EXPIRE', now).ok) return false;
     const expired = closed(current, 'EXPIRE', expiryReason(current, now), now);
-    if (!(await this.deps.proposals.expire(expired, now))) return false;
-    held.audit.record('PENDING_ACTION_LIFECYCLE', { event: 'EXPIRED', ...describeProposal(expired), turn: now.turn });
+    if (!(await this.deps.proposals.closeOpen(expired, now))) return false;
+    recordLifecycle(held, 'EXPIRED', expired, now);
     return true;
   }
 
@@ -202,10 +203,19 @@ export class ActionKeeper {
     const context = this.contextOf(found, held);
     const result = await this.deps.pendingActions.recover(found, action, context, now, held.lease.owner);
     if (result.kind === 'not-claimed' || result.kind === 'expired') return false;
+    if (result.kind === 'retryable') await this.withdrawUnlessLatest(result.proposal, held, now);
     const event = EVENT_OF[result.kind];
-    held.audit.record('PENDING_ACTION_LIFECYCLE', { event, ...describeProposal(result.proposal), turn: now.turn });
+    recordLifecycle(held, event, result.proposal, now);
     this.logger.warn(`action ${found.proposalId} was left behind by a process that ended: ${event}`);
     return true;
+  }
+
+  /** Opened again, while the user has been asked something newer since: a yes must mean the newer one alone. */
+  private async withdrawUnlessLatest(reopened: Proposal, held: Held, now: Moment): Promise<void> {
+    const hasNewer = held.proposals.some((other) => isOpen(other) && other.createdTurn > reopened.createdTurn);
+    if (!hasNewer) return;
+    const superseded = closed(reopened, 'SUPERSEDE', 'SUPERSEDED', now);
+    if (await this.deps.proposals.closeOpen(superseded, now)) recordLifecycle(held, 'REJECTED', superseded, now);
   }
 
   private contextOf(proposal: Proposal, { conversation }: Held): CallContext {
@@ -236,3 +246,7 @@ const EVENT_OF: Readonly<Record<Exclude<ExecutionResult['kind'], 'not-claimed' |
   retryable: 'REOPENED',
   'in-doubt': 'IN_DOUBT',
 };
+
+function recordLifecycle({ audit }: Held, event: string, proposal: Proposal, { turn }: Moment): void {
+  audit.record('PENDING_ACTION_LIFECYCLE', { event, ...describeProposal(proposal), turn });
+}

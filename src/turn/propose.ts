@@ -27,15 +27,19 @@ export function propose(turn: Turn, drafts: readonly Draft[], ttl: TimeToLive): 
     if (hashArguments(draft.arguments) === open.argumentsHash) return open;
     return announce(turn, amendProposal(open, draft.arguments, ttl, turn.moment), 'AMENDED');
   });
-  const kept = new Set(proposals.map(({ proposalId }) => proposalId));
+  withdrawOpen(turn, new Set(proposals.map(({ proposalId }) => proposalId)));
+  const [first] = proposals;
+  if (first) turn.context.pending_action_runtime = runtimeProjection(first);
+  return proposals;
+}
+
+/** Closes what is open, but for what is kept: a yes can no longer mean it. */
+export function withdrawOpen(turn: Turn, kept: ReadonlySet<string> = new Set()): void {
   for (const open of turn.openProposals.filter(({ proposalId }) => !kept.has(proposalId))) {
     const superseded = closed(open, 'SUPERSEDE', 'SUPERSEDED', turn.moment);
     turn.putProposal(superseded);
     auditLifecycle(turn, 'REJECTED', superseded);
   }
-  const [first] = proposals;
-  if (first) turn.context.pending_action_runtime = runtimeProjection(first);
-  return proposals;
 }
 
 function announce(turn: Turn, proposal: Proposal, event = 'OPEN'): Proposal {

@@ -2,7 +2,7 @@ import type { PendingActionDefinition } from '../../flow/index.js';
 import { sameCode } from '../../flow/index.js';
 import { hashArguments, isInProgress, isTerminal, type TimeToLive } from '../../pending-action/index.js';
 import { isReservedKey, schemaStatus } from '../../slots/index.js';
-import { actionArguments, propose } from '../propose.js';
+import { actionArguments, propose, withdrawOpen } from '../propose.js';
 import type { Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
 import { engineText } from '../wording/engine-texts.js';
@@ -31,6 +31,8 @@ export class ActionProposalStep implements TurnStep {
     const argumentsHash = hashArguments(args);
     if (!hasReason(turn, candidates, argumentsHash)) return 'CONTINUE';
     if (isInDoubt(turn, candidates, argumentsHash)) {
+      // What was asked before is no longer wanted either: the user has named other values since.
+      withdrawOpen(turn);
       turn.notice = engineText(turn, 'PendingActionStep.IN_DOUBT_TEXT');
       return 'CONTINUE';
     }

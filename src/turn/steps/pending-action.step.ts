@@ -11,6 +11,7 @@ import {
 } from '../../pending-action/index.js';
 import type { ActionMethodFinder } from '../action-methods.js';
 import { auditLifecycle, describeProposal } from '../pending-action-audit.js';
+import { withdrawOpen } from '../propose.js';
 import type { Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
 import { closedNotice } from '../wording/closed-notice.js';
@@ -91,7 +92,7 @@ export class PendingActionStep implements TurnStep {
       return;
     }
     turn.putStoredProposal(result.proposal);
-    supersedeOthers(turn, result.proposal);
+    withdrawOpen(turn, new Set([result.proposal.proposalId]));
     this.report(turn, result);
   }
 
@@ -175,14 +176,5 @@ export class PendingActionStep implements TurnStep {
     turn.notice = last ? closedNotice(turn, last) : engineText(turn, 'PendingActionStep.NOTHING_OPEN_TEXT');
     const about: JsonObject = last ? describeProposal(last) : {};
     turn.audit.record('PENDING_ACTION_SKIPPED', { ...about, reason: 'nothing is open' });
-  }
-}
-
-/** The user has chosen: what else was open can no longer be meant by a yes. */
-function supersedeOthers(turn: Turn, chosen: Proposal): void {
-  for (const other of turn.openProposals.filter(({ proposalId }) => proposalId !== chosen.proposalId)) {
-    const superseded = closed(other, 'SUPERSEDE', 'SUPERSEDED', turn.moment);
-    turn.putProposal(superseded);
-    auditLifecycle(turn, 'REJECTED', superseded);
   }
 }

@@ -1,6 +1,6 @@
 import { untilAborted } from '../../common/abort.js';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../common/json.js';
-import type { ResponseTemplate } from '../../flow/index.js';
+import { type ResponseTemplate, sameCode } from '../../flow/index.js';
 import type { Handlers, ReplyPayload } from '../../handlers/index.js';
 import type { LlmClient } from '../../llm/index.js';
 import type { Proposal } from '../../pending-action/index.js';
@@ -170,8 +170,17 @@ function renderJson(turn: Turn, value: JsonValue): JsonValue {
 /** Adds what must be said beside the reply: a value that was not taken, an expiry, the question that is still open. */
 function withAsides(turn: Turn, payload: ReplyPayload): ReplyPayload {
   if (payload.type !== 'TEXT') return payload;
-  const after = turn.digression ? asidesOfDigression(turn) : [];
+  const after = turn.digression ? asidesOfDigression(turn) : openQuestion(turn, payload.value);
   return { type: 'TEXT', value: [...turn.preface, payload.value, ...after].join('\n\n').trim() };
+}
+
+/** While an action waits for its yes, what the user reads ends with its question: a yes is about what was read last. */
+function openQuestion(turn: Turn, reply: string): string[] {
+  const open = turn.openProposals.find((one) => sameCode(one.intent, turn.intent) && sameCode(one.state, turn.state));
+  const isAsked = turn.openProposals.some(({ proposalId }) => turn.askedProposals.includes(proposalId));
+  if (!open?.question || isAsked || turn.clarification || turn.facts.pending_action_result !== undefined) return [];
+  if (reply.includes(open.question)) return [];
+  return [engineText(turn, 'ResponseResolutionStep.REMINDER_TEXT', { question: open.question })];
 }
 
 function asidesOfDigression(turn: Turn): string[] {
