@@ -44,9 +44,11 @@ describe('the API documentation', () => {
       'getAudit',
       'getHealth',
       'getTrace',
+      'listHeldActions',
       'postFeedback',
       'postMessage',
       'refreshFlow',
+      'settleHeldAction',
     ]);
     const bare = operations.flatMap(({ operationId, responses }) =>
       Object.entries(responses)

@@ -8,7 +8,7 @@ import { FlowService } from '../../../src/flow/index.js';
 import { configureApp, createFastifyAdapter, HttpModule } from '../../../src/http/index.js';
 import type { Database } from '../../../src/persistence/index.js';
 import { CLOCK, CONFIG, DATABASE } from '../../../src/tokens.js';
-import { TurnService } from '../../../src/turn/index.js';
+import { ActionKeeper, TurnService } from '../../../src/turn/index.js';
 
 /** What stands in for the engine behind the HTTP interface. */
 export interface HttpAppParts {
@@ -42,6 +42,11 @@ const NO_TURNS: HttpAppParts['turns'] = {
   handle: () => Promise.reject(new Error('no turn was expected')),
 };
 
+const NO_ACTIONS: Pick<ActionKeeper, 'held' | 'settle'> = {
+  held: async () => [],
+  settle: () => Promise.reject(new Error('no action was expected')),
+};
+
 /** Starts the real application around the given parts, quietly. */
 export async function startHttpApp({
   database,
@@ -56,6 +61,7 @@ export async function startHttpApp({
     { provide: CLOCK, useValue: systemClock },
     { provide: TurnService, useValue: turns },
     { provide: FlowService, useValue: flow },
+    { provide: ActionKeeper, useValue: NO_ACTIONS },
   ];
   const module = {
     module: Parts,

@@ -1,0 +1,46 @@
+// Records one conversation of the engine, so that the floor can answer with the same replies and keep the same rows.
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { checkReply } from './conversations.mjs';
+import { query } from './databases.mjs';
+import { CONVERSATION } from './flow.mjs';
+import { openConnection } from './http-connection.mjs';
+
+/** @param engine a running engine on a SQLite database */
+export async function recordSample({ url, scratch }, file) {
+  const id = randomUUID();
+  const connection = await openConnection(url);
+  const turns = [];
+  for (const [index, turn] of CONVERSATION.entries()) {
+    const text = await connection.send(id, turn.message);
+    checkReply(turn, text);
+    turns.push(await recordTurn(scratch, id, index + 1, JSON.parse(text)));
+  }
+  connection.close();
+  writeFileSync(file, JSON.stringify(turns));
+}
+
+async function recordTurn(scratch, id, turnNo, reply) {
+  const audit = await query(
+    scratch,
+    `SELECT stage, payload_json FROM ce_audit
+    WHERE conversation_id = '${id}' AND turn_no = ${turnNo} ORDER BY audit_id`,
+  );
+  const [action] = await query(scratch, `SELECT * FROM ce_action_proposal WHERE conversation_id = '${id}'`);
+  const { intent, state, payload, context } = reply;
+  return {
+    audit: audit.map((row) => ({ stage: row.stage, payload: JSON.parse(row.payload_json) })),
+    intent,
+    state,
+    context: JSON.parse(context),
+    assistant: payload,
+    reply,
+    action: {
+      actionKey: action.action_key,
+      actionRef: action.action_ref,
+      arguments: JSON.parse(action.arguments_json),
+      argumentsHash: action.arguments_hash,
+      question: action.question,
+    },
+  };
+}

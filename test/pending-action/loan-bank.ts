@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../src/common/clock.js';
+import { isJsonObject, type JsonObject, parseJson } from '../../src/common/json.js';
+import { type ActionCall, type ActionHandler, type ActionOutcome, done, failed } from '../../src/handlers/index.js';
+import { ActionKeeper, TurnService } from '../../src/turn/index.js';
+import type { TestDatabase } from '../helpers/databases.js';
+import { startEngine, type TestEngine } from '../helpers/engine.js';
+import { LOAN_FLOW, type LoanKind } from './loan-flow.js';
+
+/** What the handler does when it is called. `throws late`: after its effect. */
+export const BEHAVIOURS = ['succeeds', 'may be retried', 'fails', 'throws', 'throws late', 'says nothing'] as const;
+export type Behaviour = (typeof BEHAVIOURS)[number];
+
+/** A clock that moves only when it is told to. */
+export class StoppedClock implements Clock {
+  #now = Date.parse('2030-01-01T00:00:00Z');
+  now(): number {
+    return this.#now;
+  }
+  advance(ms: number): void {
+    this.#now += ms;
+  }
+}
+
+/** One action as the database has it. */
+export interface StoredAction {
+  readonly kind: LoanKind;
+  readonly amount: number;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly revision: number;
+  /** All of the row, to see whether anything in it has changed. */
+  readonly row: string;
+}
+
+/** An engine in this process that grants loans, and what the test may do to it. */
+export class LoanBank {
+  readonly clock = new StoppedClock();
+  behaviour: Behaviour = 'succeeds';
+  private engine: TestEngine | undefined;
+  private readonly handler: ActionHandler = {
+    kind: 'action',
+    name: 'loans',
+    methods: { grant: (call) => this.grant(call) },
+  };
+
+  constructor(private readonly database: TestDatabase) {}
+
+  async open(): Promise<void> {
+    const { database, handler, clock } = this;
+    const config = { 'flow.action-lifecycle.sweep-seconds': 0, 'audit.level': 'ERROR_ONLY' };
+    this.engine = await startEngine({ database, seeds: [LOAN_FLOW], handlers: [handler], clock, config });
+  }
+
+  async close(): Promise<void> {
+    await this.engine?.close();
+  }
+
+  /** One turn, past HTTP. @returns the body, byte for byte, and the reply in it */
+  async say(conversationId: string, message: string, more: { reset?: boolean; idempotencyKey?: string } = {}) {
+    const service = this.running.app.get(TurnService);
+    const { responseText } = await service.handle({ conversationId, message, ...more });
+    const { payload } = parseJson(responseText) as JsonObject;
+    return { raw: responseText, text: isJsonObject(payload) ? String(payload.value) : '' };
+  }
+
+  async sweep(): Promise<void> {
+    await this.running.app.get(ActionKeeper).sweep();
+  }
+
+  /**
+   * Leaves behind what a process leaves that dies after it has claimed the open action.
+   * @param withEffect whether it died after the effect
+   * @param claimMs how long its claim still lasts
+   */
+  async crash(conversationId: string, { withEffect = false, claimMs = 0 }): Promise<void> {
+    const [row] = await this.database.database.query(
+      `UPDATE ce_action_proposal
+          SET status = 'IN_PROGRESS', claim_owner = 'dead', claim_expires_at = $2, attempts = attempts + 1
+        WHERE conversation_id = $1 AND status = 'OPEN' RETURNING *`,
+      [conversationId, this.clock.now() + claimMs],
+    );
+    if (!row) throw new Error('Nothing is open.');
+    const { kind, amount } = readAction(row);
+    if (withEffect) await this.cause(conversationId, kind, amount, String(row.idempotency_key));
+  }
+
+  /** Every action of a conversation, in the order in which they were proposed. */
+  async actions(conversationId: string): Promise<StoredAction[]> {
+    const rows = await this.database.database.query(
+      'SELECT * FROM ce_action_proposal WHERE conversation_id = $1 ORDER BY proposal_id',
+      [conversationId],
+    );
+    return rows.map(readAction);
+  }
+
+  /** Every effect in the world, as `kind amount key`. */
+  async granted(conversationId: string): Promise<{ kind: string; amount: number; key: string }[]> {
+    const rows = await this.database.database.query('SELECT * FROM granted WHERE conversation_id = $1', [
+      conversationId,
+    ]);
+    return rows.map((row) => ({
+      kind: String(row.kind),
+      amount: Number(row.amount),
+      key: String(row.idempotency_key),
+    }));
+  }
+
+  /** Removes what is left of a conversation, so that later sweeps do not see it. */
+  async forget(conversationId: string): Promise<void> {
+    for (const table of ['ce_action_proposal', 'granted', 'ce_turn_reply', 'ce_conversation_history']) {
+      await this.database.database.query(`DELETE FROM ${table} WHERE conversation_id = $1`, [conversationId]);
+    }
+  }
+
+  newConversation(): string {
+    return randomUUID();
+  }
+
+  private get running(): TestEngine {
+    if (!this.engine) throw new Error('The bank is closed.');
+    return this.engine;
+  }
+
+  private async grant(call: ActionCall): Promise<ActionOutcome> {
+    const { behaviour } = this;
+    if (behaviour === 'may be retried') return failed('the vault is shut.', { retryable: true });
+    if (behaviour === 'fails') return failed('the vault is empty.');
+    if (behaviour === 'throws') throw new Error('no vault');
+    const { amount } = call.arguments;
+    await this.cause(call.conversationId, call.actionKey, Number(amount), call.idempotencyKey, call.database);
+    if (behaviour === 'throws late') throw new Error('the lights went out');
+    return behaviour === 'says nothing' ? (undefined as unknown as ActionOutcome) : done({ amount: amount ?? null });
+  }
+
+  private async cause(
+    conversationId: string,
+    kind: string,
+    amount: number,
+    key: string,
+    via: Pick<ActionCall['database'], 'query'> = this.database.database,
+  ): Promise<void> {
+    await via.query('INSERT INTO granted (conversation_id, kind, amount, idempotency_key) VALUES ($1, $2, $3, $4)', [
+      conversationId,
+      kind,
+      amount,
+      key,
+    ]);
+  }
+}
+
+function readAction(row: Record<string, unknown>): StoredAction {
+  const stored = row.arguments_json;
+  const args = (typeof stored === 'string' ? parseJson(stored) : stored) as JsonObject;
+  return {
+    kind: String(row.action_key) as LoanKind,
+    amount: Number(args.amount),
+    status: String(row.status),
+    reason: row.reason === null ? null : String(row.reason),
+    revision: Number(row.revision),
+    row: JSON.stringify(row),
+  };
+}
