@@ -110,6 +110,7 @@ function actionProposal(types: SqlTypes): string[] {
     'CREATE INDEX ix_ce_action_proposal_conversation ON ce_action_proposal (conversation_id, status)',
     'CREATE INDEX ix_ce_action_proposal_expiry ON ce_action_proposal (status, expires_at_ms)',
     'CREATE INDEX ix_ce_action_proposal_closed ON ce_action_proposal (conversation_id, closed_at_ms, proposal_id)',
+    'CREATE INDEX ix_ce_action_proposal_turn ON ce_action_proposal (conversation_id, created_turn)',
   ];
 }
 

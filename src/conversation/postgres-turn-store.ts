@@ -19,6 +19,11 @@ const SURROUNDINGS = `
      SELECT * FROM ce_action_proposal
       WHERE conversation_id = $1 AND status IN ('OPEN', 'IN_PROGRESS')
      UNION ALL
+     SELECT closed.* FROM ce_action_proposal open
+       JOIN ce_action_proposal closed ON closed.conversation_id = open.conversation_id
+        AND closed.created_turn = open.created_turn AND closed.closed_at_ms IS NOT NULL
+      WHERE open.conversation_id = $1 AND open.status IN ('OPEN', 'IN_PROGRESS')
+     UNION ALL
      (SELECT * FROM ce_action_proposal
        WHERE conversation_id = $1 AND closed_at_ms IS NOT NULL
        ORDER BY closed_at_ms DESC, proposal_id DESC LIMIT 1)) p) AS proposals,

@@ -25,6 +25,13 @@ const OPEN_PROPOSALS = `
   SELECT * FROM ce_action_proposal
    WHERE conversation_id = $1 AND status IN ('OPEN', 'IN_PROGRESS') ORDER BY created_at_ms DESC`;
 
+/** What was asked together with what is open, and closed since. */
+const CLOSED_SIBLINGS = `
+  SELECT closed.* FROM ce_action_proposal open
+    JOIN ce_action_proposal closed ON closed.conversation_id = open.conversation_id
+     AND closed.created_turn = open.created_turn AND closed.closed_at_ms IS NOT NULL
+   WHERE open.conversation_id = $1 AND open.status IN ('OPEN', 'IN_PROGRESS')`;
+
 const LAST_CLOSED = `
   SELECT * FROM ce_action_proposal
    WHERE conversation_id = $1 AND closed_at_ms IS NOT NULL
@@ -109,7 +116,9 @@ function openTurn(query: SynchronousRun, request: OpenTurnRequest): OpenTurnResu
     query(RELEASE, [conversationId, owner]);
     return { outcome: 'repeated', reply: readReply(reply) };
   }
-  const proposals = [...query(OPEN_PROPOSALS, [conversationId]), ...query(LAST_CLOSED, [conversationId])];
+  const open = query(OPEN_PROPOSALS, [conversationId]);
+  const siblings = open.length > 0 ? query(CLOSED_SIBLINGS, [conversationId]) : [];
+  const proposals = [...open, ...siblings, ...query(LAST_CLOSED, [conversationId])];
   return {
     outcome: 'opened',
     conversation: readConversation(row),

@@ -37,7 +37,10 @@ export type OpenTurnResult =
   | {
       readonly outcome: 'opened';
       readonly conversation: Conversation;
-      /** Every proposal that is not terminal, and the newest terminal one; newest first. */
+      /**
+       * Every proposal that is not terminal, what was asked in the same turns and is terminal, and the newest terminal
+       * one; newest first, one of them perhaps twice.
+       */
       readonly proposals: readonly Proposal[];
       /** Newest first. */
       readonly history: readonly HistoryEntry[];

@@ -8,6 +8,7 @@ const PRIMARY_KEY = 'pk_ce_action_proposal';
 @Check('ck_ce_action_proposal_status', `status IN ('OPEN', 'IN_PROGRESS', 'EXECUTED', 'REJECTED', 'EXPIRED')`)
 @Index('ix_ce_action_proposal_conversation', ['conversationId', 'status'])
 @Index('ix_ce_action_proposal_expiry', ['status', 'expiresAtMs'])
+@Index('ix_ce_action_proposal_turn', ['conversationId', 'createdTurn'])
 @Index('ix_ce_action_proposal_closed', ['conversationId', 'closedAtMs', 'proposalId'])
 export class ActionProposalEntity {
   @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: PRIMARY_KEY })
