@@ -68,6 +68,16 @@ export class LoanBank {
     await this.running.app.get(ActionKeeper).sweep();
   }
 
+  /** Settles the oldest action of the conversation that is held. False when there is none. */
+  async settle(conversationId: string, happened: boolean): Promise<boolean> {
+    const keeper = this.running.app.get(ActionKeeper);
+    const held = (await keeper.held(100)).filter((action) => action.conversationId === conversationId);
+    const oldest = held.sort((a, b) => a.proposalId.localeCompare(b.proposalId))[0];
+    if (!oldest) return false;
+    await keeper.settle(oldest.proposalId, { happened, result: null, by: 'operator', note: 'looked it up' });
+    return true;
+  }
+
   /**
    * Leaves behind what a process leaves that dies after it has claimed the open action.
    * @param withEffect whether it died after the effect

@@ -97,6 +97,12 @@ export class LoanModel {
     }
   }
 
+  /** An operator has found out whether the oldest action that is held has happened. */
+  settle(happened: boolean): void {
+    const loan = this.loans.find(({ status }) => status === 'HELD');
+    if (loan) loan.status = happened ? 'EXECUTED' : 'REJECTED';
+  }
+
   private expire(nowMs: number, isOutOfTurns: (loan: Loan) => boolean): void {
     for (const loan of this.loans.filter(({ status }) => status === 'OPEN')) {
       if (isOutOfTurns(loan) || nowMs >= loan.askedAtMs + TTL_MS) loan.status = 'EXPIRED';

@@ -16,6 +16,8 @@ export type Happening =
   | { readonly what: 'no' | 'question' | 'small talk' | 'reset' }
   | { readonly what: 'time passes'; readonly minutes: number }
   | { readonly what: 'sweep'; readonly behaviour: Behaviour }
+  /** An operator finds out about the oldest action that is held. */
+  | { readonly what: 'finding'; readonly happened: boolean }
   | { readonly what: 'crash'; readonly withEffect: boolean; readonly claimMinutes: number };
 
 const TERMINAL = new Set(['EXECUTED', 'REJECTED', 'EXPIRED']);
@@ -68,6 +70,8 @@ export class LoanTalk {
         bank.behaviour = it.behaviour;
         model.sweep(bank.clock.now(), it.behaviour);
         return bank.sweep();
+      case 'finding':
+        return (await bank.settle(this.id, it.happened)) ? model.settle(it.happened) : undefined;
       case 'crash':
         return this.crash(it.withEffect, it.claimMinutes * 60_000);
     }

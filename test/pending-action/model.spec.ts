@@ -40,6 +40,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     arbitrary: fc.record({ what: fc.constant('time passes' as const), minutes: fc.constantFrom(1, 10, 29, 30, 31) }),
   },
   { weight: 2, arbitrary: fc.record({ what: fc.constant('sweep' as const), behaviour }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('finding' as const), happened: fc.boolean() }) },
   {
     weight: 3,
     arbitrary: fc.record({
