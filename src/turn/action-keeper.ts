@@ -203,17 +203,20 @@ export class ActionKeeper {
     const context = this.contextOf(found, held);
     const result = await this.deps.pendingActions.recover(found, action, context, now, held.lease.owner);
     if (result.kind === 'not-claimed' || result.kind === 'expired') return false;
-    if (result.kind === 'retryable') await this.withdrawUnlessLatest(result.proposal, held, now);
+    if (result.kind === 'retryable') await this.withdrawIfAnsweredSince(result.proposal, held, now);
     const event = EVENT_OF[result.kind];
     recordLifecycle(held, event, result.proposal, now);
     this.logger.warn(`action ${found.proposalId} was left behind by a process that ended: ${event}`);
     return true;
   }
 
-  /** Opened again, while the user has been asked something newer since: a yes must mean the newer one alone. */
-  private async withdrawUnlessLatest(reopened: Proposal, held: Held, now: Moment): Promise<void> {
-    const hasNewer = held.proposals.some((other) => isOpen(other) && other.createdTurn > reopened.createdTurn);
-    if (!hasNewer) return;
+  /**
+   * An action that is open again waits for another yes only where its question is still the last thing the user has
+   * read: once a turn was answered since its claim, a yes would be about something else.
+   */
+  private async withdrawIfAnsweredSince(reopened: Proposal, held: Held, now: Moment): Promise<void> {
+    const claimedIn = reopened.inProgressTurn ?? Number.POSITIVE_INFINITY;
+    if (held.conversation.turnNo < claimedIn) return;
     const superseded = closed(reopened, 'SUPERSEDE', 'SUPERSEDED', now);
     if (await this.deps.proposals.closeOpen(superseded, now)) recordLifecycle(held, 'REJECTED', superseded, now);
   }

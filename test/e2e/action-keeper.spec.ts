@@ -143,6 +143,18 @@ describeOnEachDatabase('actions nobody is typing about', (open) => {
     expect(await effectsOf(id)).toBe(1);
   });
 
+  it('are not asked again when the user was answered something else since: a yes would be about that', async () => {
+    const id = await abandoned('transactional');
+    await database.database.query('UPDATE ce_action_proposal SET in_progress_turn = 2 WHERE conversation_id = $1', [
+      id,
+    ]);
+    await engine.say('no', id);
+    await sweep();
+    expect(await actionOf(id)).toMatchObject({ status: 'REJECTED', reason: 'SUPERSEDED' });
+    await engine.say('ok', id);
+    expect(await effectsOf(id)).toBe(0);
+  });
+
   it.each(['fail', 'throw'] as const)(
     'leave nothing behind when a transactional handler does not succeed (%s)',
     async (how) => {
