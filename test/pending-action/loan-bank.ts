@@ -24,14 +24,26 @@ export class StoppedClock implements Clock {
 
 /** One action as the database has it. */
 export interface StoredAction {
+  readonly id: string;
   readonly kind: LoanKind;
   readonly amount: number;
   readonly status: string;
   readonly reason: string | null;
   readonly revision: number;
+  /** Its Idempotency-Key. */
+  readonly key: string;
   /** All of the row, to see whether anything in it has changed. */
   readonly row: string;
 }
+
+/** What a process has written of an action when it dies with the claim. */
+const CLAIM = `
+  UPDATE ce_action_proposal
+     SET status = 'IN_PROGRESS', attempts = attempts + 1, in_progress_at_ms = $2, claim_owner = 'dead',
+         claim_expires_at = $3,
+         in_progress_turn = (SELECT turn_no + 1 FROM ce_conversation WHERE conversation_id = $1)
+   WHERE conversation_id = $1 AND status = 'OPEN'
+   RETURNING *`;
 
 /** An engine in this process that grants loans, and what the test may do to it. */
 export class LoanBank {
@@ -84,15 +96,11 @@ export class LoanBank {
    * @param claimMs how long its claim still lasts
    */
   async crash(conversationId: string, { withEffect = false, claimMs = 0 }): Promise<void> {
-    const [row] = await this.database.database.query(
-      `UPDATE ce_action_proposal
-          SET status = 'IN_PROGRESS', claim_owner = 'dead', claim_expires_at = $2, attempts = attempts + 1
-        WHERE conversation_id = $1 AND status = 'OPEN' RETURNING *`,
-      [conversationId, this.clock.now() + claimMs],
-    );
-    if (!row) throw new Error('Nothing is open.');
-    const { kind, amount } = readAction(row);
-    if (withEffect) await this.cause(conversationId, kind, amount, String(row.idempotency_key));
+    const nowMs = this.clock.now();
+    const claimed = await this.database.database.query(CLAIM, [conversationId, nowMs, nowMs + claimMs]);
+    if (claimed.length !== 1) throw new Error(`${claimed.length} actions are open.`);
+    const [{ kind, amount, key }] = claimed.map(readAction) as [StoredAction];
+    if (withEffect) await this.cause(conversationId, kind, amount, key);
   }
 
   /** Every action of a conversation, in the order in which they were proposed. */
@@ -163,6 +171,8 @@ function readAction(row: Record<string, unknown>): StoredAction {
   const stored = row.arguments_json;
   const args = (typeof stored === 'string' ? parseJson(stored) : stored) as JsonObject;
   return {
+    id: String(row.proposal_id),
+    key: String(row.idempotency_key),
     kind: String(row.action_key) as LoanKind,
     amount: Number(args.amount),
     status: String(row.status),

@@ -3,7 +3,7 @@ import { type LoanKind, POLICY_OF } from './loan-flow.js';
 
 /** The defaults of `ttl-turns` and `ttl-minutes`. */
 const TTL_TURNS = 3;
-export const TTL_MS = 30 * 60_000;
+const TTL_MS = 30 * 60_000;
 
 /** A loan that was put before the user. */
 export interface Loan {
@@ -24,11 +24,16 @@ export class LoanModel {
   readonly loans: Loan[] = [];
   /** Every effect that there should be. */
   readonly effects: { kind: LoanKind; amount: number }[] = [];
-  /** True while the last thing said to the user asks for a yes to the open loan. */
-  isAsked = false;
+  /** What the last thing said to the user asks for a yes to. */
+  private lastAsked: Loan | undefined;
 
-  get open(): Loan | undefined {
-    return this.loans.find(({ status }) => status === 'OPEN');
+  get open(): Loan[] {
+    return this.loans.filter(({ status }) => status === 'OPEN');
+  }
+
+  /** The loan a yes is about: it is open, and it is what the user was asked last. */
+  get asked(): Loan | undefined {
+    return this.lastAsked?.status === 'OPEN' ? this.lastAsked : undefined;
   }
 
   /** True when a process died in the middle of just this, and nobody knows how it ended. */
@@ -45,41 +50,36 @@ export class LoanModel {
 
   /** The user said yes, and this is how the handler would behave. */
   yes(behaviour: Behaviour): void {
-    const loan = this.open;
-    if (loan && this.isAsked) this.carryOut(loan, behaviour);
+    const loan = this.asked;
+    if (!loan) return;
+    this.closeOpen(loan);
+    this.carryOut(loan, behaviour);
   }
 
-  no(): void {
-    if (this.open) this.open.status = 'REJECTED';
+  closeOpen(kept?: Loan): void {
+    for (const loan of this.open) if (loan !== kept) loan.status = 'REJECTED';
   }
 
-  /** The reply asked for a yes to this loan. It is new, or amended, or the one that is open, asked again. */
-  asked(kind: LoanKind, amount: number, nowMs: number): void {
-    this.isAsked = true;
-    const { open } = this;
-    if (open?.kind === kind && open.amount === amount) return;
-    const clocks = { amount, askedTurn: this.turn, askedAtMs: nowMs };
-    if (open?.kind === kind) {
-      Object.assign(open, clocks, { revision: open.revision + 1 });
-      return;
-    }
-    this.no();
-    this.loans.push({ kind, status: 'OPEN', revision: 1, claimedUntilMs: 0, ...clocks });
+  /** The reply asks for a yes to this loan. It is new, or amended, or it was open before and is asked again. */
+  asks(kind: LoanKind, amount: number, nowMs: number): void {
+    const ofKind = this.open.filter((loan) => loan.kind === kind);
+    const again = ofKind.find((loan) => loan.amount === amount);
+    this.lastAsked = again ?? this.ask(kind, amount, nowMs, ofKind.at(-1));
   }
 
-  /** True when a yes now would be carried out; a process may then die in the middle of that. */
-  mayBeCarriedOut(nowMs: number): boolean {
-    const { open } = this;
-    return (
-      open !== undefined && this.isAsked && this.turn < open.askedTurn + TTL_TURNS && nowMs < open.askedAtMs + TTL_MS
-    );
+  /** The reply asks for no yes. */
+  asksNothing(): void {
+    this.lastAsked = undefined;
   }
 
-  crash(withEffect: boolean, claimedUntilMs: number): void {
-    const loan = this.open;
-    if (!loan) throw new Error('Nothing is open.');
+  /** A process dies in the middle of the yes. False when that yes would not be carried out. */
+  crash(withEffect: boolean, nowMs: number, claimedUntilMs: number): boolean {
+    const loan = this.asked;
+    if (!loan || this.turn >= loan.askedTurn + TTL_TURNS || nowMs >= loan.askedAtMs + TTL_MS) return false;
+    this.closeOpen(loan);
     Object.assign(loan, { status: 'IN_PROGRESS', claimedUntilMs });
     if (withEffect) this.effects.push({ kind: loan.kind, amount: loan.amount });
+    return true;
   }
 
   /** What the rounds of the keeper do. */
@@ -88,12 +88,9 @@ export class LoanModel {
     for (const loan of this.loans) {
       if (loan.status !== 'IN_PROGRESS' || loan.claimedUntilMs > nowMs) continue;
       const policy = POLICY_OF[loan.kind];
-      const { open } = this;
       if (policy === 'at-most-once') loan.status = 'HELD';
       else if (policy === 'transactional') loan.status = 'OPEN';
       else this.carryOut(loan, behaviour);
-      // The user was asked something else meanwhile: a yes is for that alone.
-      if (open && loan.status === 'OPEN') loan.status = 'REJECTED';
     }
   }
 
@@ -103,8 +100,17 @@ export class LoanModel {
     if (loan) loan.status = happened ? 'EXECUTED' : 'REJECTED';
   }
 
+  private ask(kind: LoanKind, amount: number, nowMs: number, amended?: Loan): Loan {
+    const clocks = { amount, askedTurn: this.turn, askedAtMs: nowMs };
+    const loan: Loan = amended ?? { kind, status: 'OPEN', revision: 0, claimedUntilMs: 0, ...clocks };
+    Object.assign(loan, clocks, { revision: loan.revision + 1 });
+    if (!amended) this.loans.push(loan);
+    this.closeOpen(loan);
+    return loan;
+  }
+
   private expire(nowMs: number, isOutOfTurns: (loan: Loan) => boolean): void {
-    for (const loan of this.loans.filter(({ status }) => status === 'OPEN')) {
+    for (const loan of this.open) {
       if (isOutOfTurns(loan) || nowMs >= loan.askedAtMs + TTL_MS) loan.status = 'EXPIRED';
     }
   }

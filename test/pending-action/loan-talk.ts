@@ -18,11 +18,11 @@ export type Happening =
   | { readonly what: 'sweep'; readonly behaviour: Behaviour }
   /** An operator finds out about the oldest action that is held. */
   | { readonly what: 'finding'; readonly happened: boolean }
+  /** The process dies in the middle of a yes. */
   | { readonly what: 'crash'; readonly withEffect: boolean; readonly claimMinutes: number };
 
 const TERMINAL = new Set(['EXECUTED', 'REJECTED', 'EXPIRED']);
-/** Replies after which the question that was asked before still stands. */
-const STILL_ASKED = /Shall I try again\?$|I do not know yet how it ended/;
+const TRY_AGAIN = /Shall I try again\?$/;
 
 /** A conversation with the bank beside a model of it: after everything that happens, both must agree. */
 export class LoanTalk {
@@ -49,7 +49,7 @@ export class LoanTalk {
       case 'request':
         return this.request(it.kind, it.amount);
       case 'amend':
-        return this.amend(it.amount);
+        return this.turn(`change amount to ${it.amount}`);
       case 'yes':
         return this.yes(it.behaviour);
       case 'two yeses':
@@ -57,13 +57,13 @@ export class LoanTalk {
       case 'late repetition':
         return this.repeatLastYes();
       case 'no':
-        return this.turn('no', {}, () => model.no());
+        return this.turn('no', {}, () => model.asked && model.closeOpen());
       case 'question':
         return this.turn('how long does it take?');
       case 'small talk':
         return this.turn('the weather is nice');
       case 'reset':
-        return this.turn('start over', { reset: true }, () => model.no());
+        return this.turn('start over', { reset: true }, () => model.closeOpen());
       case 'time passes':
         return bank.clock.advance(it.minutes * 60_000);
       case 'sweep':
@@ -85,21 +85,10 @@ export class LoanTalk {
   }
 
   private async request(kind: LoanKind, amount: number): Promise<void> {
+    const isInDoubt = this.model.isInDoubt(kind, amount);
     await this.turn(`${kind} loan with amount ${amount}`);
-    if (this.model.isInDoubt(kind, amount)) await this.wishInDoubt(kind, amount);
-    else expect(this.model.open, 'a request leads to its question').toMatchObject({ kind, amount });
-  }
-
-  private async amend(amount: number | 'plenty'): Promise<void> {
-    const kind = this.model.open?.kind;
-    await this.turn(`change amount to ${amount}`);
-    if (kind && amount !== 'plenty' && this.model.isInDoubt(kind, amount)) await this.wishInDoubt(kind, amount);
-  }
-
-  /** The wish is for just what may have been done already. What was open before may be closed by that, or stay open. */
-  private async wishInDoubt(kind: LoanKind, amount: number): Promise<void> {
-    expect(this.model.open ?? {}, 'what is in doubt is not asked for').not.toMatchObject({ kind, amount });
-    if (!(await this.bank.actions(this.id)).some(({ status }) => status === 'OPEN')) this.model.no();
+    if (isInDoubt) expect(this.model.asked ?? {}, 'what is in doubt is not asked').not.toMatchObject({ kind, amount });
+    else expect(this.model.asked, 'a request leads to its question').toMatchObject({ kind, amount });
   }
 
   private async yes(behaviour: Behaviour): Promise<void> {
@@ -131,34 +120,41 @@ export class LoanTalk {
     expect((await this.bank.say(this.id, 'yes', { idempotencyKey: key })).raw).toBe(raw);
   }
 
-  private async crash(withEffect: boolean, claimMs: number): Promise<void> {
+  private async crash(mayHaveEffect: boolean, claimMs: number): Promise<void> {
     const { bank, model } = this;
     const nowMs = bank.clock.now();
-    if (!model.open || !model.mayBeCarriedOut(nowMs)) return;
-    const effect = withEffect && POLICY_OF[model.open.kind] !== 'transactional';
-    await bank.crash(this.id, { withEffect: effect, claimMs });
-    model.crash(effect, nowMs + claimMs);
+    const isUndone = model.asked === undefined || POLICY_OF[model.asked.kind] === 'transactional';
+    const withEffect = mayHaveEffect && !isUndone;
+    if (model.crash(withEffect, nowMs, nowMs + claimMs)) await bank.crash(this.id, { withEffect, claimMs });
   }
 
   /** What the user reads: whoever is asked something may say yes to that, and to nothing else. */
   private hear(text: string): void {
     const asked = askedIn(text);
-    if (asked) this.model.asked(asked.kind, asked.amount, this.bank.clock.now());
-    else if (!STILL_ASKED.test(text)) this.model.isAsked = false;
+    if (asked) this.model.asks(asked.kind, asked.amount, this.bank.clock.now());
+    else if (!TRY_AGAIN.test(text)) this.model.asksNothing();
   }
 
   private async compare(): Promise<void> {
     const { model, bank } = this;
     const stored = await bank.actions(this.id);
+    this.allowWithdrawals(stored);
     expect(stored.map(describeStored)).toEqual(
       model.loans.map(({ kind, amount, status, revision }) => `${kind} ${amount} ${status}.${revision}`),
     );
-    for (const { status, row } of stored.filter((action) => TERMINAL.has(action.status))) {
-      const { proposal_id: id } = JSON.parse(row) as { proposal_id: string };
+    for (const { id, status, row } of stored.filter((action) => TERMINAL.has(action.status))) {
       expect(row, `${status} is final`).toBe(this.finished.get(id) ?? row);
       this.finished.set(id, row);
     }
     await this.compareEffects();
+  }
+
+  /** What the user is not being asked may be withdrawn at any time: it is safe, and it can be asked for again. */
+  private allowWithdrawals(stored: readonly StoredAction[]): void {
+    for (const [index, loan] of this.model.loans.entries()) {
+      const isWithdrawn = stored[index]?.status === 'REJECTED' && loan !== this.model.asked;
+      if (loan.status === 'OPEN' && isWithdrawn) loan.status = 'REJECTED';
+    }
   }
 
   private async compareEffects(): Promise<void> {

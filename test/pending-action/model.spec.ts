@@ -4,6 +4,7 @@ import { describeOnEachDatabase } from '../helpers/databases.js';
 import { BEHAVIOURS, LoanBank } from './loan-bank.js';
 import { LOAN_KINDS } from './loan-flow.js';
 import { type Happening, LoanTalk } from './loan-talk.js';
+import { PAST_COUNTEREXAMPLES } from './past-counterexamples.js';
 
 const IS_FULL = process.env.EXACTLY_ONCE === 'full';
 /** How many random sequences are played: 10,000 on SQLite, and fewer where each turn takes longer. */
@@ -67,7 +68,9 @@ describeOnEachDatabase('whatever happens to a conversation', (open) => {
   }, async () => {
     const sequences = fc.array(happening, { minLength: 1, maxLength: 16, size: 'max' });
     const property = fc.asyncProperty(sequences, (happenings) => new LoanTalk(bank).play(happenings));
-    const details = await fc.check(property, { numRuns: runs, ...(!IS_FULL && { seed: 1 }) });
+    const examples = PAST_COUNTEREXAMPLES.map((happenings): [Happening[]] => [[...happenings]]);
+    const numRuns = runs + examples.length;
+    const details = await fc.check(property, { numRuns, examples, ...(!IS_FULL && { seed: 1 }) });
     if (details.failed) throw new Error(fc.defaultReportMessage(details), { cause: details.errorInstance });
   });
 });

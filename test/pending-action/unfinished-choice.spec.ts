@@ -57,16 +57,13 @@ describeOnEachDatabase('a choice between two actions whose turn failed after the
     isStuck = false;
   };
 
-  it.each(['yes', 'yes please', 'refund_order', 'ok go ahead'])(
-    'does not have the other one run by %j',
-    async (again) => {
-      const id = randomUUID();
-      await chooseRefund(id);
-      expect((await engine.say(again, id)).status).toBe(200);
-      await engine.say('yes', id);
-      expect(ran).toEqual(['refund']);
-    },
-  );
+  it.each(['yes', 'refund_order'])('does not have the other one run by %j', async (again) => {
+    const id = randomUUID();
+    await chooseRefund(id);
+    expect((await engine.say(again, id)).status).toBe(200);
+    await engine.say('yes', id);
+    expect(ran).toEqual(['refund']);
+  });
 
   it('does not have the other one run when an older action is settled in between', async () => {
     const id = randomUUID();
