@@ -4,9 +4,17 @@
 export const SMALL_FLOW = { intents: 10, rules: 10, tools: 10 };
 export const LARGE_FLOW = { intents: 1_000, rules: 10_000, tools: 2_000 };
 
-/** Turn 1 proposes an action and turn 2 agrees to it; what the replies must contain. */
+/**
+ * Turn 1 proposes an action and turn 2 agrees to it; what the replies must contain. No two requests are worded alike, so
+ * that nothing can be remembered from one to the next.
+ */
 export const CONVERSATION = [
-  { message: 'please cancel order 7017', reply: 'Shall I cancel order 7017?' },
+  {
+    get message() {
+      return `please cancel order 7017 from ${randomName()}`;
+    },
+    reply: 'Shall I cancel order 7017?',
+  },
   { message: 'yes', reply: 'Order 7017 is cancelled.' },
 ];
 
@@ -53,6 +61,10 @@ export function flowSeed({ intents, rules, tools }) {
       (n) => `('tool.${n}', 'HTTP_API', 'TOPIC_${(n % others.length) + 1}', 'ANY', 'Looks up ${n}', 'READ')`,
     ),
   ].join('\n');
+}
+
+function randomName() {
+  return Array.from({ length: 8 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join('');
 }
 
 function classifier(n) {

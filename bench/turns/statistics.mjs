@@ -14,12 +14,8 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[Math.floor(middle)] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** The median of every number in the rounds, key by key; a key that a round has no number for is left out. */
+/** The median of every number in the rounds, key by key, of the rounds that have one. */
 export function medians(rounds) {
-  const keys = Object.keys(rounds[0] ?? {}).filter((key) => rounds.every((round) => Number.isFinite(round[key])));
-  return Object.fromEntries(keys.map((key) => [key, median(rounds.map((round) => round[key]))]));
-}
-
-export function sum(values) {
-  return values.reduce((total, value) => total + value, 0);
+  const numbers = (key) => rounds.map((round) => round[key]).filter(Number.isFinite);
+  return Object.fromEntries(Object.keys(rounds[0] ?? {}).map((key) => [key, median(numbers(key))]));
 }
