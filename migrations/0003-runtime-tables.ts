@@ -42,8 +42,6 @@ function conversation(types: SqlTypes): string[] {
       updated_at ${types.timestampNow},
       CONSTRAINT "pk_ce_conversation" PRIMARY KEY (conversation_id)
     )`,
-    'CREATE INDEX ix_ce_conversation_status ON ce_conversation (status)',
-    'CREATE INDEX ix_ce_conversation_updated_at ON ce_conversation (updated_at)',
 
     `CREATE TABLE ce_conversation_history (
       conversation_id ${types.uuid} NOT NULL,
@@ -107,8 +105,10 @@ function actionProposal(types: SqlTypes): string[] {
       CONSTRAINT "ck_ce_action_proposal_status"
         CHECK (status IN ('OPEN', 'IN_PROGRESS', 'EXECUTED', 'REJECTED', 'EXPIRED'))
     )`,
-    'CREATE INDEX ix_ce_action_proposal_conversation ON ce_action_proposal (conversation_id, status)',
-    'CREATE INDEX ix_ce_action_proposal_expiry ON ce_action_proposal (status, expires_at_ms)',
+    `CREATE INDEX ix_ce_action_proposal_unfinished ON ce_action_proposal (conversation_id)
+      WHERE status IN ('OPEN', 'IN_PROGRESS')`,
+    "CREATE INDEX ix_ce_action_proposal_expiry ON ce_action_proposal (expires_at_ms) WHERE status = 'OPEN'",
+    "CREATE INDEX ix_ce_action_proposal_claim ON ce_action_proposal (claim_expires_at) WHERE status = 'IN_PROGRESS'",
     'CREATE INDEX ix_ce_action_proposal_closed ON ce_action_proposal (conversation_id, closed_at_ms, proposal_id)',
     'CREATE INDEX ix_ce_action_proposal_turn ON ce_action_proposal (conversation_id, created_turn)',
   ];

@@ -2,7 +2,6 @@ import { Logger } from '@nestjs/common';
 import { messageOf } from '../common/errors.js';
 import { isJsonObject, parseJson } from '../common/json.js';
 import type { Database, Notifications } from '../persistence/index.js';
-import type { AuditEvent } from './audit-event.js';
 import type { AuditStream } from './audit-stream.js';
 
 const CHANNEL = 'convengine_audit';
@@ -42,7 +41,9 @@ export class AuditRelay {
     const check = setInterval(() => void this.check(), CHECK_MS).unref();
     this.endings = [
       () => clearInterval(check),
-      this.stream.onPublish((events) => this.announce(events)),
+      this.stream.onPublish(({ conversationId, newestId }) => {
+        void this.notifications.publish(CHANNEL, JSON.stringify({ conversationId, newestId }));
+      }),
       this.notifications.subscribe(CHANNEL, {
         onNotice: (payload) => this.hear(payload),
         onGap: () => this.catchUp(),
@@ -52,13 +53,6 @@ export class AuditRelay {
 
   stop(): void {
     for (const end of this.endings.splice(0)) end();
-  }
-
-  private announce(events: readonly AuditEvent[]): void {
-    const newest = new Map(events.map(({ conversationId, auditId }) => [conversationId, auditId]));
-    for (const [conversationId, newestId] of newest) {
-      void this.notifications.publish(CHANNEL, JSON.stringify({ conversationId, newestId }));
-    }
   }
 
   private async hear(payload: string): Promise<void> {

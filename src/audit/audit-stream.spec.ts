@@ -1,10 +1,16 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { AuditEvent } from './audit-event.js';
-import { AuditStream, type StreamMessage } from './audit-stream.js';
+import { AuditStream, type RecordedEvents, type StreamMessage } from './audit-stream.js';
 
 function event(conversationId: string, auditId: number): AuditEvent {
   return { conversationId, auditId, turnNo: 1, stage: 'USER_INPUT', payload: {}, createdAtMs: 0 };
+}
+
+/** Events with these ids, recorded in one go. */
+function recorded(conversationId: string, ...auditIds: number[]): RecordedEvents {
+  const events = auditIds.map((auditId) => event(conversationId, auditId));
+  return { conversationId, newestId: auditIds.at(-1) ?? 0, events: () => events };
 }
 
 /** A listener that remembers what it was told. */
@@ -27,11 +33,23 @@ describe('AuditStream', () => {
     const stream = new AuditStream();
     const listener = recording();
     stream.subscribe('a', listener);
-    stream.publish([event('a', 1), event('b', 9)]);
+    stream.publish(recorded('a', 1));
+    stream.publish(recorded('b', 9));
     stream.publishProgress('a', { stage: 'STEP_ENTER', text: 'working', level: 'INFO' });
-    stream.publish([event('a', 2)]);
+    stream.publish(recorded('a', 2));
     await nextRound();
     expect(listener.heard).toEqual(['#1', 'working', '#2']);
+  });
+
+  it('does not ask for the events of a conversation that nobody follows', () => {
+    const stream = new AuditStream();
+    stream.publish({
+      conversationId: 'a',
+      newestId: 1,
+      events: () => {
+        throw new Error('asked');
+      },
+    });
   });
 
   it('tells those who follow a conversation how far another process has recorded it', async () => {
@@ -39,7 +57,7 @@ describe('AuditStream', () => {
     const [listener, other] = [recording(), recording()];
     stream.subscribe('a', listener);
     stream.subscribe('b', other);
-    stream.publish([event('a', 1)]);
+    stream.publish(recorded('a', 1));
     stream.announce('a', 7);
     await nextRound();
     expect([listener.heard, other.heard]).toEqual([['#1', 'up to #7'], []]);
@@ -48,20 +66,22 @@ describe('AuditStream', () => {
 
   it('lets others hear of what is published here, followed or not, and of nothing that was announced', () => {
     const stream = new AuditStream();
-    const heard: number[][] = [];
-    const leave = stream.onPublish((events) => heard.push(events.map(({ auditId }) => auditId)));
-    stream.publish([event('a', 1), event('a', 2)]);
+    const heard: string[] = [];
+    const leave = stream.onPublish(({ conversationId, newestId }) =>
+      heard.push(`${conversationId} up to #${newestId}`),
+    );
+    stream.publish(recorded('a', 1, 2));
     stream.announce('a', 7);
     leave();
-    stream.publish([event('a', 3)]);
-    expect(heard).toEqual([[1, 2]]);
+    stream.publish(recorded('a', 3));
+    expect(heard).toEqual(['a up to #2']);
   });
 
   it('goes on before any listener has run', async () => {
     const stream = new AuditStream();
     const listener = recording();
     stream.subscribe('a', listener);
-    stream.publish([event('a', 1)]);
+    stream.publish(recorded('a', 1));
     expect(listener.heard).toEqual([]);
     await nextRound();
     expect(listener.heard).toEqual(['#1']);
@@ -71,7 +91,7 @@ describe('AuditStream', () => {
     const stream = new AuditStream();
     const listener = recording();
     const leave = stream.subscribe('a', listener);
-    stream.publish([event('a', 1)]);
+    stream.publish(recorded('a', 1));
     leave();
     await nextRound();
     expect(listener.heard).toEqual([]);
@@ -89,7 +109,7 @@ describe('AuditStream', () => {
     });
     const listener = recording();
     stream.subscribe('a', listener);
-    stream.publish([event('a', 1), event('a', 2)]);
+    stream.publish(recorded('a', 1, 2));
     await nextRound();
     expect(listener.heard).toEqual(['#1', '#2']);
     expect(ended).toEqual(['broken']);

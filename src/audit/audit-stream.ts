@@ -14,6 +14,14 @@ export interface Progress {
   readonly details?: JsonObject;
 }
 
+/** What was recorded of one conversation in one go. */
+export interface RecordedEvents {
+  readonly conversationId: string;
+  readonly newestId: number;
+  /** The events, oldest first; asked for only where somebody follows the conversation. */
+  readonly events: () => readonly AuditEvent[];
+}
+
 /** What a listener receives. */
 export type StreamMessage =
   | { readonly kind: 'audit'; readonly event: AuditEvent }
@@ -48,7 +56,7 @@ export class AuditStream {
   /** Oldest first. */
   private readonly subscriptions = new Set<Subscription>();
   private readonly byConversation = new Map<string, Set<Subscription>>();
-  private readonly publishListeners = new Set<(events: readonly AuditEvent[]) => void>();
+  private readonly publishListeners = new Set<(recorded: RecordedEvents) => void>();
   private isClosed = false;
 
   constructor(
@@ -57,9 +65,12 @@ export class AuditStream {
   ) {}
 
   /** Passes on events that are stored already: call it after the commit. */
-  publish(events: readonly AuditEvent[]): void {
-    for (const event of events) this.deliver(event.conversationId, { kind: 'audit', event });
-    for (const hear of this.publishListeners) hear(events);
+  publish(recorded: RecordedEvents): void {
+    const { conversationId } = recorded;
+    if (this.hasListeners(conversationId)) {
+      for (const event of recorded.events()) this.deliver(conversationId, { kind: 'audit', event });
+    }
+    for (const hear of this.publishListeners) hear(recorded);
   }
 
   /** Tells those who follow the conversation how far another process has recorded it. */
@@ -87,7 +98,7 @@ export class AuditStream {
    * @param hear must not wait or throw
    * @returns ends it
    */
-  onPublish(hear: (events: readonly AuditEvent[]) => void): () => void {
+  onPublish(hear: (recorded: RecordedEvents) => void): () => void {
     this.publishListeners.add(hear);
     return () => this.publishListeners.delete(hear);
   }

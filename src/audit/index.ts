@@ -3,7 +3,13 @@ export { AuditRepository } from './audit.repository.js';
 export type { AuditDraft, AuditEvent } from './audit-event.js';
 export { AuditRecorder } from './audit-recorder.js';
 export { AuditRelay } from './audit-relay.js';
-export { AuditStream, type Progress, type StreamListener, type StreamMessage } from './audit-stream.js';
+export {
+  AuditStream,
+  type Progress,
+  type RecordedEvents,
+  type StreamListener,
+  type StreamMessage,
+} from './audit-stream.js';
 export { FeedbackRepository } from './feedback.repository.js';
 export { redact } from './redact.js';
 export { assembleTrace, type Trace } from './trace.js';

@@ -2,7 +2,7 @@ import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { messageOf } from './errors.js';
-import { canonicalJson, isJsonObject, type JsonObject, jsonDepth } from './json.js';
+import { canonicalJson, copyJson, isJsonObject, type JsonObject, jsonDepth } from './json.js';
 import { describeProblems, type SchemaProblem } from './json-schema-problems.js';
 import { LruCache } from './lru-cache.js';
 import { checkRegex, compileRegex, MAX_REGEX_TEXT } from './regex.js';
@@ -23,15 +23,22 @@ export interface SchemaCheck {
 }
 
 const compiled = new LruCache<SchemaCheck>(2_000);
+/** The same once more by the document itself, which spares writing it out each time. */
+const compiledDocuments = new WeakMap<JsonObject, SchemaCheck>();
 
 /**
  * Compiles a JSON Schema: 2020-12, or draft-07 where `$schema` says so. Keywords and formats it does not know are
- * ignored; `pattern` runs on the linear-time engine of `regex.ts`. Compiled schemas are kept by content.
+ * ignored; `pattern` runs on the linear-time engine of `regex.ts`. Compiled schemas are kept by document and by content,
+ * so a document must not be changed after it was compiled.
  * @throws SyntaxError with the words of `checkSchemaDocument`
  */
 export function compileSchema(schema: JsonObject | boolean): SchemaCheck {
+  const known = typeof schema === 'object' ? compiledDocuments.get(schema) : undefined;
+  if (known) return known;
   refuseShape(schema);
-  return compiled.get(canonicalJson(schema), () => build(schema));
+  const made = compiled.get(canonicalJson(schema), () => build(schema));
+  if (typeof schema === 'object') compiledDocuments.set(schema, made);
+  return made;
 }
 
 /** Why a document cannot serve as a schema, in words for the person who wrote it; `undefined` when it can. */
@@ -137,7 +144,7 @@ function compileWith(dialect: Dialect, schema: JsonObject | boolean): ValidateFu
   const validator = dialect.create();
   ajvFormats.default(validator);
   boundFormats(validator);
-  const validate = translateErrors(() => validator.compile(structuredClone(schema)));
+  const validate = translateErrors(() => validator.compile(copyJson(schema)));
   if ('$async' in validate) throw new SyntaxError('is marked "$async", which is not supported');
   return validate;
 }

@@ -32,6 +32,13 @@ export function toJson(value: unknown): JsonValue {
   return text === undefined ? null : (JSON.parse(text) as JsonValue);
 }
 
+/** A copy that shares nothing with the original. */
+export function copyJson<T extends JsonValue>(value: T): T {
+  if (Array.isArray(value)) return value.map(copyJson) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, copyJson(child)])) as T;
+}
+
 /** NUL and halves of surrogate pairs as JSON text escapes them: PostgreSQL stores neither in text nor in jsonb. */
 const UNSTORABLE = /\\u(0000|d[89a-f])/;
 

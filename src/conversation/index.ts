@@ -3,8 +3,8 @@ export { ConversationQueue, QueueTimeout } from './conversation-queue.js';
 export { createTurnStore } from './create-turn-store.js';
 export {
   type Lease,
-  numberAudit,
   type OpenTurnResult,
+  recordedEvents,
   type StoredReply,
   type TurnCommit,
   type TurnStore,

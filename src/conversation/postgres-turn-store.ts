@@ -3,7 +3,7 @@ import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/i
 import { type Database, type Row, readJson } from '../persistence/index.js';
 import { readConversation, readHistory, readReply } from './read-turn-rows.js';
 import {
-  auditJson,
+  auditRows,
   type OpenTurnRequest,
   type OpenTurnResult,
   type TurnCommit,
@@ -59,7 +59,7 @@ const AUDIT = `
 const COMMIT = `
   WITH leased AS (
     UPDATE ce_conversation
-       SET turn_no = $3, last_audit_id = last_audit_id + jsonb_array_length($4::jsonb), updated_at = $5,
+       SET turn_no = $3, last_audit_id = last_audit_id + $18, updated_at = $5,
            status = $6, intent_code = $7, state_code = $8, context_json = $9, last_user_text = $10,
            last_assistant_json = $11, lease_owner = NULL, lease_expires_at = NULL
      WHERE conversation_id = $1 AND lease_owner = $2
@@ -93,7 +93,7 @@ const COMMIT = `
 const FAIL = `
   WITH leased AS (
     UPDATE ce_conversation
-       SET turn_no = $3, last_audit_id = last_audit_id + jsonb_array_length($4::jsonb), updated_at = $5,
+       SET turn_no = $3, last_audit_id = last_audit_id + $6, updated_at = $5,
            lease_owner = NULL, lease_expires_at = NULL
      WHERE conversation_id = $1 AND lease_owner = $2
      RETURNING conversation_id, turn_no),
@@ -136,7 +136,7 @@ export class PostgresTurnStore implements TurnStore {
       turn.lease.conversationId,
       turn.lease.owner,
       turn.turnNo,
-      auditJson(turn, isoTime),
+      auditJson(turn),
       new Date(turn.nowMs),
       turn.status,
       turn.intent,
@@ -150,13 +150,14 @@ export class PostgresTurnStore implements TurnStore {
       turn.reply?.httpStatus ?? null,
       turn.reply?.responseText ?? null,
       eventsJson(turn),
+      turn.audit.length,
     ]);
     return rows.length === 1;
   }
 
   async fail(turn: TurnFailure): Promise<boolean> {
     const { lease, turnNo, nowMs } = turn;
-    const parameters = [lease.conversationId, lease.owner, turnNo, auditJson(turn, isoTime), new Date(nowMs)];
+    const parameters = [lease.conversationId, lease.owner, turnNo, auditJson(turn), new Date(nowMs), turn.audit.length];
     return (await this.database.query(FAIL, parameters)).length === 1;
   }
 }
@@ -181,6 +182,15 @@ function newestFirst(a: { createdAtMs: number }, b: { createdAtMs: number }): nu
 
 function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString();
+}
+
+/** Payloads are JSON text already. */
+function auditJson(turn: TurnFailure): string {
+  const rows = auditRows(turn, isoTime).map(({ auditId, stage, payloadText, createdAt }) => {
+    const place = `"audit_id":${auditId},"stage":${JSON.stringify(stage)},"created_at":"${createdAt}"`;
+    return `{${place},"payload":${payloadText}}`;
+  });
+  return `[${rows.join(',')}]`;
 }
 
 function eventsJson(turn: TurnCommit): string {

@@ -3,7 +3,7 @@ import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/i
 import { ADD_OUTBOX_EVENT, outboxValues, type SqliteDatabase, type SynchronousRun } from '../persistence/index.js';
 import { readConversation, readHistory, readReply } from './read-turn-rows.js';
 import {
-  auditJson,
+  auditRows,
   type OpenTurnRequest,
   type OpenTurnResult,
   type TurnCommit,
@@ -61,9 +61,7 @@ const COMMIT = `
 
 const AUDIT = `
   INSERT INTO ce_audit (conversation_id, turn_no, audit_id, stage, payload_json, created_at)
-  SELECT $1, $2, json_extract(value, '$.audit_id'), json_extract(value, '$.stage'), json_extract(value, '$.payload'),
-         json_extract(value, '$.created_at')
-    FROM json_each($3)`;
+  SELECT $1, $2, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each($3)`;
 
 const ADD_HISTORY = `
   INSERT INTO ce_conversation_history (conversation_id, turn_no, user_input, assistant_output, created_at, modified_at)
@@ -116,12 +114,14 @@ function openTurn(query: SynchronousRun, request: OpenTurnRequest): OpenTurnResu
     query(RELEASE, [conversationId, owner]);
     return { outcome: 'repeated', reply: readReply(reply) };
   }
+  const conversation = readConversation(row);
+  if (conversation.isNew) return { outcome: 'opened', conversation, proposals: [], history: [] };
   const open = query(OPEN_PROPOSALS, [conversationId]);
   const siblings = open.length > 0 ? query(CLOSED_SIBLINGS, [conversationId]) : [];
   const proposals = [...open, ...siblings, ...query(LAST_CLOSED, [conversationId])];
   return {
     outcome: 'opened',
-    conversation: readConversation(row),
+    conversation,
     proposals: proposals.map(readProposal).sort((a, b) => b.createdAtMs - a.createdAtMs),
     history: query(HISTORY, [conversationId, request.historyTurns]).map(readHistory),
   };
@@ -161,7 +161,8 @@ function commitTurn(query: SynchronousRun, turn: TurnCommit): boolean {
 }
 
 function addAudit(query: SynchronousRun, turn: TurnFailure): void {
-  query(AUDIT, [turn.lease.conversationId, turn.turnNo, auditJson(turn, utcTime)]);
+  const rows = auditRows(turn, utcTime).map((row) => [row.auditId, row.stage, row.payloadText, row.createdAt]);
+  query(AUDIT, [turn.lease.conversationId, turn.turnNo, JSON.stringify(rows)]);
 }
 
 /** Times as the columns of SQLite hold them. */

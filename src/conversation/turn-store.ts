@@ -1,4 +1,4 @@
-import type { AuditDraft, AuditEvent } from '../audit/index.js';
+import type { AuditDraft, AuditEvent, RecordedEvents } from '../audit/index.js';
 import type { JsonObject, JsonValue } from '../common/json.js';
 import type { Proposal, ProposalEvent } from '../pending-action/index.js';
 import type { Conversation, ConversationStatus, HistoryEntry } from './conversation.js';
@@ -76,6 +76,14 @@ export interface TurnFailure {
   readonly firstAuditId: number;
 }
 
+/** One event as it is stored. */
+export interface AuditRow {
+  readonly auditId: number;
+  readonly stage: string;
+  readonly payloadText: string;
+  readonly createdAt: string;
+}
+
 /** The database as a turn sees it; one implementation for each database, one suite of tests for both. */
 export interface TurnStore {
   /** Takes the lease (creating the conversation where it is new) and reads what the turn needs. */
@@ -86,8 +94,16 @@ export interface TurnStore {
   fail(turn: TurnFailure): Promise<boolean>;
 }
 
-/** Numbers the drafts of one turn. */
-export function numberAudit(
+/** What was recorded of one turn, for those who follow the conversation. */
+export function recordedEvents(
+  drafts: readonly AuditDraft[],
+  turn: { conversationId: string; turnNo: number; firstAuditId: number },
+): RecordedEvents {
+  const newestId = turn.firstAuditId + drafts.length - 1;
+  return { conversationId: turn.conversationId, newestId, events: () => numberAudit(drafts, turn) };
+}
+
+function numberAudit(
   drafts: readonly AuditDraft[],
   turn: { conversationId: string; turnNo: number; firstAuditId: number },
 ): AuditEvent[] {
@@ -101,14 +117,15 @@ export function numberAudit(
   }));
 }
 
-/** The audit of a turn as one JSON list, for the statement that stores it; `timeOf` writes times as the database wants. */
-export function auditJson(
-  turn: Pick<TurnFailure, 'audit' | 'firstAuditId'>,
+/** The events of a turn as the rows to store; `timeOf` writes times as the database wants them. */
+export function auditRows(
+  { audit, firstAuditId }: Pick<TurnFailure, 'audit' | 'firstAuditId'>,
   timeOf: (epochMs: number) => string,
-): string {
-  const rows = turn.audit.map(({ stage, payloadText, createdAtMs }, index) => {
-    const place = `"audit_id":${turn.firstAuditId + index},"stage":${JSON.stringify(stage)}`;
-    return `{${place},"created_at":"${timeOf(createdAtMs)}","payload":${payloadText}}`;
+): AuditRow[] {
+  // Most events of a turn fall into the same millisecond as the one before.
+  let time = { epochMs: Number.NaN, text: '' };
+  return audit.map(({ stage, payloadText, createdAtMs }, index) => {
+    if (time.epochMs !== createdAtMs) time = { epochMs: createdAtMs, text: timeOf(createdAtMs) };
+    return { auditId: firstAuditId + index, stage, payloadText, createdAt: time.text };
   });
-  return `[${rows.join(',')}]`;
 }

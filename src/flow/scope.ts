@@ -1,3 +1,5 @@
+import { LruCache } from '../common/lru-cache.js';
+
 /** Scope value that matches every intent or every state. `UNKNOWN` is no wildcard: it means "not known yet". */
 export const ANY = 'ANY';
 
@@ -25,6 +27,7 @@ export function normalizeCode(code: string): string {
  */
 export class ScopeIndex<T extends Scoped> {
   private readonly rowsByScope = new Map<string, T[]>();
+  private readonly found = new LruCache<readonly T[]>(1_000);
 
   constructor(rows: readonly T[]) {
     const ordered = [...rows].sort((a, b) => a.priority - b.priority || a.id - b.id);
@@ -38,6 +41,10 @@ export class ScopeIndex<T extends Scoped> {
 
   /** Matching rows: exact scope, then any state, then any intent, then any of both. */
   lookup(intent: string, state: string): readonly T[] {
+    return this.found.get(`${intent}|${state}`, () => this.collect(intent, state));
+  }
+
+  private collect(intent: string, state: string): readonly T[] {
     const keys = new Set([scopeKey(intent, state), scopeKey(intent, ANY), scopeKey(ANY, state), scopeKey(ANY, ANY)]);
     return [...keys].flatMap((key) => this.rowsByScope.get(key) ?? []);
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '../common/clock.js';
 import { EngineError } from '../common/errors.js';
-import { isJsonObject } from '../common/json.js';
+import { copyJson, isJsonObject } from '../common/json.js';
 import type { ActionMethod, CallContext } from '../handlers/index.js';
 import type { Database, SqlRunner } from '../persistence/index.js';
 import { type Moment, transition } from './lifecycle.js';
@@ -216,7 +216,7 @@ function methodRun(claimed: Proposal, action: ActionMethods, context: CallContex
     call: {
       ...context,
       actionKey: claimed.actionKey,
-      arguments: structuredClone(claimed.arguments),
+      arguments: copyJson(claimed.arguments),
       idempotencyKey: claimed.idempotencyKey,
       attempt: claimed.attempts,
     },

@@ -1,6 +1,6 @@
 import { untilAborted } from '../common/abort.js';
 import { messageOf } from '../common/errors.js';
-import { isJsonObject, type JsonObject, type JsonValue, toJson } from '../common/json.js';
+import { copyJson, isJsonObject, type JsonObject, type JsonValue, toJson } from '../common/json.js';
 import type { ActionCall, ActionMethod, ActionOutcome } from '../handlers/index.js';
 
 /** What running an action came to. */
@@ -34,7 +34,7 @@ export async function runMethods(run: MethodRun): Promise<RunResult> {
   const results: JsonObject = { ...run.results };
   let completed = run.completed;
   for (const { name, method } of run.methods.slice(completed)) {
-    const outcome = await runMethod(method, { ...run.call, results: structuredClone(results) });
+    const outcome = await runMethod(method, { ...run.call, results: copyJson(results) });
     if (outcome.status === 'unknown') return { kind: 'unknown', message: outcome.message, results, completed };
     if (outcome.status === 'failed') {
       const { message, retryable, detail = message } = outcome;

@@ -10,8 +10,8 @@ import {
   type Conversation,
   type ConversationQueue,
   type Lease,
-  numberAudit,
   QueueTimeout,
+  recordedEvents,
   type TurnStore,
 } from '../conversation/index.js';
 import type { FlowService } from '../flow/index.js';
@@ -182,7 +182,7 @@ export class ActionKeeper {
       const firstAuditId = conversation.lastAuditId + 1;
       const turnNo = conversation.turnNo;
       if (await store.fail({ lease, nowMs: clock.now(), turnNo, audit: audit.drafts, firstAuditId })) {
-        this.deps.stream.publish(numberAudit(audit.drafts, { conversationId, turnNo, firstAuditId }));
+        this.deps.stream.publish(recordedEvents(audit.drafts, { conversationId, turnNo, firstAuditId }));
       }
     }
   }

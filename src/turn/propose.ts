@@ -1,4 +1,4 @@
-import type { JsonObject } from '../common/json.js';
+import { copyJson, type JsonObject } from '../common/json.js';
 import {
   amendProposal,
   closed,
@@ -53,6 +53,6 @@ function announce(turn: Turn, proposal: Proposal, event = 'OPEN'): Proposal {
 
 /** The values an action runs with: those of the schema in force, or else all of the conversation's own. */
 export function actionArguments(turn: Turn, isReserved: (key: string) => boolean): JsonObject {
-  const values = structuredClone(turn.schemaValues);
+  const values = copyJson(turn.schemaValues);
   return Object.fromEntries(Object.entries(values).filter(([key]) => !isReserved(key)));
 }

@@ -31,12 +31,13 @@ export class TurnPipeline {
     const startedAt = performance.now();
     const durationMs = () => Math.round((performance.now() - startedAt) * 100) / 100;
     const about = { step: step.name, stepClass: step.name };
+    const hasHooks = this.handlers.stepHooks.length > 0;
     turn.audit.record('STEP_ENTER', about);
     this.verbose.tell(turn, step.name, 'STEP_ENTER', about);
-    await this.callHooks(turn, step.name, 'beforeStep');
+    if (hasHooks) await this.callHooks(turn, step.name, 'beforeStep');
     try {
       const outcome = await step.run(turn);
-      await this.callHooks(turn, step.name, 'afterStep', outcome);
+      if (hasHooks) await this.callHooks(turn, step.name, 'afterStep', outcome);
       const result = outcome === 'STOP' ? 'Stop' : 'Continue';
       turn.audit.record('STEP_EXIT', { ...about, outcome: result, durationMs: durationMs() });
       this.verbose.tell(turn, step.name, 'STEP_EXIT', about);

@@ -8,9 +8,9 @@ import { canonicalJson, type JsonObject, toStorableText } from '../common/json.j
 import type { ConvEngineConfig } from '../config/index.js';
 import {
   type ConversationQueue,
-  numberAudit,
   type OpenTurnResult,
   QueueTimeout,
+  recordedEvents,
   type TurnCommit,
   type TurnStore,
 } from '../conversation/index.js';
@@ -79,7 +79,7 @@ export class TurnService {
     waitUntilMs: number,
   ): Promise<TurnResponse> {
     const owner = `${this.process}.${newId()}`;
-    const requestHash = hashRequest(request);
+    const requestHash = request.idempotencyKey === undefined ? '' : hashRequest(request);
     const { held, opened } = await this.open(conversationId, owner, request.idempotencyKey ?? null, waitUntilMs);
     if (opened.outcome === 'repeated') {
       if (opened.reply.requestHash !== requestHash) {
@@ -205,7 +205,7 @@ export class TurnService {
   private publish(turn: Turn): void {
     const { conversationId } = turn;
     const place = { conversationId, turnNo: turn.moment.turn, firstAuditId: turn.conversation.lastAuditId + 1 };
-    this.deps.stream.publish(numberAudit(turn.audit.drafts, place));
+    this.deps.stream.publish(recordedEvents(turn.audit.drafts, place));
   }
 }
 

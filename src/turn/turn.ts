@@ -1,5 +1,5 @@
 import type { AuditRecorder } from '../audit/index.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../common/json.js';
+import { copyJson, isJsonObject, type JsonObject, type JsonValue } from '../common/json.js';
 import type { Conversation, ConversationStatus, HistoryEntry } from '../conversation/index.js';
 import { type FlowDefinition, type OutputSchema, sameCode } from '../flow/index.js';
 import type { CallContext, HandlerDatabase, ReplyPayload } from '../handlers/index.js';
@@ -110,7 +110,7 @@ export class Turn {
     this.signal = input.signal;
     this.moment = { turn: input.conversation.turnNo + 1, epochMs: input.startedAtMs };
     this.deadlineMs = input.deadlineMs;
-    this.context = structuredClone(input.conversation.context);
+    this.context = copyJson(input.conversation.context);
     this.intent = input.conversation.intent;
     this.state = input.conversation.state;
     this.startState = input.conversation.state;
@@ -199,7 +199,7 @@ export class Turn {
       intent: this.intent,
       state: this.state,
       userText: this.userText,
-      context: structuredClone(this.context),
+      context: copyJson(this.context),
       signal: this.signal,
       deadline: this.deadlineMs,
       database: this.database,

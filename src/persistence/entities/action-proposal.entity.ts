@@ -6,8 +6,9 @@ const PRIMARY_KEY = 'pk_ce_action_proposal';
 /** One action proposed to the user with its arguments frozen, and what became of it. Times are epoch milliseconds. */
 @Entity('ce_action_proposal')
 @Check('ck_ce_action_proposal_status', `status IN ('OPEN', 'IN_PROGRESS', 'EXECUTED', 'REJECTED', 'EXPIRED')`)
-@Index('ix_ce_action_proposal_conversation', ['conversationId', 'status'])
-@Index('ix_ce_action_proposal_expiry', ['status', 'expiresAtMs'])
+@Index('ix_ce_action_proposal_unfinished', ['conversationId'], { where: `status IN ('OPEN', 'IN_PROGRESS')` })
+@Index('ix_ce_action_proposal_expiry', ['expiresAtMs'], { where: `status = 'OPEN'` })
+@Index('ix_ce_action_proposal_claim', ['claimExpiresAt'], { where: `status = 'IN_PROGRESS'` })
 @Index('ix_ce_action_proposal_turn', ['conversationId', 'createdTurn'])
 @Index('ix_ce_action_proposal_closed', ['conversationId', 'closedAtMs', 'proposalId'])
 export class ActionProposalEntity {

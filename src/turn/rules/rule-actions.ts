@@ -1,6 +1,6 @@
 import { untilAborted } from '../../common/abort.js';
 import { messageOf } from '../../common/errors.js';
-import type { JsonObject } from '../../common/json.js';
+import { copyJson, type JsonObject } from '../../common/json.js';
 import { DIALOGUE_ACTS } from '../../dialogue-act/index.js';
 import type { Rule, RuleAction } from '../../flow/index.js';
 import type { Handlers } from '../../handlers/index.js';
@@ -28,9 +28,9 @@ export async function applyRuleAction(turn: Turn, rule: Rule, handlers: Handlers
       return { key: action.key, value: value ?? null };
     }
     case 'GET_CONTEXT':
-      return setParam(turn, action.key, structuredClone(turn.context));
+      return setParam(turn, action.key, copyJson(turn.context));
     case 'GET_SCHEMA_JSON':
-      return setParam(turn, action.key, structuredClone(turn.schemaValues));
+      return setParam(turn, action.key, copyJson(turn.schemaValues));
     case 'GET_SESSION':
       return setParam(turn, action.key, sessionFacts(turn));
     case 'SET_INPUT_PARAM':

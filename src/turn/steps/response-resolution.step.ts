@@ -1,5 +1,5 @@
 import { untilAborted } from '../../common/abort.js';
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../common/json.js';
+import { copyJson, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../common/json.js';
 import { type ResponseTemplate, sameCode } from '../../flow/index.js';
 import type { Handlers, ReplyPayload } from '../../handlers/index.js';
 import type { LlmClient } from '../../llm/index.js';
@@ -105,10 +105,7 @@ export class ResponseResolutionStep implements TurnStep {
     let result = payload;
     for (const transformer of this.handlers.transformersFor(turn.intent, turn.state)) {
       try {
-        const changed = await untilAborted(
-          transformer.transform(structuredClone(result), turn.callContext),
-          turn.signal,
-        );
+        const changed = await untilAborted(transformer.transform(copyJson(result), turn.callContext), turn.signal);
         result = changed ?? result;
       } catch (error) {
         turn.signal.throwIfAborted();

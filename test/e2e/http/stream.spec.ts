@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, it } from 'vitest';
+import type { AuditEvent } from '../../../src/audit/index.js';
 import type { Database } from '../../../src/persistence/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 import { type HttpApp, startHttpApp } from './http-app.js';
@@ -27,13 +28,20 @@ describeOnEachDatabase('GET /api/v1/conversation/stream/:id', (open) => {
     return { id, follow };
   }
 
+  /** Passes the events of one conversation on, as a turn does that has been stored. */
+  function publish(recorded: AuditEvent[]) {
+    const last = recorded.at(-1);
+    if (last)
+      http.live.publish({ conversationId: last.conversationId, newestId: last.auditId, events: () => recorded });
+  }
+
   it('begins with CONNECTED, and then sends what is published, named by its stage', async () => {
     const { id, follow } = await start(0);
     const client = await follow();
     expect(client.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     await client.waitFor(1);
     http.live.publishProgress(id, { stage: 'STEP_ENTER', text: 'Working', level: 'INFO' });
-    http.live.publish(events(id, 1, 2));
+    publish(events(id, 1, 2));
     expect(await client.waitFor(4)).toMatchObject([
       { event: 'CONNECTED', data: { conversationId: id, transport: 'SSE' } },
       { event: 'VERBOSE', data: { eventType: 'VERBOSE', auditId: null, verbose: { text: 'Working' } } },
@@ -49,7 +57,8 @@ describeOnEachDatabase('GET /api/v1/conversation/stream/:id', (open) => {
     const [mine, other] = [randomUUID(), randomUUID()];
     const client = await SseClient.open(`${http.url}/api/v1/conversation/stream/${mine.toUpperCase()}`);
     await client.waitFor(1);
-    http.live.publish([...events(other, 1, 5), ...events(mine, 1, 1)]);
+    publish(events(other, 1, 5));
+    publish(events(mine, 1, 1));
     await client.waitFor(2);
     expect(client.ids).toEqual([1]);
     expect(client.received[1]?.data.payload).toEqual({ number: 1 });
@@ -59,7 +68,7 @@ describeOnEachDatabase('GET /api/v1/conversation/stream/:id', (open) => {
     const { id, follow } = await start(5);
     const client = await follow();
     await client.waitFor(1);
-    http.live.publish(events(id, 6, 6));
+    publish(events(id, 6, 6));
     await client.waitFor(2);
     expect(client.ids).toEqual([6]);
   });
@@ -69,7 +78,7 @@ describeOnEachDatabase('GET /api/v1/conversation/stream/:id', (open) => {
     const client = await follow({ 'last-event-id': '3' });
     await client.waitFor(248);
     await record(database, events(id, 251, 252));
-    http.live.publish(events(id, 251, 252));
+    publish(events(id, 251, 252));
     await client.waitFor(250);
     expect(client.ids).toEqual(Array.from({ length: 249 }, (_, index) => index + 4));
   });
@@ -88,7 +97,7 @@ describeOnEachDatabase('GET /api/v1/conversation/stream/:id', (open) => {
       for (let from = 101; from <= last; from += 10) {
         const turn = events(id, from, from + 9);
         await record(database, turn);
-        http.live.publish(turn);
+        publish(turn);
         await delay(1);
       }
     })();
@@ -109,8 +118,8 @@ describeOnEachDatabase('GET /api/v1/conversation/stream/:id', (open) => {
     const client = await follow();
     await client.waitFor(1);
     await record(database, events(id, 1, 6));
-    http.live.publish(events(id, 1, 2));
-    http.live.publish(events(id, 5, 6));
+    publish(events(id, 1, 2));
+    publish(events(id, 5, 6));
     await client.waitFor(7);
     expect(client.ids).toEqual([1, 2, 3, 4, 5, 6]);
   });
@@ -129,7 +138,7 @@ describeOnEachDatabase('GET /api/v1/conversation/stream/:id', (open) => {
     const { id, follow } = await start(2);
     const client = await follow({ 'last-event-id': '500' });
     await client.waitFor(3);
-    http.live.publish(events(id, 3, 3));
+    publish(events(id, 3, 3));
     await client.waitFor(4);
     expect(client.ids).toEqual([1, 2, 3]);
   });
@@ -158,7 +167,7 @@ describeOnEachDatabase('GET /api/v1/conversation/stream/:id', (open) => {
     const text = 'x'.repeat(60_000);
     const many = events(id, 1, 400).map((event) => ({ ...event, payload: { text } }));
     for (const event of many) {
-      http.live.publish([event]);
+      publish([event]);
       await delay(0);
     }
     await client.waitFor(401);
