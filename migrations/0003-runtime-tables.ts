@@ -105,11 +105,10 @@ function actionProposal(types: SqlTypes): string[] {
       CONSTRAINT "ck_ce_action_proposal_status"
         CHECK (status IN ('OPEN', 'IN_PROGRESS', 'EXECUTED', 'REJECTED', 'EXPIRED'))
     )`,
-    `CREATE INDEX ix_ce_action_proposal_unfinished ON ce_action_proposal (conversation_id)
+    // A turn looks for what is still to do in its conversation, the keeper for what is overdue in all of them.
+    `CREATE INDEX ix_ce_action_proposal_unfinished
+      ON ce_action_proposal (conversation_id, status, expires_at_ms, claim_expires_at)
       WHERE status IN ('OPEN', 'IN_PROGRESS')`,
-    "CREATE INDEX ix_ce_action_proposal_expiry ON ce_action_proposal (expires_at_ms) WHERE status = 'OPEN'",
-    "CREATE INDEX ix_ce_action_proposal_claim ON ce_action_proposal (claim_expires_at) WHERE status = 'IN_PROGRESS'",
-    'CREATE INDEX ix_ce_action_proposal_closed ON ce_action_proposal (conversation_id, closed_at_ms, proposal_id)',
     'CREATE INDEX ix_ce_action_proposal_turn ON ce_action_proposal (conversation_id, created_turn)',
   ];
 }

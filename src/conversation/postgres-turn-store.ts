@@ -26,7 +26,7 @@ const SURROUNDINGS = `
      UNION ALL
      (SELECT * FROM ce_action_proposal
        WHERE conversation_id = $1 AND closed_at_ms IS NOT NULL
-       ORDER BY closed_at_ms DESC, proposal_id DESC LIMIT 1)) p) AS proposals,
+       ORDER BY created_turn DESC, closed_at_ms DESC, proposal_id DESC LIMIT 1)) p) AS proposals,
   (SELECT json_agg(h) FROM (
      SELECT turn_no, user_input, assistant_output FROM ce_conversation_history
       WHERE conversation_id = $1 ORDER BY turn_no DESC LIMIT $3) h) AS history,

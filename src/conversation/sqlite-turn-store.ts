@@ -23,7 +23,7 @@ const REPLY = `SELECT * FROM ce_turn_reply WHERE conversation_id = $1 AND idempo
 
 const OPEN_PROPOSALS = `
   SELECT * FROM ce_action_proposal
-   WHERE conversation_id = $1 AND status IN ('OPEN', 'IN_PROGRESS') ORDER BY created_at_ms DESC`;
+   WHERE conversation_id = $1 AND status IN ('OPEN', 'IN_PROGRESS')`;
 
 /** What was asked together with what is open, and closed since. */
 const CLOSED_SIBLINGS = `
@@ -32,10 +32,11 @@ const CLOSED_SIBLINGS = `
      AND closed.created_turn = open.created_turn AND closed.closed_at_ms IS NOT NULL
    WHERE open.conversation_id = $1 AND open.status IN ('OPEN', 'IN_PROGRESS')`;
 
+/** Of the newest actions that are closed, the one that was closed last. */
 const LAST_CLOSED = `
   SELECT * FROM ce_action_proposal
    WHERE conversation_id = $1 AND closed_at_ms IS NOT NULL
-   ORDER BY closed_at_ms DESC, proposal_id DESC LIMIT 1`;
+   ORDER BY created_turn DESC, closed_at_ms DESC, proposal_id DESC LIMIT 1`;
 
 const HISTORY = `
   SELECT turn_no, user_input, assistant_output FROM ce_conversation_history

@@ -43,6 +43,9 @@ export const PROPOSAL_COLUMNS = [
   'error_text',
 ] as const;
 
+/** As the index of what is still to do says it: SQLite uses such an index only for the very same words. */
+const UNFINISHED = "status IN ('OPEN', 'IN_PROGRESS')";
+
 /** A proposal as a row, by column. */
 export function proposalRow(proposal: Proposal): Record<(typeof PROPOSAL_COLUMNS)[number], JsonValue> {
   return {
@@ -199,7 +202,8 @@ export class ProposalRepository {
   /** Open actions whose minutes have run out, oldest first. */
   async overdue(nowMs: number, limit: number): Promise<Proposal[]> {
     const rows = await this.database.query(
-      `SELECT * FROM ce_action_proposal WHERE status = 'OPEN' AND expires_at_ms <= $1 ORDER BY expires_at_ms LIMIT $2`,
+      `SELECT * FROM ce_action_proposal
+        WHERE ${UNFINISHED} AND status = 'OPEN' AND expires_at_ms <= $1 ORDER BY expires_at_ms LIMIT $2`,
       [nowMs, limit],
     );
     return rows.map(readProposal);
@@ -209,7 +213,7 @@ export class ProposalRepository {
   async abandoned(nowMs: number, limit: number): Promise<Proposal[]> {
     const rows = await this.database.query(
       `SELECT * FROM ce_action_proposal
-        WHERE status = 'IN_PROGRESS' AND claim_expires_at <= $1 ORDER BY claim_expires_at LIMIT $2`,
+        WHERE ${UNFINISHED} AND status = 'IN_PROGRESS' AND claim_expires_at <= $1 ORDER BY claim_expires_at LIMIT $2`,
       [nowMs, limit],
     );
     return rows.map(readProposal);
@@ -243,7 +247,7 @@ export class ProposalRepository {
   async held(limit: number): Promise<Proposal[]> {
     const rows = await this.database.query(
       `SELECT * FROM ce_action_proposal
-        WHERE status = 'IN_PROGRESS' AND claim_owner IS NULL ORDER BY in_progress_at_ms LIMIT $1`,
+        WHERE ${UNFINISHED} AND status = 'IN_PROGRESS' AND claim_owner IS NULL ORDER BY in_progress_at_ms LIMIT $1`,
       [limit],
     );
     return rows.map(readProposal);

@@ -54,11 +54,11 @@ export class SqliteDatabase implements Database {
     const run = (sql: string, parameters?: readonly unknown[]) => this.#run(sql, parameters);
     const isRelaxed = options.durable === false;
     return this.#enqueue(async () => {
-      if (isRelaxed) this.#handle.pragma('synchronous = NORMAL');
+      if (isRelaxed) this.#handle.exec('PRAGMA synchronous = NORMAL');
       try {
         return await this.#inTransaction(() => this.#scope.runSync(run, (guarded) => work(guarded as SynchronousRun)));
       } finally {
-        if (isRelaxed) this.#handle.pragma('synchronous = FULL');
+        if (isRelaxed) this.#handle.exec('PRAGMA synchronous = FULL');
       }
     });
   }
@@ -101,10 +101,19 @@ export class SqliteDatabase implements Database {
   #prepare(sql: string, keep: boolean): BetterSqlite3.Statement {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
-    const statement = this.#handle.prepare(sql);
+    const statement = this.#handle.prepare(keep ? withPlainParameters(sql) : sql);
     if (keep) this.#statements.set(sql, statement);
     return statement;
   }
+}
+
+/**
+ * Writes `$1` as `+$1`, outside of text. Where SQLite sees a bare parameter whose value could change the plan, as under
+ * an ORDER BY or over a partial index, it compiles the statement again at every call, which costs ten times the look-up
+ * itself. The sign hides the value from the planner and changes nothing else.
+ */
+function withPlainParameters(sql: string): string {
+  return sql.replace(/'(?:[^']|'')*'|\$\d+/g, (found) => (found.startsWith('$') ? `+${found}` : found));
 }
 
 /** SQLite reads `$1` as a parameter named 1, wherever it stands outside of text and comments. */

@@ -6,11 +6,10 @@ const PRIMARY_KEY = 'pk_ce_action_proposal';
 /** One action proposed to the user with its arguments frozen, and what became of it. Times are epoch milliseconds. */
 @Entity('ce_action_proposal')
 @Check('ck_ce_action_proposal_status', `status IN ('OPEN', 'IN_PROGRESS', 'EXECUTED', 'REJECTED', 'EXPIRED')`)
-@Index('ix_ce_action_proposal_unfinished', ['conversationId'], { where: `status IN ('OPEN', 'IN_PROGRESS')` })
-@Index('ix_ce_action_proposal_expiry', ['expiresAtMs'], { where: `status = 'OPEN'` })
-@Index('ix_ce_action_proposal_claim', ['claimExpiresAt'], { where: `status = 'IN_PROGRESS'` })
+@Index('ix_ce_action_proposal_unfinished', ['conversationId', 'status', 'expiresAtMs', 'claimExpiresAt'], {
+  where: `status IN ('OPEN', 'IN_PROGRESS')`,
+})
 @Index('ix_ce_action_proposal_turn', ['conversationId', 'createdTurn'])
-@Index('ix_ce_action_proposal_closed', ['conversationId', 'closedAtMs', 'proposalId'])
 export class ActionProposalEntity {
   @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: PRIMARY_KEY })
   @ForeignKey(() => ConversationEntity, { name: 'fk_ce_action_proposal_conversation', onDelete: 'CASCADE' })
