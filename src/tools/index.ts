@@ -1,2 +1,3 @@
+export type { ExecutableTool, ToolExecutor } from './tool-executor.js';
 export { normalizeGroup } from './tool-groups.js';
 export { ToolRunner, type ToolRunnerSettings } from './tool-runner.js';

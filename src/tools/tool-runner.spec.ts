@@ -45,6 +45,23 @@ describe('a tool call', () => {
     expect(await runner.run(tool(), {}, context())).toEqual({ text: 'from the adapter' });
   });
 
+  it('is answered by what the executor has for the tool before the adapter, and by its group last', async () => {
+    const executors = [
+      {
+        group: 'HTTP_API',
+        find: ({ code }: ToolDefinition) => (code === 'crm.lookup' ? { execute: () => 'for the tool' } : undefined),
+        serveGroup: () => ({ execute: () => 'for the group' }),
+      },
+    ];
+    const run = (handlers: Handlers, code: string) =>
+      new ToolRunner(handlers, { timeoutMs: 50, resultBytes: 100 }, executors).run(tool({ code }), {}, context());
+    const adapted = new Handlers();
+    adapted.add({ kind: 'tool-group', toolGroup: 'HTTP_API', execute: () => 'from the adapter' });
+    expect(await run(adapted, 'crm.lookup')).toEqual({ text: 'for the tool' });
+    expect(await run(adapted, 'crm.other')).toEqual({ text: 'from the adapter' });
+    expect(await run(new Handlers(), 'crm.other')).toEqual({ text: 'for the group' });
+  });
+
   it.each([
     ['HTTP_API', 'No HttpApiToolHandler or HttpApiExecutorAdapter configured for tool_code=CRM.LOOKUP'],
     [

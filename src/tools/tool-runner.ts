@@ -3,6 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue, parseJson, toJson } from
 import { compileSchema } from '../common/json-schema.js';
 import type { ToolDefinition } from '../flow/index.js';
 import type { CallContext, Handlers, SideEffect, ToolCall } from '../handlers/index.js';
+import { ToolError } from './tool-error.js';
+import type { ExecutableTool, ToolExecutor } from './tool-executor.js';
 import { normalizeGroup, nothingServes } from './tool-groups.js';
 
 /** What `convengine.mcp` and `convengine.limits` say about tool calls. */
@@ -12,32 +14,27 @@ export interface ToolRunnerSettings {
   readonly resultBytes: number;
 }
 
-/** Why a tool call came to nothing, in words for the caller and the model. */
-export class ToolError extends Error {
-  override readonly name = 'ToolError';
-}
-
 /** The one way a tool is run, whoever asks: arguments checked, time bounded, result normalised and bounded. */
 export class ToolRunner {
   constructor(
     private readonly handlers: Handlers,
     private readonly settings: ToolRunnerSettings,
+    private readonly executors: readonly ToolExecutor[] = [],
   ) {}
 
   /** Whether a call may change something in the world: the row's word, else the handler's, else it may. */
   sideEffect(tool: ToolDefinition): SideEffect {
-    return tool.sideEffect ?? this.handlerFor(tool.code, normalizeGroup(tool.group))?.sideEffect ?? 'WRITE';
+    return tool.sideEffect ?? this.find(tool)?.sideEffect ?? 'WRITE';
   }
 
   /** JSON Schema of a tool's arguments, where its row or its handler has one. */
   inputSchema(tool: ToolDefinition): JsonObject | null {
-    return tool.inputSchema ?? this.handlers.tool(tool.code)?.inputSchema ?? null;
+    return tool.inputSchema ?? this.find(tool)?.inputSchema ?? null;
   }
 
   /** Why a call cannot be made, in words a model or a client can act on: nothing serves the tool, or bad arguments. */
   checkCall(tool: ToolDefinition, args: JsonObject): string | undefined {
-    const group = normalizeGroup(tool.group);
-    if (!this.handlerFor(tool.code, group)) return nothingServes(group, tool.code);
+    if (!this.find(tool)) return nothingServes(normalizeGroup(tool.group), tool.code);
     const schema = this.inputSchema(tool);
     const problems = schema ? compileSchema(schema).check(args) : [];
     if (problems.length === 0) return undefined;
@@ -56,7 +53,7 @@ export class ToolRunner {
   ): Promise<JsonValue> {
     const problem = this.checkCall(tool, args);
     if (problem) throw new ToolError(problem);
-    return this.call(tool.code, normalizeGroup(tool.group), tool.timeoutMs, args, context);
+    return this.call(this.find(tool), tool.code, normalizeGroup(tool.group), tool.timeoutMs, args, context);
   }
 
   /**
@@ -69,21 +66,21 @@ export class ToolRunner {
     context: CallContext & { idempotencyKey: string | null },
   ): Promise<JsonValue> {
     if (group === 'HTTP_API') throw new ToolError('HTTP_API tool execution requires a resolvable tool_code');
-    const adapter = this.handlers.toolGroup(group);
+    const adapter = this.findForGroup(group);
     if (adapter && adapter.sideEffect !== 'READ') {
       throw new ToolError(`${group} may write: name a tool_code, so that the user can confirm the call`);
     }
-    return this.call('', group, null, args, context);
+    return this.call(adapter, '', group, null, args, context);
   }
 
   private async call(
+    handler: ExecutableTool | undefined,
     code: string,
     group: string,
     rowTimeoutMs: number | null,
     args: JsonObject,
     context: CallContext & { idempotencyKey: string | null },
   ): Promise<JsonValue> {
-    const handler = this.handlerFor(code, group);
     if (!handler) throw new ToolError(nothingServes(group, code || 'null'));
     const timeoutMs = rowTimeoutMs ?? this.settings.timeoutMs;
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -100,8 +97,17 @@ export class ToolRunner {
     }
   }
 
-  private handlerFor(code: string, group: string) {
-    return this.handlers.tool(code) ?? this.handlers.toolGroup(group);
+  private find(tool: ToolDefinition): ExecutableTool | undefined {
+    const group = normalizeGroup(tool.group);
+    return this.handlers.tool(tool.code) ?? this.executor(group)?.find?.(tool) ?? this.findForGroup(group);
+  }
+
+  private findForGroup(group: string): ExecutableTool | undefined {
+    return this.handlers.toolGroup(group) ?? this.executor(group)?.serveGroup?.();
+  }
+
+  private executor(group: string): ToolExecutor | undefined {
+    return this.executors.find((executor) => executor.group === group);
   }
 
   private normalize(code: string, value: unknown): JsonValue {
