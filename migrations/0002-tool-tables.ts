@@ -29,11 +29,13 @@ function tools(types: SqlTypes): string[] {
       output_schema ${types.json},
       side_effect text,
       risk text,
+      execution_policy text NOT NULL DEFAULT 'at-most-once',
       timeout_ms integer,
       created_at ${types.timestampNow},
       CONSTRAINT "uq_ce_mcp_tool_code" UNIQUE ("tool_code"),
       CONSTRAINT "ck_ce_mcp_tool_side_effect" CHECK (side_effect IN ('READ', 'WRITE')),
-      CONSTRAINT "ck_ce_mcp_tool_risk" CHECK (risk IN ('LOW', 'MEDIUM', 'HIGH'))
+      CONSTRAINT "ck_ce_mcp_tool_risk" CHECK (risk IN ('LOW', 'MEDIUM', 'HIGH')),
+      CONSTRAINT "ck_ce_mcp_tool_execution_policy" CHECK (execution_policy IN ('at-most-once', 'idempotent'))
     )`,
     'CREATE INDEX ix_ce_mcp_tool_lookup ON ce_mcp_tool (enabled, intent_code, state_code, tool_group, tool_code)',
 

@@ -17,6 +17,7 @@ export {
   failed,
   type Handler,
   type HandlerDatabase,
+  inDoubt,
   type ReplyPayload,
   type ResponseTransformer,
   ResponseTransformerProvider,
@@ -34,5 +35,6 @@ export {
   ToolHandlerProvider,
 } from './handlers/index.js';
 export { configureApp, createFastifyAdapter } from './http/index.js';
+export { ToolError } from './tools/index.js';
 export { type MessageResponse, type TurnRequest, type TurnResponse, TurnService } from './turn/index.js';
 export { verifyWebhook, type WebhookHeaders } from './webhooks/index.js';

@@ -131,7 +131,10 @@ export const configSchema = z.object({
   stream: z.object({ heartbeatSeconds: count(1, 3600), replayLimit: count(1, 100_000) }),
   mcp: z.object({
     toolMaxLoops: count(1, 100),
+    plannerTimeMs: milliseconds(),
+    plannerObservationChars: count(200, 1_000_000),
     toolTimeoutMs: milliseconds(),
+    groupsWithoutCode: names(),
     guardrail: z.object({
       enabled: z.boolean(),
       failClosed: z.boolean(),

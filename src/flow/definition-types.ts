@@ -90,6 +90,9 @@ export interface ToolDefinition extends Scoped {
   readonly inputSchema: JsonObject | null;
   readonly outputSchema: JsonObject | null;
   readonly sideEffect: 'READ' | 'WRITE' | null;
+  readonly risk: 'LOW' | 'MEDIUM' | 'HIGH' | null;
+  /** What a crash in the middle of a WRITE means. */
+  readonly executionPolicy: 'at-most-once' | 'idempotent';
   readonly timeoutMs: number | null;
 }
 

@@ -41,6 +41,11 @@ export type ActionOutcome =
       readonly message: string;
       /** True only when nothing happened in the world: the action goes back to OPEN and a new yes tries again. */
       readonly retryable: boolean;
+    }
+  | {
+      readonly status: 'in-doubt';
+      /** Why nobody can tell; for operators. */
+      readonly message: string;
     };
 
 /** Reports success; `result` becomes visible to rules and responses as `pending_action_output`. */
@@ -51,6 +56,11 @@ export function done(result: JsonValue = null): ActionOutcome {
 /** Reports that the action was not done, in words for the user. */
 export function failed(message: string, options: { retryable?: boolean } = {}): ActionOutcome {
   return { status: 'failed', message, retryable: options.retryable ?? false };
+}
+
+/** Reports that it may have happened and may not: the action is held, and is not run again unless that is harmless. */
+export function inDoubt(message: string): ActionOutcome {
+  return { status: 'in-doubt', message };
 }
 
 export type ActionMethod = (call: ActionCall) => Promise<ActionOutcome> | ActionOutcome;

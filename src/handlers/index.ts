@@ -21,6 +21,7 @@ export {
   failed,
   type Handler,
   type HandlerDatabase,
+  inDoubt,
   type ReplyPayload,
   type ResponseTransformer,
   type RuleTaskCall,

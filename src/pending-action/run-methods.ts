@@ -35,7 +35,7 @@ export async function runMethods(run: MethodRun): Promise<RunResult> {
   let completed = run.completed;
   for (const { name, method } of run.methods.slice(completed)) {
     const outcome = await runMethod(method, { ...run.call, results: copyJson(results) });
-    if (outcome.status === 'unknown') return { kind: 'unknown', message: outcome.message, results, completed };
+    if (outcome.status === 'in-doubt') return { kind: 'unknown', message: outcome.message, results, completed };
     if (outcome.status === 'failed') {
       const { message, retryable, detail = message } = outcome;
       return { kind: 'failed', message, detail, retryable, results, completed };
@@ -47,20 +47,18 @@ export async function runMethods(run: MethodRun): Promise<RunResult> {
   return { kind: 'done', results, completed };
 }
 
-type MethodOutcome =
-  | (ActionOutcome & { readonly detail?: string })
-  | { readonly status: 'unknown'; readonly message: string };
+type MethodOutcome = ActionOutcome & { readonly detail?: string };
 
 async function runMethod(method: ActionMethod, call: ActionCall): Promise<MethodOutcome> {
   try {
     return readOutcome(await untilAborted(Promise.resolve(method(call)), call.signal));
   } catch (error) {
-    if (call.signal.aborted) return { status: 'unknown', message: 'The action did not finish in time.' };
+    if (call.signal.aborted) return { status: 'in-doubt', message: 'The action did not finish in time.' };
     return { status: 'failed', message: 'the handler failed.', detail: messageOf(error), retryable: false };
   }
 }
 
-/** A handler's answer; anything but `done()` or `failed()` is a failure, never a success by accident. */
+/** A handler's answer; anything but `done()`, `failed()` or `inDoubt()` is a failure, never a success by accident. */
 function readOutcome(value: unknown): ActionOutcome {
   const outcome = value === undefined ? null : toJson(value);
   if (isJsonObject(outcome) && outcome.status === 'done') {
@@ -70,7 +68,14 @@ function readOutcome(value: unknown): ActionOutcome {
     const message = typeof outcome.message === 'string' ? outcome.message : 'The action failed.';
     return { status: 'failed', message, retryable: outcome.retryable === true };
   }
-  return { status: 'failed', message: 'The handler did not report an outcome (done or failed).', retryable: false };
+  if (isJsonObject(outcome) && outcome.status === 'in-doubt') {
+    return { status: 'in-doubt', message: String(outcome.message ?? 'The handler cannot tell.') };
+  }
+  return {
+    status: 'failed',
+    message: 'The handler did not report an outcome (done, failed or in doubt).',
+    retryable: false,
+  };
 }
 
 /** The result of an action: the one method's own, or each method's by name. */

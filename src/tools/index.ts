@@ -1,3 +1,4 @@
+export { ToolError } from './tool-error.js';
 export type { ExecutableTool, ToolExecutor } from './tool-executor.js';
 export { normalizeGroup } from './tool-groups.js';
 export { ToolRunner, type ToolRunnerSettings } from './tool-runner.js';

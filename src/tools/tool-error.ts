@@ -1,4 +1,11 @@
 /** Why a tool call came to nothing, in words for the caller and the model. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
+  /** True where the call may have had its effect nevertheless: a request was sent, and no answer came. */
+  readonly mayHaveHappened: boolean;
+
+  constructor(message: string, options: { cause?: unknown; mayHaveHappened?: boolean } = {}) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    this.mayHaveHappened = options.mayHaveHappened ?? false;
+  }
 }

@@ -15,6 +15,8 @@ const tool = (more: Partial<ToolDefinition> = {}): ToolDefinition => ({
   inputSchema: null,
   outputSchema: null,
   sideEffect: null,
+  risk: null,
+  executionPolicy: 'at-most-once',
   timeoutMs: null,
   ...more,
 });
@@ -22,16 +24,17 @@ const context = (signal: AbortSignal = new AbortController().signal) =>
   ({ signal, deadline: Date.now() + 60_000, idempotencyKey: null }) as unknown as CallContext & {
     idempotencyKey: null;
   };
+const SETTINGS = { timeoutMs: 50, resultBytes: 100, groupsWithoutCode: ['FILES'] };
 const runnerWith = (execute: ToolHandler['execute'], more: Partial<ToolHandler> = {}) => {
   const handlers = new Handlers();
   handlers.add({ kind: 'tool', toolCode: 'CRM.Lookup', execute, ...more });
-  return new ToolRunner(handlers, { timeoutMs: 50, resultBytes: 100 });
+  return new ToolRunner(handlers, SETTINGS);
 };
 
 describe('a tool call', () => {
   it('reaches the handler whatever the case of its code, with the contract’s group', async () => {
     const runner = runnerWith(({ toolCode, toolGroup, arguments: args }) => ({ toolCode, toolGroup, args }));
-    expect(await runner.run(tool(), { a: 1 }, context())).toEqual({
+    expect(await runner.read(tool(), { a: 1 }, context())).toEqual({
       toolCode: 'crm.lookup',
       toolGroup: 'HTTP_API',
       args: { a: 1 },
@@ -41,8 +44,8 @@ describe('a tool call', () => {
   it('falls back to the adapter of the group', async () => {
     const handlers = new Handlers();
     handlers.add({ kind: 'tool-group', toolGroup: 'HTTP_API', execute: () => 'from the adapter' });
-    const runner = new ToolRunner(handlers, { timeoutMs: 50, resultBytes: 100 });
-    expect(await runner.run(tool(), {}, context())).toEqual({ text: 'from the adapter' });
+    const runner = new ToolRunner(handlers, SETTINGS);
+    expect(await runner.read(tool(), {}, context())).toEqual({ text: 'from the adapter' });
   });
 
   it('is answered by what the executor has for the tool before the adapter, and by its group last', async () => {
@@ -54,7 +57,7 @@ describe('a tool call', () => {
       },
     ];
     const run = (handlers: Handlers, code: string) =>
-      new ToolRunner(handlers, { timeoutMs: 50, resultBytes: 100 }, executors).run(tool({ code }), {}, context());
+      new ToolRunner(handlers, SETTINGS, executors).read(tool({ code }), {}, context());
     const adapted = new Handlers();
     adapted.add({ kind: 'tool-group', toolGroup: 'HTTP_API', execute: () => 'from the adapter' });
     expect(await run(adapted, 'crm.lookup')).toEqual({ text: 'for the tool' });
@@ -72,25 +75,40 @@ describe('a tool call', () => {
     ['NOTIFY', 'No NotificationExecutorAdapter configured'],
     ['SPACESHIP', 'No MCP tool executor found for tool group: SPACESHIP'],
   ])('to %s that nothing serves is refused in the contract’s words', async (group, message) => {
-    const runner = new ToolRunner(new Handlers(), { timeoutMs: 50, resultBytes: 100 });
-    await expect(runner.run(tool({ group }), {}, context())).rejects.toThrow(message);
+    const runner = new ToolRunner(new Handlers(), SETTINGS);
+    await expect(runner.read(tool({ group }), {}, context())).rejects.toThrow(message);
   });
 
   it('ends when the handler does not answer in time', async () => {
     const runner = runnerWith(() => new Promise(() => {}));
-    await expect(runner.run(tool(), {}, context())).rejects.toThrow('crm.lookup did not answer within 50 ms');
+    await expect(runner.read(tool(), {}, context())).rejects.toThrow('crm.lookup did not answer within 50 ms');
   });
 
   it('ends at once when the turn is cancelled', async () => {
     const runner = runnerWith(() => new Promise(() => {}));
-    await expect(runner.run(tool(), {}, context(AbortSignal.abort(new Error('cancelled'))))).rejects.toThrow(
+    await expect(runner.read(tool(), {}, context(AbortSignal.abort(new Error('cancelled'))))).rejects.toThrow(
       'cancelled',
     );
   });
 
   it('refuses results beyond the limit', async () => {
     const runner = runnerWith(() => 'x'.repeat(200));
-    await expect(runner.run(tool(), {}, context())).rejects.toThrow('at most 100 are allowed');
+    await expect(runner.read(tool(), {}, context())).rejects.toThrow('at most 100 are allowed');
+  });
+
+  it('refuses results that the row does not allow', async () => {
+    const outputSchema = { type: 'object', required: ['id'] };
+    const runner = runnerWith(() => ({ name: 'x' }));
+    await expect(runner.read(tool({ outputSchema }), {}, context())).rejects.toThrow(
+      'crm.lookup answered what its output_schema does not allow: id is required',
+    );
+  });
+
+  it('that has written is not called a failure for its result', async () => {
+    const written = await runnerWith(() => 'x'.repeat(200)).write(tool(), {}, context());
+    expect(written).toEqual({
+      note: 'Done, but its result was left out: crm.lookup answered 211 bytes; at most 100 are allowed',
+    });
   });
 
   it('may write unless the row or the handler says otherwise; the row’s word counts first', () => {
@@ -104,15 +122,22 @@ describe('a request that names only a group', () => {
   const runnerOf = (sideEffect?: 'READ' | 'WRITE') => {
     const handlers = new Handlers();
     handlers.add({ kind: 'tool-group', toolGroup: 'FILES', execute: () => 'ran', ...(sideEffect && { sideEffect }) });
-    return new ToolRunner(handlers, { timeoutMs: 50, resultBytes: 100 });
+    return new ToolRunner(handlers, SETTINGS);
   };
 
   it('is answered by an adapter that only reads', async () => {
-    expect(await runnerOf('READ').runGroup('FILES', {}, context())).toEqual({ text: 'ran' });
+    expect(await runnerOf('READ').readGroup('FILES', {}, context())).toEqual({ text: 'ran' });
+  });
+
+  it('is refused where the configuration does not name the group', async () => {
+    const runner = new ToolRunner(new Handlers(), SETTINGS);
+    await expect(runner.readGroup('NOTIFICATION', {}, context())).rejects.toThrow(
+      'NOTIFICATION cannot be called without a tool_code; convengine.mcp.groups-without-code names the groups that can',
+    );
   });
 
   it.each([undefined, 'WRITE' as const])('is refused where the adapter may write (%s)', async (sideEffect) => {
-    await expect(runnerOf(sideEffect).runGroup('FILES', {}, context())).rejects.toThrow('FILES may write');
+    await expect(runnerOf(sideEffect).readGroup('FILES', {}, context())).rejects.toThrow('FILES may write');
   });
 });
 

@@ -1,8 +1,9 @@
 import { untilAborted } from '../common/abort.js';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson, toJson } from '../common/json.js';
-import { compileSchema } from '../common/json-schema.js';
+import { compileSchema, type SchemaProblem } from '../common/json-schema.js';
 import type { ToolDefinition } from '../flow/index.js';
 import type { CallContext, Handlers, SideEffect, ToolCall } from '../handlers/index.js';
+import { maskSensitive } from './sensitive.js';
 import { ToolError } from './tool-error.js';
 import type { ExecutableTool, ToolExecutor } from './tool-executor.js';
 import { normalizeGroup, nothingServes } from './tool-groups.js';
@@ -12,6 +13,18 @@ export interface ToolRunnerSettings {
   /** For tools whose row names no time, in milliseconds. */
   readonly timeoutMs: number;
   readonly resultBytes: number;
+  /** Groups that may be called without a tool's code; any spelling. */
+  readonly groupsWithoutCode: readonly string[];
+}
+
+/** Who calls a tool, and in which turn. */
+type ToolContext = CallContext & { readonly idempotencyKey: string | null };
+
+/** What is known of a call before it is made. */
+interface PreparedCall {
+  readonly code: string;
+  readonly group: string;
+  readonly args: JsonObject;
 }
 
 /** The one way a tool is run, whoever asks: arguments checked, time bounded, result normalised and bounded. */
@@ -38,60 +51,100 @@ export class ToolRunner {
     const schema = this.inputSchema(tool);
     const problems = schema ? compileSchema(schema).check(args) : [];
     if (problems.length === 0) return undefined;
-    const text = problems.map(({ path, message }) => `${path || 'args'} ${message}`).join('; ');
-    return `Arguments of ${tool.code} are not valid: ${text}`;
+    return `Arguments of ${tool.code} are not valid: ${describe(problems, 'args')}`;
+  }
+
+  /** Milliseconds the tool may take. */
+  timeoutMs(tool: ToolDefinition): number {
+    return tool.timeoutMs ?? this.settings.timeoutMs;
+  }
+
+  /** Arguments as they may be shown to people and recorded. */
+  shownArguments(tool: ToolDefinition, args: JsonObject): JsonObject {
+    return maskSensitive(this.inputSchema(tool), args);
   }
 
   /**
-   * Runs a tool that scope and consent allow. The caller has checked both.
-   * @throws ToolError with the contract's texts where there are such
+   * Runs a tool that only reads, in scope.
+   * @throws ToolError when it cannot be run, fails, takes too long, or answers what it must not
    */
-  async run(
-    tool: ToolDefinition,
-    args: JsonObject,
-    context: CallContext & { idempotencyKey: string | null },
-  ): Promise<JsonValue> {
-    const problem = this.checkCall(tool, args);
+  async read(tool: ToolDefinition, args: JsonObject, context: CallContext): Promise<JsonValue> {
+    const result = await this.inTime(tool.code, this.timeoutMs(tool), context, (limited) =>
+      this.run(tool, args, { ...limited, idempotencyKey: null }),
+    );
+    const problem = this.resultProblem(tool, result);
     if (problem) throw new ToolError(problem);
-    return this.call(this.find(tool), tool.code, normalizeGroup(tool.group), tool.timeoutMs, args, context);
+    return result;
   }
 
   /**
-   * Runs a group's adapter for a request that names no tool.
+   * Runs a tool that scope and consent allow, until the context's deadline: whoever has claimed the action knows what
+   * it means when no answer comes. What a tool has done is done: a result that is too large or has the wrong shape does
+   * not make a failure of it, and a note stands in the place of the result.
+   * @throws ToolError when it cannot be run or fails
+   */
+  async write(tool: ToolDefinition, args: JsonObject, context: ToolContext): Promise<JsonValue> {
+    const result = await this.run(tool, args, context);
+    const problem = this.resultProblem(tool, result);
+    return problem ? { note: `Done, but its result was left out: ${problem}` } : result;
+  }
+
+  /**
+   * Runs a group for a request that names no tool.
    * @throws ToolError when the group cannot be served without a tool
    */
-  async runGroup(
-    group: string,
-    args: JsonObject,
-    context: CallContext & { idempotencyKey: string | null },
-  ): Promise<JsonValue> {
+  async readGroup(group: string, args: JsonObject, context: CallContext): Promise<JsonValue> {
     if (group === 'HTTP_API') throw new ToolError('HTTP_API tool execution requires a resolvable tool_code');
-    const adapter = this.findForGroup(group);
-    if (adapter && adapter.sideEffect !== 'READ') {
+    const isAllowed = this.settings.groupsWithoutCode.some((allowed) => normalizeGroup(allowed) === group);
+    if (!isAllowed) {
+      const key = 'convengine.mcp.groups-without-code';
+      throw new ToolError(`${group} cannot be called without a tool_code; ${key} names the groups that can`);
+    }
+    const tool = this.findForGroup(group);
+    if (!tool) throw new ToolError(nothingServes(group, 'null'));
+    if (tool.sideEffect !== 'READ') {
       throw new ToolError(`${group} may write: name a tool_code, so that the user can confirm the call`);
     }
-    return this.call(adapter, '', group, null, args, context);
+    const result = await this.inTime(group, this.settings.timeoutMs, context, (limited) =>
+      this.call(tool, { code: '', group, args }, { ...limited, idempotencyKey: null }),
+    );
+    const problem = this.sizeProblem(group, result);
+    if (problem) throw new ToolError(problem);
+    return result;
   }
 
-  private async call(
-    handler: ExecutableTool | undefined,
-    code: string,
-    group: string,
-    rowTimeoutMs: number | null,
-    args: JsonObject,
-    context: CallContext & { idempotencyKey: string | null },
-  ): Promise<JsonValue> {
-    if (!handler) throw new ToolError(nothingServes(group, code || 'null'));
-    const timeoutMs = rowTimeoutMs ?? this.settings.timeoutMs;
+  private async run(tool: ToolDefinition, args: JsonObject, context: ToolContext): Promise<JsonValue> {
+    const problem = this.checkCall(tool, args);
+    const executable = this.find(tool);
+    if (problem || !executable) throw new ToolError(problem ?? nothingServes(tool.group, tool.code));
+    return this.call(executable, { code: tool.code, group: normalizeGroup(tool.group), args }, context);
+  }
+
+  private async inTime<T>(
+    name: string,
+    timeoutMs: number,
+    context: CallContext,
+    work: (limited: CallContext) => Promise<T>,
+  ): Promise<T> {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = AbortSignal.any([context.signal, timeout]);
     const deadline = Math.min(context.deadline, Date.now() + timeoutMs);
-    const call: ToolCall = { ...context, toolCode: code, toolGroup: group, arguments: args, signal, deadline };
     try {
-      return this.normalize(code, await untilAborted(handler.execute(call), signal));
+      return await work({ ...context, signal, deadline });
     } catch (error) {
       context.signal.throwIfAborted();
-      if (timeout.aborted) throw new ToolError(`${code || group} did not answer within ${timeoutMs} ms`);
+      if (timeout.aborted) throw new ToolError(`${name} did not answer within ${timeoutMs} ms`);
+      throw error;
+    }
+  }
+
+  private async call(tool: ExecutableTool, prepared: PreparedCall, context: ToolContext): Promise<JsonValue> {
+    const { code, group, args } = prepared;
+    const call: ToolCall = { ...context, toolCode: code, toolGroup: group, arguments: args };
+    try {
+      return normalizeResult(await untilAborted(tool.execute(call), context.signal));
+    } catch (error) {
+      context.signal.throwIfAborted();
       if (error instanceof ToolError) throw error;
       throw new ToolError(error instanceof Error ? error.message : String(error), { cause: error });
     }
@@ -110,14 +163,22 @@ export class ToolRunner {
     return this.executors.find((executor) => executor.group === group);
   }
 
-  private normalize(code: string, value: unknown): JsonValue {
-    const result = normalizeResult(value);
-    const bytes = Buffer.byteLength(JSON.stringify(result));
-    if (bytes > this.settings.resultBytes) {
-      throw new ToolError(`${code} answered ${bytes} bytes; at most ${this.settings.resultBytes} are allowed`);
-    }
-    return result;
+  private resultProblem(tool: ToolDefinition, result: JsonValue): string | undefined {
+    const schema = tool.outputSchema;
+    const problems = schema ? compileSchema(schema).check(result) : [];
+    if (problems.length === 0) return this.sizeProblem(tool.code, result);
+    return `${tool.code} answered what its output_schema does not allow: ${describe(problems, 'the result')}`;
   }
+
+  private sizeProblem(name: string, result: JsonValue): string | undefined {
+    const bytes = Buffer.byteLength(JSON.stringify(result));
+    const { resultBytes } = this.settings;
+    return bytes > resultBytes ? `${name} answered ${bytes} bytes; at most ${resultBytes} are allowed` : undefined;
+  }
+}
+
+function describe(problems: readonly SchemaProblem[], whole: string): string {
+  return problems.map(({ path, message }) => `${path || whole} ${message}`).join('; ');
 }
 
 /** Nothing is `{}`; text that is JSON through and through is read; other text is `{ "text": … }`. */

@@ -1,7 +1,7 @@
 import type { FlowDefinition } from '../flow/index.js';
-import { type ActionCall, type ActionOutcome, done, type Handlers } from '../handlers/index.js';
+import { type ActionCall, type ActionOutcome, done, type Handlers, inDoubt } from '../handlers/index.js';
 import type { ActionMethods, Proposal } from '../pending-action/index.js';
-import type { ToolRunner } from '../tools/index.js';
+import { ToolError, type ToolRunner } from '../tools/index.js';
 
 /** Finds what carries out a proposal: the methods its reference names, or its tool. */
 export class ActionMethodFinder {
@@ -24,8 +24,14 @@ export class ActionMethodFinder {
   private toolCall(flow: FlowDefinition, code: string): ActionMethods | undefined {
     const tool = flow.tool(code);
     if (!tool) return undefined;
-    const method = async (call: ActionCall): Promise<ActionOutcome> =>
-      done(await this.tools.run(tool, call.arguments, call));
-    return { methods: [{ name: tool.code, method }], timeoutMs: tool.timeoutMs };
+    const method = async (call: ActionCall): Promise<ActionOutcome> => {
+      try {
+        return done(await this.tools.write(tool, call.arguments, call));
+      } catch (error) {
+        if (error instanceof ToolError && error.mayHaveHappened) return inDoubt(error.message);
+        throw error;
+      }
+    };
+    return { methods: [{ name: tool.code, method }], timeoutMs: this.tools.timeoutMs(tool) };
   }
 }

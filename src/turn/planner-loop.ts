@@ -13,6 +13,7 @@ export interface LoopEnd {
 
 /** What the planner has seen so far in this turn, and in the turns before a yes it waited for. */
 export class Loop {
+  /** What the tools answered, oldest first: `{ toolCode, json }` (contract). */
   readonly observations: JsonObject[];
   private readonly calls = new Set<string>();
   lastTool: string | undefined;

@@ -6,8 +6,17 @@ import type { Turn } from './turn.js';
 import { engineText } from './wording/engine-texts.js';
 import { spokenArguments } from './wording/outcome-text.js';
 
-/** Puts a tool call that writes before the user, with exactly its arguments; the reply of this turn is the question. */
-export function proposeTool(turn: Turn, tool: ToolDefinition, args: JsonObject, ttl: TimeToLive): void {
+/**
+ * Puts a tool call that writes before the user, with exactly its arguments; the reply of this turn is the question.
+ * @param shown the arguments without what must not be shown
+ */
+export function proposeTool(
+  turn: Turn,
+  tool: ToolDefinition,
+  args: JsonObject,
+  shown: JsonObject,
+  ttl: TimeToLive,
+): void {
   const draft = {
     pendingActionId: null,
     toolCode: tool.code,
@@ -16,11 +25,11 @@ export function proposeTool(turn: Turn, tool: ToolDefinition, args: JsonObject, 
     intent: turn.intent,
     state: turn.state,
     arguments: args,
-    executionPolicy: 'at-most-once' as const,
+    executionPolicy: tool.executionPolicy,
   };
   propose(turn, [draft], ttl);
   turn.toolQuestion = engineText(turn, 'ToolConfirmation.QUESTION_TEXT', {
     tool: tool.description ?? tool.code,
-    arguments: spokenArguments(args),
+    arguments: spokenArguments(shown),
   });
 }

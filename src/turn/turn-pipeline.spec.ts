@@ -30,7 +30,7 @@ describe('the order of steps', () => {
       clock: systemClock,
       llm: new UnconfiguredLlmClient(),
       handlers,
-      tools: new ToolRunner(handlers, { timeoutMs: 1, resultBytes: 1 }),
+      tools: new ToolRunner(handlers, { timeoutMs: 1, resultBytes: 1, groupsWithoutCode: [] }),
       methods: {} as ActionMethodFinder,
       pendingActions: {} as PendingActionService,
       verbose,

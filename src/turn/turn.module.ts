@@ -40,7 +40,11 @@ const TURN_STORE = Symbol('convengine.turn-store');
       provide: ToolRunner,
       inject: [Handlers, CONFIG],
       useFactory: (handlers: Handlers, { mcp, limits }: ConvEngineConfig) =>
-        new ToolRunner(handlers, { timeoutMs: mcp.toolTimeoutMs, resultBytes: limits.toolResultBytes }),
+        new ToolRunner(handlers, {
+          timeoutMs: mcp.toolTimeoutMs,
+          resultBytes: limits.toolResultBytes,
+          groupsWithoutCode: mcp.groupsWithoutCode,
+        }),
     },
     {
       provide: ActionMethodFinder,

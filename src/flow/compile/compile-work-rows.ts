@@ -67,9 +67,13 @@ export function compileTools(rows: readonly ToolRow[], problems: FlowProblems): 
     inputSchema: optionalSchema(row.inputSchema, row.toolId, 'input_schema', problems),
     outputSchema: optionalSchema(row.outputSchema, row.toolId, 'output_schema', problems),
     sideEffect: row.sideEffect === 'READ' || row.sideEffect === 'WRITE' ? row.sideEffect : null,
+    risk: RISKS.find((known) => known === row.risk) ?? null,
+    executionPolicy: row.executionPolicy === 'idempotent' ? 'idempotent' : 'at-most-once',
     timeoutMs: row.timeoutMs,
   }));
 }
+
+const RISKS = ['LOW', 'MEDIUM', 'HIGH'] as const;
 
 function optionalSchema(column: unknown, id: number, name: string, problems: FlowProblems) {
   if (column === null || column === undefined) return null;

@@ -6,6 +6,7 @@ import { currentTime } from '../portable-types.js';
 @Unique('uq_ce_mcp_tool_code', ['toolCode'])
 @Check('ck_ce_mcp_tool_side_effect', `side_effect IN ('READ', 'WRITE')`)
 @Check('ck_ce_mcp_tool_risk', `risk IN ('LOW', 'MEDIUM', 'HIGH')`)
+@Check('ck_ce_mcp_tool_execution_policy', `execution_policy IN ('at-most-once', 'idempotent')`)
 @Index('ix_ce_mcp_tool_lookup', ['enabled', 'intentCode', 'stateCode', 'toolGroup', 'toolCode'])
 export class ToolEntity {
   @PrimaryGeneratedColumn('identity', {
@@ -49,6 +50,10 @@ export class ToolEntity {
   /** LOW, MEDIUM or HIGH; null when the row does not say. */
   @Column({ name: 'risk', type: 'text', nullable: true })
   risk!: string | null;
+
+  /** at-most-once, or idempotent where the tool recognises a repeated key: what a crash in the middle of it means. */
+  @Column({ name: 'execution_policy', type: 'text', default: 'at-most-once' })
+  executionPolicy!: string;
 
   @Column({ name: 'timeout_ms', type: 'integer', nullable: true })
   timeoutMs!: number | null;

@@ -7,6 +7,7 @@ import type { ToolRunner } from '../../tools/index.js';
 import type { ActionMethodFinder } from '../action-methods.js';
 import { IntentAgent } from '../intent/intent-agent.js';
 import { RuleEngine } from '../rules/rule-engine.js';
+import { ToolCalls } from '../tool-calls.js';
 import type { TurnStep } from '../turn-step.js';
 import type { Verbose } from '../verbose.js';
 import { ActionLifecycleStep } from './action-lifecycle.step.js';
@@ -63,7 +64,13 @@ export function turnSteps({
   const rules = new RuleEngine(handlers, verbose);
   const ttl = flow.actionLifecycle;
   const dialogueAct = { ...flow.dialogueAct, rewriteQueries: flow.queryRewrite.enabled };
-  const planner = { maxLoops: mcp.toolMaxLoops, nextTool: mcp.guardrail };
+  const calls = new ToolCalls(tools, ttl);
+  const planner = {
+    maxLoops: mcp.toolMaxLoops,
+    timeMs: mcp.plannerTimeMs,
+    observationChars: mcp.plannerObservationChars,
+    nextTool: mcp.guardrail,
+  };
   return [
     new LoadOrCreateConversationStep(),
     new ResetConversationStep(),
@@ -82,8 +89,8 @@ export function turnSteps({
     new SchemaExtractionStep(llm, rules),
     new AutoAdvanceStep(),
     new PendingActionStep(pendingActions, methods),
-    new ToolOrchestrationStep(flow.toolOrchestration.enabled, tools, rules, ttl),
-    new McpToolStep(planner, llm, tools, rules, ttl, verbose),
+    new ToolOrchestrationStep(flow.toolOrchestration.enabled, tools, calls, rules),
+    new McpToolStep(planner, llm, tools, calls, rules, clock, verbose),
     new RulesStep(rules),
     new StateGraphStep(flow.stateGraph),
     new ActionProposalStep(ttl, ttl.enabled),

@@ -1,8 +1,9 @@
+import type { Clock } from '../../common/clock.js';
 import { messageOf } from '../../common/errors.js';
 import type { JsonObject } from '../../common/json.js';
 import { normalizeCode, type ToolDefinition } from '../../flow/index.js';
 import type { LlmClient } from '../../llm/index.js';
-import { isExecuted, type TimeToLive } from '../../pending-action/index.js';
+import { isExecuted } from '../../pending-action/index.js';
 import {
   mayFollow,
   type NextToolSettings,
@@ -10,12 +11,14 @@ import {
   type Plan,
   plannerPrompts,
   readPlan,
+  resolveReferences,
+  shownObservations,
 } from '../../planner/index.js';
 import { normalizeGroup, type ToolRunner } from '../../tools/index.js';
 import { askForJson } from '../ask-model.js';
 import { auditLoopEnd, type Loop, type LoopEnd, startLoop, writeLifecycle } from '../planner-loop.js';
-import { proposeTool } from '../propose-tool.js';
 import type { RuleEngine } from '../rules/rule-engine.js';
+import type { ToolCalls } from '../tool-calls.js';
 import type { Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
 import type { Verbose } from '../verbose.js';
@@ -25,6 +28,10 @@ const GREETING = /^(hi|hello|hey|greetings|good (morning|afternoon|evening))\s*[
 /** What `convengine.mcp` says about the planner. */
 export interface PlannerSettings {
   readonly maxLoops: number;
+  /** Milliseconds after which nothing new is begun. */
+  readonly timeMs: number;
+  /** Characters of a tool's result that the model reads. */
+  readonly observationChars: number;
   readonly nextTool: NextToolSettings;
 }
 
@@ -50,8 +57,9 @@ export class McpToolStep implements TurnStep {
     private readonly settings: PlannerSettings,
     private readonly llm: LlmClient,
     private readonly tools: ToolRunner,
+    private readonly calls: ToolCalls,
     private readonly rules: RuleEngine,
-    private readonly ttl: TimeToLive,
+    private readonly clock: Clock,
     private readonly verbose: Verbose,
   ) {}
 
@@ -95,7 +103,9 @@ export class McpToolStep implements TurnStep {
 
   private async loop(turn: Turn, tools: readonly ToolDefinition[], loop: Loop): Promise<LoopEnd> {
     const maxLoops = turn.flow.numberSetting('McpToolStep', 'MCP_TOOL_MAX_LOOPS', this.settings.maxLoops);
+    const endsAtMs = this.clock.now() + this.settings.timeMs;
     for (let step = 0; step < maxLoops; step += 1) {
+      if (this.clock.now() >= endsAtMs) return stopped('TOOL_TIME_LIMIT_REACHED');
       const plan = await this.plan(turn, tools, loop);
       turn.facts.mcp_action = plan.action;
       if (plan.action === 'ANSWER')
@@ -104,7 +114,7 @@ export class McpToolStep implements TurnStep {
       const end = await this.callTool(turn, tools, loop, plan);
       if (end) return end;
     }
-    return { status: 'TOOL_RESULT', outcome: 'FALLBACK', finished: true, errorMessage: 'TOOL_LOOP_LIMIT_REACHED' };
+    return stopped('TOOL_LOOP_LIMIT_REACHED');
   }
 
   private async plan(turn: Turn, tools: readonly ToolDefinition[], loop: Loop): Promise<Plan> {
@@ -119,7 +129,7 @@ export class McpToolStep implements TurnStep {
         user: prompts.user,
         values: {
           planner_source: prompts.source,
-          mcp_observations: loop.observations,
+          mcp_observations: shownObservations(loop.observations, this.settings.observationChars),
           mcp_tools: tools.map((tool) => ({
             tool_code: tool.code,
             tool_group: normalizeGroup(tool.group),
@@ -147,40 +157,50 @@ export class McpToolStep implements TurnStep {
     if (!tool) return void loop.observe(plan.toolCode, { error: `There is no tool "${plan.toolCode}" here.` });
     loop.lastGroup = normalizeGroup(tool.group);
     turn.facts.mcp_tool_group = loop.lastGroup;
+    turn.facts.mcp_tool_args = this.tools.shownArguments(tool, plan.args);
     if (!mayFollow(this.settings.nextTool, loop.lastTool, tool.code)) return blocked(turn, tool, loop);
-    const problem = this.tools.checkCall(tool, plan.args);
-    if (problem) return void loop.observe(tool.code, { error: problem });
-    if (loop.hasRun(tool.code, plan.args)) {
+    const args = argumentsOf(plan, loop);
+    if ('error' in args) return void loop.observe(tool.code, { error: args.error });
+    if (loop.hasRun(tool.code, args.values)) {
       turn.audit.record('MCP_DUPLICATE_TOOL_CALL_SUPPRESSED', { tool_code: tool.code });
       return void loop.observe(tool.code, { error: 'This call has been made already; its result stands above.' });
     }
-    if (this.tools.sideEffect(tool) === 'WRITE') {
-      proposeTool(turn, tool, plan.args, this.ttl);
-      return { status: 'PENDING_CONFIRMATION', outcome: 'IN_PROGRESS', finished: false };
-    }
-    return this.runTool(turn, tool, plan.args, loop);
+    return this.attempt(turn, tool, args.values, loop);
   }
 
-  private async runTool(turn: Turn, tool: ToolDefinition, args: JsonObject, loop: Loop): Promise<LoopEnd | undefined> {
+  private async attempt(turn: Turn, tool: ToolDefinition, args: JsonObject, loop: Loop): Promise<LoopEnd | undefined> {
     const about = { tool_code: tool.code, tool_group: normalizeGroup(tool.group) };
-    turn.audit.record('MCP_TOOL_CALL', { tool_code: tool.code, args });
-    this.verbose.tell(turn, this.name, 'MCP_TOOL_CALL', about, { toolCode: tool.code });
-    try {
-      const result = await this.tools.run(tool, args, { ...turn.callContext, idempotencyKey: null });
-      loop.observe(tool.code, result, args);
-      turn.audit.record('MCP_TOOL_RESULT', { ...about, rows: JSON.stringify(result) });
-      this.verbose.tell(turn, this.name, 'MCP_TOOL_RESULT', about, { toolCode: tool.code });
-    } catch (error) {
-      turn.signal.throwIfAborted();
-      const text = messageOf(error);
-      turn.audit.record('MCP_TOOL_ERROR', { ...about, error: text });
-      this.verbose.tell(turn, this.name, 'MCP_TOOL_ERROR', about, { toolCode: tool.code });
-      loop.failures += 1;
-      loop.observe(tool.code, { error: text });
-      if (loop.failures > 1) return { ...TOOL_FAILED, errorMessage: text };
+    const tell = (stage: string, details: JsonObject) => {
+      turn.audit.record(stage, { ...about, ...details });
+      this.verbose.tell(turn, this.name, stage, about, { toolCode: tool.code });
+    };
+    const attempt = await this.calls.attempt(turn, tool, args, () =>
+      tell('MCP_TOOL_CALL', { args: this.tools.shownArguments(tool, args) }),
+    );
+    if (attempt.kind === 'proposed') return { status: 'PENDING_CONFIRMATION', outcome: 'IN_PROGRESS', finished: false };
+    if (attempt.kind === 'refused') return void loop.observe(tool.code, { error: attempt.error });
+    if (attempt.kind === 'done') {
+      loop.observe(tool.code, attempt.result, args);
+      return void tell('MCP_TOOL_RESULT', { rows: JSON.stringify(attempt.result) });
     }
-    return undefined;
+    tell('MCP_TOOL_ERROR', { error: attempt.error });
+    loop.failures += 1;
+    loop.observe(tool.code, { error: attempt.error });
+    return loop.failures > 1 ? { ...TOOL_FAILED, errorMessage: attempt.error } : undefined;
   }
+}
+
+/** The planned arguments, with what they refer to in earlier results. */
+function argumentsOf(plan: { args: JsonObject }, loop: Loop): { values: JsonObject } | { error: string } {
+  try {
+    return { values: resolveReferences(plan.args, loop.observations) };
+  } catch (error) {
+    return { error: messageOf(error) };
+  }
+}
+
+function stopped(errorMessage: string): LoopEnd {
+  return { status: 'TOOL_RESULT', outcome: 'FALLBACK', finished: true, errorMessage };
 }
 
 function blocked(turn: Turn, tool: ToolDefinition, loop: Loop): LoopEnd {

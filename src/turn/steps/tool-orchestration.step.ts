@@ -1,10 +1,9 @@
 import { messageOf } from '../../common/errors.js';
 import { isJsonObject, type JsonObject } from '../../common/json.js';
 import { normalizeCode, type ToolDefinition } from '../../flow/index.js';
-import type { TimeToLive } from '../../pending-action/index.js';
 import { normalizeGroup, type ToolRunner } from '../../tools/index.js';
-import { proposeTool } from '../propose-tool.js';
 import type { RuleEngine } from '../rules/rule-engine.js';
+import type { ToolCalls } from '../tool-calls.js';
 import type { Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
 
@@ -23,17 +22,18 @@ export class ToolOrchestrationStep implements TurnStep {
   constructor(
     private readonly enabled: boolean,
     private readonly tools: ToolRunner,
+    private readonly calls: ToolCalls,
     private readonly rules: RuleEngine,
-    private readonly ttl: TimeToLive,
   ) {}
 
   async run(turn: Turn): Promise<StepOutcome> {
     if (!this.enabled || !turn.client.toolRequest || turn.facts.skip_tool_execution) return 'CONTINUE';
     const request = readRequest(turn.client.toolRequest);
-    const shown = { tool_code: request.toolCode, tool_group: request.toolGroup, args: request.args };
+    const tool = request.toolCode === null ? undefined : toolInScope(turn, request.toolCode);
+    const args = tool ? this.tools.shownArguments(tool, request.args) : request.args;
+    const shown = { tool_code: request.toolCode, tool_group: request.toolGroup, args };
     turn.facts.tool_request = shown;
     turn.audit.record('TOOL_ORCHESTRATION_REQUEST', shown);
-    const tool = request.toolCode === null ? undefined : toolInScope(turn, request.toolCode);
     const result = await this.answer(turn, request, tool);
     turn.facts.tool_result = result;
     turn.facts.tool_status = String(result.status);
@@ -51,19 +51,23 @@ export class ToolOrchestrationStep implements TurnStep {
     if (request.toolCode !== null && !tool) {
       return { status: 'SKIPPED_SCOPE_MISMATCH', ...about, intent: turn.intent, state: turn.state };
     }
+    if (!tool) return this.answerGroup(turn, request, about);
+    if (request.toolGroup !== null && request.toolGroup !== group) {
+      const error = `tool_group ${request.toolGroup} does not fit: the tool ${tool.code} is of the group ${group}`;
+      return { status: 'ERROR', ...about, error };
+    }
+    const attempt = await this.calls.attempt(turn, tool, request.args);
+    if (attempt.kind === 'done') return { status: 'SUCCESS', ...about, result: attempt.result };
+    if (attempt.kind === 'proposed') {
+      return { status: 'PENDING_CONFIRMATION', ...about, args: this.tools.shownArguments(tool, request.args) };
+    }
+    return { status: 'ERROR', ...about, error: attempt.error };
+  }
+
+  private async answerGroup(turn: Turn, { toolGroup, args }: Request, about: JsonObject): Promise<JsonObject> {
     try {
-      const context = { ...turn.callContext, idempotencyKey: null };
-      if (!tool) {
-        if (group === null) throw new Error('tool_group is required when tool_code is not resolvable');
-        return { status: 'SUCCESS', ...about, result: await this.tools.runGroup(group, request.args, context) };
-      }
-      const problem = this.tools.checkCall(tool, request.args);
-      if (problem) return { status: 'ERROR', ...about, error: problem };
-      if (this.tools.sideEffect(tool) === 'WRITE') {
-        proposeTool(turn, tool, request.args, this.ttl);
-        return { status: 'PENDING_CONFIRMATION', ...about, args: request.args };
-      }
-      return { status: 'SUCCESS', ...about, result: await this.tools.run(tool, request.args, context) };
+      if (toolGroup === null) throw new Error('tool_group is required when tool_code is not resolvable');
+      return { status: 'SUCCESS', ...about, result: await this.tools.readGroup(toolGroup, args, turn.callContext) };
     } catch (error) {
       turn.signal.throwIfAborted();
       return { status: 'ERROR', ...about, error: messageOf(error) };

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ToolHandler } from '../../../src/handlers/index.js';
+import type { ToolGroupAdapter, ToolHandler } from '../../../src/handlers/index.js';
+import { ToolError } from '../../../src/tools/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 import { talk } from './conversation.js';
 import { CANCEL_FLOW, response, rule, tool } from './flow-rows.js';
@@ -52,5 +53,63 @@ describeOnEachDatabase('a tool that a client asks for', (open) => {
     const asked = await user.say('do it', { tool_request: { tool_code: 'disk.wipe', args: { disk: 'C' } } });
     expect(asked.state).toBe('BUSY');
     expect(asked.text).toMatch(/disk\.wipe.*disk C/);
+  });
+
+  it('refuses a group that is not the tool’s own', async () => {
+    const read: ToolHandler = { kind: 'tool', toolCode: 'crm.lookup', sideEffect: 'READ', execute: () => ({}) };
+    const user = await talk(open, CANCEL_FLOW + tool('crm.lookup', 'HTTP_API'), { handlers: [read] });
+    await user.say('look', { tool_request: { tool_code: 'crm.lookup', tool_group: 'FILES', args: {} } });
+    expect(await user.audit('TOOL_ORCHESTRATION_ERROR')).toMatchObject([
+      { error: 'tool_group FILES does not fit: the tool crm.lookup is of the group HTTP_API' },
+    ]);
+  });
+
+  it('runs a group without a tool only where the configuration allows it', async () => {
+    const files: ToolGroupAdapter = {
+      kind: 'tool-group',
+      toolGroup: 'FILES',
+      sideEffect: 'READ',
+      execute: () => 'ran',
+    };
+    const ask = { tool_request: { tool_group: 'FILES', args: {} } };
+    const denied = await talk(open, CANCEL_FLOW, { handlers: [files] });
+    await denied.say('list', ask);
+    expect((await denied.audit('TOOL_ORCHESTRATION_ERROR'))[0]?.error).toContain('groups-without-code');
+    const config = { 'mcp.groups-without-code': ['FILES'] };
+    const allowed = await talk(open, CANCEL_FLOW, { handlers: [files], config });
+    await allowed.say('list', ask);
+    expect(await allowed.audit('TOOL_ORCHESTRATION_RESULT')).toMatchObject([{ result: { text: 'ran' } }]);
+  });
+
+  it('holds a writing tool that cannot tell whether it has happened', async () => {
+    let calls = 0;
+    const pay: ToolHandler = {
+      kind: 'tool',
+      toolCode: 'bank.pay',
+      execute: () => {
+        calls += 1;
+        throw new ToolError('the bank did not answer', { mayHaveHappened: true });
+      },
+    };
+    const user = await talk(open, CANCEL_FLOW + tool('bank.pay', 'HTTP_API'), { handlers: [pay] });
+    await user.say('pay', { tool_request: { tool_code: 'bank.pay', args: { to: 'Ann' } } });
+    await user.sayAll('yes', 'yes');
+    expect([calls, await user.statuses()]).toEqual([1, ['IN_PROGRESS']]);
+  });
+
+  it('shows and records no argument that the schema marks as sensitive, and runs with it', async () => {
+    const seen: unknown[] = [];
+    const login: ToolHandler = {
+      kind: 'tool',
+      toolCode: 'crm.login',
+      inputSchema: { type: 'object', properties: { pin: { type: 'string', 'x-sensitive': true } } },
+      execute: (call) => seen.push(call.arguments),
+    };
+    const user = await talk(open, CANCEL_FLOW + tool('crm.login', 'HTTP_API'), { handlers: [login] });
+    const asked = await user.say('log in', { tool_request: { tool_code: 'crm.login', args: { pin: '4711' } } });
+    expect(asked.text).toContain('pin [hidden]');
+    await user.say('yes');
+    expect(seen).toEqual([{ pin: '4711' }]);
+    expect(JSON.stringify(await user.audit('%'))).not.toContain('4711');
   });
 });

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { maskSensitive } from './sensitive.js';
+
+const schema = {
+  type: 'object',
+  properties: {
+    user: { type: 'string' },
+    pin: { type: 'string', 'x-sensitive': true },
+    login: { type: 'object', properties: { secret: { format: 'password' } } },
+    cards: { type: 'array', items: { type: 'object', properties: { cvc: { writeOnly: true } } } },
+  },
+};
+
+describe('arguments as they are shown', () => {
+  it('hide what the schema marks, at any depth', () => {
+    const args = { user: 'ann', pin: '1234', login: { secret: 'x', name: 'a' }, cards: [{ cvc: 1, bank: 'b' }] };
+    expect(maskSensitive(schema, args)).toEqual({
+      user: 'ann',
+      pin: '[hidden]',
+      login: { secret: '[hidden]', name: 'a' },
+      cards: [{ cvc: '[hidden]', bank: 'b' }],
+    });
+  });
+
+  it('are left alone where nothing is marked', () => {
+    expect(maskSensitive(null, { pin: '1' })).toEqual({ pin: '1' });
+    expect(maskSensitive({ properties: {} }, { pin: '1' })).toEqual({ pin: '1' });
+  });
+});
