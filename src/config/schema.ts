@@ -12,6 +12,8 @@ const stateCode = () => z.string().regex(/^[^a-z]+$/, 'state codes are written i
 const toolCode = () => z.string().regex(/^[^\s[\]]+$/, 'a tool code has no spaces and no brackets');
 
 const flow = z.object({
+  language: z.string().regex(/^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$/, 'expected the name of a language, such as en or de'),
+  languageDirectory: z.string(),
   conversationHistory: z.object({ maxTurns: count(0, 1000) }),
   queryRewrite: z.object({ enabled: z.boolean() }),
   dialogueAct: z.object({

@@ -1,0 +1,1 @@
+export { ENGLISH, type LanguageChoice, readLanguageFile } from './language-file.js';
