@@ -11,9 +11,19 @@ const MATRIX_KEY =
 const stateCode = () => z.string().regex(/^[^a-z]+$/, 'state codes are written in upper case');
 const toolCode = () => z.string().regex(/^[^\s[\]]+$/, 'a tool code has no spaces and no brackets');
 
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const flow = z.object({
   language: z.string().regex(/^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$/, 'expected the name of a language, such as en or de'),
   languageDirectory: z.string(),
+  timeZone: z.string().refine(isTimeZone, 'expected the name of a time zone, such as Europe/Berlin or UTC'),
   conversationHistory: z.object({ maxTurns: count(0, 1000) }),
   queryRewrite: z.object({ enabled: z.boolean() }),
   dialogueAct: z.object({

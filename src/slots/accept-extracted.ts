@@ -3,22 +3,29 @@ import { fieldProblem, isMeaningful } from './field-check.js';
 import { readValue } from './field-value.js';
 import type { SlotValues } from './read-slots.js';
 import { isReservedKey } from './reserved-keys.js';
-import { type SlotField, schemaFields } from './schema-fields.js';
+import type { SlotField } from './schema-fields.js';
+import { defaultSettings, type SlotSettings } from './settings.js';
 import type { RejectedValue } from './slot-reading.js';
+import { type SlotSchema, slotSchema } from './slot-schema.js';
 
 /**
  * Lets through what a model extracted only where the schema wants it: reserved and unknown keys and invalid values
  * are rejected with a reason, empty ones are ignored. Text that reads as the field's type is converted.
  * @throws SyntaxError when the schema is none
  */
-export function acceptExtracted(schema: JsonObject, candidate: JsonObject): SlotValues {
-  const fields = new Map(schemaFields(schema).map((field) => [field.name, field]));
+export function acceptExtracted(
+  document: JsonObject,
+  candidate: JsonObject,
+  settings: SlotSettings = defaultSettings(),
+): SlotValues {
+  const schema = slotSchema(document, settings.language);
+  const fields = new Map(schema.fields.map((field) => [field.name, field]));
   const values = new Map<string, JsonValue>();
   const rejected: RejectedValue[] = [];
   for (const [name, value] of Object.entries(candidate)) {
     if (!isMeaningful(value)) continue;
     const field = fields.get(name);
-    const accepted = field ? accept(schema, field, value) : { problem: refusalOf(name) };
+    const accepted = field ? accept(schema, field, value, settings) : { problem: refusalOf(name) };
     if ('problem' in accepted) rejected.push({ field: name, value, reason: accepted.problem });
     else values.set(name, accepted.value);
   }
@@ -29,11 +36,17 @@ function refusalOf(name: string): string {
   return isReservedKey(name) ? 'is reserved for the engine' : 'is not a field of the schema';
 }
 
-function accept(schema: JsonObject, field: SlotField, value: JsonValue): { value: JsonValue } | { problem: string } {
-  const problem = fieldProblem(schema, field, value);
+function accept(
+  { check }: SlotSchema,
+  field: SlotField,
+  value: JsonValue,
+  { language, timeZone, clock }: SlotSettings,
+): { value: JsonValue } | { problem: string } {
+  const { form } = language.words.reasons;
+  const problem = fieldProblem(check, field, value, form);
   if (problem === undefined) return { value };
   if (typeof value !== 'string' && typeof value !== 'number') return { problem };
-  const reading = readValue(field, String(value));
+  const reading = readValue(field, String(value), language, { epochMs: clock.now(), timeZone });
   if ('problem' in reading) return { problem };
-  return fieldProblem(schema, field, reading.value) === undefined ? { value: reading.value } : { problem };
+  return fieldProblem(check, field, reading.value, form) === undefined ? { value: reading.value } : { problem };
 }

@@ -1,11 +1,12 @@
-import { ENGLISH } from './english.js';
+import type { Phrases } from './phrases.js';
 import type { SlotField } from './schema-fields.js';
-import type { SlotReading, Span } from './slot-reading.js';
+import type { SlotReading } from './slot-reading.js';
+import type { Span } from './spans.js';
 
-const STOP = new Set([...ENGLISH.boundary, ...ENGLISH.calendar]);
 /** Characters in which a place is looked for. */
 const MAX_PLACE = 120;
-const LEAD = /\b(from|to)\s+(?=\S)/giu;
+const MAX_WORDS = 5;
+const NAME_WORD = /^(?:\p{L}[\p{L}\p{N}.'’-]*|&|#\d+)$/u;
 
 /** A place said after "from" or "to". */
 interface Place extends Span {
@@ -19,7 +20,7 @@ export function readDirections(reading: SlotReading): void {
   const source = single(reading.fields, 'source');
   const target = single(reading.fields, 'target');
   if (!source && !target) return;
-  const places = findPlaces(reading.unusedText());
+  const places = findPlaces(reading.unusedText(), reading.language.phrases);
   const from = places.find((place) => place.preposition === 'from');
   const to = places.find((place) => place.preposition === 'to' && (place.isName || isBeside(place, from)));
   if (source && from) reading.offer(source, from.text, from, false);
@@ -38,25 +39,34 @@ function isBeside(place: Place, other: Place | undefined): boolean {
   return gap <= ' from '.length;
 }
 
-function findPlaces(text: string): Place[] {
-  return [...text.matchAll(LEAD)].flatMap((match) => {
+function findPlaces(text: string, phrases: Phrases): Place[] {
+  return [...text.matchAll(phrases.place)].flatMap((match) => {
     const start = match.index + match[0].length;
-    const place = placeAt(text.slice(start, start + MAX_PLACE));
-    if (place === '') return [];
-    const preposition = match[1]?.toLowerCase() === 'from' ? ('from' as const) : ('to' as const);
+    const place = placeAt(text.slice(start, start + MAX_PLACE), phrases);
+    if (place === '' || isChange(text.slice(Math.max(0, match.index - MAX_PLACE), match.index), phrases)) return [];
+    const preposition = phrases.from.test(match[1] ?? '') ? ('from' as const) : ('to' as const);
     return [{ preposition, text: place, isName: /^\p{Lu}/u.test(place), start, end: start + place.length }];
   });
 }
 
-/** Up to four words that may name a place. */
-function placeAt(rest: string): string {
-  const clause = /^[^,;!?\n]*/.exec(rest)?.[0] ?? '';
+/** "change the seat to …": what follows is a value of what is named before. */
+function isChange(before: string, phrases: Phrases): boolean {
+  return phrases.changing.test(before);
+}
+
+/** Up to five words that may name a place, a house number before them: "12 Elm Street", "Portland, OR". */
+function placeAt(rest: string, phrases: Phrases): string {
+  const clause = /^(?:[^,;!?\n]|,(?= \p{Lu}{2}(?!\p{L})))*/u.exec(rest)?.[0] ?? '';
+  const house = /^\d{1,5}\p{L}?\s+(?=\p{Lu})/u.exec(clause)?.[0] ?? '';
   const words: string[] = [];
-  for (const word of clause.split(/\s+/)) {
-    const plain = word.replace(/\.$/, '');
-    if (words.length === 4 || STOP.has(plain.toLowerCase()) || !/^\p{L}[\p{L}\p{N}.'’-]*$/u.test(plain)) break;
-    words.push(plain);
-    if (plain !== word && plain.length > 3) break;
+  for (const word of clause.slice(house.length).split(/\s+/)) {
+    const plain = word.replace(/[.,]$/, '');
+    const isState = words.at(-1)?.endsWith(',') ?? false;
+    if (words.length === MAX_WORDS || (!isState && phrases.isStop(plain)) || !NAME_WORD.test(plain)) break;
+    words.push(word.endsWith(',') ? word : plain);
+    if (plain !== word && !word.endsWith(',') && plain.length > 3) break;
   }
-  return words.join(' ');
+  while (words.at(-1) === '&') words.pop();
+  const place = house + words.join(' ');
+  return words.length > 0 && rest.startsWith(place) ? place.replace(/,$/, '') : '';
 }

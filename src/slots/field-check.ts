@@ -1,18 +1,17 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../common/json.js';
-import { compileSchema } from '../common/json-schema.js';
+import { isJsonObject, type JsonValue } from '../common/json.js';
+import type { SchemaCheck } from '../common/json-schema.js';
 import type { SlotField } from './schema-fields.js';
 
 /**
  * Why a value does not fit its property's schema, in words for the user; `undefined` when it fits.
- * @throws SyntaxError when the schema is none
+ * @param form says that a value is not in the form needed, where the schema's own words are for programmers
  */
-export function fieldProblem(schema: JsonObject, field: SlotField, value: JsonValue): string | undefined {
-  const mismatch = compileSchema(schema)
-    .check({ [field.name]: value })
-    .find((problem) => concerns(problem.path, field.name));
+export function fieldProblem(check: SchemaCheck, field: SlotField, value: JsonValue, form: string): string | undefined {
+  const path = pathOf(field);
+  const mismatch = check.check(nested(field.path, value)).find((problem) => concerns(problem.path, path));
   if (!mismatch) return undefined;
   const isTechnical = mismatch.message.startsWith('must match the pattern') || mismatch.message.startsWith('fits none');
-  return isTechnical ? `is not in the form that is needed${hint(field)}` : mismatch.message;
+  return isTechnical ? `${form}${hint(field)}` : mismatch.message;
 }
 
 /** True when there is something in the value: not null, no blank text, no empty list or object. */
@@ -28,9 +27,19 @@ function hint(field: SlotField): string {
   return field.description ? ` (${field.description})` : '';
 }
 
-/** Paths name a field as `field`, `field.inner`, `field[0]`, or `["odd name"]`. */
-function concerns(path: string, name: string): boolean {
-  return [name, `[${JSON.stringify(name)}]`].some(
-    (prefix) => path === prefix || path.startsWith(`${prefix}.`) || path.startsWith(`${prefix}[`),
-  );
+/** Paths are written `field`, `field.inner`, `field[0]`, or `["odd name"]`. */
+function concerns(path: string, prefix: string): boolean {
+  return path === prefix || path.startsWith(`${prefix}.`) || path.startsWith(`${prefix}[`);
+}
+
+function pathOf({ path }: SlotField): string {
+  return path.reduce((outer, name) => {
+    if (!/^[\p{L}\p{N}_$-]+$/u.test(name)) return `${outer}[${JSON.stringify(name)}]`;
+    return outer === '' ? name : `${outer}.${name}`;
+  }, '');
+}
+
+/** The object that holds a value at the path, and nothing else. */
+function nested(path: readonly string[], value: JsonValue): JsonValue {
+  return path.reduceRight((inner: JsonValue, name) => Object.fromEntries([[name, inner]]), value);
 }

@@ -1,8 +1,10 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { JsonValue } from '../common/json.js';
 import { compileRegex } from '../common/regex.js';
-import { ENGLISH } from './english.js';
-import { parseNumber } from './numbers.js';
 import { nameWords, type SlotField } from './schema-fields.js';
+import type { SlotLanguage } from './slot-language.js';
+import type { Instant, TimeMention } from './time-reader.js';
+import { timeValues } from './time-value.js';
 
 /** A value of the field's type, or why the text is none. */
 export type ValueReading = { readonly value: JsonValue } | { readonly problem: string };
@@ -10,72 +12,134 @@ export type ValueReading = { readonly value: JsonValue } | { readonly problem: s
 const EMAIL = /^[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>.]{2,}$/u;
 
 /** Turns the text of a value into the field's type. Whether it fits the schema is asked elsewhere. */
-export function readValue(field: SlotField, raw: string): ValueReading {
-  const text = tidy(raw);
+export function readValue(field: SlotField, raw: string, language: SlotLanguage, now: Instant): ValueReading {
+  const text = tidy(raw, language);
+  const { reasons } = language.words;
   switch (field.kind) {
     case 'number':
-      return readNumber(text, field.type === 'integer');
+      return readNumber(text, field.type === 'integer', language);
     case 'boolean':
-      return readBoolean(text);
+      return readBoolean(text, language);
     case 'enum':
-      return readOption(field, text);
+      return readOption(field, text, language);
+    case 'currency':
+      return readCurrency(field, text, language);
     case 'email':
-      return EMAIL.test(text) ? { value: text } : { problem: 'must be an e-mail address' };
+      return EMAIL.test(text) ? { value: text } : { problem: reasons.email };
     case 'phone':
-      return readPhone(field, text);
+      return readPhone(field, text, reasons.phone);
+    case 'uri':
+      return URL.canParse(text) && text.includes('://') ? { value: text } : { problem: reasons.uri };
+    case 'date':
+    case 'time':
+    case 'date-time':
+      return readTime(field, text, language, now);
     case 'list':
-      return readList(field, text);
+      return readList(field, text, language, now);
     case 'object':
-      return { problem: 'cannot be given in one sentence' };
+      return { problem: reasons.oneSentence };
     default:
-      return text === '' ? { problem: 'must not be empty' } : { value: text };
+      return text === '' ? { problem: reasons.empty } : { value: text };
   }
 }
 
 /** A value without what people write around it: quotes, a leading colon, a final full stop, a "please". */
-export function tidy(raw: string): string {
+export function tidy(raw: string, { phrases }: SlotLanguage): string {
   return raw
     .trim()
     .replace(/^[=:,\s"'“”‘’([]+|["'“”‘’)\]]+$/gu, '')
-    .replace(new RegExp(`[\\s,]+${ENGLISH.courtesy}[.!?]*$`, 'i'), '')
+    .replace(phrases.courtesy, '')
     .replace(/[\s,;.?!"'“”’]+$/u, '');
 }
 
-function readNumber(text: string, whole: boolean): ValueReading {
-  const value = parseNumber(text);
-  if (value === undefined || !Number.isFinite(value)) return { problem: 'must be a number' };
-  return whole && !Number.isInteger(value) ? { problem: 'must be a whole number' } : { value };
+/** What a mention says for a date, a time or both: text of the field's form, or why it cannot be used. */
+export function readMention(
+  field: SlotField,
+  mention: TimeMention,
+  language: SlotLanguage,
+  now: Instant,
+): ValueReading {
+  const { reasons } = language.words;
+  const missing = { date: reasons.date, time: reasons.time, 'date-time': reasons.dateTime };
+  const kind = field.kind as keyof typeof missing;
+  if (mention.ambiguous === 'dayOrMonth' && kind !== 'time') return { problem: reasons.dayOrMonth };
+  if (mention.ambiguous === 'halfOfDay' && kind !== 'date') return { problem: reasons.halfOfDay };
+  const values = timeValues(kind, mention, now);
+  const value = values.find((each) => hasForm(field, each)) ?? values[0];
+  return value === undefined ? { problem: missing[kind] } : { value };
 }
 
-function readBoolean(text: string): ValueReading {
-  const word = text.toLowerCase();
-  if (ENGLISH.yes.includes(word)) return { value: true };
-  return ENGLISH.no.includes(word) ? { value: false } : { problem: 'must be yes or no' };
+/** A `format: time` has an offset; without a format the pattern or the example says how a time is written. */
+function hasForm(field: SlotField, value: string): boolean {
+  if (field.kind !== 'time') return true;
+  if (field.pattern !== undefined) return compileRegex(field.pattern).test(value);
+  if (field.example !== undefined && /^\d\d:\d\d/.test(field.example)) return field.example.length >= value.length;
+  return field.format === 'time' || (value.length <= 8 && (field.format === undefined || value.length === 8));
 }
 
-function readOption(field: SlotField, text: string): ValueReading {
+function readTime(field: SlotField, text: string, language: SlotLanguage, now: Instant): ValueReading {
+  const mentions = language.times.find(text, now);
+  const [mention] = mentions;
+  const { reasons } = language.words;
+  if (!mention || mentions.length > 1 || mention.start > 0 || mention.end < text.length) {
+    return { problem: field.kind === 'date' ? reasons.date : field.kind === 'time' ? reasons.time : reasons.dateTime };
+  }
+  return readMention(field, mention, language, now);
+}
+
+function readNumber(text: string, whole: boolean, { numbers, words }: SlotLanguage): ValueReading {
+  const value = numbers.parse(text);
+  if (value === undefined || !Number.isFinite(value)) return { problem: words.reasons.number };
+  return whole && !Number.isInteger(value) ? { problem: words.reasons.whole } : { value };
+}
+
+function readBoolean(text: string, { words }: SlotLanguage): ValueReading {
+  const word = text.toLowerCase().replaceAll('’', "'");
+  if (words.answer.yes.includes(word)) return { value: true };
+  return words.answer.no.includes(word) ? { value: false } : { problem: words.reasons.boolean };
+}
+
+function readOption(field: SlotField, text: string, { numbers, words }: SlotLanguage): ValueReading {
   const said = nameWords(text).join(' ');
-  const number = parseNumber(text);
+  const number = numbers.parse(text);
   const option = field.options.find((each) => {
     return each === number || (said !== '' && nameWords(String(each)).join(' ') === said);
   });
-  return option === undefined ? { problem: `must be one of ${field.options.join(', ')}` } : { value: option };
+  if (option !== undefined) return { value: option };
+  return { problem: words.reasons.option.replace('{{options}}', () => field.options.join(', ')) };
 }
 
-function readPhone(field: SlotField, text: string): ValueReading {
-  const digits = text.replace(/[\s().-]+/g, '');
-  if (!/^\+?\d{3,15}$/.test(digits)) return { problem: 'must be a phone number' };
+/** "euros" is EUR, in the way the options write it. */
+function readCurrency(field: SlotField, text: string, language: SlotLanguage): ValueReading {
+  const said = text.toLowerCase();
+  const codes = Object.entries(language.words.currencies);
+  const code = codes.find(([code, words]) => code.toLowerCase() === said || words.includes(said))?.[0];
+  if (field.options.length > 0) return readOption(field, code ?? text, language);
+  return code === undefined ? { problem: language.words.reasons.form } : { value: code };
+}
+
+/**
+ * An international number is told by the numbering plans of the world and written as they say; a national one keeps
+ * its digits, because nothing says of which country it is.
+ */
+function readPhone(field: SlotField, text: string, problem: string): ValueReading {
+  const digits = text.replace(/[\s()./-]+/g, '');
+  if (!/^\+?\d{3,15}$/.test(digits)) return { problem };
   const asTyped = field.pattern !== undefined && compileRegex(field.pattern).test(text);
-  return { value: asTyped ? text : digits };
+  if (asTyped || !text.startsWith('+')) return { value: asTyped ? text : digits };
+  const number = parsePhoneNumberFromString(text);
+  return number?.isPossible() ? { value: number.number } : { problem };
 }
 
-function readList(field: SlotField, text: string): ValueReading {
-  if (!field.items) return { problem: 'cannot be given in one sentence' };
+function readList(field: SlotField, text: string, language: SlotLanguage, now: Instant): ValueReading {
+  const { reasons } = language.words;
+  if (!field.items || field.items.kind === 'object' || field.items.kind === 'list')
+    return { problem: reasons.oneSentence };
   const values: JsonValue[] = [];
-  for (const part of text.split(/\s*(?:[,;\n]|\band\b)\s*/i).filter((each) => each !== '')) {
-    const reading = readValue(field.items, part);
+  for (const part of text.split(language.phrases.listSeparator).filter((each) => each.trim() !== '')) {
+    const reading = readValue(field.items, part, language, now);
     if ('problem' in reading) return { problem: `${part} ${reading.problem}` };
     values.push(reading.value);
   }
-  return values.length > 0 ? { value: values } : { problem: 'must not be empty' };
+  return values.length > 0 ? { value: values } : { problem: reasons.empty };
 }

@@ -4,4 +4,5 @@ export { readSlots, type SlotValues } from './read-slots.js';
 export { isReservedKey } from './reserved-keys.js';
 export { type FieldKind, nameWords, type SlotField, schemaFields, singular } from './schema-fields.js';
 export { type FieldDetails, type SchemaStatus, schemaStatus } from './schema-status.js';
+export { type SlotSettings, slotSettings } from './settings.js';
 export type { RejectedValue, SlotInput } from './slot-reading.js';

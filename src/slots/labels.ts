@@ -11,19 +11,46 @@ export interface LabelMatch {
   readonly end: number;
 }
 
-/** Where a text names fields, left to right; where labels overlap, the longer one counts. */
-export function findLabels(text: string, fields: readonly SlotField[]): LabelMatch[] {
-  const matches = fields.flatMap((field) => [
-    ...field.labels.flatMap((label) => occurrences(text, field, label, true)),
-    ...field.ownWords.flatMap((word) => occurrences(text, field, [word], false)),
+/** How one label is found in a text. */
+export interface LabelPattern {
+  readonly field: SlotField;
+  readonly whole: boolean;
+  readonly words: number;
+  readonly pattern: RegExp;
+}
+
+/** The patterns of all labels, and of the single words that stand for a field. */
+export function labelPatterns(fields: readonly SlotField[]): LabelPattern[] {
+  return fields.flatMap((field) => [
+    ...field.labels.map((label) => patternOf(field, label, true)),
+    ...field.ownWords.map((word) => patternOf(field, [word], false)),
   ]);
+}
+
+/** Where a text names fields, left to right; where labels overlap, the longer one counts. */
+export function findLabels(text: string, patterns: readonly LabelPattern[]): LabelMatch[] {
+  const matches = patterns.flatMap((label) => occurrences(text, label));
   matches.sort((a, b) => b.end - b.start - (a.end - a.start) || Number(b.whole) - Number(a.whole));
+  const taken = new Uint8Array(text.length);
   const kept: LabelMatch[] = [];
-  for (const match of matches) {
-    const isFree = kept.every((other) => match.end <= other.start || match.start >= other.end);
-    if (isFree && !isShared(match, matches)) kept.push(match);
+  for (const { match, rivals } of withRivals(matches)) {
+    if (taken[match.start] === 1 || taken[match.end - 1] === 1) continue;
+    if (rivals) continue;
+    taken.fill(1, match.start, match.end);
+    kept.push(match);
   }
   return kept.sort((a, b) => a.start - b.start);
+}
+
+/** Each match, and whether the same words are a label of another field too, so that they name neither. */
+function withRivals(matches: readonly LabelMatch[]): { match: LabelMatch; rivals: boolean }[] {
+  const owners = new Map<string, Set<SlotField>>();
+  const keyOf = ({ start, end, whole }: LabelMatch) => `${start} ${end} ${whole}`;
+  for (const match of matches) {
+    const known = owners.get(keyOf(match)) ?? new Set();
+    owners.set(keyOf(match), known.add(match.field));
+  }
+  return matches.map((match) => ({ match, rivals: (owners.get(keyOf(match))?.size ?? 0) > 1 }));
 }
 
 /**
@@ -54,25 +81,18 @@ function longestContained(words: readonly string[], fields: readonly SlotField[]
   return best.length === 1 ? best[0]?.field : undefined;
 }
 
-function occurrences(text: string, field: SlotField, label: readonly string[], whole: boolean): LabelMatch[] {
+function patternOf(field: SlotField, label: readonly string[], whole: boolean): LabelPattern {
   const words = label.map((word) => word.replace(/[^\p{L}\p{N}]/gu, '')).join('[\\s_-]*');
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}_@.-])${words}(?![\\p{L}\\p{N}_@-])`, 'giu');
+  return { field, whole, words: label.length, pattern };
+}
+
+function occurrences(text: string, { field, whole, words, pattern }: LabelPattern): LabelMatch[] {
   return [...text.matchAll(pattern)].map((match) => ({
     field,
     whole,
-    words: label.length,
+    words,
     start: match.index,
     end: match.index + match[0].length,
   }));
-}
-
-/** True when the same words are a label of another field too, so that they name neither. */
-function isShared(match: LabelMatch, matches: readonly LabelMatch[]): boolean {
-  return matches.some(
-    (other) =>
-      other.field !== match.field &&
-      other.start === match.start &&
-      other.end === match.end &&
-      other.whole === match.whole,
-  );
 }

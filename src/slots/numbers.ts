@@ -1,4 +1,5 @@
-import { ENGLISH } from './english.js';
+import { alternatives } from './alternatives.js';
+import type { SlotWords } from './words.js';
 
 /** A number found in a text. */
 export interface NumberMatch {
@@ -6,49 +7,129 @@ export interface NumberMatch {
   /** `[start, end)` in the text, currency signs and multipliers included. */
   readonly start: number;
   readonly end: number;
+  /** ISO 4217, where a currency stands beside the number. */
+  readonly currency?: string;
 }
 
-const { small, tens, multipliers, currencies } = ENGLISH;
-const DIGITS = String.raw`\d{1,3}(?:,\d{2,3})+(?:\.\d+)?|\d+(?:\.\d+)?`;
-const WORDS = [...tens.slice(2).map((ten) => `${ten}(?:[- ](?:${small.slice(1, 10).join('|')}))?`), ...small].join('|');
-const MULTIPLIER = Object.keys(multipliers)
-  .map((word) => (word.length === 1 ? word : `\\s?${word}`))
-  .join('|');
-const CURRENCY = currencies.join('|');
-const NUMBER = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_.@/:#-]|\d[,.])(?:(?:${CURRENCY})\.?\s?|[$€£₹¥#]\s?)?([-−]?(?:${DIGITS})|(?:${WORDS})\b(?:\s(?:hundred)\b)?)(${MULTIPLIER})?(?:\s?(?:${CURRENCY})\b|\s?[$€£₹¥%])?(?![\p{L}\p{N}_@/:]|-\w|[.,]\d)`,
-  'giu',
-);
+type NumberWords = Pick<SlotWords, 'numbers' | 'currencies'>;
 
-/** The numbers in a text, left to right: digits with separators, currency and "k", and small number words. */
-export function findNumbers(text: string): NumberMatch[] {
-  return [...text.matchAll(NUMBER)].map((match) => ({
-    value: toNumber(match[1] ?? '', match[2]),
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
-}
+/** Reads the numbers of a language: digits with separators, currency and "k", and number words. */
+export class NumberReader {
+  private readonly pattern: RegExp;
+  private readonly currencies: ReadonlyMap<string, string>;
 
-/** The number that a whole text says, such as "₹3,50,000", "35k" or "twenty-four"; `undefined` for any other text. */
-export function parseNumber(text: string): number | undefined {
-  const trimmed = text.trim();
-  const [found] = findNumbers(trimmed);
-  return found && found.start === 0 && found.end === trimmed.length ? found.value : undefined;
-}
-
-function toNumber(body: string, multiplier: string | undefined): number {
-  const plain = body.replaceAll(',', '').replace('−', '-');
-  const value = /\d/.test(plain) ? Number(plain) : wordsToNumber(plain);
-  const factor = multipliers[multiplier?.trim().toLowerCase() ?? ''] ?? 1;
-  return Number((value * factor).toPrecision(15));
-}
-
-/** "twenty-four" and "two hundred". */
-function wordsToNumber(text: string): number {
-  let value = 0;
-  for (const word of text.toLowerCase().split(/[-\s]+/)) {
-    if (word === 'hundred') value *= 100;
-    else value += Math.max(small.indexOf(word), tens.indexOf(word) * 10, 0);
+  constructor(private readonly words: NumberWords) {
+    const { numbers, currencies } = words;
+    this.currencies = new Map(Object.entries(currencies).flatMap(([code, said]) => said.map((word) => [word, code])));
+    const money = alternatives(this.currencies.keys());
+    const scale = `(?:${alternatives(Object.keys(numbers.suffixes))})|\\s?(?:${alternatives(Object.keys(numbers.scales))})`;
+    this.pattern = new RegExp(
+      String.raw`(?<![\p{L}\p{N}_.@/:#-]|\d[,.])(?:(?<before>${money})\.?\s?|#\s?)?` +
+        String.raw`(?:(?<digits>[-−]?(?:${digitsPattern(numbers)}))(?<scale>(?:${scale})(?!\p{L}))?|(?<said>${saidPattern(numbers)})(?!\p{L}))` +
+        String.raw`(?:\s?(?<after>${money})(?!\p{L})|\s?%)?(?![\p{L}\p{N}_@/:]|-\w|[.,]\d)`,
+      'giu',
+    );
   }
-  return value;
+
+  /** The numbers in a text, left to right. */
+  find(text: string): NumberMatch[] {
+    return [...text.matchAll(this.pattern)].flatMap((match) => {
+      const { before, digits, scale, said, after } = match.groups ?? {};
+      const value = digits === undefined ? this.saidValue(said ?? '') : this.digitsValue(digits, scale);
+      const currency = this.currencies.get((before ?? after ?? '').toLowerCase().replace(/\s+/g, ' '));
+      if (value === undefined) return [];
+      const span = { value, start: match.index, end: match.index + match[0].length };
+      return [currency === undefined ? span : { ...span, currency }];
+    });
+  }
+
+  /** The number that a whole text says, such as "₹3,50,000", "35k" or "twenty-four"; `undefined` for any other text. */
+  parse(text: string): number | undefined {
+    const trimmed = text.trim();
+    const [found] = this.find(trimmed);
+    return found && found.start === 0 && found.end === trimmed.length ? found.value : undefined;
+  }
+
+  private digitsValue(digits: string, scale: string | undefined): number {
+    const { group, decimal, scales, suffixes } = this.words.numbers;
+    const plain = digits.replaceAll(group, '').replace(decimal, '.').replace('−', '-');
+    const word = scale?.trim().toLowerCase() ?? '';
+    return exact(Number(plain) * (scales[word] ?? suffixes[word] ?? 1));
+  }
+
+  /** "twenty-four", "two hundred and five", "two and a half million", "zweiundzwanzig". */
+  private saidValue(said: string): number | undefined {
+    const { half, phrases, articles, joined } = this.words.numbers;
+    const text = said.toLowerCase().replace(/[\s-]+/g, ' ');
+    const phrase = phrases[text];
+    if (phrase !== undefined) return phrase;
+    const at = text.indexOf(joined ? half : ` ${half}`);
+    const bare = at < 0 ? text : text.slice(0, at);
+    const article = articles.find((word) => bare.startsWith(`${word} `));
+    const value = this.sum(article ? bare.slice(article.length + 1) : bare);
+    if (value === undefined) return undefined;
+    const scale = at < 0 ? '' : text.slice(at).replace(half, '').trim();
+    return exact((at < 0 ? value : value + 0.5) * (this.words.numbers.scales[scale] ?? 1));
+  }
+
+  /** The value of number words: around the largest scale, then units and tens; undefined for "two three". */
+  private sum(text: string): number | undefined {
+    const { units, tens, scales, link, joined } = this.words.numbers;
+    const plain = trimLink(text, link);
+    const known = units[plain] ?? tens[plain] ?? scales[plain];
+    if (known !== undefined) return known;
+    for (const [word, factor] of Object.entries(scales).sort(([, a], [, b]) => b - a)) {
+      const [left, right] = splitAt(plain, word, joined);
+      if (left === undefined) continue;
+      const count = left === '' ? 1 : this.sum(left);
+      const rest = right === '' ? 0 : this.sum(right ?? '');
+      return count === undefined || rest === undefined || rest >= factor ? undefined : count * factor + rest;
+    }
+    return joined ? this.unitBeforeTen(plain) : this.tenBeforeUnit(plain);
+  }
+
+  private tenBeforeUnit(text: string): number | undefined {
+    const [first = '', second = '', ...more] = text.split(' ');
+    const [ten, unit] = [this.words.numbers.tens[first], this.words.numbers.units[second]];
+    return ten !== undefined && unit !== undefined && unit > 0 && unit < 10 && more.length === 0
+      ? ten + unit
+      : undefined;
+  }
+
+  private unitBeforeTen(text: string): number | undefined {
+    const { units, tens, link } = this.words.numbers;
+    const [first = '', second = ''] = text.split(new RegExp(`${link}(?=${alternatives(Object.keys(tens))})`, 'u'));
+    const [unit, ten] = [units[first], tens[second]];
+    return unit !== undefined && ten !== undefined && unit < 10 ? ten + unit : undefined;
+  }
+}
+
+function trimLink(text: string, link: string): string {
+  return text.startsWith(link) ? text.slice(link.length).trim() : text.trim();
+}
+
+/** The text before and behind a word; nothing when the word is not in it. */
+function splitAt(text: string, word: string, joined: boolean): [string, string] | [] {
+  const match = new RegExp(joined ? word : `(?<!\\p{L})${word}(?!\\p{L})`, 'u').exec(text);
+  return match ? [text.slice(0, match.index).trim(), text.slice(match.index + word.length).trim()] : [];
+}
+
+function digitsPattern({ group, decimal }: SlotWords['numbers']): string {
+  return String.raw`\d{1,3}(?:[${group}]\d{2,3})+(?:[${decimal}]\d+)?|\d+(?:[${decimal}]\d+)?`;
+}
+
+function saidPattern(numbers: SlotWords['numbers']): string {
+  const { units, tens, scales, joined, link, half, articles, phrases, notOne } = numbers;
+  const any = alternatives([...Object.keys(units), ...Object.keys(tens), ...Object.keys(scales)]);
+  const between = joined ? `(?:${link})?` : `(?:[\\s-]+(?:${link}\\s+)?)`;
+  const end = joined
+    ? `(?:${half})?`
+    : `(?:\\s+${alternatives([half])}(?:\\s+(?:${alternatives(Object.keys(scales))}))?)?`;
+  const one = `(?<!(?<!\\p{L})(?:${alternatives(notOne)})\\s+)`;
+  const article = `(?:(?:${alternatives(articles)})\\s+(?=(?:${alternatives(Object.keys(scales))})(?!\\p{L})))?`;
+  return `(?:${alternatives(Object.keys(phrases))})|${one}${article}(?:${any})(?:${between}(?:${any})){0,12}${end}`;
+}
+
+function exact(value: number): number {
+  return Number(value.toPrecision(15));
 }

@@ -1,22 +1,22 @@
 import type { JsonValue } from '../common/json.js';
-import { ENGLISH } from './english.js';
-import { spaced } from './label-value.js';
-import type { SlotField } from './schema-fields.js';
-import type { SlotReading, Span } from './slot-reading.js';
+import { spaced } from './alternatives.js';
+import { isMeaningful } from './field-check.js';
+import { nameWords, type SlotField } from './schema-fields.js';
+import type { SlotReading } from './slot-reading.js';
+import { overlaps, type Span } from './spans.js';
 
 interface OptionMatch extends Span {
   readonly field: SlotField;
   readonly option: JsonValue;
 }
 
-/** Shorter options, such as "a", are read after their label or as an answer only. */
+/** Shorter options, such as "TV", must be written as in the schema; single letters are read behind a label only. */
 const MIN_LENGTH = 3;
-const WITH = ENGLISH.with.join('|');
-const WITHOUT = ENGLISH.without.join('|');
 
 /** Options of an enumeration named in the message, and yes-or-no fields switched by "with" and "without". */
 export function readOptions(reading: SlotReading): void {
   readEnumerations(reading);
+  readPartialOptions(reading);
   readSwitches(reading);
 }
 
@@ -24,7 +24,7 @@ function readEnumerations(reading: SlotReading): void {
   const text = reading.unusedText();
   const matches = reading.fields
     .filter((field) => field.kind === 'enum' && reading.isOpen(field))
-    .flatMap((field) => field.options.flatMap((option) => matchesOf(text, field, option)));
+    .flatMap((field) => field.options.flatMap((option) => matchesOf(reading, text, field, option)));
   const longest = matches.filter((match) => !matches.some((other) => covers(other, match)));
   for (const match of longest) {
     const rivals = longest.filter(
@@ -36,14 +36,12 @@ function readEnumerations(reading: SlotReading): void {
   }
 }
 
-function matchesOf(text: string, field: SlotField, option: JsonValue): OptionMatch[] {
+function matchesOf(reading: SlotReading, text: string, field: SlotField, option: JsonValue): OptionMatch[] {
   const words = String(option);
-  if (words.length < MIN_LENGTH || typeof option !== 'string') return [];
-  const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}])(?<!\\bnot (?:the |in |an? )?)${spaced(words)}(?:s|es)?(?![\\p{L}\\p{N}])`,
-    'giu',
-  );
-  return [...text.matchAll(pattern)].map((match) => ({
+  if (typeof option !== 'string' || words.length === 1) return [];
+  const matches = optionMatches(reading, text, words);
+  const sure = words.length < MIN_LENGTH ? matches.filter((match) => match[0] === words) : matches;
+  return sure.map((match) => ({
     field,
     option,
     start: match.index,
@@ -51,27 +49,59 @@ function matchesOf(text: string, field: SlotField, option: JsonValue): OptionMat
   }));
 }
 
+/**
+ * "on the kitchen device" for the option "Kitchen speaker": a word that no other option has, for a field that was asked
+ * for or is being changed.
+ */
+function readPartialOptions(reading: SlotReading): void {
+  const text = reading.unusedText();
+  for (const field of reading.fields) {
+    const isMeant = field === reading.askedField || isMeaningful(reading.known(field));
+    if (field.kind !== 'enum' || !reading.isOpen(field) || !isMeant) continue;
+    const found = field.options.flatMap((option) =>
+      ownWords(option, field).flatMap((word) => optionMatches(reading, text, word).map((match) => ({ option, match }))),
+    );
+    const [first] = found;
+    if (!first || found.some(({ option }) => option !== first.option)) continue;
+    reading.take(field, first.option, { start: first.match.index, end: first.match.index + first.match[0].length });
+  }
+}
+
+/** The words of an option that tell it from the others. */
+function ownWords(option: JsonValue, field: SlotField): string[] {
+  const others = new Set(
+    field.options.filter((other) => other !== option).flatMap((other) => nameWords(String(other))),
+  );
+  return nameWords(String(option)).filter(
+    (word) => word.length > 3 && !others.has(word) && !field.labels.flat().includes(word),
+  );
+}
+
 function covers(outer: OptionMatch, inner: OptionMatch): boolean {
   return outer.start <= inner.start && outer.end >= inner.end && outer.end - outer.start > inner.end - inner.start;
 }
 
-function overlaps(a: Span, b: Span): boolean {
-  return a.start < b.end && b.start < a.end;
+/** Where an option is named and wanted: not in "no ham". */
+export function optionMatches({ language }: SlotReading, text: string, option: string): RegExpExecArray[] {
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${spaced(option)}${language.phrases.plural}(?![\\p{L}\\p{N}])`, 'giu');
+  return [...text.matchAll(pattern)].filter(
+    ({ index }) => !language.phrases.unwanted.test(text.slice(Math.max(0, index - 20), index)),
+  );
 }
 
 function readSwitches(reading: SlotReading): void {
-  const text = reading.unusedText();
+  const text = reading.unusedText(reading.withDenied);
+  const { phrases, words } = reading.language;
   for (const field of reading.fields.filter((each) => each.kind === 'boolean' && reading.isOpen(each))) {
     for (const label of field.labels) {
-      const match = new RegExp(
-        `\\b(?:(${WITH})|(${WITHOUT}))\\s+(?:the |a |an |any |my )?${label.map(spaced).join('[\\s_-]*')}\\b`,
-        'iu',
-      ).exec(text);
-      if (
-        match &&
-        reading.take(field, match[1] !== undefined, { start: match.index, end: match.index + match[0].length })
-      )
-        break;
+      const match = phrases.switchOf(label.map(spaced).join('[\\s_-]*'), [...words.label.articles, 'any']).exec(text);
+      const span = match && { start: match.index, end: match.index + match[0].length };
+      if (span && reading.take(field, match[1] !== undefined && !isDenied(reading, span), span)) break;
     }
   }
+}
+
+/** "I don't want wifi" */
+function isDenied(reading: SlotReading, { start, end }: Span): boolean {
+  return reading.text.slice(start, end).trim() === '';
 }

@@ -1,59 +1,103 @@
-import { ENGLISH } from './english.js';
-import { findNumbers, type NumberMatch } from './numbers.js';
-import { type SlotField, singular } from './schema-fields.js';
+import type { NumberMatch } from './numbers.js';
+import { nameWords, type SlotField, singular } from './schema-fields.js';
 import type { SlotReading } from './slot-reading.js';
 
+/** Characters beside a number that tell whether it stands alone. */
+const MAX_BESIDE = 60;
+/** Words at the start of a description that may name a unit. */
+const MAX_DESCRIPTION = 6;
+/** A currency stands beside an amount whose part of the message is used up. */
+const NOWHERE = { start: -1, end: -1 };
 const UNIT = /^[\s-]*(\p{L}+)/u;
-const BEFORE_BARE =
-  /(?:^|[,;:.!?(\n]|\b(?:it['’]?s|its|it is|is|was|of|for|about|around|and|want|need|like|with|take|say|maybe|only|just|number|no|be))\s*$/i;
-const AFTER_BARE = /^\s*(?:$|[,;:.!?)\n]|(?:please|thanks|thank|and|for|only|over|with|is|then)\b)/i;
 
 /** Numbers with the unit of a field ("36 months"), and numbers that stand alone when only one field can take one. */
 export function readQuantities(reading: SlotReading): void {
   const text = reading.unusedText();
   const bare: NumberMatch[] = [];
-  for (const number of findNumbers(text)) {
-    if (!readWithUnit(reading, text, number) && isBare(text, number)) bare.push(number);
+  for (const number of reading.language.numbers.find(text)) {
+    if (!readWithUnit(reading, text, number) && isBare(reading, text, number)) bare.push(number);
   }
   const [only, ...others] = bare;
   if (only && others.length === 0) readBare(reading, text, only);
 }
 
 function readWithUnit(reading: SlotReading, text: string, number: NumberMatch): boolean {
-  const match = UNIT.exec(text.slice(number.end));
+  const money = number.currency === undefined ? undefined : moneyField(reading);
+  if (money) return takeMoney(reading, money, number);
+  const match = UNIT.exec(text.slice(number.end, number.end + MAX_BESIDE));
   const unit = singular(match?.[1]?.toLowerCase() ?? '');
   if (!match || unit === '') return false;
   const end = number.end + match[0].length;
   const direct = ownerOf(reading, unit);
   if (direct) return reading.take(direct, number.value, { start: number.start, end });
-  return ENGLISH.conversions.some(([from, into, factor]) => {
+  return reading.language.words.units.some(([from, into, factor]) => {
     const field = from === unit ? ownerOf(reading, into) : undefined;
     return field !== undefined && reading.take(field, number.value * factor, { start: number.start, end });
   });
 }
 
 function ownerOf(reading: SlotReading, unit: string): SlotField | undefined {
+  const { names } = reading.language.words;
   const owners = reading.fields.filter(
     (field) =>
       field.kind === 'number' &&
-      !isNumbering(field) &&
-      field.labels.flat().some((word) => singular(word) === unit && !ENGLISH.weak.includes(word)),
+      !isNumbering(field, names.identifier) &&
+      field.labels.flat().some((word) => singular(word) === unit && !names.weak.includes(word)),
   );
-  return owners.length === 1 ? owners[0] : undefined;
+  const described = reading.fields.filter((field) => isDescribedBy(field, unit));
+  if (owners.length === 0 && described.length === 1) return described[0];
+  if (owners.length > 0 || !names.people.includes(unit)) return owners.length === 1 ? owners[0] : undefined;
+  const counting = reading.fields.filter((field) => isAbout(field, names.people));
+  return counting.length === 1 ? counting[0] : undefined;
+}
+
+/** "Number of tickets to reserve" has the unit of "4 tickets". */
+function isDescribedBy(field: SlotField, unit: string): boolean {
+  const words = nameWords(field.description ?? '').slice(0, MAX_DESCRIPTION);
+  return field.kind === 'number' && words.some((word) => word.length > 3 && singular(word) === unit);
+}
+
+/** The only field that takes an amount of money. */
+function moneyField(reading: SlotReading): SlotField | undefined {
+  const fields = reading.fields.filter((field) => isAbout(field, reading.language.words.names.money));
+  return fields.length === 1 ? fields[0] : undefined;
+}
+
+function isAbout(field: SlotField, names: readonly string[]): boolean {
+  return field.kind === 'number' && field.labels.flat().some((word) => names.includes(word));
+}
+
+function takeMoney(reading: SlotReading, field: SlotField, number: NumberMatch): boolean {
+  const isTaken = reading.take(field, number.value, number);
+  if (isTaken) readCurrency(reading, number.currency ?? '');
+  return isTaken;
+}
+
+/** The currency that stands beside an amount, for the only field that takes one. */
+function readCurrency(reading: SlotReading, currency: string): void {
+  const fields = reading.fields.filter((field) => field.kind === 'currency' && reading.isOpen(field));
+  const [field] = fields;
+  if (field && fields.length === 1) reading.offer(field, currency, NOWHERE, true);
 }
 
 /** True for a numeric id such as orderId: "2 orders" is no value of it. */
-function isNumbering(field: SlotField): boolean {
-  return ENGLISH.identifier.includes(field.labels[0]?.at(-1) ?? '');
+function isNumbering(field: SlotField, identifier: readonly string[]): boolean {
+  return identifier.includes(field.labels[0]?.at(-1) ?? '');
 }
 
-function isBare(text: string, number: NumberMatch): boolean {
-  return BEFORE_BARE.test(text.slice(0, number.start)) && AFTER_BARE.test(text.slice(number.end));
+function isBare({ language }: SlotReading, text: string, number: NumberMatch): boolean {
+  const { beforeNumber, afterNumber } = language.phrases;
+  const before = text.slice(Math.max(0, number.start - MAX_BESIDE), number.start);
+  return beforeNumber.test(before) && afterNumber.test(text.slice(number.end, number.end + MAX_BESIDE));
 }
 
 function readBare(reading: SlotReading, text: string, number: NumberMatch): void {
   const raw = text.slice(number.start, number.end);
   const isDigits = /^#?\s?\d+$/.test(raw);
-  const field = reading.onlyMissing((each) => each.kind === 'number' || (isDigits && each.kind === 'identifier'));
-  if (field) reading.offer(field, raw.replace(/^#\s?/, ''), { start: number.start, end: number.end }, true);
+  const takesIt = (each: SlotField) => each.kind === 'number' || (isDigits && each.kind === 'identifier');
+  const takers = reading.fields.filter(takesIt);
+  const field = reading.onlyMissing(takesIt) ?? (takers.length === 1 ? takers[0] : undefined);
+  if (!field) return;
+  const isTaken = reading.offer(field, raw.replace(/^#\s?/, ''), { start: number.start, end: number.end }, true);
+  if (isTaken && number.currency !== undefined) readCurrency(reading, number.currency);
 }

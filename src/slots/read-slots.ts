@@ -3,16 +3,29 @@ import { readAnswer } from './answer.js';
 import { readDirections } from './directions.js';
 import { readExtractPatterns } from './extract-patterns.js';
 import { readLabelled } from './labelled.js';
+import { readLists } from './lists.js';
 import { readOptions } from './options.js';
 import { readQuantities } from './quantities.js';
+import { defaultSettings } from './settings.js';
 import { readShapes } from './shapes.js';
 import { type RejectedValue, type SlotInput, SlotReading } from './slot-reading.js';
+import { readTimes } from './times.js';
 
 /** A longer message is read up to here. */
-const MAX_TEXT = 4_000;
+const MAX_TEXT = 8_000;
 
 /** The rules in order: the surer a rule is of its field, the earlier; a part of the message is read once. */
-const RULES = [readExtractPatterns, readLabelled, readShapes, readDirections, readOptions, readQuantities, readAnswer];
+const RULES = [
+  readExtractPatterns,
+  readLabelled,
+  readTimes,
+  readShapes,
+  readDirections,
+  readLists,
+  readOptions,
+  readQuantities,
+  readAnswer,
+];
 
 /** What a message gives for a schema. */
 export interface SlotValues {
@@ -24,11 +37,13 @@ export interface SlotValues {
 
 /**
  * Reads the values that a message gives for the fields of an object schema, without a model: by the schema's own
- * patterns, by label, by shape, by "from" and "to", by option, by unit, and as the answer to what was asked.
+ * patterns, by label, as dates and times, by shape, by "from" and "to", by option, by unit, and as the answer to what
+ * was asked. What the message denies or only asks about gives no value.
  * @throws SyntaxError when the schema or one of its patterns is none
  */
 export function readSlots(input: SlotInput): SlotValues {
-  const reading = new SlotReading({ ...input, text: input.text.slice(0, MAX_TEXT) });
+  const text = input.text.slice(0, MAX_TEXT);
+  const reading = new SlotReading({ ...input, text }, input.settings ?? defaultSettings());
   for (const rule of RULES) rule(reading);
   return { values: reading.values, rejected: reading.rejected };
 }

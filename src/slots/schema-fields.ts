@@ -1,17 +1,22 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../common/json.js';
-import { ENGLISH } from './english.js';
 import { isReservedKey } from './reserved-keys.js';
 import { resolveProperty } from './resolve-property.js';
+import { englishSlots } from './slot-language.js';
+import type { SlotWords } from './words.js';
 
 /** What kind of value a field takes; decides how it is looked for in a message. */
 export type FieldKind =
   | 'email'
   | 'phone'
+  | 'uri'
   | 'number'
   | 'boolean'
   | 'enum'
   | 'identifier'
   | 'date'
+  | 'time'
+  | 'date-time'
+  | 'currency'
   | 'text'
   | 'list'
   | 'object';
@@ -19,6 +24,8 @@ export type FieldKind =
 /** One property of a schema, as the rules that read messages see it. */
 export interface SlotField {
   readonly name: string;
+  /** Where its value is: the name, or the names of the objects around it and the name. */
+  readonly path: readonly string[];
   readonly kind: FieldKind;
   /** The JSON type: the first one that is not null; `string` where the schema says nothing. */
   readonly type: string;
@@ -28,29 +35,56 @@ export interface SlotField {
   /** Words of the labels that no other field has; each can stand for the field when a fitting value follows. */
   readonly ownWords: readonly string[];
   readonly direction?: 'source' | 'target';
+  /** Whether it begins or ends a span of time. */
+  readonly side?: 'start' | 'end';
+  /** True where the value is running text, such as notes. */
+  readonly prose: boolean;
   readonly options: readonly JsonValue[];
   /** Patterns whose first group is the value. */
   readonly extract: readonly string[];
   readonly pattern?: string;
+  readonly format?: string;
   readonly description?: string;
   readonly example?: string;
   /** How a list's items are read. */
   readonly items?: SlotField;
+  /** The properties of an object that are read on their own. */
+  readonly inner: readonly SlotField[];
 }
+
+type Names = SlotWords['names'];
+
+/** Objects within objects are read down to here. */
+const MAX_DEPTH = 3;
+const ISO_DAY = /^\d{4}-\d\d-\d\d$/;
+const CLOCK_TIME = /^\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?$/;
 
 /**
  * The fields of an object schema: the required ones in the order of `required`, then the others by name. The order of
  * `properties` does not count, because PostgreSQL does not keep it. Reserved keys are left out.
  */
-export function schemaFields(schema: JsonObject): SlotField[] {
-  const properties = isJsonObject(schema.properties) ? schema.properties : {};
-  const required = Array.isArray(schema.required) ? schema.required : [];
+export function schemaFields(schema: JsonObject, { names }: SlotWords = englishSlots().words): SlotField[] {
+  return fieldsOf(schema, schema, names, []);
+}
+
+function fieldsOf(object: JsonObject, root: JsonObject, names: Names, path: readonly string[]): SlotField[] {
+  const properties = isJsonObject(object.properties) ? object.properties : {};
+  const required = Array.isArray(object.required) ? object.required : [];
   const rank = (name: string) => (required.includes(name) ? required.indexOf(name) : required.length);
   const fields = Object.entries(properties)
     .sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1))
     .filter(([name]) => !isReservedKey(name))
-    .map(([name, property]) => toField(name, resolveProperty(schema, property), schema, required.includes(name)));
-  return fields.map((field) => ({ ...field, ownWords: ownWords(field, fields) }));
+    .map(([name, property]) =>
+      toField({
+        name,
+        path: [...path, name],
+        property: resolveProperty(root, property),
+        required: required.includes(name),
+        root,
+        names,
+      }),
+    );
+  return fields.map((field) => ({ ...field, ownWords: ownWords(field, fields, names.weak) }));
 }
 
 /** A camelCase, snake_case or spaced name as lower-case words. */
@@ -67,28 +101,57 @@ export function singular(word: string): string {
   return word.length > 3 ? word.replace(/(?<=[^s])s$/, '') : word;
 }
 
-function toField(name: string, property: JsonObject, root: JsonObject, required: boolean): SlotField {
+interface Declaration {
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly property: JsonObject;
+  readonly required: boolean;
+  readonly root: JsonObject;
+  readonly names: Names;
+}
+
+function toField(declaration: Declaration): SlotField {
+  const { name, path, property, required, names } = declaration;
   const type = typeOf(property);
   const labels = labelsOf(name, property);
   const options = property.const !== undefined ? [property.const] : Array.isArray(property.enum) ? property.enum : [];
   const [example] = Array.isArray(property.examples) ? property.examples : [];
   const words = labels.flat();
-  const direction = directionOf(words);
+  const direction = sideOf(words, names.source, names.target);
+  const side = sideOf(words, names.start, names.end);
   return {
     name,
+    path,
     type,
-    kind: kindOf(type, property, words, options),
+    kind: kindOf(type, property, words, options, names),
     required,
     labels,
     ownWords: [],
     options: options.filter((option) => option !== null),
     extract: strings(property['x-extract']),
-    ...(direction ? { direction } : {}),
+    prose: type === 'string' && has(words, names.prose),
+    ...(direction ? { direction: direction === 'first' ? ('source' as const) : ('target' as const) } : {}),
+    ...(side ? { side: side === 'first' ? ('start' as const) : ('end' as const) } : {}),
     ...(typeof property.pattern === 'string' ? { pattern: property.pattern } : {}),
+    ...(typeof property.format === 'string' ? { format: property.format } : {}),
     ...(typeof property.description === 'string' ? { description: property.description } : {}),
     ...(typeof example === 'string' || typeof example === 'number' ? { example: String(example) } : {}),
-    ...(type === 'array' ? { items: toField(name, resolveProperty(root, property.items), root, false) } : {}),
+    ...(type === 'array' ? { items: itemsOf(declaration) } : {}),
+    inner: type === 'object' ? innerOf(declaration, labels) : [],
   };
+}
+
+function itemsOf({ name, path, property, root, names }: Declaration): SlotField {
+  return toField({ name, path, property: resolveProperty(root, property.items), required: false, root, names });
+}
+
+/** The properties of an object; each is also named by the object's label and its own: "billing city". */
+function innerOf({ path, property, root, names }: Declaration, outer: readonly (readonly string[])[]): SlotField[] {
+  if (path.length >= MAX_DEPTH) return [];
+  return fieldsOf(property, root, names, path).map((field) => ({
+    ...field,
+    labels: [...field.labels, ...outer.flatMap((label) => field.labels.map((own) => [...label, ...own]))],
+  }));
 }
 
 function typeOf(property: JsonObject): string {
@@ -106,31 +169,62 @@ function labelsOf(name: string, property: JsonObject): string[][] {
   return [...distinct.values()];
 }
 
+const BY_FORMAT: Readonly<Record<string, FieldKind>> = {
+  email: 'email',
+  'idn-email': 'email',
+  date: 'date',
+  time: 'time',
+  'iso-time': 'time',
+  'date-time': 'date-time',
+  'iso-date-time': 'date-time',
+  uri: 'uri',
+  url: 'uri',
+  phone: 'phone',
+  tel: 'phone',
+  uuid: 'identifier',
+};
+
 function kindOf(
   type: string,
   property: JsonObject,
   words: readonly string[],
   options: readonly JsonValue[],
+  names: Names,
 ): FieldKind {
   if (type === 'object') return 'object';
   if (type === 'array') return 'list';
   if (type === 'boolean') return 'boolean';
-  if (options.length > 0) return 'enum';
+  if (options.length > 0) return has(words, names.currency) ? 'currency' : 'enum';
   if (type === 'number' || type === 'integer') return 'number';
-  if (property.format === 'email' || has(words, ENGLISH.email)) return 'email';
-  if (property.format === 'date') return 'date';
-  if (property.format === 'phone' || property.format === 'tel' || has(words, ENGLISH.phone)) return 'phone';
-  if (property.format === 'uuid' || ENGLISH.identifier.includes(words.at(-1) ?? '')) return 'identifier';
-  return nameWordsIdentify(words) ? 'identifier' : 'text';
+  return BY_FORMAT[String(property.format)] ?? kindByExample(property) ?? kindByName(words, names);
 }
 
-function nameWordsIdentify(words: readonly string[]): boolean {
-  return words.some((word) => ['id', 'number', 'reference'].includes(word));
+function kindByExample({ examples }: JsonObject): FieldKind | undefined {
+  const list = strings(examples);
+  if (list.length === 0) return undefined;
+  if (list.every((example) => ISO_DAY.test(example))) return 'date';
+  return list.every((example) => CLOCK_TIME.test(example)) ? 'time' : undefined;
 }
 
-function directionOf(words: readonly string[]): 'source' | 'target' | undefined {
-  const isSource = has(words, ENGLISH.source);
-  return isSource === has(words, ENGLISH.target) ? undefined : isSource ? 'source' : 'target';
+function kindByName(words: readonly string[], names: Names): FieldKind {
+  if (has(words, names.email)) return 'email';
+  if (has(words, names.phone)) return 'phone';
+  if (has(words, names.currency)) return 'currency';
+  const last = words.at(-1) ?? '';
+  if (names.date.includes(last)) return 'date';
+  if (names.time.includes(last)) return 'time';
+  if (names.uri.includes(last)) return 'uri';
+  if (names.identifier.includes(last)) return 'identifier';
+  return words.some((word) => ['id', 'number', 'reference'].includes(word)) ? 'identifier' : 'text';
+}
+
+function sideOf(
+  words: readonly string[],
+  first: readonly string[],
+  second: readonly string[],
+): 'first' | 'second' | undefined {
+  const isFirst = has(words, first);
+  return isFirst === has(words, second) ? undefined : isFirst ? 'first' : 'second';
 }
 
 function has(words: readonly string[], wanted: readonly string[]): boolean {
@@ -141,9 +235,9 @@ function strings(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
-function ownWords(field: SlotField, fields: readonly SlotField[]): string[] {
+function ownWords(field: SlotField, fields: readonly SlotField[], weak: readonly string[]): string[] {
   const others = new Set(fields.filter((other) => other !== field).flatMap((other) => other.labels.flat()));
   return [...new Set(field.labels.flat())].filter(
-    (word) => word.length > 2 && !others.has(word) && !ENGLISH.weak.includes(word),
+    (word) => word.length > 2 && !others.has(word) && !weak.includes(word),
   );
 }

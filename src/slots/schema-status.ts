@@ -1,6 +1,8 @@
 import type { JsonObject, JsonValue } from '../common/json.js';
 import { fieldProblem, isMeaningful } from './field-check.js';
-import { type SlotField, schemaFields } from './schema-fields.js';
+import type { SlotField } from './schema-fields.js';
+import { englishSlots } from './slot-language.js';
+import { type SlotSchema, slotSchema } from './slot-schema.js';
 
 /** What a field is, for prompts and replies. */
 export interface FieldDetails {
@@ -25,10 +27,11 @@ export interface SchemaStatus {
  * The one rule for completeness: every required property is present (not null, not blank) and valid.
  * @throws SyntaxError when the schema is none
  */
-export function schemaStatus(schema: JsonObject, values: JsonObject): SchemaStatus {
-  const fields = schemaFields(schema);
+export function schemaStatus(document: JsonObject, values: JsonObject): SchemaStatus {
+  const schema = slotSchema(document, englishSlots());
+  const { fields } = schema;
   const missing = fields.filter((field) => field.required && !isGiven(schema, field, values[field.name]));
-  const undeclared = undeclaredRequired(schema, fields).filter((name) => !isMeaningful(values[name]));
+  const undeclared = undeclaredRequired(document, fields).filter((name) => !isMeaningful(values[name]));
   return {
     complete: missing.length === 0 && undeclared.length === 0,
     hasAnyValue: fields.some((field) => isMeaningful(values[field.name])),
@@ -39,9 +42,9 @@ export function schemaStatus(schema: JsonObject, values: JsonObject): SchemaStat
 }
 
 /** A boolean false and the number 0 are values; an empty list or object is one where the schema allows it. */
-function isGiven(schema: JsonObject, field: SlotField, value: JsonValue | undefined): boolean {
+function isGiven({ check }: SlotSchema, field: SlotField, value: JsonValue | undefined): boolean {
   if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return false;
-  return fieldProblem(schema, field, value) === undefined;
+  return fieldProblem(check, field, value, '') === undefined;
 }
 
 function undeclaredRequired(schema: JsonObject, fields: readonly SlotField[]): string[] {

@@ -2,23 +2,25 @@ import { compileRegex } from '../common/regex.js';
 import type { SlotField } from './schema-fields.js';
 import type { SlotReading } from './slot-reading.js';
 
-const EMAIL = /(?<![^\s@,;<>()"'])[^\s@,;<>()"']+@[^\s@,;<>()"']+\.\p{L}{2,}/gu;
-const PHONE = /(?<![\p{L}\p{N}-])\+?\d[\d().-]*(?: [\d().-]+)*(?![\p{L}\p{N}])/gu;
-const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}_/-]*/gu;
-const CODE = /^(\p{L}{2,})[-_]?\p{L}*\d[\p{L}\p{N}_-]*$/u;
-const DATE = /\b\d{4}-\d{2}-\d{2}\b/g;
+// Every part has a limit, so that reading takes linear time.
+const EMAIL = /(?<![^\s@,;<>()"'])[^\s@,;<>()"']{1,64}@[^\s@,;<>()"']{1,200}\.\p{L}{2,24}(?![\p{L}\p{N}])/gu;
+const ADDRESS = /(?<![\p{L}\p{N}])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>"']{0,2000}[^\s<>"'.,;:!?)]/giu;
+const PHONE = /(?<![\p{L}\p{N}(-])\(?\+?\(?\d[\d().-]{0,24}(?: [\d().-]{1,12}){0,6}(?![\p{L}\p{N}])/gu;
+const ISO_DAY = /^\d{4}-\d\d-\d\d$/;
+const TOKEN = /(?<![\p{L}\p{N}])[\p{L}\p{N}][\p{L}\p{N}_/-]{0,63}(?![\p{L}\p{N}_/-])/gu;
+const CODE = /^(\p{L}{2,20})[-_]?\p{L}{0,20}\d[\p{L}\p{N}_-]*$/u;
 
-/** Values that their shape alone gives away: e-mail addresses, phone numbers, codes such as CUST-1001, ISO dates. */
+/** Values that their shape alone gives away: e-mail addresses, phone numbers, codes such as CUST-1001. */
 export function readShapes(reading: SlotReading): void {
   readOnly(reading, 'email', EMAIL);
-  readOnly(reading, 'date', DATE);
+  readOnly(reading, 'uri', ADDRESS);
   readPhones(reading);
   readPatterned(reading);
   readCodes(reading);
 }
 
 /** Fills the only field of a kind with the only text of its shape. */
-function readOnly(reading: SlotReading, kind: 'email' | 'date', shape: RegExp): void {
+function readOnly(reading: SlotReading, kind: 'email' | 'uri', shape: RegExp): void {
   const fields = reading.fields.filter((field) => field.kind === kind && reading.isOpen(field));
   const field = fields.length === 1 ? fields[0] : reading.onlyMissing((each) => each.kind === kind);
   const [match, ...others] = [...reading.unusedText().matchAll(shape)];
@@ -33,7 +35,7 @@ function readPhones(reading: SlotReading): void {
   const asked = reading.askedField;
   if (!field || (asked && asked !== field && reading.isOpen(asked))) return;
   for (const match of reading.unusedText().matchAll(PHONE)) {
-    if (match[0].replace(/\D/g, '').length < 7 || !reading.fits(field, match[0])) continue;
+    if (ISO_DAY.test(match[0]) || match[0].replace(/\D/g, '').length < 7 || !reading.fits(field, match[0])) continue;
     reading.offer(field, match[0], { start: match.index, end: match.index + match[0].length }, false);
     return;
   }

@@ -1,4 +1,4 @@
-import { type Correction, readCorrection } from '../../slots/index.js';
+import { type Correction, readCorrection, type SlotSettings } from '../../slots/index.js';
 import { auditSchemaFields } from '../schema-fields.js';
 import type { Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
@@ -21,6 +21,8 @@ export class CorrectionStep implements TurnStep {
     'rejected_fields',
   ] as const;
 
+  constructor(private readonly slots: SlotSettings) {}
+
   run(turn: Turn): StepOutcome {
     turn.facts.routing_decision = 'CONTINUE_STANDARD_FLOW';
     turn.facts.correction_applied = false;
@@ -36,7 +38,7 @@ export class CorrectionStep implements TurnStep {
       turn.audit.record('CORRECTION_STEP_CONFIRM_ACCEPT', { intent: turn.intent, state: turn.state });
     }
     const mayEdit = allows === undefined || allows.has('edit');
-    if (act === 'EDIT' && mayEdit) correct(turn, place);
+    if (act === 'EDIT' && mayEdit) correct(turn, place, this.slots);
     return 'CONTINUE';
   }
 }
@@ -49,10 +51,10 @@ function retry(turn: Turn): StepOutcome {
   return 'CONTINUE';
 }
 
-function correct(turn: Turn, place: { intent: string; state: string }): void {
+function correct(turn: Turn, place: { intent: string; state: string }, settings: SlotSettings): void {
   const schema = turn.flow.schemaFor(place.intent, place.state);
   if (!schema) return;
-  const correction = readCorrection({ text: turn.userText, schema: schema.document, values: turn.context });
+  const correction = readCorrection({ text: turn.userText, schema: schema.document, values: turn.context, settings });
   if (!correction) return;
   turn.intent = place.intent;
   turn.state = place.state;

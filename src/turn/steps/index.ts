@@ -3,6 +3,7 @@ import type { ConvEngineConfig } from '../../config/index.js';
 import type { Handlers } from '../../handlers/index.js';
 import type { LlmClient } from '../../llm/index.js';
 import type { PendingActionService } from '../../pending-action/index.js';
+import { slotSettings } from '../../slots/index.js';
 import type { ToolRunner } from '../../tools/index.js';
 import type { ActionMethodFinder } from '../action-methods.js';
 import { IntentAgent } from '../intent/intent-agent.js';
@@ -62,6 +63,7 @@ export function turnSteps({
 }: TurnServices): TurnStep[] {
   const { flow, mcp, limits } = config;
   const rules = new RuleEngine(handlers, verbose);
+  const slots = slotSettings(flow, clock);
   const ttl = flow.actionLifecycle;
   const dialogueAct = { ...flow.dialogueAct, rewriteQueries: flow.queryRewrite.enabled };
   const calls = new ToolCalls(tools, ttl);
@@ -78,15 +80,15 @@ export function turnSteps({
     new PolicyEnforcementStep(),
     new DialogueActStep(dialogueAct, llm, rules),
     new InteractionPolicyStep(flow.interactionPolicy),
-    new CorrectionStep(),
+    new CorrectionStep(slots),
     new ActionLifecycleStep(),
     new DisambiguationStep(flow.disambiguation),
     new GuardrailStep(flow.guardrail),
-    new IntentResolutionStep(new IntentAgent(llm), rules),
+    new IntentResolutionStep(new IntentAgent(llm), rules, slots),
     new ResetResolvedIntentStep(),
     new FallbackIntentStateStep(),
     new AddContainerDataStep(handlers),
-    new SchemaExtractionStep(llm, rules),
+    new SchemaExtractionStep(llm, rules, slots),
     new AutoAdvanceStep(),
     new PendingActionStep(pendingActions, methods),
     new ToolOrchestrationStep(flow.toolOrchestration.enabled, tools, calls, rules),

@@ -1,6 +1,6 @@
 import { normalizeCode, sameCode } from '../../flow/index.js';
 import { isTerminal } from '../../pending-action/index.js';
-import { readSlots, schemaFields, schemaStatus } from '../../slots/index.js';
+import { readSlots, type SlotSettings, schemaFields, schemaStatus } from '../../slots/index.js';
 import { lockOf, setLock } from '../facts-document.js';
 import { type ClassifiedIntent, classifyIntent } from '../intent/classify-intent.js';
 import { isDigression } from '../intent/digression.js';
@@ -20,6 +20,7 @@ export class IntentResolutionStep implements TurnStep {
   constructor(
     private readonly agent: IntentAgent,
     private readonly rules: RuleEngine,
+    private readonly slots: SlotSettings,
   ) {}
 
   async run(turn: Turn): Promise<StepOutcome> {
@@ -36,7 +37,7 @@ export class IntentResolutionStep implements TurnStep {
       turn.audit.record('INTENT_DIGRESSION', { ...turn.digression, returnsTo: `${turn.intent}/${turn.state}` });
       return 'CONTINUE';
     }
-    const skipped = skipReason(turn, classified);
+    const skipped = skipReason(turn, classified, this.slots);
     if (skipped) {
       turn.audit.record(skipped, { intent: turn.intent, state: turn.state });
       return 'CONTINUE';
@@ -74,12 +75,12 @@ export class IntentResolutionStep implements TurnStep {
 }
 
 /** Why the conversation keeps its intent, as an audit stage; undefined when the message may choose one. */
-function skipReason(turn: Turn, classified: ClassifiedIntent | undefined): string | undefined {
+function skipReason(turn: Turn, classified: ClassifiedIntent | undefined, settings: SlotSettings): string | undefined {
   if (turn.wasReset || turn.facts.guardrail_blocked || wantsSwitch(turn)) return undefined;
   const bySkip = turn.facts.skip_intent_resolution ? 'INTENT_RESOLVE_SKIPPED_POLICY' : undefined;
   if (bySkip && turn.facts.policy_decision !== 'FILL_PENDING_SLOT') return bySkip;
   if (!isCollecting(turn)) return bySkip;
-  if (classified && asksForSomethingElse(turn, classified)) return undefined;
+  if (classified && asksForSomethingElse(turn, classified, settings)) return undefined;
   if (!lockOf(turn).locked) setLock(turn, 'SCHEMA_INCOMPLETE');
   return 'INTENT_RESOLVE_SKIPPED_SCHEMA_COLLECTION';
 }
@@ -88,17 +89,18 @@ function skipReason(turn: Turn, classified: ClassifiedIntent | undefined): strin
  * A request of another kind in the middle of collecting. A short message may also be the value that was asked for, so
  * it counts as a request only when the values in it belong to that other kind, or to none.
  */
-function asksForSomethingElse(turn: Turn, classified: ClassifiedIntent): boolean {
+function asksForSomethingElse(turn: Turn, classified: ClassifiedIntent, settings: SlotSettings): boolean {
   const act = turn.facts.dialogue_act;
   if (sameCode(classified.intent, turn.intent)) return false;
   if (act !== 'ANSWER') return act === 'NEW_REQUEST';
-  return hasValuesFor(turn, classified) || !hasValuesFor(turn, turn);
+  return hasValuesFor(turn, classified, settings) || !hasValuesFor(turn, turn, settings);
 }
 
-function hasValuesFor(turn: Turn, place: ClassifiedIntent): boolean {
+function hasValuesFor(turn: Turn, place: ClassifiedIntent, settings: SlotSettings): boolean {
   const schema = turn.flow.schemaFor(place.intent, place.state);
   if (!schema) return false;
-  return Object.keys(readSlots({ text: turn.userText, schema: schema.document, values: {} }).values).length > 0;
+  const read = readSlots({ text: turn.userText, schema: schema.document, values: {}, settings });
+  return Object.keys(read.values).length > 0;
 }
 
 function wantsSwitch(turn: Turn): boolean {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../common/json.js';
 import type { OutputSchema } from '../../flow/index.js';
 import type { LlmClient } from '../../llm/index.js';
-import { acceptExtracted, type RejectedValue, readSlots, schemaStatus } from '../../slots/index.js';
+import { acceptExtracted, type RejectedValue, readSlots, type SlotSettings, schemaStatus } from '../../slots/index.js';
 import { askForJson } from '../ask-model.js';
 import { setLock } from '../facts-document.js';
 import type { RuleEngine } from '../rules/rule-engine.js';
@@ -34,6 +34,7 @@ export class SchemaExtractionStep implements TurnStep {
   constructor(
     private readonly llm: LlmClient,
     private readonly rules: RuleEngine,
+    private readonly settings: SlotSettings,
   ) {}
 
   async run(turn: Turn): Promise<StepOutcome> {
@@ -58,6 +59,7 @@ export class SchemaExtractionStep implements TurnStep {
 
   private async read(turn: Turn, schema: OutputSchema): Promise<void> {
     turn.audit.record('SCHEMA_EXTRACTION_START', { schemaId: schema.id });
+    const { settings } = this;
     const askedFor = asked(turn);
     const rejected: RejectedValue[] = [];
     const updated = new Set<string>();
@@ -69,11 +71,17 @@ export class SchemaExtractionStep implements TurnStep {
       }
       rejected.push(...found.rejected);
     };
-    take({ values: acceptExtracted(schema.document, clientSlots(turn, schema)).values, rejected: [] }, true);
-    const fromWords = readSlots({ text: turn.userText, schema: schema.document, values: turn.context, askedFor });
+    take({ values: acceptExtracted(schema.document, clientSlots(turn, schema), settings).values, rejected: [] }, true);
+    const fromWords = readSlots({
+      text: turn.userText,
+      schema: schema.document,
+      values: turn.context,
+      askedFor,
+      settings,
+    });
     take(fromWords);
     const fromModel = await this.askModel(turn);
-    if (fromModel) take(acceptExtracted(schema.document, fromModel));
+    if (fromModel) take(acceptExtracted(schema.document, fromModel, settings));
     turn.facts.updated_fields = [...updated];
     const stillWrong = rejected.filter(({ field }) => !updated.has(field));
     if (stillWrong.length === 0) return;

@@ -1,0 +1,46 @@
+import { TZDate } from '@date-fns/tz';
+import { type Day, dayIn, type Instant, type TimeMention, type TimeOfDay } from './time-reader.js';
+
+/** The ISO texts that a mention can be as a date, a time or both, the better first; none when it does not say enough. */
+export function timeValues(kind: 'date' | 'time' | 'date-time', mention: TimeMention, now: Instant): string[] {
+  const { day, time } = mention;
+  if (kind === 'date') return day ? [isoDay(day)] : [];
+  if (!time) return [];
+  if (kind === 'time') {
+    const at = day ?? dayIn(now);
+    return [isoTime(time) + offset(at, time, mention, now), isoTime(time).slice(0, 5), isoTime(time)];
+  }
+  return day ? [`${isoDay(day)}T${isoTime(time)}${offset(day, time, mention, now)}`] : [];
+}
+
+/** What a known ISO date and time says, so that "make it 8pm" keeps its day. */
+export function parseKnown(value: unknown, timeZone: string): Required<Pick<TimeMention, 'day' | 'time'>> | undefined {
+  const date = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? new TZDate(value, timeZone) : undefined;
+  return date && !Number.isNaN(date.getTime())
+    ? { day: dayIn({ epochMs: date.getTime(), timeZone }), time: timeIn(date) }
+    : undefined;
+}
+
+function timeIn(date: TZDate): TimeOfDay {
+  return { hour: date.getHours(), minute: date.getMinutes(), second: date.getSeconds() };
+}
+
+function isoDay({ year, month, day }: Day): string {
+  return `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
+}
+
+function isoTime({ hour, minute, second }: TimeOfDay): string {
+  return `${pad(hour)}:${pad(minute)}:${pad(second)}`;
+}
+
+function offset(day: Day, time: TimeOfDay, mention: TimeMention, { timeZone }: Instant): string {
+  const local = new TZDate(day.year, day.month - 1, day.day, time.hour, time.minute, time.second, timeZone);
+  const minutes = mention.offset ?? -local.getTimezoneOffset();
+  if (minutes === 0) return 'Z';
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
+}
+
+function pad(number: number, length = 2): string {
+  return String(number).padStart(length, '0');
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+
+/** Entries in one list, or in several that make a long one readable. */
+const word = z.string().min(1);
+const words = z.union([z.array(word), z.array(z.array(word))]).transform((list) => list.flat());
+const numbers = z.record(z.string().min(1), z.number());
+const sides = z.strictObject({ morning: words, afternoon: words });
+
+/**
+ * The words of a language by which values are found in a message: `config/languages/CODE/slots.yaml`, whose comments
+ * say what each list is for. Lower case; a space stands for any white space, `'` for either apostrophe.
+ */
+export const slotWords = z.strictObject({
+  names: z.strictObject({
+    phone: words,
+    email: words,
+    uri: words,
+    identifier: words,
+    prose: words,
+    date: words,
+    time: words,
+    currency: words,
+    source: words,
+    target: words,
+    start: words,
+    end: words,
+    weak: words,
+    people: words,
+    money: words,
+  }),
+  label: z.strictObject({
+    tails: words,
+    copulas: words,
+    firm: words,
+    assigning: words,
+    joiners: words,
+    articles: words,
+    approximate: words,
+    breaks: words,
+    trails: words,
+    fillers: words,
+  }),
+  answer: z.strictObject({
+    openers: words,
+    leads: words,
+    courtesy: words,
+    elsewhere: words,
+    yes: words,
+    no: words,
+  }),
+  switch: z.strictObject({ with: words, without: words }),
+  list: z.strictObject({ and: words, or: words, none: words, add: words, remove: words }),
+  doubt: z.strictObject({
+    negators: words,
+    harmless: words,
+    contrasts: words,
+    questions: words,
+    statements: words,
+    enquiries: words,
+    requests: words,
+    tags: words,
+    repairs: words,
+  }),
+  numbers: z.strictObject({
+    decimal: z.enum(['.', ',']),
+    group: z.enum(['.', ',']),
+    joined: z.boolean(),
+    link: z.string(),
+    units: numbers,
+    tens: numbers,
+    scales: numbers,
+    suffixes: numbers,
+    phrases: numbers,
+    half: z.string(),
+    articles: words,
+    notOne: words,
+    bare: words,
+    after: words,
+  }),
+  currencies: z.record(z.string().regex(/^[A-Z]{3}$/, 'expected a currency code such as EUR'), words),
+  units: z.array(z.tuple([z.string(), z.string(), z.number()])),
+  plurals: words,
+  times: z.strictObject({
+    ignored: words,
+    spans: words,
+    start: words,
+    end: words,
+    clock: z.union([z.literal(12), z.literal(24)]),
+    days: numbers,
+    fractions: numbers,
+    hours: words,
+    morning: words,
+    afternoon: words,
+    leading: sides,
+    ordinals: words,
+    dayOf: numbers,
+    the: words,
+    dotted: z.boolean(),
+    partial: words,
+    partialAfter: words,
+  }),
+  places: z.strictObject({ from: words, to: words, stop: words }),
+  correction: z.strictObject({
+    commands: words,
+    before: words,
+    articles: words,
+    into: words,
+    from: words,
+    statements: words,
+    cues: words,
+    ends: words,
+  }),
+  reasons: z.strictObject({
+    number: z.string(),
+    whole: z.string(),
+    boolean: z.string(),
+    option: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    uri: z.string(),
+    date: z.string(),
+    time: z.string(),
+    dateTime: z.string(),
+    dayOrMonth: z.string(),
+    halfOfDay: z.string(),
+    empty: z.string(),
+    oneSentence: z.string(),
+    form: z.string(),
+  }),
+});
+
+/** See {@link slotWords}. */
+export type SlotWords = z.infer<typeof slotWords>;
