@@ -5,7 +5,7 @@ import type { SlotValues } from './read-slots.js';
 import { isReservedKey } from './reserved-keys.js';
 import type { SlotField } from './schema-fields.js';
 import { defaultSettings, type SlotSettings } from './settings.js';
-import type { RejectedValue } from './slot-reading.js';
+import type { RejectedValue } from './slot-input.js';
 import { type SlotSchema, slotSchema } from './slot-schema.js';
 
 /**

@@ -9,6 +9,9 @@ import { timeValues } from './time-value.js';
 /** A value of the field's type, or why the text is none. */
 export type ValueReading = { readonly value: JsonValue } | { readonly problem: string };
 
+/** Characters of 19:00:00 and of 19:00. */
+const ISO_TIME = 8;
+const CLOCK_TIME = 5;
 const EMAIL = /^[^\s@,;<>]+@[^\s@,;<>]+\.[^\s@,;<>.]{2,}$/u;
 
 /** Turns the text of a value into the field's type. Whether it fits the schema is asked elsewhere. */
@@ -71,10 +74,10 @@ export function readMention(
 
 /** A `format: time` has an offset; without a format the pattern or the example says how a time is written. */
 function hasForm(field: SlotField, value: string): boolean {
-  if (field.kind !== 'time') return true;
+  if (field.kind !== 'time' || field.format === 'time') return true;
   if (field.pattern !== undefined) return compileRegex(field.pattern).test(value);
-  if (field.example !== undefined && /^\d\d:\d\d/.test(field.example)) return field.example.length >= value.length;
-  return field.format === 'time' || (value.length <= 8 && (field.format === undefined || value.length === 8));
+  const length = field.format === 'iso-time' ? ISO_TIME : (field.example?.length ?? CLOCK_TIME);
+  return length > ISO_TIME || value.length === length;
 }
 
 function readTime(field: SlotField, text: string, language: SlotLanguage, now: Instant): ValueReading {

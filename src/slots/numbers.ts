@@ -78,7 +78,7 @@ export class NumberReader {
     const plain = trimLink(text, link);
     const known = units[plain] ?? tens[plain] ?? scales[plain];
     if (known !== undefined) return known;
-    for (const [word, factor] of Object.entries(scales).sort(([, a], [, b]) => b - a)) {
+    for (const [word, factor] of Object.entries(scales).sort(([a, x], [b, y]) => y - x || b.length - a.length)) {
       const [left, right] = splitAt(plain, word, joined);
       if (left === undefined) continue;
       const count = left === '' ? 1 : this.sum(left);
@@ -121,7 +121,8 @@ function digitsPattern({ group, decimal }: SlotWords['numbers']): string {
 function saidPattern(numbers: SlotWords['numbers']): string {
   const { units, tens, scales, joined, link, half, articles, phrases, notOne } = numbers;
   const any = alternatives([...Object.keys(units), ...Object.keys(tens), ...Object.keys(scales)]);
-  const between = joined ? `(?:${link})?` : `(?:[\\s-]+(?:${link}\\s+)?)`;
+  const scale = alternatives(Object.keys(scales));
+  const between = joined ? `(?:${link}|\\s(?=(?:${scale})(?!\\p{L})))?` : `(?:[\\s-]+(?:${link}\\s+)?)`;
   const end = joined
     ? `(?:${half})?`
     : `(?:\\s+${alternatives([half])}(?:\\s+(?:${alternatives(Object.keys(scales))}))?)?`;

@@ -8,7 +8,8 @@ import { readOptions } from './options.js';
 import { readQuantities } from './quantities.js';
 import { defaultSettings } from './settings.js';
 import { readShapes } from './shapes.js';
-import { type RejectedValue, type SlotInput, SlotReading } from './slot-reading.js';
+import type { RejectedValue, SlotInput } from './slot-input.js';
+import { SlotReading } from './slot-reading.js';
 import { readTimes } from './times.js';
 
 /** A longer message is read up to here. */

@@ -1,25 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../common/json.js';
+import { type FieldKind, has, kindOf, type Names, strings } from './field-kind.js';
 import { isReservedKey } from './reserved-keys.js';
 import { resolveProperty } from './resolve-property.js';
 import { englishSlots } from './slot-language.js';
 import type { SlotWords } from './words.js';
-
-/** What kind of value a field takes; decides how it is looked for in a message. */
-export type FieldKind =
-  | 'email'
-  | 'phone'
-  | 'uri'
-  | 'number'
-  | 'boolean'
-  | 'enum'
-  | 'identifier'
-  | 'date'
-  | 'time'
-  | 'date-time'
-  | 'currency'
-  | 'text'
-  | 'list'
-  | 'object';
 
 /** One property of a schema, as the rules that read messages see it. */
 export interface SlotField {
@@ -52,13 +36,8 @@ export interface SlotField {
   readonly inner: readonly SlotField[];
 }
 
-type Names = SlotWords['names'];
-
 /** Objects within objects are read down to here. */
 const MAX_DEPTH = 3;
-const ISO_DAY = /^\d{4}-\d\d-\d\d$/;
-const CLOCK_TIME = /^\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?$/;
-
 /**
  * The fields of an object schema: the required ones in the order of `required`, then the others by name. The order of
  * `properties` does not count, because PostgreSQL does not keep it. Reserved keys are left out.
@@ -169,55 +148,6 @@ function labelsOf(name: string, property: JsonObject): string[][] {
   return [...distinct.values()];
 }
 
-const BY_FORMAT: Readonly<Record<string, FieldKind>> = {
-  email: 'email',
-  'idn-email': 'email',
-  date: 'date',
-  time: 'time',
-  'iso-time': 'time',
-  'date-time': 'date-time',
-  'iso-date-time': 'date-time',
-  uri: 'uri',
-  url: 'uri',
-  phone: 'phone',
-  tel: 'phone',
-  uuid: 'identifier',
-};
-
-function kindOf(
-  type: string,
-  property: JsonObject,
-  words: readonly string[],
-  options: readonly JsonValue[],
-  names: Names,
-): FieldKind {
-  if (type === 'object') return 'object';
-  if (type === 'array') return 'list';
-  if (type === 'boolean') return 'boolean';
-  if (options.length > 0) return has(words, names.currency) ? 'currency' : 'enum';
-  if (type === 'number' || type === 'integer') return 'number';
-  return BY_FORMAT[String(property.format)] ?? kindByExample(property) ?? kindByName(words, names);
-}
-
-function kindByExample({ examples }: JsonObject): FieldKind | undefined {
-  const list = strings(examples);
-  if (list.length === 0) return undefined;
-  if (list.every((example) => ISO_DAY.test(example))) return 'date';
-  return list.every((example) => CLOCK_TIME.test(example)) ? 'time' : undefined;
-}
-
-function kindByName(words: readonly string[], names: Names): FieldKind {
-  if (has(words, names.email)) return 'email';
-  if (has(words, names.phone)) return 'phone';
-  if (has(words, names.currency)) return 'currency';
-  const last = words.at(-1) ?? '';
-  if (names.date.includes(last)) return 'date';
-  if (names.time.includes(last)) return 'time';
-  if (names.uri.includes(last)) return 'uri';
-  if (names.identifier.includes(last)) return 'identifier';
-  return words.some((word) => ['id', 'number', 'reference'].includes(word)) ? 'identifier' : 'text';
-}
-
 function sideOf(
   words: readonly string[],
   first: readonly string[],
@@ -225,14 +155,6 @@ function sideOf(
 ): 'first' | 'second' | undefined {
   const isFirst = has(words, first);
   return isFirst === has(words, second) ? undefined : isFirst ? 'first' : 'second';
-}
-
-function has(words: readonly string[], wanted: readonly string[]): boolean {
-  return words.some((word) => wanted.includes(word));
-}
-
-function strings(value: JsonValue | undefined): string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
 function ownWords(field: SlotField, fields: readonly SlotField[], weak: readonly string[]): string[] {

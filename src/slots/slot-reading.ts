@@ -1,35 +1,15 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../common/json.js';
+import type { JsonObject, JsonValue } from '../common/json.js';
 import { fieldProblem, isMeaningful } from './field-check.js';
 import { readValue, type ValueReading } from './field-value.js';
 import { findLabels, type LabelMatch } from './labels.js';
+import { placed, valueAtPath } from './paths.js';
 import type { SlotField } from './schema-fields.js';
 import type { SlotSettings } from './settings.js';
+import type { RejectedValue, SlotInput } from './slot-input.js';
 import type { SlotLanguage } from './slot-language.js';
 import { type SlotSchema, slotSchema } from './slot-schema.js';
 import { blanked, overlaps, type Span } from './spans.js';
 import type { Instant, TimeMention } from './time-reader.js';
-
-/** A value that was given and cannot be used. */
-export interface RejectedValue {
-  /** The field's name; inside an object with the names around it, as in `address.city`. */
-  readonly field: string;
-  readonly value: JsonValue;
-  /** Reads on after the field's name: "must be a number". */
-  readonly reason: string;
-}
-
-/** What readSlots is given. */
-export interface SlotInput {
-  readonly text: string;
-  /** Not to be changed afterwards: what is made from it is kept. */
-  readonly schema: JsonObject;
-  /** What is known so far. */
-  readonly values: JsonObject;
-  /** The fields that the assistant asked for last. */
-  readonly askedFor?: readonly string[];
-  /** English, UTC and the machine's clock when left out. */
-  readonly settings?: SlotSettings;
-}
 
 /** One message while the rules read it: what they found, and which parts are used up. */
 export class SlotReading {
@@ -107,12 +87,7 @@ export class SlotReading {
 
   /** What is known of a field. */
   known(field: SlotField): JsonValue | undefined {
-    let value: JsonValue | undefined = this.input.values;
-    for (const name of field.path) {
-      if (!isJsonObject(value) || !Object.hasOwn(value, name)) return undefined;
-      value = value[name];
-    }
-    return value;
+    return valueAtPath(this.input.values, field.path);
   }
 
   /** True until the message has given the field a value. */
@@ -224,12 +199,4 @@ export function isTemporal({ kind }: SlotField): boolean {
 
 function keyOf(field: SlotField): string {
   return field.path.join('.');
-}
-
-/** What is known with the value at its place. */
-function placed(known: JsonValue | undefined, path: readonly string[], value: JsonValue): JsonValue {
-  const [name, ...rest] = path;
-  if (name === undefined) return value;
-  const object = isJsonObject(known) ? known : {};
-  return Object.fromEntries([...Object.entries(object), [name, placed(object[name], rest, value)]]);
 }
