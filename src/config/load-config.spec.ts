@@ -228,6 +228,13 @@ describe('what is wrong', () => {
     ]);
   });
 
+  it('includes a time zone that does not exist', () => {
+    expect(problemsOf({ CONVENGINE_FLOW_TIME_ZONE: 'Europe/Atlantis' })).toEqual([
+      expect.stringMatching(/^convengine\.flow\.time-zone .*expected the name of a time zone/),
+    ]);
+    expect(problemsOf({ CONVENGINE_FLOW_TIME_ZONE: 'Europe/Berlin' })).toEqual([]);
+  });
+
   it('asks for a secret where there is a webhook, and refuses an address with a password in it', () => {
     expect(problemsOf({ CONVENGINE_WEBHOOKS_URL: 'https://chat.example.org/hook' })).toEqual([
       expect.stringMatching(/^convengine\.webhooks\.secret .*needed where there is a webhooks\.url$/),
