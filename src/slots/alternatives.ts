@@ -4,11 +4,11 @@ export function alternatives(words: Iterable<string>): string {
   return distinct.length === 0 ? '(?!)' : distinct.map(escaped).join('|');
 }
 
-/** A word as a pattern: white space for a space, either apostrophe for either. */
+/** A word as a pattern: white space or a hyphen for either, either apostrophe for either. */
 function escaped(word: string): string {
   return word
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    .replace(/ /g, '\\s+')
+    .replace(/(?<=\S)[ -](?=\S)/g, '[\\s-]+')
     .replace(/['’]/g, "['’]");
 }
 

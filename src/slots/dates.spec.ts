@@ -154,6 +154,10 @@ describe('one of two dates', () => {
       { check_in_date: '2026-03-13', check_out_date: '2026-03-15' },
     ],
     ['until friday', { check_out_date: '2026-03-13' }],
+    ['I want to leave on friday', { check_out_date: '2026-03-13' }],
+    ['we arrive on the 20th and depart on the 22nd', { check_in_date: '2026-03-20', check_out_date: '2026-03-22' }],
+    ['from the 20th till the 22nd', { check_in_date: '2026-03-20', check_out_date: '2026-03-22' }],
+    ['change the check-in to friday', { check_in_date: '2026-03-13' }],
     ['friday', {}],
   ])('is told by what stands beside it in %j', (text, values) => {
     expect(read(STAY, text).values).toEqual(values);

@@ -16,8 +16,8 @@ export class Phrases {
   readonly textEnd: RegExp;
   readonly trails: RegExp;
   readonly fillers: RegExp;
-  /** The words before a date or time that tell whether it begins (group `start`) or ends a span. */
-  readonly side: RegExp;
+  /** The words before a date or time that tell which property is meant. */
+  readonly beside: RegExp;
   /** A command to change something, up to the end of the text. */
   readonly changing: RegExp;
   readonly answerLead: RegExp;
@@ -55,8 +55,7 @@ export class Phrases {
     this.textEnd = new RegExp(`[,;\\n?!]|\\.(?=\\s|$)|\\s+(?:${alternatives(label.breaks)})(?=\\s|$)`, 'iu');
     this.trails = new RegExp(`\\s+(?:${alternatives(label.trails)})\\s*$`, 'iu');
     this.fillers = new RegExp(`^(?:(?:${alternatives(label.fillers)})\\s+)+`, 'iu');
-    const { start, end } = words.times;
-    this.side = new RegExp(`(?<!\\p{L})(?:(?<start>${alternatives(start)})|${alternatives(end)})(?!\\p{L})`, 'giu');
+    this.beside = new RegExp(wholeWord(words.times.beside.flatMap(({ said }) => said)), 'giu');
     this.answerLead = new RegExp(
       `^(?:(?:${alternatives(answer.openers)})[,.!]?\\s+)*(?:(?:${alternatives(answer.leads)})(?![\\p{L}]))?\\s*`,
       'iu',

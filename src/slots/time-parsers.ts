@@ -72,7 +72,7 @@ function dayOfMonth({ times, numbers }: SlotWords): Parser {
   const source =
     `(?:(?<the>${alternatives(times.the)})\\s+)?(?<day>\\d{1,2})(?:${alternatives(times.ordinals)})` +
     `(?:(?:\\s+(?<of>${alternatives(Object.keys(times.dayOf))}))|` +
-    `(?=\\s*(?:$|[,;!?\\n])|\\.(?:\\s|$)|\\s+(?:${alternatives(numbers.after)})(?!\\p{L})))`;
+    `(?=\\s*(?:$|[,;!?\\n])|\\.(?:\\s|$)|\\s+(?:${alternatives([...numbers.after, ...times.beside.flatMap(({ said }) => said)])})(?!\\p{L})))`;
   return parser(source, ({ the, day: said = '', of }, today) => {
     const day = Number(said);
     if ((the === undefined && of === undefined) || day < 1 || day > 31) return null;

@@ -9,6 +9,8 @@ type Kind = 'date' | 'time' | 'date-time';
 
 /** Characters before a date or time in which its label may stand. */
 const MAX_LABEL_GAP = 30;
+/** Characters before a date or time in which a word such as "until" may stand. */
+const MAX_BESIDE = 60;
 
 /** Dates and times, each for the field that is named beside it, or that it alone can be for. */
 export function readTimes(reading: SlotReading): void {
@@ -47,27 +49,25 @@ function choose(reading: SlotReading, mention: TimeMention, kind: Kind): SlotFie
   const fields = reading.fields.filter((field) => field.kind === kind && reading.isOpen(field));
   const named = namedBeside(reading, mention, fields);
   if (named) return named;
-  const side = mention.side ?? sideBefore(reading, mention);
-  const sided = fields.filter((field) => side !== undefined && field.side === side);
+  const sided = fields.filter((field) => mention.side !== undefined && field.side === mention.side);
   if (sided.length === 1) return sided[0];
+  const names = namesBefore(reading, mention);
+  const meant = fields.filter((field) => field.labels.flat().some((word) => names?.includes(word)));
+  if (meant.length === 1) return meant[0];
   const asked = reading.askedField;
   if (asked && fields.includes(asked)) return asked;
-  const contrary = fields.length === 1 && side !== undefined && fields[0]?.side !== undefined;
-  if (contrary) return undefined;
-  const isAlone = fields.length === 1 || fields.every((field) => !isMeaningful(reading.known(field)));
-  return isAlone
-    ? fields.length === 1
-      ? fields[0]
-      : reading.onlyMissing((field) => fields.includes(field))
-    : undefined;
+  if (fields.length === 1) return names !== undefined && fields[0]?.side !== undefined ? undefined : fields[0];
+  const areNew = fields.every((field) => !isMeaningful(reading.known(field)));
+  return areNew ? reading.onlyMissing((field) => fields.includes(field)) : undefined;
 }
 
-/** "leaving on", "until": what stands before tells which end of a span is meant. */
-function sideBefore(reading: SlotReading, mention: TimeMention): TimeMention['side'] {
-  const before = reading.text.slice(Math.max(0, mention.start - 60), mention.start);
-  const [word] = [...before.matchAll(reading.language.phrases.side)].slice(-1);
-  if (!word || /[.;!?\n]/.test(before.slice(word.index))) return undefined;
-  return word.groups?.start === undefined ? 'end' : 'start';
+/** "leaving on", "until": the words in the names of the properties that are meant by what stands before. */
+function namesBefore({ text, language }: SlotReading, mention: TimeMention): readonly string[] | undefined {
+  const before = text.slice(Math.max(0, mention.start - MAX_BESIDE), mention.start);
+  const [match] = [...before.matchAll(language.phrases.beside)].slice(-1);
+  if (!match || /[.;!?\n]/.test(before.slice(match.index))) return undefined;
+  const said = match[0].toLowerCase().replace(/[\s-]+/g, ' ');
+  return language.words.times.beside.find((each) => each.said.some((word) => word.replace('-', ' ') === said))?.names;
 }
 
 function namedBeside(reading: SlotReading, mention: TimeMention, fields: readonly SlotField[]): SlotField | undefined {

@@ -83,8 +83,7 @@ export const slotWords = z.strictObject({
   times: z.strictObject({
     ignored: words,
     spans: words,
-    start: words,
-    end: words,
+    beside: z.array(z.strictObject({ said: words, names: words })),
     clock: z.union([z.literal(12), z.literal(24)]),
     days: numbers,
     fractions: numbers,
