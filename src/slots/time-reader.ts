@@ -44,7 +44,7 @@ export interface Instant {
 }
 
 /** Dates and times are looked for in this many characters; reading them costs more than all else. */
-const MAX_TEXT = 4_000;
+const MAX_TEXT = 2_000;
 const SLASHED = /^(\d{1,2})\/(\d{1,2})(?:\/\d{2,4})?$/;
 const BY_PART_OF_DAY = /casualReference\/(?:morning|afternoon|evening|night|tonight|noon|midnight)/;
 
