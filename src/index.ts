@@ -33,6 +33,7 @@ export {
   ToolGroupAdapterProvider,
   type ToolHandler,
   ToolHandlerProvider,
+  type TransformedReply,
 } from './handlers/index.js';
 export { configureApp, createFastifyAdapter } from './http/index.js';
 export { ToolError } from './tools/index.js';

@@ -132,12 +132,21 @@ export type ReplyPayload =
   | { readonly type: 'TEXT'; readonly value: string }
   | { readonly type: 'JSON'; readonly value: JsonValue };
 
+/**
+ * A reply as a transformer leaves it. Where the reply asks for an action, a yes counts only while the question's words
+ * still stand in it; set `asks` where they were changed and still ask the same, as in a translation.
+ */
+export type TransformedReply = ReplyPayload & { readonly asks?: boolean };
+
 /** Changes replies of one scope; `ANY` matches every intent or state. Return undefined to leave a reply alone. */
 export interface ResponseTransformer {
   readonly kind: 'response-transformer';
   readonly intent: string;
   readonly state: string;
-  transform(payload: ReplyPayload, call: CallContext): Promise<ReplyPayload | undefined> | ReplyPayload | undefined;
+  transform(
+    payload: ReplyPayload,
+    call: CallContext,
+  ): Promise<TransformedReply | undefined> | TransformedReply | undefined;
 }
 
 /** Loads outside data for a `ce_container_config` row; the answer stands under `context.container_data`. */

@@ -32,5 +32,6 @@ export {
   type ToolCall,
   type ToolGroupAdapter,
   type ToolHandler,
+  type TransformedReply,
 } from './handlers.js';
 export { loadHandlers } from './load-handlers.js';

@@ -1,7 +1,7 @@
 import type { AuditRecorder } from '../audit/index.js';
 import { copyJson, isJsonObject, type JsonObject, type JsonValue } from '../common/json.js';
 import type { Conversation, ConversationStatus, HistoryEntry } from '../conversation/index.js';
-import { type FlowDefinition, type OutputSchema, sameCode } from '../flow/index.js';
+import type { FlowDefinition, OutputSchema } from '../flow/index.js';
 import type { CallContext, HandlerDatabase, ReplyPayload } from '../handlers/index.js';
 import {
   canBeConfirmed,
@@ -12,6 +12,9 @@ import {
 } from '../pending-action/index.js';
 import type { ClientParams } from './client-params.js';
 import type { EngineFacts } from './engine-facts.js';
+
+/** Where the context keeps which actions the last reply asked about, each as its idempotency key (`ID.REVISION`). */
+export const ASKED_ACTIONS = 'pending_action_asked';
 
 /** Reason of the question which of several actions is meant. */
 export const DISAMBIGUATION = 'PENDING_ACTION_DISAMBIGUATION';
@@ -83,8 +86,10 @@ export class Turn {
   intentCandidates: readonly string[] = [];
   /** True when the rules before the response changed intent or state. */
   movedByRules = false;
-  /** Proposals whose question is the reply of this turn. */
+  /** Proposals that are new or amended in this turn: its reply is their question. */
   readonly askedProposals: string[] = [];
+  /** Other questions of this turn about open proposals, by id: which of several is meant, whether to try again. */
+  readonly otherQuestions = new Map<string, string>();
   /** Said before the reply, whatever it is: a value that was not taken, an outcome not told yet. */
   readonly preface: string[] = [];
   /** True once the conversation was started over in this turn. */
@@ -132,15 +137,11 @@ export class Turn {
     return this.proposals.filter((proposal) => canBeConfirmed(proposal, this.moment));
   }
 
-  /**
-   * Open proposals whose question is the last thing the user was asked: those a plain yes or no can be about. When the
-   * conversation has gone elsewhere, or another question was asked since, a yes is no word about them.
-   */
+  /** Open proposals that the reply before this turn asked about, with these arguments: those a plain yes or no means. */
   get askedLast(): Proposal[] {
-    const otherQuestion = this.pendingClarification;
-    if (otherQuestion && otherQuestion.reason !== DISAMBIGUATION) return [];
-    const { intent, state } = this.conversation;
-    return this.openProposals.filter((open) => sameCode(open.intent, intent) && sameCode(open.state, state));
+    const asked = this.conversation.context[ASKED_ACTIONS];
+    if (!Array.isArray(asked)) return [];
+    return this.openProposals.filter(({ idempotencyKey }) => asked.includes(idempotencyKey));
   }
 
   /** Proposals as they are to be stored with the turn. */

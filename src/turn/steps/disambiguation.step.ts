@@ -42,6 +42,7 @@ function ask(turn: Turn, options: readonly Proposal[]): void {
     action_keys: labels.map(({ name }) => name),
   });
   turn.clarification = { question, reason: DISAMBIGUATION };
+  for (const { proposalId } of options) turn.otherQuestions.set(proposalId, question);
   turn.facts.policy_decision = 'RECLASSIFY_INTENT';
   turn.facts.pending_action_disambiguation_required = true;
   turn.audit.record('DISAMBIGUATION_REQUIRED', {

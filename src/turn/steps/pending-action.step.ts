@@ -117,7 +117,9 @@ export class PendingActionStep implements TurnStep {
     }
     turn.facts.pending_action_error = result.message;
     const text = result.kind === 'failed' ? 'PendingActionStep.FAILED_TEXT' : 'PendingActionStep.RETRYABLE_TEXT';
-    this.fail(turn, proposal, engineText(turn, text, { error: result.message }), 'FAILED');
+    const notice = engineText(turn, text, { error: result.message });
+    if (result.kind === 'retryable') turn.otherQuestions.set(proposal.proposalId, notice);
+    this.fail(turn, proposal, notice, 'FAILED');
   }
 
   private fail(turn: Turn, proposal: Proposal, notice: string, result: 'FAILED' | 'IN_DOUBT'): void {

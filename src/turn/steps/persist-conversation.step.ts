@@ -1,7 +1,7 @@
 import { EngineError } from '../../common/errors.js';
 import type { JsonObject } from '../../common/json.js';
 import { compileSchema } from '../../common/json-schema.js';
-import type { Turn } from '../turn.js';
+import { ASKED_ACTIONS, type Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
 
 /** The contract's schema of `context_json`. */
@@ -27,6 +27,7 @@ const CONTEXT = compileSchema({
       },
       additionalProperties: true,
     },
+    pending_action_asked: { type: 'array', items: { type: 'string' } },
     pending_slot: { type: ['object', 'string', 'array'] },
     approval: { type: 'object', properties: { granted: { type: 'boolean' } }, additionalProperties: true },
     memory: {
@@ -73,8 +74,8 @@ export class PersistConversationStep implements TurnStep {
     const bytes = size();
     if (bytes <= this.contextBytes) return;
     if (turn.facts.pending_action_result === 'EXECUTED') {
-      const { pending_action_runtime: runtime = {} } = turn.context;
-      turn.context = { ...turn.conversation.context, pending_action_runtime: runtime };
+      const { pending_action_runtime = {}, [ASKED_ACTIONS]: asked = [] } = turn.context;
+      turn.context = { ...turn.conversation.context, pending_action_runtime, [ASKED_ACTIONS]: asked };
       return;
     }
     const text = `context_json would be ${bytes} bytes long; at most ${this.contextBytes} are allowed.`;

@@ -5,7 +5,8 @@ import type { Handlers, ReplyPayload } from '../../handlers/index.js';
 import type { LlmClient } from '../../llm/index.js';
 import type { Proposal } from '../../pending-action/index.js';
 import { askForJson, askForText } from '../ask-model.js';
-import type { Turn } from '../turn.js';
+import { type AskedAction, askedBy, keepQuestion, newlyAsked, stillAsked } from '../asked-actions.js';
+import { ASKED_ACTIONS, type Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
 import { closedNotice } from '../wording/closed-notice.js';
 import { engineText } from '../wording/engine-texts.js';
@@ -29,12 +30,12 @@ export class ResponseResolutionStep implements TurnStep {
 
   async run(turn: Turn): Promise<StepOutcome> {
     const payload = await this.word(turn);
-    turn.reply = await this.transform(turn, withAsides(turn, payload));
-    const question = turn.reply.type === 'TEXT' ? turn.reply.value : JSON.stringify(turn.reply.value);
-    for (const proposal of turn.openProposals.filter(({ proposalId }) => turn.askedProposals.includes(proposalId))) {
-      const place = proposal.toolCode === null ? {} : { intent: turn.intent, state: turn.state };
-      turn.putProposal({ ...proposal, ...place, question });
-    }
+    keepQuestion(turn, payload);
+    const worded = withAsides(turn, payload);
+    const { reply, asked } = await this.transform(turn, worded, askedBy(turn, worded, payload));
+    turn.reply = reply;
+    if (asked.length === 0) delete turn.context[ASKED_ACTIONS];
+    else turn.context[ASKED_ACTIONS] = asked.map(({ proposal }) => proposal.idempotencyKey);
     turn.audit.record('ASSISTANT_OUTPUT', {
       output: turn.reply.value,
       outputFormat: turn.reply.type,
@@ -50,7 +51,7 @@ export class ResponseResolutionStep implements TurnStep {
     const place = turn.digression ?? turn;
     const row = turn.flow.responseFor(place.intent, place.state);
     const flowKnowsBetter = row !== undefined && turn.movedByRules;
-    if (turn.notice && !flowKnowsBetter && !turn.digression) return { type: 'TEXT', value: turn.notice };
+    if (turn.notice && !flowKnowsBetter && !turn.digression) return { type: 'TEXT', value: noticeAndQuestion(turn) };
     const settled = turn.digression ? undefined : settledAction(turn);
     if (settled) return { type: 'TEXT', value: closedNotice(turn, settled) };
     if (!row) {
@@ -92,7 +93,7 @@ export class ResponseResolutionStep implements TurnStep {
 
   /** What can be said without a row and without a model. */
   private fallback(turn: Turn): string {
-    const asked = turn.proposals.find(({ proposalId }) => turn.askedProposals.includes(proposalId));
+    const [asked] = newlyAsked(turn);
     if (asked) return askInEngineWords(turn, asked);
     const missing = turn.facts.missing_fields ?? [];
     if (missing.length > 0) {
@@ -101,20 +102,34 @@ export class ResponseResolutionStep implements TurnStep {
     return turn.notice ?? turn.facts.mcp_final_answer ?? this.defaultText;
   }
 
-  private async transform(turn: Turn, payload: ReplyPayload): Promise<ReplyPayload> {
-    let result = payload;
+  /** Lets the transformers change the reply; what it does not ask for any more afterwards was not asked. */
+  private async transform(turn: Turn, payload: ReplyPayload, askedBefore: readonly AskedAction[]) {
+    let reply = payload;
+    let asked = askedBefore;
     for (const transformer of this.handlers.transformersFor(turn.intent, turn.state)) {
       try {
-        const changed = await untilAborted(transformer.transform(copyJson(result), turn.callContext), turn.signal);
-        result = changed ?? result;
+        const changed = await untilAborted(transformer.transform(copyJson(reply), turn.callContext), turn.signal);
+        if (!changed) continue;
+        reply =
+          changed.type === 'TEXT' ? { type: 'TEXT', value: changed.value } : { type: 'JSON', value: changed.value };
+        asked = stillAsked(turn, reply, asked, changed.asks === true);
       } catch (error) {
         turn.signal.throwIfAborted();
         const message = error instanceof Error ? error.message : String(error);
         turn.audit.record('RESPONSE_TRANSFORMER_ERROR', { error: message });
       }
     }
-    return result;
+    return { reply, asked };
   }
+}
+
+/** What the engine has to say; where the flow has no words for an action that is to be asked, the question as well. */
+function noticeAndQuestion(turn: Turn): string {
+  const notice = turn.notice ?? '';
+  const [asked] = newlyAsked(turn);
+  if (!asked) return notice;
+  turn.preface.push(notice);
+  return askInEngineWords(turn, asked);
 }
 
 /**
@@ -174,8 +189,13 @@ function withAsides(turn: Turn, payload: ReplyPayload): ReplyPayload {
 /** While an action waits for its yes, what the user reads ends with its question: a yes is about what was read last. */
 function openQuestion(turn: Turn, reply: string): string[] {
   const open = turn.openProposals.find((one) => sameCode(one.intent, turn.intent) && sameCode(one.state, turn.state));
-  const isAsked = turn.openProposals.some(({ proposalId }) => turn.askedProposals.includes(proposalId));
-  if (!open?.question || isAsked || turn.clarification || turn.facts.pending_action_result !== undefined) return [];
+  if (
+    !open?.question ||
+    newlyAsked(turn).length > 0 ||
+    turn.clarification ||
+    turn.facts.pending_action_result !== undefined
+  )
+    return [];
   if (reply.includes(open.question)) return [];
   return [engineText(turn, 'ResponseResolutionStep.REMINDER_TEXT', { question: open.question })];
 }
