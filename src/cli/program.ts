@@ -118,15 +118,16 @@ function addFlow(program: Command, finish: Finish): void {
     });
 }
 
+const SERVICE_URL = ['--url <url>', 'address of the service (convengine.http.port on this machine)'] as const;
+const ADMIN_KEY = ['--api-key <key>', 'key for administration (convengine.security.admin-api-key)'] as const;
+
 function addActions(program: Command, finish: Finish): void {
-  const actions = program.command('actions').description('look after actions nobody can tell the end of');
-  const url = ['--url <url>', 'address of the service (convengine.http.port on this machine)'] as const;
-  const key = ['--api-key <key>', 'key for administration (convengine.security.admin-api-key)'] as const;
+  const actions = program.command('actions').description('look after actions that wait for an operator');
   actions
     .command('held')
     .description('list actions that were begun and may or may not have happened')
-    .option(...url, parseUrl)
-    .option(...key)
+    .option(...SERVICE_URL, parseUrl)
+    .option(...ADMIN_KEY)
     .option('--json', 'as JSON')
     .addHelpText('after', examples('actions held', 'actions held --url https://bot.example.org --api-key KEY'))
     .action(async (options) => {
@@ -141,13 +142,48 @@ function addActions(program: Command, finish: Finish): void {
     .requiredOption('--by <name>', 'who found out; kept in the audit')
     .option('--note <text>', 'how; kept in the audit', '')
     .option('--result <json>', 'what the handler would have reported', parseJsonOption, null)
-    .option(...url, parseUrl)
-    .option(...key)
+    .option(...SERVICE_URL, parseUrl)
+    .option(...ADMIN_KEY)
     .addHelpText('after', examples("actions settle ID --happened yes --by ann --note 'found in the ledger'"))
     .action(async (id: string, options) => {
       const { runActionsSettle } = await import('./commands/actions.command.js');
       finish(await runActionsSettle(program.opts(), id, options));
     });
+  addApprovals(actions, finish);
+}
+
+function addApprovals(actions: Command, finish: Finish): void {
+  const program = actions.parent ?? actions;
+  actions
+    .command('awaiting')
+    .description('list actions the user has said yes to that wait for an approval')
+    .option(...SERVICE_URL, parseUrl)
+    .option(...ADMIN_KEY)
+    .option('--json', 'as JSON')
+    .addHelpText('after', examples('actions awaiting', 'actions awaiting --json'))
+    .action(async (options) => {
+      const { runActionsAwaiting } = await import('./commands/actions.command.js');
+      finish(await runActionsAwaiting(program.opts(), options));
+    });
+  actions
+    .command('approve')
+    .description("approve one revision of an action, for one time; the user's next yes carries it out")
+    .argument('<id>', 'id of the action, as "actions awaiting" shows it', parseUuid)
+    .requiredOption('--revision <n>', 'the revision that was looked at', parseRevision)
+    .requiredOption('--by <name>', 'who approves; kept with the action and in the audit')
+    .option('--note <text>', 'why; kept with the action and in the audit', '')
+    .option(...SERVICE_URL, parseUrl)
+    .option(...ADMIN_KEY)
+    .addHelpText('after', examples("actions approve ID --revision 1 --by ann --note 'checked with the customer'"))
+    .action(async (id: string, options) => {
+      const { runActionsApprove } = await import('./commands/actions.command.js');
+      finish(await runActionsApprove(program.opts(), id, options));
+    });
+}
+
+function parseRevision(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected a number from 1 on.');
 }
 
 function parseYesOrNo(text: string): boolean {

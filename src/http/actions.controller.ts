@@ -8,7 +8,8 @@ import { ApiErrors } from './api-errors.js';
 import { AdminGuard, GuardedBy } from './api-key.guard.js';
 import { EXAMPLE_ID } from './conversation-id.js';
 
-const heldQuerySchema = z.object({ limit: z.coerce.number().int().min(1).max(1_000).default(100) });
+/** How many of a list at most. */
+export const limitQuerySchema = z.object({ limit: z.coerce.number().int().min(1).max(1_000).default(100) });
 
 const heldActionSchema = z
   .object({
@@ -64,7 +65,7 @@ export class ActionsController {
   @ApiResponse({ status: 200, description: 'Oldest first', standardSchema: z.array(heldActionSchema) })
   @ApiErrors('UNAUTHORIZED', 'INVALID_REQUEST', 'DATABASE_UNAVAILABLE')
   async list(
-    @Query({ schema: heldQuerySchema }) { limit }: z.infer<typeof heldQuerySchema>,
+    @Query({ schema: limitQuerySchema }) { limit }: z.infer<typeof limitQuerySchema>,
   ): Promise<z.infer<typeof heldActionSchema>[]> {
     const held = await this.keeper.held(limit);
     return held.map((action) => ({
@@ -100,6 +101,7 @@ export class ActionsController {
   }
 }
 
-function notAUuid(): EngineError {
+/** What a caller is told whose id is none. */
+export function notAUuid(): EngineError {
   return new EngineError('INVALID_REQUEST', 'The id of an action is a UUID.');
 }

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
 import { ActionsController } from './actions.controller.js';
+import { ApprovalsController } from './approvals.controller.js';
 import { AuditController } from './audit.controller.js';
 import { CacheController } from './cache.controller.js';
 import { FeedbackController } from './feedback.controller.js';
@@ -17,6 +18,7 @@ import { StreamController } from './stream.controller.js';
     StreamController,
     FeedbackController,
     ActionsController,
+    ApprovalsController,
     CacheController,
     HealthController,
   ],

@@ -1,3 +1,4 @@
+export { type Approval, type Approver, isApproved } from './approval.js';
 export {
   type ActionEvent,
   type ActionStatus,

@@ -1,11 +1,12 @@
 import type { Clock } from '../common/clock.js';
 import { EngineError } from '../common/errors.js';
-import { copyJson, isJsonObject } from '../common/json.js';
+import { copyJson, isJsonObject, toStorableText } from '../common/json.js';
 import type { ActionMethod, CallContext } from '../handlers/index.js';
 import type { Database, SqlRunner } from '../persistence/index.js';
+import type { Approver } from './approval.js';
 import { type Moment, transition } from './lifecycle.js';
 import type { ClosingReason, Proposal } from './proposal.js';
-import type { ProposalRepository } from './proposal.repository.js';
+import type { ClaimCondition, ProposalRepository } from './proposal.repository.js';
 import { type RunResult, resultOf, runMethods } from './run-methods.js';
 
 /** What carries out a proposal: the methods of its handler, or one that calls its tool. */
@@ -46,14 +47,27 @@ export class PendingActionService {
     context: CallContext,
     now: Moment,
     owner: string,
+    condition: ClaimCondition,
   ): Promise<ExecutionResult> {
     const deadline = this.deadlineOf(action, context);
     // The turn may have begun long ago: what counts is whether the action is in time now.
     const at = this.at(now);
-    const claimed = await this.proposals.claim(proposal, { owner, expiresAtMs: deadline + this.claimMarginMs }, at);
+    const claim = { owner, expiresAtMs: deadline + this.claimMarginMs };
+    const claimed = await this.proposals.claim(proposal, claim, at, condition);
     if (claimed) return this.carryOut(claimed, action, { ...context, deadline }, now, owner);
     if (transition(proposal, 'CLAIM', at).ok) return { kind: 'not-claimed' };
     return { kind: 'expired', proposal: closed(proposal, 'EXPIRE', expiryReason(proposal, at), at) };
+  }
+
+  /**
+   * Approves an open proposal as it stands, for one execution. Undefined when it is not open any more, or was amended.
+   * @param now the turn that could use it at the earliest
+   */
+  approve(proposal: Proposal, { by, note }: Approver, now: Moment): Promise<Proposal | undefined> {
+    const { revision, argumentsHash } = proposal;
+    const who = { by: toStorableText(by), note: toStorableText(note) };
+    const approval = { revision, argumentsHash, ...who, atMs: this.clock.now(), usedAtMs: null };
+    return this.proposals.approve(proposal, approval, now);
   }
 
   /**

@@ -17,12 +17,15 @@ const proposal: Proposal = openProposal(
   { ttlTurns: 3, ttlMinutes: 30 },
   { turn: 1, epochMs: 0 },
 );
+const { argumentsHash } = proposal;
+const approval = { revision: 1, argumentsHash, by: 'ann', note: '+43 1 4711', atMs: 4, usedAtMs: null };
 const inProgress: Proposal = { ...proposal, status: 'IN_PROGRESS' };
 
 describe('the event of a changed proposal', () => {
   it.each<[string, Proposal | undefined, Partial<Proposal>]>([
     ['OPEN', undefined, {}],
     ['AMENDED', proposal, { revision: 2 }],
+    ['APPROVED', proposal, { approval }],
     ['IN_PROGRESS', proposal, { status: 'IN_PROGRESS' }],
     ['IN_DOUBT', inProgress, { status: 'IN_PROGRESS', reason: 'HANDLER_TIMED_OUT' }],
     ['REOPENED', inProgress, {}],

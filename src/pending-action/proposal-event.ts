@@ -8,15 +8,18 @@ export interface ProposalEvent extends OutboxEvent {
   readonly proposalId: string;
 }
 
+/** What a proposal was before a change, as far as the outside is told of it. */
+export type ProposalBefore = Pick<Proposal, 'status' | 'revision'> & Partial<Pick<Proposal, 'approval'>>;
+
 const FAILURES: readonly (ClosingReason | null)[] = ['HANDLER_FAILED', 'HANDLER_MISSING'];
 
 /**
- * The event for one stored change; undefined where neither status nor revision changed.
+ * The event for one stored change; undefined where neither status, revision nor approval changed.
  * @param before the proposal as it was stored; undefined for a new one
  * @param at when the change is stored, and the turn it belongs to
  */
 export function proposalEvent(
-  before: Pick<Proposal, 'status' | 'revision'> | undefined,
+  before: ProposalBefore | undefined,
   after: Proposal,
   at: Moment,
 ): ProposalEvent | undefined {
@@ -48,11 +51,12 @@ export function proposalEvent(
   };
 }
 
-function nameOf(before: Pick<Proposal, 'status' | 'revision'> | undefined, after: Proposal): string | undefined {
+function nameOf(before: ProposalBefore | undefined, after: Proposal): string | undefined {
   if (isOpen(after)) {
     if (!before) return 'OPEN';
     if (isInProgress(before)) return 'REOPENED';
-    return before.revision === after.revision ? undefined : 'AMENDED';
+    if (before.revision !== after.revision) return 'AMENDED';
+    return after.approval !== null && after.approval.atMs !== before.approval?.atMs ? 'APPROVED' : undefined;
   }
   if (isInProgress(after)) return before && isInProgress(before) ? 'IN_DOUBT' : 'IN_PROGRESS';
   if (isExecuted(after)) return 'EXECUTED';

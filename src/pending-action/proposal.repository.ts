@@ -7,9 +7,10 @@ import {
   readJson,
   type SqlRunner,
 } from '../persistence/index.js';
+import type { Approval } from './approval.js';
 import { ACTION_STATUSES, type Moment } from './lifecycle.js';
 import type { ClosingReason, ExecutionPolicy, Proposal } from './proposal.js';
-import { proposalEvent } from './proposal-event.js';
+import { type ProposalBefore, proposalEvent } from './proposal-event.js';
 
 /** Columns of `ce_action_proposal` in the order `proposalValues` gives them. */
 export const PROPOSAL_COLUMNS = [
@@ -41,6 +42,13 @@ export const PROPOSAL_COLUMNS = [
   'completed_methods',
   'result_json',
   'error_text',
+  'approval_asked_at_ms',
+  'approved_revision',
+  'approved_hash',
+  'approved_by',
+  'approved_at_ms',
+  'approval_note',
+  'approval_used_at_ms',
 ] as const;
 
 /** As the index of what is still to do says it: SQLite uses such an index only for the very same words. */
@@ -77,6 +85,8 @@ export function proposalRow(proposal: Proposal): Record<(typeof PROPOSAL_COLUMNS
     completed_methods: proposal.completedMethods,
     result_json: proposal.result,
     error_text: proposal.error,
+    approval_asked_at_ms: proposal.approvalAskedAtMs,
+    ...approvalColumns(proposal.approval),
   };
 }
 
@@ -111,6 +121,31 @@ export function readProposal(row: Row): Proposal {
     completedMethods: Number(row.completed_methods),
     result: (readJson(row.result_json) ?? null) as JsonValue,
     error: textOrNull(row.error_text),
+    approvalAskedAtMs: numberOrNull(row.approval_asked_at_ms),
+    approval: readApproval(row),
+  };
+}
+
+function approvalColumns(approval: Approval | null) {
+  return {
+    approved_revision: approval?.revision ?? null,
+    approved_hash: approval?.argumentsHash ?? null,
+    approved_by: approval?.by ?? null,
+    approved_at_ms: approval?.atMs ?? null,
+    approval_note: approval?.note ?? null,
+    approval_used_at_ms: approval?.usedAtMs ?? null,
+  };
+}
+
+function readApproval(row: Row): Approval | null {
+  if (row.approved_revision === null || row.approved_revision === undefined) return null;
+  return {
+    revision: Number(row.approved_revision),
+    argumentsHash: String(row.approved_hash),
+    by: String(row.approved_by),
+    note: String(row.approval_note ?? ''),
+    atMs: Number(row.approved_at_ms),
+    usedAtMs: numberOrNull(row.approval_used_at_ms),
   };
 }
 
@@ -120,8 +155,16 @@ export interface Claim {
   readonly expiresAtMs: number;
 }
 
+/** What a claim has to find beside the proposal as it was asked. */
+export interface ClaimCondition {
+  /** An approval of this revision that nothing has used yet. */
+  readonly needsApproval: boolean;
+}
+
+const IS_APPROVED = `(approved_revision = revision AND approved_hash = arguments_hash AND approval_used_at_ms IS NULL)`;
+
 /**
- * The writes that cannot wait for the end of the turn: the claim of an action, its progress, and its outcome. Each is
+ * The writes that cannot wait for the end of the turn: the approval and the claim of an action, its progress, and its outcome. Each is
  * one conditional statement, so that of any number of attempts exactly one finds its condition true; where the outside
  * is told of changes, the event is stored with the change.
  */
@@ -134,15 +177,23 @@ export class ProposalRepository {
 
   /**
    * OPEN → IN_PROGRESS, provided that the row is still the very proposal the user was shown (revision and arguments'
-   * hash) and that neither clock has run out. Undefined when somebody else was faster or it does not hold any more.
+   * hash), that neither clock has run out, and that it is approved where it has to be; the approval is used up with it.
+   * Undefined when somebody else was faster or it does not hold any more.
    */
-  async claim(proposal: Proposal, claim: Claim, now: Moment): Promise<Proposal | undefined> {
+  async claim(
+    proposal: Proposal,
+    claim: Claim,
+    now: Moment,
+    { needsApproval }: ClaimCondition,
+  ): Promise<Proposal | undefined> {
     const sql = `
       UPDATE ce_action_proposal
          SET status = 'IN_PROGRESS', attempts = attempts + 1, in_progress_turn = $1, in_progress_at_ms = $2,
-             claim_owner = $3, claim_expires_at = $4
+             claim_owner = $3, claim_expires_at = $4,
+             approval_used_at_ms = CASE WHEN ${IS_APPROVED} THEN $2 ELSE approval_used_at_ms END
        WHERE conversation_id = $5 AND proposal_id = $6 AND status = 'OPEN'
          AND revision = $7 AND arguments_hash = $8
+         AND (CAST($9 AS integer) = 0 OR ${IS_APPROVED})
          AND (expires_turn IS NULL OR expires_turn >= $1)
          AND (expires_at_ms IS NULL OR expires_at_ms > $2)
        RETURNING *`;
@@ -155,10 +206,51 @@ export class ProposalRepository {
       proposal.proposalId,
       proposal.revision,
       proposal.argumentsHash,
+      needsApproval ? 1 : 0,
     ];
     const claimed: Proposal = { ...proposal, status: 'IN_PROGRESS' };
     const [row] = await this.change({ sql, parameters }, proposal, claimed, now);
     return row && readProposal(row);
+  }
+
+  /**
+   * Stores an approval with the very revision it is for, in the place of an older one. Undefined when that revision is
+   * not open any more.
+   */
+  async approve(proposal: Proposal, approval: Approval, now: Moment): Promise<Proposal | undefined> {
+    const sql = `
+      UPDATE ce_action_proposal
+         SET approved_revision = $1, approved_hash = $2, approved_by = $3, approved_at_ms = $4, approval_note = $5,
+             approval_used_at_ms = NULL
+       WHERE conversation_id = $6 AND proposal_id = $7 AND status = 'OPEN'
+         AND revision = $1 AND arguments_hash = $2
+         AND (expires_turn IS NULL OR expires_turn >= $8)
+         AND (expires_at_ms IS NULL OR expires_at_ms > $4)
+       RETURNING *`;
+    const { revision, argumentsHash, by, note, atMs } = approval;
+    const { conversationId, proposalId } = proposal;
+    const parameters = [revision, argumentsHash, by, atMs, note, conversationId, proposalId, now.turn];
+    const [row] = await this.change({ sql, parameters }, proposal, { ...proposal, approval }, now);
+    return row && readProposal(row);
+  }
+
+  /** An open action by its id alone. */
+  async findOpen(proposalId: string): Promise<Proposal | undefined> {
+    const sql = `SELECT * FROM ce_action_proposal WHERE ${UNFINISHED} AND status = 'OPEN' AND proposal_id = $1`;
+    const [row] = await this.database.query(sql, [proposalId]);
+    return row && readProposal(row);
+  }
+
+  /** Open actions that wait for an approval, those that wait longest first. */
+  async awaitingApproval(nowMs: number, limit: number): Promise<Proposal[]> {
+    const rows = await this.database.query(
+      `SELECT * FROM ce_action_proposal
+        WHERE ${UNFINISHED} AND status = 'OPEN' AND approval_asked_at_ms IS NOT NULL AND NOT COALESCE(${IS_APPROVED}, false)
+          AND (expires_at_ms IS NULL OR expires_at_ms > $1)
+        ORDER BY approval_asked_at_ms LIMIT $2`,
+      [nowMs, limit],
+    );
+    return rows.map(readProposal);
   }
 
   /** Notes that one more method of the list has succeeded, with the results so far. */
@@ -267,7 +359,7 @@ export class ProposalRepository {
 
   private change(
     change: RowChange,
-    before: Pick<Proposal, 'status' | 'revision'>,
+    before: ProposalBefore,
     after: Proposal,
     at: Moment,
     via?: SqlRunner,

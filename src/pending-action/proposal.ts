@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newId } from '../common/ids.js';
 import { canonicalJson, type JsonObject, type JsonValue } from '../common/json.js';
+import type { Approval } from './approval.js';
 import type { ActionStatus, Moment } from './lifecycle.js';
 
 /** How a claimed action is treated when its outcome is unknown. */
@@ -60,6 +61,9 @@ export interface Proposal {
   readonly completedMethods: number;
   readonly result: JsonValue;
   readonly error: string | null;
+  /** Since when an approval is waited for, in milliseconds since 1970 UTC: the user has said yes to this revision. */
+  readonly approvalAskedAtMs: number | null;
+  readonly approval: Approval | null;
 }
 
 /** What is proposed, before the clocks start. */
@@ -107,10 +111,12 @@ export function openProposal(draft: ProposalDraft, ttl: TimeToLive, now: Moment)
     completedMethods: 0,
     result: null,
     error: null,
+    approvalAskedAtMs: null,
+    approval: null,
   };
 }
 
-/** The same proposal with other arguments, to be shown and confirmed again; its clocks start anew. */
+/** The same proposal with other arguments, to be shown, confirmed and approved again; its clocks start anew. */
 export function amendProposal(proposal: Proposal, args: JsonObject, ttl: TimeToLive, now: Moment): Proposal {
   const revision = proposal.revision + 1;
   return {
@@ -121,6 +127,8 @@ export function amendProposal(proposal: Proposal, args: JsonObject, ttl: TimeToL
     revision,
     idempotencyKey: `${proposal.proposalId}.${revision}`,
     completedMethods: 0,
+    approvalAskedAtMs: null,
+    approval: null,
   };
 }
 
@@ -152,6 +160,10 @@ export function runtimeProjection(proposal: Proposal): JsonObject {
   };
   if (proposal.inProgressTurn !== null) runtime.in_progress_turn = proposal.inProgressTurn;
   if (proposal.inProgressAtMs !== null) runtime.in_progress_at_epoch_ms = proposal.inProgressAtMs;
+  if (proposal.approval !== null) {
+    runtime.approved_by = proposal.approval.by;
+    runtime.approved_at_epoch_ms = proposal.approval.atMs;
+  }
   if (proposal.reason !== null) runtime.reason = proposal.reason;
   if (proposal.closedTurn !== null && proposal.closedAtMs !== null) {
     const when = proposal.status.toLowerCase();

@@ -1,19 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { AuditRecorder, type AuditStream } from '../audit/index.js';
 import type { Clock } from '../common/clock.js';
 import { EngineError, messageOf } from '../common/errors.js';
-import { newId } from '../common/ids.js';
 import type { JsonValue } from '../common/json.js';
 import type { ConvEngineConfig } from '../config/index.js';
-import {
-  type Conversation,
-  type ConversationQueue,
-  type Lease,
-  QueueTimeout,
-  recordedEvents,
-  type TurnStore,
-} from '../conversation/index.js';
 import type { FlowService } from '../flow/index.js';
 import type { CallContext } from '../handlers/index.js';
 import {
@@ -29,6 +19,7 @@ import {
 } from '../pending-action/index.js';
 import type { Database } from '../persistence/index.js';
 import type { ActionMethodFinder } from './action-methods.js';
+import type { HeldConversation as Held, IdleConversations } from './idle-conversations.js';
 import { describeProposal } from './pending-action-audit.js';
 
 /** How many actions of each kind one round looks at. */
@@ -37,11 +28,9 @@ const BATCH = 100;
 export interface ActionKeeperDependencies {
   readonly config: ConvEngineConfig;
   readonly clock: Clock;
-  readonly store: TurnStore;
+  readonly conversations: IdleConversations;
   readonly database: Database;
   readonly flow: FlowService;
-  readonly queue: ConversationQueue;
-  readonly stream: AuditStream;
   readonly proposals: ProposalRepository;
   readonly pendingActions: PendingActionService;
   readonly methods: ActionMethodFinder;
@@ -75,7 +64,6 @@ export interface SweepReport {
  */
 export class ActionKeeper {
   private readonly logger = new Logger(ActionKeeper.name);
-  private readonly process = newId();
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
 
@@ -156,34 +144,11 @@ export class ActionKeeper {
 
   /** Does some work on a conversation no turn is using; false when one is, or when there was nothing left to do. */
   private async withConversation(proposal: Proposal, work: (held: Held) => Promise<boolean>): Promise<boolean> {
-    const { conversationId } = proposal;
     try {
-      return await this.deps.queue.run(conversationId, 0, () => this.lease(conversationId, work));
+      return (await this.deps.conversations.use(proposal.conversationId, work)) === true;
     } catch (error) {
-      if (error instanceof QueueTimeout) return false;
       this.logger.warn(`action ${proposal.proposalId} could not be settled: ${messageOf(error)}`);
       return false;
-    }
-  }
-
-  private async lease(conversationId: string, work: (held: Held) => Promise<boolean>): Promise<boolean> {
-    const { clock, config, store } = this.deps;
-    const nowMs = clock.now();
-    const expiresAtMs = nowMs + config.turn.deadlineMs + config.turn.leaseMarginMs;
-    const lease: Lease = { conversationId, owner: `${this.process}.${newId()}`, expiresAtMs };
-    const request = { lease, process: this.process, nowMs, idempotencyKey: null, historyTurns: 0 };
-    const opened = await store.open(request);
-    if (opened.outcome !== 'opened') return false;
-    const { conversation, proposals } = opened;
-    const audit = new AuditRecorder(config.audit, clock);
-    try {
-      return await work({ lease, conversation, proposals, audit });
-    } finally {
-      const firstAuditId = conversation.lastAuditId + 1;
-      const turnNo = conversation.turnNo;
-      if (await store.fail({ lease, nowMs: clock.now(), turnNo, audit: audit.drafts, firstAuditId })) {
-        this.deps.stream.publish(recordedEvents(audit.drafts, { conversationId, turnNo, firstAuditId }));
-      }
     }
   }
 
@@ -233,14 +198,6 @@ export class ActionKeeper {
       database: this.deps.database,
     };
   }
-}
-
-/** A conversation while the keeper holds it. */
-interface Held {
-  readonly lease: Lease;
-  readonly conversation: Conversation;
-  readonly proposals: readonly Proposal[];
-  readonly audit: AuditRecorder;
 }
 
 const EVENT_OF: Readonly<Record<Exclude<ExecutionResult['kind'], 'not-claimed' | 'expired'>, string>> = {

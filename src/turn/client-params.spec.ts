@@ -18,20 +18,29 @@ describe('inputParams', () => {
     expect(read({ customerId: 'C1', files: [] }).values).toEqual({ customerId: 'C1', files: [] });
   });
 
-  it('reads the three keys the contract lets a client send', () => {
+  it('reads the keys the contract lets a client send', () => {
     const params = read({
       pending_action_key: 'refund',
       approval_granted: true,
       tool_request: { tool_code: 'crm.lookup', args: {} },
     });
-    expect(params).toMatchObject({ pendingActionKey: 'refund', approvalGranted: true, values: {} });
+    expect(params).toMatchObject({ pendingActionKey: 'refund', approval: { by: 'client', note: '' }, values: {} });
     expect(params.toolRequest).toEqual({ tool_code: 'crm.lookup', args: {} });
+  });
+
+  it('reads who approves which revision of which action', () => {
+    const approval = { granted: true, by: ' ann ', note: 'seen', action_id: 'A-1', revision: 2 };
+    expect(read({ approval }).approval).toEqual({ by: 'ann', note: 'seen', actionId: 'a-1', revision: 2 });
+    const refusals: JsonObject[] = [{ granted: false }, { by: 'ann' }, {}];
+    for (const refused of refusals) {
+      expect(read({ approval: refused }).approval).toBeUndefined();
+    }
+    expect(read({ approval: { granted: false }, approval_granted: true }).approval).toBeUndefined();
   });
 
   it.each([
     'pending_action',
     'pending_action_runtime',
-    'approval',
     'intent_lock',
     'mcp',
     'memory',
@@ -57,6 +66,7 @@ describe('inputParams', () => {
   it.each([
     [{ pending_action_key: 5 }, 'inputParams.pending_action_key'],
     [{ approval_granted: 'true' }, 'inputParams.approval_granted'],
+    [{ approval: { granted: 'yes' } }, 'inputParams.approval.granted'],
     [{ tool_request: { tool_code: 'x' } }, 'inputParams.tool_request'],
     [{ tool_request: { tool_group: 'SHELL', args: {} } }, 'inputParams.tool_request.tool_group'],
   ])('refuses %j and names the key', (params, key) => {

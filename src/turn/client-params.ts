@@ -5,12 +5,13 @@ import { isReservedKey } from '../slots/index.js';
 import { isFactName } from './engine-facts.js';
 
 /**
- * `inputParams` of one message, sorted by what they may do: three keys the contract lets a client send, which count
+ * `inputParams` of one message, sorted by what they may do: a few keys the contract lets a client send, which count
  * for this turn and for the action that is open in it, and everything else, which rules and templates may read.
  */
 export interface ClientParams {
   readonly pendingActionKey: string | undefined;
-  readonly approvalGranted: boolean;
+  /** Somebody's approval: of the named action and revision, else of the one action that is open in this turn. */
+  readonly approval: ClientApproval | undefined;
   readonly toolRequest: JsonObject | undefined;
   /** `reset`, `restart` or `conversation_reset`, when one of them is switched on. */
   readonly resetKey: string | undefined;
@@ -21,12 +22,34 @@ export interface ClientParams {
   readonly ignoredKeys: readonly string[];
 }
 
+/** `approval_granted`, or `approval` with who gives it and what it is for. */
+export interface ClientApproval {
+  readonly by: string;
+  readonly note: string;
+  /** The action's proposal id. */
+  readonly actionId: string | undefined;
+  readonly revision: number | undefined;
+}
+
+/** Who approves where a client does not say. */
+const CLIENT = 'client';
+
 /** The contract's schema of `inputParams`. */
 const INPUT_PARAMS = compileSchema({
   type: 'object',
   properties: {
     pending_action_key: { type: 'string' },
     approval_granted: { type: 'boolean' },
+    approval: {
+      type: 'object',
+      properties: {
+        granted: { type: 'boolean' },
+        by: { type: 'string', minLength: 1, maxLength: 200 },
+        note: { type: 'string', maxLength: 2000 },
+        action_id: { type: 'string' },
+        revision: { type: 'integer' },
+      },
+    },
     tool_request: { $ref: '#/$defs/toolRequest' },
   },
   additionalProperties: true,
@@ -57,7 +80,7 @@ const INPUT_PARAMS = compileSchema({
 
 const RESET_KEYS = ['reset', 'restart', 'conversation_reset'];
 const FORCE_KEYS = ['force_intent_resolution', 'resolve_intent', 'switch_intent', 'switch_flow', 'switch_mode'];
-const CONTRACT_KEYS = ['pending_action_key', 'approval_granted', 'approvalGranted', 'tool_request'];
+const CONTRACT_KEYS = ['pending_action_key', 'approval_granted', 'approvalGranted', 'approval', 'tool_request'];
 /**
  * Checks and sorts `inputParams`.
  * @throws EngineError INVALID_INPUT_PARAMS naming every wrong key, REQUEST_TOO_LARGE beyond the limits
@@ -77,7 +100,7 @@ export function readClientParams(
   const ignoredKeys = own.filter((key) => isReservedKey(key) || isFactName(key));
   return {
     pendingActionKey: typeof params.pending_action_key === 'string' ? params.pending_action_key : undefined,
-    approvalGranted: params.approval_granted === true || params.approvalGranted === true,
+    approval: readApproval(params),
     toolRequest: isJsonObject(params.tool_request) ? params.tool_request : undefined,
     resetKey: RESET_KEYS.find((key) => isSwitchedOn(params[key])),
     forceIntentResolution: FORCE_KEYS.some((key) => isSwitchedOn(params[key])),
@@ -85,6 +108,19 @@ export function readClientParams(
       own.filter((key) => !ignoredKeys.includes(key)).map((key) => [key, params[key] ?? null]),
     ),
     ignoredKeys,
+  };
+}
+
+function readApproval(params: JsonObject): ClientApproval | undefined {
+  const more = isJsonObject(params.approval) ? params.approval : {};
+  const isGranted = params.approval_granted === true || params.approvalGranted === true || more.granted === true;
+  if (!isGranted || more.granted === false) return undefined;
+  const text = (value: unknown) => (typeof value === 'string' && value.trim() ? value.trim() : undefined);
+  return {
+    by: text(more.by) ?? CLIENT,
+    note: text(more.note) ?? '',
+    actionId: text(more.action_id)?.toLowerCase(),
+    revision: typeof more.revision === 'number' ? more.revision : undefined,
   };
 }
 

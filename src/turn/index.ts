@@ -1,3 +1,4 @@
+export { ActionApprovals } from './action-approvals.js';
 export { ActionKeeper, type Finding } from './action-keeper.js';
 export { turnSteps } from './steps/index.js';
 export { TurnModule } from './turn.module.js';

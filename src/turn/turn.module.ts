@@ -11,8 +11,10 @@ import { PendingActionService, ProposalRepository } from '../pending-action/inde
 import { type Database, loadFlowRows, type Notifications } from '../persistence/index.js';
 import { CLOCK, CONFIG, DATA_SOURCE, DATABASE, LLM_CLIENT, NOTIFICATIONS } from '../tokens.js';
 import { ToolRunner } from '../tools/index.js';
+import { ActionApprovals } from './action-approvals.js';
 import { ActionKeeper } from './action-keeper.js';
 import { ActionMethodFinder } from './action-methods.js';
+import { IdleConversations } from './idle-conversations.js';
 import { turnSteps } from './steps/index.js';
 import { TurnService } from './turn.service.js';
 import { TurnPipeline } from './turn-pipeline.js';
@@ -75,15 +77,34 @@ const TURN_STORE = Symbol('convengine.turn-store');
       useFactory: createTurnService,
     },
     {
+      provide: IdleConversations,
+      inject: [CONFIG, CLOCK, TURN_STORE, ConversationQueue, AuditStream],
+      useFactory: (
+        config: ConvEngineConfig,
+        clock: Clock,
+        store: TurnStore,
+        queue: ConversationQueue,
+        stream: AuditStream,
+      ) => new IdleConversations({ config, clock, store, queue, stream }),
+    },
+    {
+      provide: ActionApprovals,
+      inject: [IdleConversations, ProposalRepository, PendingActionService, CLOCK],
+      useFactory: (
+        conversations: IdleConversations,
+        proposals: ProposalRepository,
+        actions: PendingActionService,
+        clock: Clock,
+      ) => new ActionApprovals(conversations, proposals, actions, clock),
+    },
+    {
       provide: ActionKeeper,
       inject: [
         CONFIG,
         CLOCK,
-        TURN_STORE,
+        IdleConversations,
         DATABASE,
         FlowService,
-        AuditStream,
-        ConversationQueue,
         ProposalRepository,
         PendingActionService,
         ActionMethodFinder,
@@ -91,7 +112,7 @@ const TURN_STORE = Symbol('convengine.turn-store');
       useFactory: createActionKeeper,
     },
   ],
-  exports: [TurnService, FlowService, Handlers, ActionKeeper],
+  exports: [TurnService, FlowService, Handlers, ActionKeeper, ActionApprovals],
 })
 export class TurnModule {}
 
@@ -137,15 +158,12 @@ function createTurnService(
 function createActionKeeper(
   config: ConvEngineConfig,
   clock: Clock,
-  store: TurnStore,
+  conversations: IdleConversations,
   database: Database,
   flow: FlowService,
-  stream: AuditStream,
-  queue: ConversationQueue,
   proposals: ProposalRepository,
   pendingActions: PendingActionService,
   methods: ActionMethodFinder,
 ): ActionKeeper {
-  const settings = { config, clock, store, database, flow, stream, queue };
-  return new ActionKeeper({ ...settings, proposals, pendingActions, methods });
+  return new ActionKeeper({ config, clock, conversations, database, flow, proposals, pendingActions, methods });
 }

@@ -78,6 +78,8 @@ export class Turn {
   /** The action this turn's yes or no is about. */
   target: Proposal | undefined;
   reply: ReplyPayload | undefined;
+  /** True when the guardrail lets the target run only because it is approved: its claim checks that again. */
+  needsApproval = false;
   /** An action that ended in a turn which failed afterwards: the user has not been told yet. */
   untoldOutcome: Proposal | undefined;
   /** The action whose time ran out in this turn. */
@@ -96,8 +98,8 @@ export class Turn {
   wasReset = false;
 
   private readonly known: Map<string, Proposal>;
-  /** The same as they were when the turn began. */
-  private readonly before: ReadonlyMap<string, Proposal>;
+  /** The same as the database has them. */
+  private readonly before: Map<string, Proposal>;
   private readonly changed = new Set<string>();
   private readonly database: HandlerDatabase;
 
@@ -174,6 +176,7 @@ export class Turn {
   putStoredProposal(proposal: Proposal): void {
     this.known.set(proposal.proposalId, proposal);
     this.changed.delete(proposal.proposalId);
+    this.before.set(proposal.proposalId, proposal);
   }
 
   /** What rules and templates see as `inputParams`: parameters, and the engine's facts over them. */

@@ -26,7 +26,7 @@ export async function runActionsHeld(
   globals: GlobalOptions,
   options: ServiceOptions & { json?: boolean },
 ): Promise<ExitCode> {
-  const held = (await request(globals, options, '')) as HeldAction[];
+  const held = (await request(globals, options, 'held')) as HeldAction[];
   if (options.json) {
     print(JSON.stringify(held, null, 2));
     return 0;
@@ -47,10 +47,53 @@ export async function runActionsSettle(
   options: ServiceOptions & { happened: boolean; by: string; note: string; result: unknown },
 ): Promise<ExitCode> {
   const { happened, by, note, result } = options;
-  const settled = (await request(globals, options, `/${id}/settle`, { happened, by, note, result })) as {
+  const settled = (await request(globals, options, `held/${id}/settle`, { happened, by, note, result })) as {
     status: string;
   };
   print(`Action ${id} is ${settled.status}.`);
+  return 0;
+}
+
+/** The parts of an action awaiting approval that are shown. */
+interface AwaitingAction {
+  readonly proposalId: string;
+  readonly revision: number;
+  readonly conversationId: string;
+  readonly actionKey: string;
+  readonly arguments: unknown;
+  readonly question: string;
+  readonly expiresAt: string | null;
+}
+
+/** Lists the actions that wait for an approval. */
+export async function runActionsAwaiting(
+  globals: GlobalOptions,
+  options: ServiceOptions & { json?: boolean },
+): Promise<ExitCode> {
+  const awaiting = (await request(globals, options, 'awaiting-approval')) as AwaitingAction[];
+  if (options.json) {
+    print(JSON.stringify(awaiting, null, 2));
+    return 0;
+  }
+  if (awaiting.length === 0) print('No action waits for an approval.');
+  for (const action of awaiting) {
+    const { proposalId, revision, actionKey, expiresAt } = action;
+    print(`${proposalId}  revision ${revision}  ${actionKey}  until ${expiresAt ?? 'answered'}`);
+    print(`  conversation ${action.conversationId}: ${action.question}`);
+    print(`  arguments ${JSON.stringify(action.arguments)}`);
+  }
+  return 0;
+}
+
+/** Approves one of them. */
+export async function runActionsApprove(
+  globals: GlobalOptions,
+  id: string,
+  options: ServiceOptions & { revision: number; by: string; note: string },
+): Promise<ExitCode> {
+  const { revision, by, note } = options;
+  const approved = (await request(globals, options, `${id}/approve`, { revision, by, note })) as { approvedBy: string };
+  print(`Action ${id} is approved by ${approved.approvedBy}. The user's next yes carries it out.`);
   return 0;
 }
 
@@ -64,7 +107,7 @@ async function request(globals: GlobalOptions, options: ServiceOptions, path: st
   const send = body ? { method: 'POST', body: JSON.stringify(body) } : {};
   let response: Response;
   try {
-    response = await fetch(`${url}/api/v1/actions/held${path}`, { headers, signal, ...send });
+    response = await fetch(`${url}/api/v1/actions/${path}`, { headers, signal, ...send });
   } catch (error) {
     throw new CommandError(
       `The service at ${url} does not answer: ${reasonOf(error)}.`,

@@ -104,6 +104,31 @@ export class ActionProposalEntity {
   @Column({ name: 'error_text', type: 'text', nullable: true })
   errorText!: string | null;
 
+  /** Since when the user has been told that an approval is needed first. */
+  @Column({ name: 'approval_asked_at_ms', type: 'bigint', nullable: true })
+  approvalAskedAtMs!: number | null;
+
+  /** The revision that was approved: no other may use the approval. */
+  @Column({ name: 'approved_revision', type: 'integer', nullable: true })
+  approvedRevision!: number | null;
+
+  /** Hash of the arguments that were approved. */
+  @Column({ name: 'approved_hash', type: 'text', nullable: true })
+  approvedHash!: string | null;
+
+  @Column({ name: 'approved_by', type: 'text', nullable: true })
+  approvedBy!: string | null;
+
+  @Column({ name: 'approved_at_ms', type: 'bigint', nullable: true })
+  approvedAtMs!: number | null;
+
+  @Column({ name: 'approval_note', type: 'text', nullable: true })
+  approvalNote!: string | null;
+
+  /** When a claim used it: an approval is for one time. */
+  @Column({ name: 'approval_used_at_ms', type: 'bigint', nullable: true })
+  approvalUsedAtMs!: number | null;
+
   /** The process that is executing it. */
   @Column({ name: 'claim_owner', type: 'text', nullable: true })
   claimOwner!: string | null;

@@ -83,7 +83,7 @@ export function turnSteps({
     new CorrectionStep(slots),
     new ActionLifecycleStep(),
     new DisambiguationStep(flow.disambiguation),
-    new GuardrailStep(flow.guardrail),
+    new GuardrailStep(flow.guardrail, pendingActions),
     new IntentResolutionStep(new IntentAgent(llm), rules, slots),
     new ResetResolvedIntentStep(),
     new FallbackIntentStateStep(),

@@ -3,6 +3,7 @@ import {
   type ActionMethods,
   closed,
   type ExecutionResult,
+  isApproved,
   isInProgress,
   isTerminal,
   type PendingActionService,
@@ -10,7 +11,7 @@ import {
   runtimeProjection,
 } from '../../pending-action/index.js';
 import type { ActionMethodFinder } from '../action-methods.js';
-import { auditLifecycle, describeProposal } from '../pending-action-audit.js';
+import { auditApproval, auditLifecycle, describeProposal } from '../pending-action-audit.js';
 import { withdrawOpen } from '../propose.js';
 import type { Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
@@ -92,13 +93,15 @@ export class PendingActionStep implements TurnStep {
       return;
     }
     turn.putStoredProposal(result.proposal);
+    if (isApproved(target)) auditApproval(turn.audit, 'APPROVAL_USED', result.proposal, turn.moment.turn);
     withdrawOpen(turn, new Set([result.proposal.proposalId]));
     this.report(turn, result);
   }
 
   private runAction(turn: Turn, target: Proposal, action: ActionMethods): Promise<ExecutionResult> {
     const context = { ...turn.callContext, intent: target.intent, state: target.state };
-    return this.actions.execute(target, action, context, turn.moment, turn.owner);
+    const { needsApproval } = turn;
+    return this.actions.execute(target, action, context, turn.moment, turn.owner, { needsApproval });
   }
 
   private report(turn: Turn, result: Exclude<ExecutionResult, { kind: 'not-claimed' | 'expired' }>): void {

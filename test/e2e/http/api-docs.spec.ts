@@ -40,10 +40,12 @@ describe('the API documentation', () => {
   it('names every operation and gives each of its responses a schema', () => {
     expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual([
       'analyzeFlow',
+      'approveAction',
       'followConversation',
       'getAudit',
       'getHealth',
       'getTrace',
+      'listActionsAwaitingApproval',
       'listHeldActions',
       'postFeedback',
       'postMessage',

@@ -8,7 +8,7 @@ import { FlowService } from '../../../src/flow/index.js';
 import { configureApp, createFastifyAdapter, HttpModule } from '../../../src/http/index.js';
 import type { Database } from '../../../src/persistence/index.js';
 import { CLOCK, CONFIG, DATABASE } from '../../../src/tokens.js';
-import { ActionKeeper, TurnService } from '../../../src/turn/index.js';
+import { ActionApprovals, ActionKeeper, TurnService } from '../../../src/turn/index.js';
 
 /** What stands in for the engine behind the HTTP interface. */
 export interface HttpAppParts {
@@ -47,6 +47,11 @@ const NO_ACTIONS: Pick<ActionKeeper, 'held' | 'settle'> = {
   settle: () => Promise.reject(new Error('no action was expected')),
 };
 
+const NO_APPROVALS: Pick<ActionApprovals, 'awaiting' | 'approve'> = {
+  awaiting: async () => [],
+  approve: () => Promise.reject(new Error('no approval was expected')),
+};
+
 /** Starts the real application around the given parts, quietly. */
 export async function startHttpApp({
   database,
@@ -62,6 +67,7 @@ export async function startHttpApp({
     { provide: TurnService, useValue: turns },
     { provide: FlowService, useValue: flow },
     { provide: ActionKeeper, useValue: NO_ACTIONS },
+    { provide: ActionApprovals, useValue: NO_APPROVALS },
   ];
   const module = {
     module: Parts,

@@ -1,0 +1,22 @@
+import type { Proposal } from './proposal.js';
+
+/** Somebody's word that an action may be carried out: for one revision of one proposal, and for one time. */
+export interface Approval {
+  readonly revision: number;
+  readonly argumentsHash: string;
+  readonly by: string;
+  readonly note: string;
+  /** Milliseconds since 1970 UTC. */
+  readonly atMs: number;
+  /** When a claim has used it up. */
+  readonly usedAtMs: number | null;
+}
+
+/** Who approves, and why. */
+export type Approver = Pick<Approval, 'by' | 'note'>;
+
+/** True while an approval of exactly this revision is there that nothing has used yet. */
+export function isApproved({ approval, revision, argumentsHash }: Proposal): boolean {
+  if (approval === null || approval.usedAtMs !== null) return false;
+  return approval.revision === revision && approval.argumentsHash === argumentsHash;
+}
