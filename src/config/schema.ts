@@ -121,7 +121,7 @@ export const configSchema = z.object({
   }),
   security: z.object({ adminApiKey: z.string(), conversationApiKey: z.string() }),
   handlers: z.object({ directories: names() }),
-  turn: z.object({ deadlineMs: milliseconds(), busyWaitMs: count(0, 3_600_000), leaseMarginMs: milliseconds() }),
+  turn: z.object({ deadlineMs: milliseconds(), busyWaitMs: count(0, 3_600_000), leaseMs: count(200, 600_000) }),
   limits: z.object({
     messageChars: count(1, 1_000_000),
     inputParamsBytes: bytes(),

@@ -1,6 +1,7 @@
 export { type Conversation, type ConversationStatus, type HistoryEntry, UNKNOWN } from './conversation.js';
 export { ConversationQueue, QueueTimeout } from './conversation-queue.js';
 export { createTurnStore } from './create-turn-store.js';
+export { type HeldLease, LeaseRenewer, takenOver } from './lease-renewer.js';
 export {
   type Lease,
   type OpenTurnResult,

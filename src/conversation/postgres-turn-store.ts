@@ -31,7 +31,8 @@ const SURROUNDINGS = `
      SELECT turn_no, user_input, assistant_output FROM ce_conversation_history
       WHERE conversation_id = $1 ORDER BY turn_no DESC LIMIT $3) h) AS history,
   (SELECT turn_no FROM ce_conversation WHERE conversation_id = $1) AS seen_turn_no,
-  (SELECT last_audit_id FROM ce_conversation WHERE conversation_id = $1) AS seen_audit_id`;
+  (SELECT last_audit_id FROM ce_conversation WHERE conversation_id = $1) AS seen_audit_id,
+  (SELECT lease_owner FROM ce_conversation WHERE conversation_id = $1) AS seen_lease_owner`;
 
 /** A lease need not survive a crash of the server: the commit of the turn checks it again, and is not relaxed. */
 const OPEN = `
@@ -164,10 +165,12 @@ export class PostgresTurnStore implements TurnStore {
 
 /**
  * True when the statement had to wait for the turn before: the conversation's row is then the new one, but everything
- * else was read as it stood when the statement began, which was before that turn was stored.
+ * else was read as it stood when the statement began, which was before that turn was stored. The same where a lease was
+ * there: its turn may have claimed an action in that moment.
  */
 function isStale(row: Row): boolean {
   const seen = (column: string) => Number(row[column] ?? 0);
+  if (row.seen_lease_owner != null) return true;
   return Number(row.turn_no) !== seen('seen_turn_no') || Number(row.last_audit_id) !== seen('seen_audit_id');
 }
 

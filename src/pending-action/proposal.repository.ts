@@ -149,7 +149,7 @@ function readApproval(row: Row): Approval | null {
   };
 }
 
-/** Who claims a proposal, and until when nobody else may call the claim abandoned (milliseconds since 1970 UTC). */
+/** Who claims a proposal under the lease of the same name, and until when nobody else may call the claim abandoned (milliseconds since 1970 UTC). */
 export interface Claim {
   readonly owner: string;
   readonly expiresAtMs: number;
@@ -177,8 +177,8 @@ export class ProposalRepository {
 
   /**
    * OPEN → IN_PROGRESS, provided that the row is still the very proposal the user was shown (revision and arguments'
-   * hash), that neither clock has run out, and that it is approved where it has to be; the approval is used up with it.
-   * Undefined when somebody else was faster or it does not hold any more.
+   * hash), that neither clock has run out, that it is approved where it has to be (which uses the approval up), and that
+   * the conversation is still the claimer's. Undefined when somebody else was faster or it does not hold any more.
    */
   async claim(
     proposal: Proposal,
@@ -196,6 +196,7 @@ export class ProposalRepository {
          AND (CAST($9 AS integer) = 0 OR ${IS_APPROVED})
          AND (expires_turn IS NULL OR expires_turn >= $1)
          AND (expires_at_ms IS NULL OR expires_at_ms > $2)
+         AND ${this.holdsLease('$5', '$3')}
        RETURNING *`;
     const parameters = [
       now.turn,
@@ -329,6 +330,7 @@ export class ProposalRepository {
           SET claim_owner = $1, claim_expires_at = $2,
               attempts = attempts + CASE WHEN execution_policy = 'idempotent' THEN 1 ELSE 0 END
         WHERE conversation_id = $3 AND proposal_id = $4 AND status = 'IN_PROGRESS' AND claim_expires_at <= $5
+          AND ${this.holdsLease('$3', '$1')}
         RETURNING *`,
       [claim.owner, claim.expiresAtMs, proposal.conversationId, proposal.proposalId, nowMs],
     );
@@ -355,6 +357,17 @@ export class ProposalRepository {
     const parameters = [status, reason, closedTurn, closedAtMs, toStorableJson(result), conversationId, proposalId];
     const before = { ...proposal, status: 'IN_PROGRESS' } as const;
     return (await this.change({ sql, parameters }, before, proposal, now)).length === 1;
+  }
+
+  /**
+   * True while the conversation is still the owner's: a process that was paused for longer than its lease must not act
+   * on what it knew before. On PostgreSQL the row is locked until the claim is stored, so that nobody takes the
+   * conversation over in between; on SQLite statements do not overlap.
+   */
+  private holdsLease(conversation: string, owner: string): string {
+    const lock = this.database.dialect === 'postgres' ? 'FOR NO KEY UPDATE' : '';
+    return `EXISTS (
+      SELECT 1 FROM ce_conversation c WHERE c.conversation_id = ${conversation} AND c.lease_owner = ${owner} ${lock})`;
   }
 
   private change(

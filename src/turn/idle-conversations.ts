@@ -6,6 +6,7 @@ import {
   type Conversation,
   type ConversationQueue,
   type Lease,
+  type LeaseRenewer,
   QueueTimeout,
   recordedEvents,
   type TurnStore,
@@ -26,6 +27,7 @@ export interface IdleConversationsDependencies {
   readonly store: TurnStore;
   readonly queue: ConversationQueue;
   readonly stream: AuditStream;
+  readonly leases: LeaseRenewer;
 }
 
 /** Work on conversations while no turn uses them: under their lease, so that it and a turn never meet. */
@@ -48,18 +50,20 @@ export class IdleConversations {
   }
 
   private async lease<T>(conversationId: string, work: (held: HeldConversation) => Promise<T>): Promise<T | 'busy'> {
-    const { clock, config, store } = this.deps;
+    const { clock, config, store, leases } = this.deps;
     const nowMs = clock.now();
-    const expiresAtMs = nowMs + config.turn.deadlineMs + config.turn.leaseMarginMs;
-    const lease: Lease = { conversationId, owner: `${this.process}.${newId()}`, expiresAtMs };
+    const owner = `${this.process}.${newId()}`;
+    const lease: Lease = { conversationId, owner, expiresAtMs: nowMs + leases.leaseMs };
     const request = { lease, process: this.process, nowMs, idempotencyKey: null, historyTurns: 0 };
     const opened = await store.open(request);
     if (opened.outcome !== 'opened') return 'busy';
     const { conversation, proposals } = opened;
+    const held = leases.hold(lease);
     const audit = new AuditRecorder(config.audit, clock);
     try {
       return await work({ lease, conversation, proposals, audit });
     } finally {
+      held.release();
       const firstAuditId = conversation.lastAuditId + 1;
       const turnNo = conversation.turnNo;
       if (await store.fail({ lease, nowMs: clock.now(), turnNo, audit: audit.drafts, firstAuditId })) {

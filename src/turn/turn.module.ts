@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { AuditModule, AuditStream } from '../audit/index.js';
 import type { Clock } from '../common/clock.js';
 import type { ConvEngineConfig } from '../config/index.js';
-import { ConversationQueue, createTurnStore, type TurnStore } from '../conversation/index.js';
+import { ConversationQueue, createTurnStore, LeaseRenewer, type TurnStore } from '../conversation/index.js';
 import { FlowService } from '../flow/index.js';
 import { Handlers } from '../handlers/index.js';
 import type { LlmClient } from '../llm/index.js';
@@ -63,9 +63,15 @@ const TURN_STORE = Symbol('convengine.turn-store');
       provide: PendingActionService,
       inject: [ProposalRepository, DATABASE, CLOCK, CONFIG],
       useFactory: (proposals: ProposalRepository, database: Database, clock: Clock, { turn }: ConvEngineConfig) =>
-        new PendingActionService(proposals, database, clock, turn.leaseMarginMs),
+        new PendingActionService(proposals, database, clock, turn.leaseMs),
     },
     { provide: TURN_STORE, inject: [DATABASE], useFactory: createTurnStore },
+    {
+      provide: LeaseRenewer,
+      inject: [DATABASE, CLOCK, CONFIG],
+      useFactory: (database: Database, clock: Clock, { turn }: ConvEngineConfig) =>
+        new LeaseRenewer(database, clock, turn.leaseMs),
+    },
     {
       provide: TurnPipeline,
       inject: [CONFIG, CLOCK, LLM_CLIENT, Handlers, ToolRunner, ActionMethodFinder, PendingActionService, AuditStream],
@@ -73,19 +79,30 @@ const TURN_STORE = Symbol('convengine.turn-store');
     },
     {
       provide: TurnService,
-      inject: [CONFIG, CLOCK, TURN_STORE, DATABASE, FlowService, TurnPipeline, AuditStream, ConversationQueue],
+      inject: [
+        CONFIG,
+        CLOCK,
+        TURN_STORE,
+        DATABASE,
+        FlowService,
+        TurnPipeline,
+        AuditStream,
+        ConversationQueue,
+        LeaseRenewer,
+      ],
       useFactory: createTurnService,
     },
     {
       provide: IdleConversations,
-      inject: [CONFIG, CLOCK, TURN_STORE, ConversationQueue, AuditStream],
+      inject: [CONFIG, CLOCK, TURN_STORE, ConversationQueue, AuditStream, LeaseRenewer],
       useFactory: (
         config: ConvEngineConfig,
         clock: Clock,
         store: TurnStore,
         queue: ConversationQueue,
         stream: AuditStream,
-      ) => new IdleConversations({ config, clock, store, queue, stream }),
+        leases: LeaseRenewer,
+      ) => new IdleConversations({ config, clock, store, queue, stream, leases }),
     },
     {
       provide: ActionApprovals,
@@ -151,8 +168,9 @@ function createTurnService(
   pipeline: TurnPipeline,
   stream: AuditStream,
   queue: ConversationQueue,
+  leases: LeaseRenewer,
 ): TurnService {
-  return new TurnService({ config, clock, store, database, flow, pipeline, stream, queue });
+  return new TurnService({ config, clock, store, database, flow, pipeline, stream, queue, leases });
 }
 
 function createActionKeeper(

@@ -8,11 +8,14 @@ import { canonicalJson, type JsonObject, toStorableText } from '../common/json.j
 import type { ConvEngineConfig } from '../config/index.js';
 import {
   type ConversationQueue,
+  type Lease,
+  type LeaseRenewer,
   type OpenTurnResult,
   QueueTimeout,
   recordedEvents,
   type TurnCommit,
   type TurnStore,
+  takenOver,
 } from '../conversation/index.js';
 import type { FlowService } from '../flow/index.js';
 import type { Database } from '../persistence/index.js';
@@ -23,13 +26,6 @@ import type { MessageResponse, TurnRequest, TurnResponse } from './turn-request.
 
 type OpenedTurn = Extract<OpenTurnResult, { outcome: 'opened' }>;
 
-/** What a turn is held under while it runs. */
-interface Held {
-  readonly conversationId: string;
-  readonly owner: string;
-  readonly expiresAtMs: number;
-}
-
 export interface TurnServiceDependencies {
   readonly config: ConvEngineConfig;
   readonly clock: Clock;
@@ -39,6 +35,7 @@ export interface TurnServiceDependencies {
   readonly pipeline: TurnPipeline;
   readonly stream: AuditStream;
   readonly queue: ConversationQueue;
+  readonly leases: LeaseRenewer;
 }
 
 /**
@@ -93,14 +90,10 @@ export class TurnService {
 
   /** Takes the conversation's lease, waiting for another process that holds it. */
   private async open(conversationId: string, owner: string, idempotencyKey: string | null, waitUntilMs: number) {
-    const { clock, store, config } = this.deps;
+    const { clock, store, config, leases } = this.deps;
     for (let pauseMs = 20; ; pauseMs = Math.min(500, pauseMs * 2)) {
       const nowMs = clock.now();
-      const held: Held = {
-        conversationId,
-        owner,
-        expiresAtMs: nowMs + config.turn.deadlineMs + config.turn.leaseMarginMs,
-      };
+      const held: Lease = { conversationId, owner, expiresAtMs: nowMs + leases.leaseMs };
       const historyTurns = config.flow.conversationHistory.maxTurns;
       const opened = await store.open({ lease: held, nowMs, idempotencyKey, historyTurns, process: this.process });
       if (opened.outcome !== 'busy') return { held, opened };
@@ -110,16 +103,17 @@ export class TurnService {
   }
 
   private async run(
-    held: Held,
+    held: Lease,
     opened: OpenedTurn,
     request: TurnRequest,
     client: ClientParams,
     requestHash: string,
   ): Promise<TurnResponse> {
-    const { config, clock } = this.deps;
+    const { config, clock, leases } = this.deps;
+    const lease = leases.hold(held);
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(turnTimeout()), config.turn.deadlineMs);
-    const signals = [deadline.signal, ...(request.signal ? [request.signal] : [])];
+    const actionSignal = AbortSignal.any([deadline.signal, ...(request.signal ? [request.signal] : [])]);
     const turn: Turn = new Turn({
       conversation: opened.conversation,
       owner: held.owner,
@@ -131,7 +125,8 @@ export class TurnService {
       flow: this.deps.flow.definition,
       audit: new AuditRecorder(config.audit, clock, () => ({ intent: turn.intent, state: turn.state })),
       database: this.deps.database,
-      signal: AbortSignal.any(signals),
+      signal: AbortSignal.any([actionSignal, lease.signal]),
+      actionSignal,
       startedAtMs: clock.now(),
       deadlineMs: clock.now() + config.turn.deadlineMs,
     });
@@ -142,12 +137,13 @@ export class TurnService {
       throw await this.fail(turn, held, error);
     } finally {
       clearTimeout(timer);
+      lease.release();
     }
   }
 
   private async commit(
     turn: Turn,
-    held: Held,
+    held: Lease,
     idempotencyKey: string | null,
     requestHash: string,
   ): Promise<TurnResponse> {
@@ -166,16 +162,13 @@ export class TurnService {
       events: this.deps.config.webhooks.url === '' ? [] : turn.proposalEvents(record.nowMs),
       reply,
     };
-    if (!(await this.deps.store.commit(written))) {
-      const text = 'The conversation was taken over by another turn, because this one took too long.';
-      throw new EngineError('CONVERSATION_PERSIST_FAILED', text);
-    }
+    if (!(await this.deps.store.commit(written))) throw takenOver();
     this.publish(turn);
     return { conversationId: turn.conversationId, httpStatus: 200, responseText };
   }
 
   /** Gives the conversation back as it was, keeps the audit of the failure, and says what the caller is told. */
-  private async fail(turn: Turn, held: Held, cause: unknown): Promise<unknown> {
+  private async fail(turn: Turn, held: Lease, cause: unknown): Promise<unknown> {
     const error = turn.signal.aborted ? (turn.signal.reason ?? cause) : cause;
     const known = error instanceof EngineError;
     turn.audit.record(known ? 'ENGINE_KNOWN_FAILURE' : 'ENGINE_UNKNOWN_FAILURE', {
@@ -192,7 +185,7 @@ export class TurnService {
     return error;
   }
 
-  private record(turn: Turn, held: Held) {
+  private record(turn: Turn, held: Lease) {
     return {
       lease: held,
       nowMs: this.deps.clock.now(),

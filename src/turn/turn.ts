@@ -33,6 +33,7 @@ export interface TurnInput {
   readonly audit: AuditRecorder;
   readonly database: HandlerDatabase;
   readonly signal: AbortSignal;
+  readonly actionSignal: AbortSignal;
   readonly startedAtMs: number;
   readonly deadlineMs: number;
 }
@@ -52,7 +53,10 @@ export class Turn {
   readonly client: ClientParams;
   readonly flow: FlowDefinition;
   readonly audit: AuditRecorder;
+  /** Aborted when the turn is over: its deadline, its caller, or its lease taken by another turn. */
   readonly signal: AbortSignal;
+  /** The same but for the lease: an action that has begun holds a claim of its own, and is brought to its end. */
+  readonly actionSignal: AbortSignal;
   /** The number of this turn and the time it began: what every clock in it is compared with. */
   readonly moment: Moment;
   readonly deadlineMs: number;
@@ -115,6 +119,7 @@ export class Turn {
     this.audit = input.audit;
     this.database = input.database;
     this.signal = input.signal;
+    this.actionSignal = input.actionSignal;
     this.moment = { turn: input.conversation.turnNo + 1, epochMs: input.startedAtMs };
     this.deadlineMs = input.deadlineMs;
     this.context = copyJson(input.conversation.context);

@@ -30,7 +30,7 @@ export function serveOrders(
   return cli.serve(['--port', '0', '--host', '127.0.0.1', '--database', database.url], {
     CONVENGINE_HANDLERS_DIRECTORIES: JSON.stringify([ORDER_HANDLERS]),
     CONVENGINE_TURN_DEADLINE_MS: String(DEADLINE_MS),
-    CONVENGINE_TURN_LEASE_MARGIN_MS: '500',
+    CONVENGINE_TURN_LEASE_MS: '1000',
     CONVENGINE_FLOW_ACTION_LIFECYCLE_SWEEP_SECONDS: '1',
     LOG_LEVEL: 'silent',
     ...env,

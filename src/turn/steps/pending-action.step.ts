@@ -99,7 +99,7 @@ export class PendingActionStep implements TurnStep {
   }
 
   private runAction(turn: Turn, target: Proposal, action: ActionMethods): Promise<ExecutionResult> {
-    const context = { ...turn.callContext, intent: target.intent, state: target.state };
+    const context = { ...turn.callContext, intent: target.intent, state: target.state, signal: turn.actionSignal };
     const { needsApproval } = turn;
     return this.actions.execute(target, action, context, turn.moment, turn.owner, { needsApproval });
   }

@@ -25,6 +25,8 @@ export interface RunningService {
   readonly url: string;
   /** Everything it has printed so far. */
   output(): string;
+  /** Sends a signal that does not end it: SIGSTOP, SIGCONT. */
+  send(signal: 'SIGSTOP' | 'SIGCONT'): void;
   /** Sends a signal and gives the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -71,7 +73,9 @@ export class BuiltCli {
     const output = collect(child);
     for (let url: string | undefined; ; await delay(20)) {
       [, url] = /answers at (\S+)[\s\S]*Ctrl-C/.exec(output.stdout) ?? [];
-      if (url !== undefined) return { url, output: () => output.stdout + output.stderr, end: (how) => end(child, how) };
+      const printed = () => output.stdout + output.stderr;
+      const send = (signal: NodeJS.Signals) => void child.kill(signal);
+      if (url !== undefined) return { url, output: printed, send, end: (how) => end(child, how) };
       if (child.exitCode !== null) throw new Error(`serve ended: ${output.stdout}${output.stderr}`);
     }
   }

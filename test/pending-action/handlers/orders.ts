@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActionHandler, ActionMethod, CallContext, StepHook } from '../../../src/handlers/index.js';
 
 /** Environment of a service that is to die: where, where its victims leave their marks, and how many are awaited. */
@@ -11,9 +12,12 @@ const point = process.env[KILL_AT] ?? '';
 const marks = process.env[KILL_MARKS] ?? '';
 const victims = Number(process.env[KILL_VICTIMS]);
 
+/** Made beside the mark of a conversation, lets it go on from the point. */
+export const GO_ON = '.go-on';
+
 /**
- * Where the process may die. A conversation that comes to the chosen point for the first time stays there; the last
- * one that is awaited takes the process with it, as `kill -9` does.
+ * Where the process may die. A conversation that comes to the chosen point for the first time stays there until it may
+ * go on; the last one that is awaited takes the process with it, as `kill -9` does.
  */
 async function reach(name: string, { conversationId }: CallContext): Promise<void> {
   if (name !== point) return;
@@ -21,7 +25,7 @@ async function reach(name: string, { conversationId }: CallContext): Promise<voi
   if (existsSync(mark)) return;
   writeFileSync(mark, '');
   if (readdirSync(marks).length === victims) process.kill(process.pid, 'SIGKILL');
-  await new Promise(() => {});
+  while (!existsSync(`${mark}${GO_ON}`)) await sleep(20);
 }
 
 /** Leaves a row for each time it has an effect in the world: whoever causes two is caught by counting. */

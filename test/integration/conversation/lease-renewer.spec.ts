@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { systemClock } from '../../../src/common/clock.js';
+import { newId } from '../../../src/common/ids.js';
+import { createTurnStore, type Lease, LeaseRenewer, type TurnStore } from '../../../src/conversation/index.js';
+import type { Database } from '../../../src/persistence/index.js';
+import { describeOnEachDatabase } from '../../helpers/databases.js';
+
+const LEASE_MS = 600;
+
+describeOnEachDatabase('the leases of a process', (open) => {
+  let database: Database;
+  let store: TurnStore;
+  let statements: number;
+  let renewer: LeaseRenewer;
+  beforeAll(async () => {
+    ({ database } = await open());
+    store = createTurnStore(database);
+  });
+  beforeEach(() => {
+    statements = 0;
+    const counted: Pick<Database, 'query' | 'dialect'> = {
+      dialect: database.dialect,
+      query: (sql, parameters) => {
+        statements += 1;
+        return database.query(sql, parameters);
+      },
+    };
+    renewer = new LeaseRenewer(counted, systemClock, LEASE_MS);
+  });
+
+  const take = async (conversationId: string = newId(), process = newId()) => {
+    const nowMs = Date.now();
+    const lease: Lease = { conversationId, owner: `${process}.${newId()}`, expiresAtMs: nowMs + LEASE_MS };
+    const { outcome } = await store.open({ lease, process, nowMs, idempotencyKey: null, historyTurns: 0 });
+    return { lease, outcome };
+  };
+
+  it('cost nothing where the turns are fast', async () => {
+    for (let turn = 0; turn < 20; turn += 1) {
+      const held = renewer.hold((await take()).lease);
+      await sleep(2);
+      held.release();
+    }
+    await sleep(LEASE_MS / 2);
+    expect(statements).toBe(0);
+  });
+
+  it('are renewed together, for as long as they are held, and no longer', async () => {
+    const leases = await Promise.all(Array.from({ length: 5 }, () => take()));
+    const held = leases.map(({ lease }) => renewer.hold(lease));
+    await sleep(3 * LEASE_MS);
+    const times = statements;
+    expect(times).toBeGreaterThanOrEqual(3);
+    expect(times).toBeLessThanOrEqual(9);
+    for (const { lease } of leases) expect((await take(lease.conversationId)).outcome).toBe('busy');
+    for (const one of held) one.release();
+    expect(held.some(({ signal }) => signal.aborted)).toBe(false);
+    await sleep(1.5 * LEASE_MS);
+    for (const { lease } of leases) expect((await take(lease.conversationId)).outcome).toBe('opened');
+    expect(statements).toBeLessThanOrEqual(times + 1);
+  });
+
+  it('that were taken by another are reported lost, and not taken back', async () => {
+    const mine = await take();
+    const kept = await take();
+    await sleep(LEASE_MS + 20);
+    const theirs = await take(mine.lease.conversationId);
+    expect(theirs.outcome).toBe('opened');
+    const held = [renewer.hold(mine.lease), renewer.hold(kept.lease)] as const;
+    await sleep(LEASE_MS / 2);
+    expect(held.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+    expect(held[0].signal.reason).toMatchObject({ code: 'CONVERSATION_PERSIST_FAILED' });
+    const [row] = await database.query('SELECT lease_owner FROM ce_conversation WHERE conversation_id = $1', [
+      mine.lease.conversationId,
+    ]);
+    expect(row?.lease_owner).toBe(theirs.lease.owner);
+    for (const one of held) one.release();
+  });
+
+  it('outlast a database that does not answer for a while', async () => {
+    const { lease } = await take();
+    let isDown = true;
+    const failing: Pick<Database, 'query' | 'dialect'> = {
+      dialect: database.dialect,
+      query: (sql, parameters) => (isDown ? Promise.reject(new Error('down')) : database.query(sql, parameters)),
+    };
+    const held = new LeaseRenewer(failing, systemClock, LEASE_MS).hold(lease);
+    await sleep(LEASE_MS / 2);
+    isDown = false;
+    await sleep(LEASE_MS);
+    expect([held.signal.aborted, (await take(lease.conversationId)).outcome]).toEqual([false, 'busy']);
+    held.release();
+  });
+});

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BuiltCli, type RunningService } from '../e2e/cli/built-cli.js';
+import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
+import { actionsOf, effectsOf } from './action-records.js';
+import { GO_ON, KILL_AT, KILL_MARKS, KILL_VICTIMS } from './handlers/orders.js';
+import { type Answer, post, prepareOrders, serveOrders } from './live-service.js';
+import { requestFor } from './order-flow.js';
+
+const LEASE_MS = 1_500;
+/** Turns may take much longer than a lease lasts, and a message hardly waits. */
+const SETTINGS = {
+  CONVENGINE_TURN_LEASE_MS: String(LEASE_MS),
+  CONVENGINE_TURN_DEADLINE_MS: '30000',
+  CONVENGINE_TURN_BUSY_WAIT_MS: '100',
+};
+
+let cli: BuiltCli;
+beforeAll(async () => {
+  cli = await BuiltCli.build();
+});
+afterAll(() => cli.close());
+
+describeOnEachDatabase('a turn whose process', (open) => {
+  let database: TestDatabase;
+  let second: RunningService;
+  beforeAll(async () => {
+    database = await open();
+    await prepareOrders(database);
+    second = await serveOrders(cli, database, SETTINGS);
+  });
+  afterAll(() => second.end());
+
+  /** A process of its own whose yes has come to a place in its turn and stays there. */
+  async function confirmingAt(point: string) {
+    const marks = join(cli.directory, randomUUID());
+    await mkdir(marks);
+    const service = await serveOrders(cli, database, {
+      ...SETTINGS,
+      [KILL_AT]: point,
+      [KILL_MARKS]: marks,
+      [KILL_VICTIMS]: 'nobody',
+      CONVENGINE_FLOW_ACTION_LIFECYCLE_SWEEP_SECONDS: '0',
+    });
+    const id: string = randomUUID();
+    await post(service, id, requestFor('at-most-once'));
+    const answer = post(service, id, 'yes').catch((error: unknown) => error);
+    while (!existsSync(join(marks, id))) await sleep(5);
+    return {
+      service,
+      id,
+      answer: answer as Promise<Answer>,
+      goOn: () => writeFileSync(join(marks, `${id}${GO_ON}`), ''),
+    };
+  }
+
+  /** Says it until the conversation is free; how long that took, in milliseconds. */
+  async function sayWhenFree(id: string, message: string): Promise<Answer & { readonly waitedMs: number }> {
+    const start = performance.now();
+    for (;;) {
+      const answer = await post(second, id, message);
+      if (answer.status !== 409) return { ...answer, waitedMs: performance.now() - start };
+      await sleep(20);
+    }
+  }
+
+  it('lives is left alone, however long it takes, and its action is not taken for abandoned', async () => {
+    const { service, id, answer, goOn } = await confirmingAt('after the effect of cancel');
+    await sleep(3 * LEASE_MS);
+    expect((await post(second, id, 'yes')).status).toBe(409);
+    expect(await actionsOf(database, id)).toEqual([{ status: 'IN_PROGRESS', reason: null }]);
+    goOn();
+    expect(await answer).toMatchObject({ status: 200, text: expect.stringMatching(/^Done\./) });
+    await service.end();
+  });
+
+  it('was killed does not block its conversation for longer than a lease lasts', async () => {
+    const { service, id } = await confirmingAt('before PendingActionStep');
+    await sleep(2 * LEASE_MS);
+    await service.end('SIGKILL');
+    const answer = await sayWhenFree(id, 'yes');
+    expect(answer).toMatchObject({ status: 200, text: expect.stringMatching(/^Done\./) });
+    expect(answer.waitedMs).toBeLessThan(2 * LEASE_MS);
+    expect((await effectsOf(database, id)).cancel).toBe(1);
+  });
+
+  it('was paused before it claimed its action claims nothing when the user has said no elsewhere', async () => {
+    const { service, id, answer, goOn } = await confirmingAt('before PendingActionStep');
+    service.send('SIGSTOP');
+    expect((await sayWhenFree(id, 'no')).text).toContain('nothing was done');
+    goOn();
+    service.send('SIGCONT');
+    expect((await answer).status).toBe(503);
+    expect(await actionsOf(database, id)).toEqual([{ status: 'REJECTED', reason: 'DENIED_BY_USER' }]);
+    expect((await effectsOf(database, id)).cancel).toBe(0);
+    await service.end();
+  });
+
+  it('was paused before it claimed its action claims nothing while the question is still open elsewhere', async () => {
+    const { service, id, answer, goOn } = await confirmingAt('before PendingActionStep');
+    service.send('SIGSTOP');
+    await sayWhenFree(id, 'hm');
+    goOn();
+    service.send('SIGCONT');
+    expect((await answer).status).toBe(503);
+    expect(await actionsOf(database, id)).toEqual([{ status: 'OPEN', reason: null }]);
+    expect((await effectsOf(database, id)).cancel).toBe(0);
+    await service.end();
+  });
+
+  it('was paused with its action at work brings that to its end, once, and the others tell how it ended', async () => {
+    const { service, id, answer, goOn } = await confirmingAt('after the effect of cancel');
+    service.send('SIGSTOP');
+    expect((await sayWhenFree(id, 'yes')).text).toContain('do not know yet');
+    await sleep(2 * LEASE_MS);
+    expect(await actionsOf(database, id)).toEqual([{ status: 'IN_PROGRESS', reason: null }]);
+    service.send('SIGCONT');
+    await sleep(LEASE_MS);
+    goOn();
+    expect((await answer).status).toBe(503);
+    expect((await sayWhenFree(id, 'yes')).text).toContain('already been done');
+    expect(await effectsOf(database, id)).toMatchObject({ cancel: 1, notify: 1 });
+    await service.end();
+  });
+
+  it('was paused before it was stored is not stored over what was said since', async () => {
+    const { service, id, answer, goOn } = await confirmingAt('before PersistConversationStep');
+    service.send('SIGSTOP');
+    const told = await sayWhenFree(id, 'yes');
+    expect(told.text).toContain('already been done');
+    goOn();
+    service.send('SIGCONT');
+    expect((await answer).status).toBe(503);
+    const [row] = await database.database.query('SELECT * FROM ce_conversation WHERE conversation_id = $1', [id]);
+    expect([Number(row?.turn_no), row?.lease_owner]).toEqual([2, null]);
+    expect(JSON.stringify(row?.last_assistant_json)).toContain('already been done');
+    await service.end();
+  });
+});
