@@ -187,6 +187,20 @@ describeOnEachDatabase('the database', (open) => {
       await first;
     });
 
+    it('keeps what it writes while a transaction of TypeORM waits, although that one rolls back', async () => {
+      const first = test.dataSource
+        .transaction(async (manager) => {
+          await manager.query(`INSERT INTO item (name) VALUES ('a')`);
+          await sleep(30);
+          throw new Error('rolled back');
+        })
+        .catch((error: Error) => error.message);
+      await sleep(10);
+      await Promise.all([database.query(insert, ['b']), committed('c')]);
+      expect(await first).toBe('rolled back');
+      expect(await names()).toEqual(['b', 'c']);
+    });
+
     it('runs fifty started at once, each of them once', async () => {
       await database.query(insert, ['counter']);
       const increment = () => database.transaction((transaction) => transaction.query('UPDATE item SET n = n + 1', []));
