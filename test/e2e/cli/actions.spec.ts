@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSqlite, type TestDatabase } from '../../helpers/databases.js';
+import { post, prepareOrders, serveOrders } from '../../pending-action/live-service.js';
+import { requestFor } from '../../pending-action/order-flow.js';
+import { BuiltCli, type RunningService } from './built-cli.js';
+
+describe('convengine actions', () => {
+  let cli: BuiltCli;
+  let database: TestDatabase;
+  let service: RunningService;
+  beforeAll(async () => {
+    [cli, database] = await Promise.all([BuiltCli.build(), openSqlite()]);
+    await prepareOrders(database);
+    service = await serveOrders(cli, database, {
+      CONVENGINE_FLOW_GUARDRAIL_REQUIRE_APPROVAL_FOR_SENSITIVE_ACTIONS: 'true',
+      CONVENGINE_FLOW_GUARDRAIL_APPROVAL_GATE_FAIL_CLOSED: 'true',
+    });
+  });
+  afterAll(async () => {
+    await cli.close();
+    await database.close();
+  });
+
+  const run = (...args: string[]) => cli.run(['actions', ...args, '--url', service.url]);
+
+  it('lists what waits for an approval, approves the revision that was looked at, and the next yes runs it', async () => {
+    const id = randomUUID();
+    await post(service, id, requestFor('at-most-once'));
+    expect((await post(service, id, 'yes')).text).toContain('approval');
+    const listed = await run('awaiting');
+    expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining('revision 1  cancel_order') });
+    const [{ proposalId } = { proposalId: '' }] = JSON.parse((await run('awaiting', '--json')).stdout);
+    expect(listed.stdout).toContain(proposalId);
+
+    const refused = await run('approve', proposalId, '--revision', '2', '--by', 'ann');
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('revision 2') });
+    const approved = await run('approve', proposalId, '--revision', '1', '--by', 'ann', '--note', 'checked');
+    expect(approved).toMatchObject({ code: 0, stdout: expect.stringContaining('approved by ann') });
+    expect((await run('awaiting')).stdout).toContain('No action waits for an approval.');
+    expect((await post(service, id, 'yes')).text).toMatch(/^Done\./);
+  });
+});
