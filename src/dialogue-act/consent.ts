@@ -1,6 +1,5 @@
 import { type AgreementReading, readAgreement } from './agreement.js';
 import type { ActReading } from './dialogue-act.js';
-import { ENGLISH } from './english.js';
 import { type Sentence, typed } from './message.js';
 import { evidenceFrom, type Reply } from './reply.js';
 
@@ -52,7 +51,7 @@ function isBarePlea(reply: Reply): boolean {
     reply.proposal !== undefined &&
     words.length > 0 &&
     reply.sentences.every((sentence) => !sentence.question) &&
-    words.every((word) => ENGLISH.words.politeRequest.includes(word))
+    words.every((word) => reply.language.words.politeRequest.has(word))
   );
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../common/json.js';
 import { nameWords, singular } from '../slots/index.js';
+import type { ActLanguage } from './act-language.js';
 import type { OpenProposal } from './dialogue-act.js';
-import { ENGLISH } from './english.js';
 import { type Mention, readMentions } from './mentions.js';
 import { wordsOf } from './message.js';
 
@@ -16,6 +16,7 @@ interface ProposedArgument {
 
 /** What a proposal says, in the words and values of a reply. */
 export interface ProposalWords {
+  readonly language: ActLanguage;
   readonly question: readonly string[];
   readonly arguments: readonly ProposedArgument[];
   /** The names and values of the arguments, one argument after the other. */
@@ -23,19 +24,20 @@ export interface ProposalWords {
 }
 
 /** Prepares a proposal for comparisons with a reply. */
-export function readProposal(proposal: OpenProposal): ProposalWords {
+export function readProposal(proposal: OpenProposal, language: ActLanguage): ProposalWords {
   const args = leaves(proposal.arguments).map(([name, value]) => {
-    const words = wordsOf(String(value).replace(/(?<=\d)T(?=\d)/g, ' '));
+    const words = wordsOf(String(value).replace(/(?<=\d)T(?=\d)/g, ' '), language.spelling);
     const flag = flagOf(value);
     return {
       nameWords: nameWords(name),
       words,
-      mentions: readMentions(words),
+      mentions: readMentions(words, language),
       ...(flag === undefined ? {} : { flag }),
     };
   });
   return {
-    question: wordsOf(proposal.question),
+    language,
+    question: wordsOf(proposal.question, language.spelling),
     arguments: args,
     argumentWords: args.flatMap((argument) => [...argument.nameWords, ...argument.words]),
   };
@@ -46,7 +48,7 @@ export function readProposal(proposal: OpenProposal): ProposalWords {
  * argument it could stand for, or a yes-or-no argument named the other way round. -1 when there is none.
  */
 export function indexOfNewValue(words: readonly string[], proposal: ProposalWords): number {
-  const mention = readMentions(words).find((each) => !holds(proposal, each));
+  const mention = readMentions(words, proposal.language).find((each) => !holds(proposal, each));
   const flag = words.findIndex((word, at) => contradictsFlag(words, word, at, proposal));
   const found = [mention?.at ?? -1, flag].filter((index) => index >= 0);
   return found.length === 0 ? -1 : Math.min(...found);
@@ -54,7 +56,7 @@ export function indexOfNewValue(words: readonly string[], proposal: ProposalWord
 
 /** True when the words, without glue, occur in this order in the question or among the arguments. */
 export function isEcho(words: readonly string[], proposal: ProposalWords): boolean {
-  const content = words.filter((word) => word !== ',' && !FREE_GLUE.has(word));
+  const content = words.filter((word) => word !== ',' && !isFreeGlue(word, proposal.language));
   return (
     isSubsequence(content, proposal.question) ||
     (isSubsequence(content, proposal.argumentWords) && namesValue(content, proposal))
@@ -64,20 +66,23 @@ export function isEcho(words: readonly string[], proposal: ProposalWords): boole
 /** True when some word with content stands in the question or in an argument's name or value. */
 export function sharesTopic(words: readonly string[], proposal: ProposalWords): boolean {
   const topic = new Set([...proposal.question, ...proposal.argumentWords].map(singular));
-  return words.some((word) => !GLUE.has(word) && /^\p{L}{3,}/u.test(word) && topic.has(singular(word)));
+  return words.some(
+    (word) => !proposal.language.words.glue.has(word) && /^\p{L}{3,}/u.test(word) && topic.has(singular(word)),
+  );
 }
 
-const FACT_UNITS = new Set(ENGLISH.words.factUnit);
-const GLUE = new Set(ENGLISH.words.glue);
 /** Glue that changes no meaning; prepositions that give a direction must be echoed in order. */
-const FREE_GLUE = new Set(ENGLISH.words.glue.filter((word) => !['to', 'with', 'for', 'in', 'on', 'at'].includes(word)));
+function isFreeGlue(word: string, { words }: ActLanguage): boolean {
+  return words.glue.has(word) && !words.direction.has(word);
+}
 
 function holds(proposal: ProposalWords, mention: Mention): boolean {
   const owners =
     mention.kind === 'number' && mention.unit
       ? proposal.arguments.filter((argument) => argument.nameWords.map(singular).includes(singular(mention.unit ?? '')))
       : [];
-  if (owners.length === 0 && mention.kind === 'number' && FACT_UNITS.has(mention.unit ?? '')) return true;
+  if (owners.length === 0 && mention.kind === 'number' && proposal.language.words.factUnit.has(mention.unit ?? ''))
+    return true;
   const candidates = owners.length > 0 ? owners : proposal.arguments;
   return candidates.some((argument) => argument.mentions.some((proposed) => isSame(mention, proposed)));
 }
@@ -95,10 +100,11 @@ function isSame(said: Mention, proposed: Mention): boolean {
 }
 
 function contradictsFlag(words: readonly string[], word: string, at: number, proposal: ProposalWords): boolean {
-  if (GLUE.has(word) || word.length < 4) return false;
+  const { glue, negation } = proposal.language.words;
+  if (glue.has(word) || word.length < 4) return false;
   const flags = proposal.arguments.filter((argument) => argument.nameWords.map(singular).includes(singular(word)));
   const around = [...words.slice(Math.max(0, at - 3), at), ...words.slice(at + 1, at + 3)];
-  const said = !around.some((each) => ENGLISH.words.negation.includes(each));
+  const said = !around.some((each) => negation.has(each));
   return flags.some((argument) => argument.flag !== undefined && argument.flag !== said);
 }
 

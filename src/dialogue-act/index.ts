@@ -1,3 +1,4 @@
+export { type ActLanguage, readActLanguage } from './act-language.js';
 export {
   type ActReading,
   DIALOGUE_ACTS,

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { ENGLISH } from '../language/index.js';
+import { readActLanguage } from './act-language.js';
 import type { DialogueAct, OpenProposal } from './dialogue-act.js';
 import { classifyDialogueAct } from './lexical-classifier.js';
 import { DEFAULT_PATTERNS } from './patterns.js';
 
+const language = readActLanguage(ENGLISH);
 const PROPOSAL: OpenProposal = {
   question: 'Shall I book a table for 2 at Olive Garden at 7 pm on March 11th?',
   arguments: { restaurant: 'Olive Garden', party_size: 2, time: '19:00', date: '2019-03-11', outdoor: false },
@@ -13,7 +16,7 @@ const TRANSFER: OpenProposal = {
 };
 
 function read(text: string, proposal?: OpenProposal, expectsAnswer = false) {
-  return classifyDialogueAct({ text, expectsAnswer, ...(proposal && { proposal }) }, {});
+  return classifyDialogueAct({ text, expectsAnswer, ...(proposal && { proposal }) }, {}, language);
 }
 
 function actOf(text: string, proposal: OpenProposal = PROPOSAL): DialogueAct {
@@ -45,7 +48,7 @@ describe('the contract', () => {
 
   it('takes AFFIRM before the other patterns when several match', () => {
     const patterns = { AFFIRM: 'do it', NEGATE: 'do it' };
-    expect(classifyDialogueAct({ text: 'Do it', expectsAnswer: false }, patterns).act).toBe('AFFIRM');
+    expect(classifyDialogueAct({ text: 'Do it', expectsAnswer: false }, patterns, language).act).toBe('AFFIRM');
   });
 
   it('leaves requests to the intent rules while nothing is proposed', () => {
@@ -65,24 +68,27 @@ describe('the contract', () => {
 
 describe('configured patterns', () => {
   it('replace the built-in pattern of their act', () => {
-    const reading = classifyDialogueAct({ text: 'engage', expectsAnswer: false }, { AFFIRM: '(yes|engage)' });
+    const reading = classifyDialogueAct({ text: 'engage', expectsAnswer: false }, { AFFIRM: '(yes|engage)' }, language);
     expect(reading).toMatchObject({ act: 'AFFIRM', confidence: 0.95, evidence: 'engage' });
   });
 
   it('narrow consent to themselves when they refuse the plain word "yes"', () => {
     const patterns = { AFFIRM: 'I CONFIRM' };
-    const act = (text: string) => classifyDialogueAct({ text, proposal: PROPOSAL, expectsAnswer: false }, patterns).act;
+    const act = (text: string) =>
+      classifyDialogueAct({ text, proposal: PROPOSAL, expectsAnswer: false }, patterns, language).act;
     expect(act('i confirm')).toBe('AFFIRM');
     expect(['yes', 'yes please', 'sounds good', '👍'].filter((text) => act(text) === 'AFFIRM')).toEqual([]);
   });
 
   it('leave polite forms of yes alone when they accept "yes"', () => {
     const patterns = { AFFIRM: DEFAULT_PATTERNS.AFFIRM };
-    expect(classifyDialogueAct({ text: 'yes please', expectsAnswer: false }, patterns).act).toBe('AFFIRM');
+    expect(classifyDialogueAct({ text: 'yes please', expectsAnswer: false }, patterns, language).act).toBe('AFFIRM');
   });
 
   it('are refused when they are no regular expressions', () => {
-    expect(() => classifyDialogueAct({ text: 'yes', expectsAnswer: false }, { AFFIRM: '(' })).toThrow(SyntaxError);
+    expect(() => classifyDialogueAct({ text: 'yes', expectsAnswer: false }, { AFFIRM: '(' }, language)).toThrow(
+      SyntaxError,
+    );
   });
 });
 

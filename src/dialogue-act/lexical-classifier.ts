@@ -1,3 +1,4 @@
+import type { ActLanguage } from './act-language.js';
 import { type Consent, readConsent } from './consent.js';
 import { readCorrection } from './correction.js';
 import type { ActReading, DialogueAct, DialogueActInput, DialogueActReading } from './dialogue-act.js';
@@ -22,16 +23,21 @@ const MAX_ANSWER_LENGTH = 80;
  *
  * @throws whatever compileRegex throws for a configured pattern that is none
  */
-export function classifyDialogueAct(input: DialogueActInput, patterns: DialogueActPatterns): DialogueActReading {
+export function classifyDialogueAct(
+  input: DialogueActInput,
+  patterns: DialogueActPatterns,
+  language: ActLanguage,
+): DialogueActReading {
   const text = input.text.trim();
   if (text === '') return reading([{ act: 'NEW_REQUEST', confidence: 0.4, evidence: '' }]);
   const matched = matchPatterns(text, patterns);
   if (matched) return reading([{ act: matched, confidence: 0.95, evidence: text }]);
-  return reading(readActs({ ...input, text }, patterns));
+  return reading(readActs({ ...input, text }, patterns, language));
 }
 
-function readActs(input: DialogueActInput, patterns: DialogueActPatterns): ActReading[] {
-  const byLexicon = input.text.length <= MAX_LEXICON_LENGTH ? readByLexicon(prepareReply(input), patterns) : [];
+function readActs(input: DialogueActInput, patterns: DialogueActPatterns, language: ActLanguage): ActReading[] {
+  const isShort = input.text.length <= MAX_LEXICON_LENGTH;
+  const byLexicon = isShort ? readByLexicon(prepareReply(input, language), patterns) : [];
   if (byLexicon.length > 0) return byLexicon;
   if (input.text.endsWith('?')) return [act('QUESTION', 0.7, input.text)];
   const answers = input.expectsAnswer && input.text.length <= MAX_ANSWER_LENGTH && !input.text.includes('?');
@@ -81,11 +87,14 @@ function readConsentActs(consent: Consent, reply: Reply): ActReading[] {
 
 /** True when the message holds the plain word: beside a no, the user has not made up their mind. */
 function saysYes(reply: Reply): boolean {
-  return reply.sentences.some((sentence) => sentence.words.includes('yes'));
+  return reply.sentences.some((sentence) => sentence.words.some((word) => reply.language.words.yes.has(word)));
 }
 
 function isOnly(reply: Reply, kind: 'reset' | 'greeting' | 'refusal'): boolean {
-  return reply.sentences.length > 0 && reply.sentences.every((sentence) => consistsOf(sentence.words, [kind]));
+  return (
+    reply.sentences.length > 0 &&
+    reply.sentences.every((sentence) => consistsOf(reply.language, sentence.words, [kind]))
+  );
 }
 
 function act(name: DialogueAct, confidence: number, evidence: string): ActReading {

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { ENGLISH } from '../language/index.js';
+import { readActLanguage } from './act-language.js';
 import { indexOfNewValue, isEcho, readProposal } from './contradiction.js';
 import { readMentions } from './mentions.js';
-import { readMessage, typed, wordsOf } from './message.js';
+import { readMessage, typed, wordsOf as wordsIn } from './message.js';
 
-const mentions = (text: string) => readMentions(wordsOf(text)).map(({ at: _, ...rest }) => rest);
+const language = readActLanguage(ENGLISH);
+const wordsOf = (text: string) => wordsIn(text, language.spelling);
+
+const mentions = (text: string) => readMentions(wordsOf(text), language).map(({ at: _, ...rest }) => rest);
 
 describe('readMentions', () => {
   it.each([
@@ -27,10 +32,13 @@ describe('readMentions', () => {
 });
 
 describe('indexOfNewValue', () => {
-  const proposal = readProposal({
-    question: 'Book it?',
-    arguments: { time: '7 pm', number_of_days: 2, date: 'March 5th', wifi: false },
-  });
+  const proposal = readProposal(
+    {
+      question: 'Book it?',
+      arguments: { time: '7 pm', number_of_days: 2, date: 'March 5th', wifi: false },
+    },
+    language,
+  );
   const isNew = (text: string) => indexOfNewValue(wordsOf(text), proposal) >= 0;
 
   it.each(['at 7', '7 pm', '19:00', 'on the 5th', '2 days', 'without wifi', 'no wifi', 'March 5'])(
@@ -47,7 +55,10 @@ describe('indexOfNewValue', () => {
 });
 
 describe('isEcho', () => {
-  const proposal = readProposal({ question: 'Move it from Pune to Delhi?', arguments: { from: 'Pune', to: 'Delhi' } });
+  const proposal = readProposal(
+    { question: 'Move it from Pune to Delhi?', arguments: { from: 'Pune', to: 'Delhi' } },
+    language,
+  );
   it.each<[string, boolean]>([
     ['from Pune to Delhi', true],
     ['move it to Delhi', true],
@@ -67,7 +78,7 @@ describe('readMessage', () => {
   ])('gives the canonical words of %j', (text, words) => expect(wordsOf(text)).toEqual(words));
 
   it('splits sentences, also where the space was forgotten', () => {
-    const sentences = readMessage("That's it.May I know? ok great.confirm it; user@x.com at 3.5");
+    const sentences = readMessage("That's it.May I know? ok great.confirm it; user@x.com at 3.5", language.spelling);
     expect(sentences.map((sentence) => typed(sentence))).toEqual([
       ...["That's it", 'May I know', 'ok great', 'confirm it', 'user@x.com at 3.5'],
     ]);

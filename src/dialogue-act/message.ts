@@ -1,4 +1,4 @@
-import { ENGLISH } from './english.js';
+import type { Spelling } from './act-language.js';
 
 /** One sentence of a message in canonical words; a comma is a word of its own. */
 export interface Sentence {
@@ -10,25 +10,18 @@ export interface Sentence {
   readonly source: string;
 }
 
-const KNOWN = new Set(
-  [Object.keys(ENGLISH.spellings), Object.values(ENGLISH.phrases).flat(), Object.values(ENGLISH.sets).flat()]
-    .flat()
-    .flatMap((entry) => entry.split(/[\s_|?*+[\]]+/)),
-);
-const SIGN = new RegExp(Object.keys(ENGLISH.signs).join('|'), 'u');
-const ABBREVIATION = new RegExp(`\\b(${ENGLISH.abbreviations.join('|')})\\.`, 'gi');
 const SENTENCE_END = /[.!?]+(?=\s|$|[)"'>])|(?<=\p{L}{2})[.!?]+(?=\p{Lu})|[!?]+|\.{2,}|[;\n…]+/gu;
 
 /** Splits a message into sentences of canonical words: case, apostrophes, short forms, elongation and signs undone. */
-export function readMessage(text: string): Sentence[] {
-  const source = clean(text);
+export function readMessage(text: string, spelling: Spelling): Sentence[] {
+  const source = clean(text, spelling);
   const sentences: Sentence[] = [];
   let start = 0;
   for (const end of source.matchAll(SENTENCE_END)) {
-    sentences.push(sentence(source, start, end.index, end[0].includes('?')));
+    sentences.push(sentence(source, [start, end.index], end[0].includes('?'), spelling));
     start = end.index + end[0].length;
   }
-  sentences.push(sentence(source, start, source.length, false));
+  sentences.push(sentence(source, [start, source.length], false, spelling));
   return sentences.filter((part) => part.words.some((word) => word !== ','));
 }
 
@@ -40,27 +33,33 @@ export function typed(sentence: Sentence, from = 0, to = sentence.words.length):
 }
 
 /** The canonical words of a text, sentence ends and commas dropped. */
-export function wordsOf(text: string): string[] {
-  return readMessage(text).flatMap((part) => part.words.filter((word) => word !== ','));
+export function wordsOf(text: string, spelling: Spelling): string[] {
+  return readMessage(text, spelling).flatMap((part) => part.words.filter((word) => word !== ','));
 }
 
-function clean(text: string): string {
-  return text
+function clean(text: string, { abbreviation, ordinalDot, known }: Spelling): string {
+  const plain = text
     .replace(/[\u{1F3FB}-\u{1F3FF}\uFE0F\u200D]/gu, '')
     .normalize('NFKC')
     .replace(/[‘’‛`´]/g, "'")
     .replace(/(?<=\p{L})["“”](?=\p{L})/gu, "'")
     .replace(/\b([ap])\.\s?m\b\.?/gi, '$1m')
-    .replace(ABBREVIATION, '$1')
-    .replace(/(?<=\p{L}{2})\.(?=(\p{L}{2,})\b)/gu, (dot, next: string) => (KNOWN.has(next.toLowerCase()) ? '. ' : dot));
+    .replace(abbreviation, '')
+    .replace(/(?<=\p{L}{2})\.(?=(\p{L}{2,})\b)/gu, (dot, next: string) => (known.has(next.toLowerCase()) ? '. ' : dot));
+  return ordinalDot ? plain.replace(ordinalDot, 'te ') : plain;
 }
 
-function sentence(source: string, start: number, end: number, question: boolean): Sentence {
+function sentence(
+  source: string,
+  [start, end]: readonly [number, number],
+  question: boolean,
+  spelling: Spelling,
+): Sentence {
   const words: string[] = [];
   const spans: [number, number][] = [];
   for (const piece of source.slice(start, end).matchAll(/,(?!\d)|(?:[^\s,]|,(?=\d))+/g)) {
     const at = start + piece.index;
-    for (const word of canonical(piece[0])) {
+    for (const word of canonical(piece[0], spelling)) {
       words.push(word);
       spans.push([at, at + piece[0].length]);
     }
@@ -68,34 +67,36 @@ function sentence(source: string, start: number, end: number, question: boolean)
   return { words, spans, question, source };
 }
 
-function canonical(piece: string): string[] {
+function canonical(piece: string, spelling: Spelling): string[] {
   if (piece === '') return [];
+  const { known, variants, signs, contractions } = spelling;
   const plain = piece.toLowerCase();
-  if (KNOWN.has(plain)) return (ENGLISH.spellings[plain] ?? plain).split(' ');
+  if (known.has(plain)) return (variants.get(plain) ?? plain).split(' ');
   if (/^[-–—,]+$/.test(piece)) return [','];
-  const sign = SIGN.exec(piece);
+  const sign = spelling.sign.exec(piece);
   if (sign) {
     const rest = piece.slice(sign.index + sign[0].length);
-    return [...canonical(piece.slice(0, sign.index)), ENGLISH.signs[sign[0]] ?? '', ...canonical(rest)];
+    const before = canonical(piece.slice(0, sign.index), spelling);
+    return [...before, signs.get(sign[0]) ?? '', ...canonical(rest, spelling)];
   }
   const word = plain.replace(/^[^\p{L}\p{N}$€£₹#@+/]+|[^\p{L}\p{N}%]+$/gu, '');
   if (!word) return [];
-  const known = ENGLISH.spellings[word];
-  if (known !== undefined) return known.split(' ');
-  for (const [ending, expansion] of ENGLISH.contractions) {
+  const variant = variants.get(word);
+  if (variant !== undefined) return variant.split(' ');
+  for (const [ending, expansion] of contractions) {
     if (word.endsWith(ending) && word.length > ending.length) {
-      return [...canonical(word.slice(0, -ending.length)), expansion];
+      return [...canonical(word.slice(0, -ending.length), spelling), expansion];
     }
   }
-  return respell(word).split(' ');
+  return respell(word, spelling).split(' ');
 }
 
-function respell(word: string): string {
-  if (KNOWN.has(word) || !/^\p{L}+$/u.test(word)) return word;
+function respell(word: string, { known, variants, forgiven }: Spelling): string {
+  if (known.has(word) || !/^\p{L}+$/u.test(word)) return word;
   for (const shorter of [word.replace(/(\p{L})\1{2,}/gu, '$1$1'), word.replace(/(\p{L})\1+/gu, '$1')]) {
-    if (shorter !== word && KNOWN.has(shorter)) return ENGLISH.spellings[shorter] ?? shorter;
+    if (shorter !== word && known.has(shorter)) return variants.get(shorter) ?? shorter;
   }
-  return ENGLISH.forgivenWords.find((meant) => isOneSlipAway(word, meant)) ?? word;
+  return forgiven.find((meant) => isOneSlipAway(word, meant)) ?? word;
 }
 
 /** True when one letter was added, dropped, changed or swapped with its neighbour, the first letter being right. */

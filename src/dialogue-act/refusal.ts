@@ -1,6 +1,6 @@
-import { ENGLISH } from './english.js';
+import type { ActLanguage } from './act-language.js';
 import { type Sentence, typed } from './message.js';
-import { PHRASES, type Reply, skipFillers } from './reply.js';
+import { type Reply, skipFillers } from './reply.js';
 
 /** A no found in a message. */
 export interface Refusal {
@@ -13,13 +13,11 @@ export interface Refusal {
   readonly restAt: number;
 }
 
-const LEAD_INS = new Set(ENGLISH.words.refusalLeadIn);
-
 /** The first no of the message: at the start of a sentence or of a clause, after words such as "oh" and "sorry". */
 export function readRefusal(reply: Reply): Refusal | undefined {
   for (const [index, sentence] of reply.sentences.entries()) {
-    for (const start of clauseStarts(sentence)) {
-      const match = PHRASES.at(sentence.words, start, ['idiom', 'objection', 'refusal', 'question']);
+    for (const start of clauseStarts(sentence, reply.language)) {
+      const match = reply.language.phrases.at(sentence.words, start, ['idiom', 'objection', 'refusal', 'question']);
       if (match?.kind === 'refusal' || match?.kind === 'objection') {
         const restAt = start + match.length;
         return { kind: match.kind, evidence: typed(sentence, start, restAt), sentence: index, restAt };
@@ -30,15 +28,16 @@ export function readRefusal(reply: Reply): Refusal | undefined {
 }
 
 /** Every place where a clause may begin, lead-ins skipped one by one: "Oh, actually no" begins at "no" too. */
-function clauseStarts(sentence: Sentence): number[] {
+function clauseStarts(sentence: Sentence, language: ActLanguage): number[] {
   const { words } = sentence;
+  const { contrast, refusalLeadIn } = language.words;
   const starts = new Set<number>();
   for (const [at, word] of words.entries()) {
-    if (at > 0 && words[at - 1] !== ',' && word !== 'but') continue;
-    let start = word === 'but' ? at + 1 : at;
+    if (at > 0 && words[at - 1] !== ',' && !contrast.has(word)) continue;
+    let start = contrast.has(word) ? at + 1 : at;
     starts.add(start);
-    while (start < words.length && (LEAD_INS.has(words[start] ?? '') || words[start] === ',')) starts.add(++start);
-    starts.add(skipFillers(words, start));
+    while (start < words.length && (refusalLeadIn.has(words[start] ?? '') || words[start] === ',')) starts.add(++start);
+    starts.add(skipFillers(language, words, start));
   }
   return [...starts].filter((start) => start < words.length);
 }

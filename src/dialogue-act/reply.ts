@@ -1,32 +1,29 @@
+import type { PhraseKind } from './act-file.js';
+import type { ActLanguage } from './act-language.js';
 import { type ProposalWords, readProposal } from './contradiction.js';
 import type { DialogueActInput } from './dialogue-act.js';
-import { ENGLISH } from './english.js';
-import type { PhraseKind } from './lexicon.js';
 import { readMessage, type Sentence, typed } from './message.js';
-import { PhraseMatcher } from './templates.js';
-
-/** The phrases of the language, ready to be looked for. */
-export const PHRASES = new PhraseMatcher(ENGLISH);
 
 /** A message prepared for the rules of this folder. */
 export interface Reply {
+  readonly language: ActLanguage;
   readonly sentences: readonly Sentence[];
   /** Set while an action is open. */
   readonly proposal?: ProposalWords;
 }
 
 /** Prepares a message and, where an action is open, its proposal. */
-export function prepareReply(input: DialogueActInput): Reply {
-  const sentences = readMessage(input.text);
-  return input.proposal ? { sentences, proposal: readProposal(input.proposal) } : { sentences };
+export function prepareReply(input: DialogueActInput, language: ActLanguage): Reply {
+  const reply = { language, sentences: readMessage(input.text, language.spelling) };
+  return input.proposal ? { ...reply, proposal: readProposal(input.proposal, language) } : reply;
 }
 
 /** True when the sentence consists of nothing but phrases of these kinds (fillers and commas aside). */
-export function consistsOf(words: readonly string[], kinds: readonly PhraseKind[]): boolean {
+export function consistsOf({ phrases }: ActLanguage, words: readonly string[], kinds: readonly PhraseKind[]): boolean {
   let at = 0;
   let found = false;
   while (at < words.length) {
-    const match = words[at] === ',' ? undefined : PHRASES.at(words, at, [...kinds, 'filler']);
+    const match = words[at] === ',' ? undefined : phrases.at(words, at, [...kinds, 'filler']);
     if (!match && words[at] !== ',') return false;
     found ||= match !== undefined && match.kind !== 'filler';
     at += match?.length ?? 1;
@@ -35,10 +32,10 @@ export function consistsOf(words: readonly string[], kinds: readonly PhraseKind[
 }
 
 /** Index of the first word from `from` on that is neither a filler nor a comma. */
-export function skipFillers(words: readonly string[], from = 0): number {
+export function skipFillers({ phrases }: ActLanguage, words: readonly string[], from = 0): number {
   let at = from;
   while (at < words.length) {
-    const match = words[at] === ',' ? { length: 1 } : PHRASES.at(words, at, ['filler']);
+    const match = words[at] === ',' ? { length: 1 } : phrases.at(words, at, ['filler']);
     if (!match) return at;
     at += match.length;
   }
@@ -51,12 +48,12 @@ export function evidenceFrom(sentence: Sentence, from: number): string {
 }
 
 /** Index of the first word from `from` on that belongs to what the sentence says. */
-export function skipLeadIns(words: readonly string[], from: number): number {
+export function skipLeadIns(language: ActLanguage, words: readonly string[], from = 0): number {
   let at = from;
   for (;;) {
     const start = at;
-    at = skipFillers(words, at);
-    at += PHRASES.at(words, at, ['leadIn', 'refusal', 'objection', 'idiom'])?.length ?? 0;
+    at = skipFillers(language, words, at);
+    at += language.phrases.at(words, at, ['leadIn', 'refusal', 'objection', 'idiom'])?.length ?? 0;
     if (at === start) return at;
   }
 }

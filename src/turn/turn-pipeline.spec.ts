@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../common/clock.js';
 import { loadConfig } from '../config/index.js';
+import { readActLanguage } from '../dialogue-act/index.js';
 import { Handlers } from '../handlers/index.js';
+import { ENGLISH } from '../language/index.js';
 import { UnconfiguredLlmClient } from '../llm/index.js';
 import type { PendingActionService } from '../pending-action/index.js';
 import { ToolRunner } from '../tools/index.js';
@@ -34,6 +36,7 @@ describe('the order of steps', () => {
       methods: {} as ActionMethodFinder,
       pendingActions: {} as PendingActionService,
       verbose,
+      actLanguage: readActLanguage(ENGLISH),
     });
     expect(pipeline(steps)).not.toThrow();
     const names = steps.map(({ name }) => name.replace('Step', ''));

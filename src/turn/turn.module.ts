@@ -4,6 +4,7 @@ import { AuditModule, AuditStream } from '../audit/index.js';
 import type { Clock } from '../common/clock.js';
 import type { ConvEngineConfig } from '../config/index.js';
 import { ConversationQueue, createTurnStore, LeaseRenewer, type TurnStore } from '../conversation/index.js';
+import { readActLanguage } from '../dialogue-act/index.js';
 import { FlowService } from '../flow/index.js';
 import { Handlers } from '../handlers/index.js';
 import type { LlmClient } from '../llm/index.js';
@@ -155,7 +156,8 @@ function createPipeline(
   stream: AuditStream,
 ): TurnPipeline {
   const verbose = new Verbose(stream);
-  const steps = turnSteps({ config, clock, llm, handlers, tools, methods, pendingActions, verbose });
+  const actLanguage = readActLanguage(config.flow);
+  const steps = turnSteps({ config, clock, llm, handlers, tools, methods, pendingActions, verbose, actLanguage });
   return new TurnPipeline(steps, handlers, verbose);
 }
 

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../common/json.js';
 import {
+  type ActLanguage,
   type ActReading,
   classifyDialogueAct,
   DIALOGUE_ACTS,
@@ -42,12 +43,13 @@ export class DialogueActStep implements TurnStep {
 
   constructor(
     private readonly settings: DialogueActSettings,
+    private readonly language: ActLanguage,
     private readonly llm: LlmClient,
     private readonly rules: RuleEngine,
   ) {}
 
   async run(turn: Turn): Promise<StepOutcome> {
-    const lexical = readAsRequestAgain(turn, readWords(turn));
+    const lexical = readAsRequestAgain(turn, readWords(turn, this.language), this.language);
     const reading = await this.decide(turn, lexical);
     turn.facts.dialogue_act = reading.act;
     turn.facts.dialogue_act_confidence = reading.confidence;
@@ -120,7 +122,7 @@ export class DialogueActStep implements TurnStep {
   }
 }
 
-function readWords(turn: Turn): DialogueActReading {
+function readWords(turn: Turn, language: ActLanguage): DialogueActReading {
   const [open] = turn.askedLast;
   return classifyDialogueAct(
     {
@@ -129,6 +131,7 @@ function readWords(turn: Turn): DialogueActReading {
       expectsAnswer: turn.pendingClarification !== undefined || lockOf(turn).locked,
     },
     patternsOf(turn),
+    language,
   );
 }
 
@@ -136,7 +139,7 @@ function readWords(turn: Turn): DialogueActReading {
  * "cancel my order", said again while we ask whether to cancel it, refuses nothing: the words that look like a no are
  * those of the request itself. It is the request once more, and is asked again.
  */
-function readAsRequestAgain(turn: Turn, reading: DialogueActReading): DialogueActReading {
+function readAsRequestAgain(turn: Turn, reading: DialogueActReading, language: ActLanguage): DialogueActReading {
   const [open] = turn.askedLast;
   const refusal = reading.acts.find(({ act }) => act === 'NEGATE');
   if (!open || !refusal || reading.act !== 'NEGATE') return reading;
@@ -145,7 +148,7 @@ function readAsRequestAgain(turn: Turn, reading: DialogueActReading): DialogueAc
     ({ user }) => user.toLowerCase().includes(said) && user.trim().length > said.length,
   );
   const isRequest = turn.flow.classifiers.some((row) => row.intent === open.intent && row.matches(turn.userText));
-  const alone = classifyDialogueAct({ text: turn.userText, expectsAnswer: false }, patternsOf(turn));
+  const alone = classifyDialogueAct({ text: turn.userText, expectsAnswer: false }, patternsOf(turn), language);
   return wasRequest && isRequest && alone.act === 'NEW_REQUEST' ? alone : reading;
 }
 

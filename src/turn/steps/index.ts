@@ -1,5 +1,6 @@
 import type { Clock } from '../../common/clock.js';
 import type { ConvEngineConfig } from '../../config/index.js';
+import type { ActLanguage } from '../../dialogue-act/index.js';
 import type { Handlers } from '../../handlers/index.js';
 import type { LlmClient } from '../../llm/index.js';
 import type { PendingActionService } from '../../pending-action/index.js';
@@ -48,6 +49,8 @@ export interface TurnServices {
   readonly methods: ActionMethodFinder;
   readonly pendingActions: PendingActionService;
   readonly verbose: Verbose;
+  /** How the users of this service agree, decline and correct. */
+  readonly actLanguage: ActLanguage;
 }
 
 /** The order of a turn. `docs/turn.md` draws it. */
@@ -60,6 +63,7 @@ export function turnSteps({
   methods,
   pendingActions,
   verbose,
+  actLanguage,
 }: TurnServices): TurnStep[] {
   const { flow, mcp, limits } = config;
   const rules = new RuleEngine(handlers, verbose);
@@ -78,7 +82,7 @@ export function turnSteps({
     new ResetConversationStep(),
     new AuditUserInputStep(flow.guardrail.sanitizeInput),
     new PolicyEnforcementStep(),
-    new DialogueActStep(dialogueAct, llm, rules),
+    new DialogueActStep(dialogueAct, actLanguage, llm, rules),
     new InteractionPolicyStep(flow.interactionPolicy),
     new CorrectionStep(slots),
     new ActionLifecycleStep(),

@@ -1,4 +1,4 @@
-import type { ActLexicon, PhraseKind } from './lexicon.js';
+import type { PhraseKind } from './act-file.js';
 
 /** A phrase found at a place in a list of words. */
 export interface PhraseMatch {
@@ -10,18 +10,20 @@ export interface PhraseMatch {
 /** The longest phrase in words; bounds the work per word of a long message. */
 const WINDOW = 16;
 
-/** The phrase templates of a lexicon, ready to be looked for. */
+type Sets = Readonly<Record<string, readonly string[]>>;
+
+/** The phrase templates of a language, ready to be looked for. */
 export class PhraseMatcher {
   /** By kind, then by the first word a phrase may start with; under '' the patterns that may start with any. */
   private readonly patterns = new Map<PhraseKind, Map<string, RegExp[]>>();
 
-  /** @throws Error when a template names a set that the lexicon lacks */
-  constructor(lexicon: ActLexicon) {
-    for (const [kind, templates] of Object.entries(lexicon.phrases)) {
+  /** @throws Error when a template names a set that is not there */
+  constructor(phrases: Readonly<Record<PhraseKind, readonly string[]>>, sets: Sets) {
+    for (const [kind, templates] of Object.entries(phrases)) {
       const byFirstWord = new Map<string, RegExp[]>();
       for (const template of templates) {
-        const pattern = compileTemplate(template, lexicon.sets);
-        for (const word of firstWords(template, lexicon.sets)) {
+        const pattern = compileTemplate(template, sets);
+        for (const word of firstWords(template, sets)) {
           byFirstWord.set(word, [...(byFirstWord.get(word) ?? []), pattern]);
         }
       }
@@ -56,7 +58,7 @@ export class PhraseMatcher {
   }
 }
 
-function compileTemplate(template: string, sets: ActLexicon['sets']): RegExp {
+function compileTemplate(template: string, sets: Sets): RegExp {
   const elements = template.split(' ').map((element) => {
     if (element === '$') return '(?=, |$)';
     const quantifier = /[?*+]$/.exec(element)?.[0] ?? '';
@@ -68,13 +70,13 @@ function compileTemplate(template: string, sets: ActLexicon['sets']): RegExp {
 }
 
 /** The words a phrase of the template may start with; '' stands for any. */
-function firstWords(template: string, sets: ActLexicon['sets']): Set<string> {
+function firstWords(template: string, sets: Sets): Set<string> {
   const words = new Set<string>();
   for (const element of template.split(' ')) {
     const isOptional = /[?*]$/.test(element);
     for (const word of element.replace(/[?*+]$/, '').split('|')) {
       for (const entry of word.startsWith('[') ? (sets[word.slice(1, -1)] ?? ['']) : [word]) {
-        words.add(entry.split('_')[0] ?? '');
+        words.add(entry.split(/[_ ]/)[0] ?? '');
       }
     }
     if (!isOptional) break;
@@ -82,11 +84,11 @@ function firstWords(template: string, sets: ActLexicon['sets']): Set<string> {
   return words;
 }
 
-function expand(word: string, sets: ActLexicon['sets']): readonly string[] {
+function expand(word: string, sets: Sets): readonly string[] {
   if (word === '[any]') return ['[^ ,]+'];
   if (!word.startsWith('[')) return [literal(word)];
   const set = sets[word.slice(1, -1)];
-  if (!set) throw new Error(`The lexicon has no set ${word}.`);
+  if (!set) throw new Error(`There is no set ${word}.`);
   return [...set].sort((a, b) => b.length - a.length).map(literal);
 }
 

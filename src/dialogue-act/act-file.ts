@@ -1,0 +1,139 @@
+import { z } from 'zod';
+
+const entries = () => z.array(z.string().min(1));
+
+/**
+ * What a phrase does in a message: `consent` agrees, `praise` likes without agreeing, `filler` does nothing,
+ * `refusal` declines, `objection` says that a detail is wrong, `idiom` holds a no-word without declining,
+ * `correction` asks for something else, `desire` says what is wanted, `defer` puts off, `question` opens a question,
+ * `inquiry` asks for information without the form of a question, `leadIn` says nothing yet before a wish,
+ * `reset` starts over, `greeting` greets, `editCommand` names a field and its new value.
+ */
+const PHRASE_KINDS = [
+  'consent',
+  'praise',
+  'filler',
+  'refusal',
+  'objection',
+  'idiom',
+  'correction',
+  'desire',
+  'defer',
+  'question',
+  'inquiry',
+  'leadIn',
+  'reset',
+  'greeting',
+  'editCommand',
+] as const;
+export type PhraseKind = (typeof PHRASE_KINDS)[number];
+
+/** What single words do; the comments in `config/languages/en/dialogue-act.yaml` say it for each. */
+const WORD_KINDS = [
+  'yes',
+  'answer',
+  'politeRequest',
+  'reservation',
+  'statementReservation',
+  'inquiryReservation',
+  'contrast',
+  'denial',
+  'negation',
+  'subject',
+  'you',
+  'self',
+  'modal',
+  'offerModal',
+  'courtesy',
+  'answering',
+  'finding',
+  'receiving',
+  'command',
+  'imperative',
+  'wishOpener',
+  'clauseOpener',
+  'refusalLeadIn',
+  'glue',
+  'direction',
+  'factUnit',
+] as const;
+export type WordKind = (typeof WORD_KINDS)[number];
+
+/** How times, days and numbers are said. */
+const values = z.strictObject({
+  /** Number words from zero on. */
+  numbers: z.record(z.string(), z.number()),
+  ordinals: z.record(z.string(), z.number().int()),
+  /** Endings that make digits an ordinal. */
+  ordinalSuffixes: entries(),
+  /** Words after which a full stop makes digits an ordinal ("am 3."); empty where no language does that. */
+  ordinalDotAfter: entries(),
+  /** Number words that are pronouns, too; they count only away from the words of the next two lists. */
+  pronounNumbers: entries(),
+  pronounBefore: entries(),
+  pronounAfter: entries(),
+  decimalMark: z.enum(['.', ',']),
+  /** January first; the word each is known by. */
+  months: entries().length(12),
+  weekdays: entries().length(7),
+  /** "today", "day after tomorrow". */
+  relativeDays: entries(),
+  /** Between a day and its month. */
+  dayLinks: entries(),
+  /** "noon": 12:00. */
+  namedTimes: z.record(z.string(), z.string().regex(/^\d\d:\d\d$/, 'expected a time such as "12:00"')),
+  /** Minutes that a phrase adds to the hour it stands before: "half past": 30. */
+  spokenTimes: z.record(z.string(), z.number().int()),
+  /** Behind an hour: "o'clock". */
+  hourMarks: entries(),
+  /** Halves of the day that stand only behind a time. */
+  am: entries(),
+  pm: entries(),
+  /** Halves of the day that stand before or behind a time. */
+  morning: entries(),
+  evening: entries(),
+  /** What may stand between a time and the half of its day. */
+  halfLeads: entries(),
+});
+
+/**
+ * `dialogue-act.yaml` of a language: the words and phrases that the rules of this folder read by, in canonical
+ * spelling and lower case.
+ *
+ * A phrase template is a list of words. `[set]` stands for any entry of `sets.set`, `a|b` for either word, `a_b` for
+ * two words in a row; the suffixes `?`, `*` and `+` mean once or not at all, any number of times, at least once.
+ * `[any]` is any one word, `$` the end of a clause.
+ */
+export const actFileSchema = z
+  .strictObject({
+    /** Signs that stand for a word. */
+    signs: z.record(z.string(), z.string()),
+    /** Canonical words, each with the spelling variants and short forms that mean it. */
+    spellings: z.record(z.string(), entries()),
+    /** Endings of short forms with the word they stand for, tried when no spelling fits; the first hit wins. */
+    contractions: z.record(z.string(), z.string()),
+    /** Long words that may be misspelled by one letter and are still understood. */
+    forgivenWords: entries(),
+    /** Abbreviations whose full stop ends no sentence. */
+    abbreviations: entries(),
+    /** True where the verb of a request stands at its end ("können Sie mir die Adresse sagen"). */
+    verbLast: z.boolean(),
+    sets: z.record(z.string(), entries()),
+    phrases: z.record(z.enum(PHRASE_KINDS), entries()),
+    words: z.record(
+      z.enum(WORD_KINDS),
+      entries().transform((list): ReadonlySet<string> => new Set(list)),
+    ),
+    values,
+  })
+  .superRefine(({ phrases, sets }, context) => {
+    for (const [kind, templates] of Object.entries(phrases)) {
+      for (const [index, template] of templates.entries()) {
+        const unknown = [...template.matchAll(/\[(\w+)\]/g)].find(([, set]) => set !== 'any' && !sets[set ?? '']);
+        if (!unknown) continue;
+        context.addIssue({ code: 'custom', path: ['phrases', kind, index], message: `there is no set ${unknown[0]}` });
+      }
+    }
+  });
+
+export type ActFile = z.infer<typeof actFileSchema>;

@@ -1,0 +1,75 @@
+import { type LanguageChoice, readLanguageFile } from '../language/index.js';
+import { type ActFile, actFileSchema } from './act-file.js';
+import { PhraseMatcher } from './phrase-matcher.js';
+
+/** A language, ready for the rules of this folder to read messages by. */
+export interface ActLanguage {
+  readonly phrases: PhraseMatcher;
+  readonly words: ActFile['words'];
+  /** The words by which facts are asked for. */
+  readonly facts: ReadonlySet<string>;
+  readonly values: ActFile['values'];
+  readonly verbLast: boolean;
+  readonly spelling: Spelling;
+}
+
+/** How the words of a message become canonical ones. */
+export interface Spelling {
+  /** Every word the language file holds. */
+  readonly known: ReadonlySet<string>;
+  /** Variant → canonical words. */
+  readonly variants: ReadonlyMap<string, string>;
+  readonly contractions: readonly (readonly [ending: string, words: string])[];
+  readonly forgiven: readonly string[];
+  readonly signs: ReadonlyMap<string, string>;
+  readonly sign: RegExp;
+  readonly abbreviation: RegExp;
+  /** The full stop of an ordinal number; undefined where the language writes none. */
+  readonly ordinalDot: RegExp | undefined;
+}
+
+/**
+ * Reads `dialogue-act.yaml` of a language.
+ * @throws EngineError CONFIGURATION_INVALID where there is none, or it is wrong
+ */
+export function readActLanguage(choice: LanguageChoice): ActLanguage {
+  const file = readLanguageFile(choice, 'dialogue-act', actFileSchema);
+  return {
+    phrases: new PhraseMatcher(file.phrases, file.sets),
+    words: file.words,
+    facts: new Set(file.sets.fact ?? []),
+    values: file.values,
+    verbLast: file.verbLast,
+    spelling: spellingOf(file),
+  };
+}
+
+function spellingOf(file: ActFile): Spelling {
+  const variants = Object.entries(file.spellings).flatMap(([meant, typed]) =>
+    typed.map((variant) => [variant, meant] as const),
+  );
+  const texts = [...variants.map(([variant]) => variant), ...Object.values(file.phrases), ...Object.values(file.sets)];
+  const { ordinalDotAfter, months } = file.values;
+  return {
+    known: new Set(texts.flat().flatMap((entry) => entry.split(/[\s_|?*+[\]]+/))),
+    variants: new Map(variants),
+    contractions: Object.entries(file.contractions),
+    forgiven: file.forgivenWords,
+    signs: new Map(Object.entries(file.signs)),
+    sign: anyOf(Object.keys(file.signs), (signs) => signs, 'u'),
+    abbreviation: anyOf(file.abbreviations, (words) => `(?<=(?<!\\p{L})(?:${words}))\\.`, 'giu'),
+    ordinalDot:
+      ordinalDotAfter.length === 0
+        ? undefined
+        : new RegExp(
+            `(?<=\\b(?:${ordinalDotAfter.join('|')}) \\d{1,2})\\.(?!\\d)|(?<=\\d)\\.(?=\\s*(?:${months.join('|')}))`,
+            'giu',
+          ),
+  };
+}
+
+/** A pattern of any of the words; one that never matches where there are none. */
+function anyOf(words: readonly string[], wrap: (alternatives: string) => string, flags: string): RegExp {
+  const alternatives = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  return new RegExp(words.length === 0 ? '(?!)' : wrap(alternatives), flags);
+}
