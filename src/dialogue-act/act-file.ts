@@ -6,7 +6,7 @@ const entries = () => z.array(z.string().min(1));
  * What a phrase does in a message: `consent` agrees, `praise` likes without agreeing, `filler` does nothing,
  * `refusal` declines, `objection` says that a detail is wrong, `idiom` holds a no-word without declining,
  * `correction` asks for something else, `desire` says what is wanted, `defer` puts off, `question` opens a question,
- * `inquiry` asks for information without the form of a question, `leadIn` says nothing yet before a wish,
+ * `inquiry` asks for information without the form of a question, `report` and `feeling` open a remark that wants nothing, `leadIn` says nothing yet before a wish,
  * `reset` starts over, `greeting` greets, `editCommand` names a field and its new value.
  */
 const PHRASE_KINDS = [
@@ -21,6 +21,8 @@ const PHRASE_KINDS = [
   'defer',
   'question',
   'inquiry',
+  'report',
+  'feeling',
   'leadIn',
   'reset',
   'greeting',

@@ -1,9 +1,9 @@
 import type { PhraseKind, WordKind } from './act-file.js';
 import type { ActLanguage } from './act-language.js';
-import { indexOfNewValue, isEcho } from './contradiction.js';
+import { indexOfNewValue, isEcho, type ProposalWords, sharesTopic } from './contradiction.js';
 import type { Sentence } from './message.js';
 import { type Asking, askingFrom } from './question.js';
-import type { Reply } from './reply.js';
+import { type Reply, skipFillers } from './reply.js';
 
 /**
  * What one sentence contributes to a yes. `rest` is what stands beside the agreement: nothing, a question, small talk, a
@@ -18,10 +18,11 @@ export interface AgreementReading {
 }
 
 /** The words that take a yes back, by what they stand in. */
-const RESERVATIONS: Readonly<Record<Asking | 'statement', readonly WordKind[]>> = {
+const RESERVATIONS: Readonly<Record<Asking | 'statement' | 'report', readonly WordKind[]>> = {
   question: ['reservation'],
   inquiry: ['reservation', 'inquiryReservation'],
   statement: ['reservation', 'statementReservation'],
+  report: ['reservation'],
 };
 /** What agreement is made of, and what ends it; on a draw the kind named first counts. */
 const PASSING = new Set<PhraseKind>(['consent', 'praise', 'filler']);
@@ -46,14 +47,40 @@ export function readAgreement(sentence: Sentence, reply: Reply): AgreementReadin
       ? { ...reading, agrees: false, restAt: 0, rest: 'question' }
       : { ...reading, rest: 'none' };
   }
-  if (reply.proposal && indexOfNewValue(rest, reply.proposal) >= 0) return { ...reading, rest: 'reserved' };
-  if (agrees && reply.proposal && !sentence.question && isEcho(rest, reply.proposal))
-    return { ...reading, rest: 'none' };
   const asking = askingFrom(sentence, at, reply.language);
-  if (isReserved(rest, asking, reply.language)) return { ...reading, rest: 'reserved' };
+  if (reply.proposal && namesNewValue(rest, asking, reply.proposal)) return { ...reading, rest: 'reserved' };
+  if (reply.proposal && !sentence.question && isEcho(rest, reply.proposal))
+    return { ...reading, rest: agrees ? 'none' : 'chat' };
+  if (isRemark(rest, reply)) return { ...reading, rest: 'chat' };
+  if (isReserved(rest, asking ?? 'statement', reply.language)) return { ...reading, rest: 'reserved' };
   if (asking)
     return { ...reading, agrees: agrees && !questionsCommand(sentence.words, at, reply.language), rest: 'question' };
-  return { ...reading, rest: isSmallTalk(sentence, at, reply.language) ? 'chat' : 'unknown' };
+  return { ...reading, rest: isSmallTalk(sentence, agrees ? at : 0, reply.language) ? 'chat' : 'unknown' };
+}
+
+/** "I hear it is nice, so yes, book it": the remark and the verdict, each as a sentence of its own. */
+export function splitAtVerdict(sentence: Sentence, reply: Reply): Sentence[] {
+  const { words, spans } = sentence;
+  const { contrast, subject } = reply.language.words;
+  const opens = subject.has(words[skipFillers(reply.language, words)] ?? '');
+  if (!opens || sentence.question) return [sentence];
+  const end = words.findIndex((word, at) => {
+    if (at === 0 || !(word === ',' || contrast.has(word))) return false;
+    const verdict = walkAgreement(words.slice(at + 1), reply.language);
+    return verdict.agrees && at + 1 + verdict.at === words.length;
+  });
+  if (end < 0) return [sentence];
+  const part = (from: number, to?: number) => ({
+    ...sentence,
+    words: words.slice(from, to),
+    spans: spans.slice(from, to),
+  });
+  return [part(0, end), part(end + 1)];
+}
+
+function namesNewValue(rest: readonly string[], asking: Asking | undefined, proposal: ProposalWords): boolean {
+  const opening = asking ? (proposal.language.phrases.at(rest, 0, ['inquiry'])?.length ?? 0) : 0;
+  return indexOfNewValue(rest.slice(opening), proposal, asking === 'question') >= 0;
 }
 
 /** Walks over the agreeing, praising and filling phrases at the start of a sentence. */
@@ -65,12 +92,21 @@ function walkAgreement(words: readonly string[], language: ActLanguage): { agree
       at++;
       continue;
     }
-    if (language.words.contrast.has(words[at] ?? '') && language.phrases.at(words, at + 1, ['question', 'inquiry'])) {
+    if (
+      language.words.contrast.has(words[at] ?? '') &&
+      language.phrases.at(words, at + 1, ['question', 'inquiry', 'consent'])
+    ) {
       at++;
       continue;
     }
     const match = language.phrases.at(words, at, WALK);
     if (!match || !PASSING.has(match.kind)) break;
+    const isReservedPraise =
+      match.kind === 'praise' &&
+      words
+        .slice(at, at + match.length)
+        .some((word) => language.words.reservation.has(word) || language.words.statementReservation.has(word));
+    if (isReservedPraise) break;
     agrees ||= match.kind === 'consent';
     at += match.length;
   }
@@ -84,16 +120,33 @@ function questionsCommand(words: readonly string[], at: number, language: ActLan
   return isAdverb || command.has(words[at - 1] ?? '') || words.length - at === 1;
 }
 
-function isReserved(words: readonly string[], asking: Asking | undefined, language: ActLanguage): boolean {
+/**
+ * A report or a feeling that wants nothing ("I have never been there", "I do not want to go to that wedding, but it is
+ * family"), as long as the feeling is about nothing that was proposed; what follows a "but" must hold no reservation at all.
+ */
+function isRemark(words: readonly string[], { language, proposal }: Reply): boolean {
+  const opening = language.phrases.at(words, 0, ['report', 'feeling']);
+  if (!opening) return false;
+  const { contrast } = language.words;
+  const turn = words.findIndex((word) => contrast.has(word));
+  const report = turn < 0 ? words : words.slice(0, turn);
+  if (opening.kind === 'feeling' && proposal && sharesTopic(report, proposal)) return false;
+  return (
+    !isReserved(report, 'report', language) && (turn < 0 || !isReserved(words.slice(turn + 1), 'statement', language))
+  );
+}
+
+function isReserved(words: readonly string[], kind: keyof typeof RESERVATIONS, language: ActLanguage): boolean {
   const { phrases } = language;
+  const isAsking = kind === 'question' || kind === 'inquiry';
   const idiom = phrases.indexOf(words, 'idiom');
   if (idiom >= 0) {
     const length = phrases.at(words, idiom, ['idiom'])?.length ?? 1;
-    return isReserved([...words.slice(0, idiom), ...words.slice(idiom + length)], asking, language);
+    return isReserved([...words.slice(0, idiom), ...words.slice(idiom + length)], kind, language);
   }
-  if (phrases.indexOf(words, 'correction', asking ? ['question'] : []) >= 0) return true;
-  if (!asking && phrases.indexOf(words, 'defer') >= 0) return true;
-  return words.some((word) => RESERVATIONS[asking ?? 'statement'].some((kind) => language.words[kind].has(word)));
+  if (phrases.indexOf(words, 'correction', isAsking ? ['question', 'inquiry'] : []) >= 0) return true;
+  if (!isAsking && phrases.indexOf(words, 'defer') >= 0) return true;
+  return words.some((word) => RESERVATIONS[kind].some((reserving) => language.words[reserving].has(word)));
 }
 
 /** A remark that asks for nothing: a sentence of its own, or a clause after a comma, with a subject. */

@@ -1,7 +1,7 @@
-import { type AgreementReading, readAgreement } from './agreement.js';
+import { type AgreementReading, readAgreement, splitAtVerdict } from './agreement.js';
 import type { ActReading } from './dialogue-act.js';
 import { type Sentence, typed } from './message.js';
-import { evidenceFrom, type Reply } from './reply.js';
+import { evidenceFrom, type Reply, skipFillers } from './reply.js';
 
 /**
  * How a message agrees. `clear`: yes, with at most thanks, questions or small talk beside it. `conditional`: a yes
@@ -22,7 +22,7 @@ export interface Consent {
  */
 export function readConsent(reply: Reply): Consent | undefined {
   if (isBarePlea(reply)) return { kind: 'clear', confidence: 0.9, evidence: evidenceFrom(first(reply), 0) };
-  const readings = reply.sentences.map((sentence) => readAgreement(sentence, reply));
+  const readings = readSentences(reply);
   const agreeing = readings.find((reading) => reading.agrees);
   if (!agreeing) return undefined;
   const evidence = typed(agreeing.sentence, 0, agreeing.restAt) || typed(agreeing.sentence);
@@ -38,6 +38,20 @@ export function readConsent(reply: Reply): Consent | undefined {
     evidence,
     ...(asking ? { question: questionOf(asking) } : {}),
   };
+}
+
+/** A "but" at the start of a sentence takes back what stands before it; where that is a remark, it leaves the yes alone. */
+function readSentences(reply: Reply): AgreementReading[] {
+  const { language } = reply;
+  const readings: AgreementReading[] = [];
+  for (const sentence of reply.sentences.flatMap((whole) => splitAtVerdict(whole, reply))) {
+    const { words, spans } = sentence;
+    const isTurn = language.words.contrast.has(words[0] ?? '') && readings.at(-1)?.rest === 'chat';
+    const speaks = language.words.subject.has(words[skipFillers(language, words, 1)] ?? '');
+    const said = isTurn && speaks ? { ...sentence, words: words.slice(1), spans: spans.slice(1) } : sentence;
+    readings.push(readAgreement(said, reply));
+  }
+  return readings;
 }
 
 function questionOf(asking: AgreementReading): ActReading {

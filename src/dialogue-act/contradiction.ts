@@ -18,6 +18,8 @@ interface ProposedArgument {
 export interface ProposalWords {
   readonly language: ActLanguage;
   readonly question: readonly string[];
+  /** The values of the arguments; where there are none, those that the question names. */
+  readonly mentions: readonly Mention[];
   readonly arguments: readonly ProposedArgument[];
   /** The names and values of the arguments, one argument after the other. */
   readonly argumentWords: readonly string[];
@@ -35,9 +37,11 @@ export function readProposal(proposal: OpenProposal, language: ActLanguage): Pro
       ...(flag === undefined ? {} : { flag }),
     };
   });
+  const question = wordsOf(proposal.question, language.spelling);
   return {
     language,
-    question: wordsOf(proposal.question, language.spelling),
+    question,
+    mentions: args.length > 0 ? args.flatMap(({ mentions }) => mentions) : readMentions(question, language),
     arguments: args,
     argumentWords: args.flatMap((argument) => [...argument.nameWords, ...argument.words]),
   };
@@ -45,10 +49,13 @@ export function readProposal(proposal: OpenProposal, language: ActLanguage): Pro
 
 /**
  * The index of the first word of a value that the proposal does not hold: another time, day or number than every
- * argument it could stand for, or a yes-or-no argument named the other way round. -1 when there is none.
+ * argument it could stand for, or a yes-or-no argument named the other way round. -1 when there is none. A question
+ * may also name what no argument is about: the year of a song, while a device is chosen.
  */
-export function indexOfNewValue(words: readonly string[], proposal: ProposalWords): number {
-  const mention = readMentions(words, proposal.language).find((each) => !holds(proposal, each));
+export function indexOfNewValue(words: readonly string[], proposal: ProposalWords, inQuestion = false): number {
+  const mention = readMentions(words, proposal.language).find(
+    (each) => !holds(proposal, each) && !(inQuestion && isOfOtherKind(each, proposal)),
+  );
   const flag = words.findIndex((word, at) => contradictsFlag(words, word, at, proposal));
   const found = [mention?.at ?? -1, flag].filter((index) => index >= 0);
   return found.length === 0 ? -1 : Math.min(...found);
@@ -83,8 +90,19 @@ function holds(proposal: ProposalWords, mention: Mention): boolean {
       : [];
   if (owners.length === 0 && mention.kind === 'number' && proposal.language.words.factUnit.has(mention.unit ?? ''))
     return true;
-  const candidates = owners.length > 0 ? owners : proposal.arguments;
-  return candidates.some((argument) => argument.mentions.some((proposed) => isSame(mention, proposed)));
+  const candidates = owners.length > 0 ? owners.flatMap(({ mentions }) => mentions) : proposal.mentions;
+  return candidates.some((proposed) => isSame(mention, proposed));
+}
+
+/** True for a value of a kind that nothing proposed is of: a number, say, while no argument holds one. */
+function isOfOtherKind(said: Mention, proposal: ProposalWords): boolean {
+  if (isYear(said)) return !proposal.mentions.some(isYear);
+  return !proposal.mentions.some(({ kind }) => kind === said.kind);
+}
+
+/** "2013" without a unit. */
+function isYear(mention: Mention): boolean {
+  return mention.kind === 'number' && !mention.unit && mention.value >= 1900 && mention.value < 2100;
 }
 
 function isSame(said: Mention, proposed: Mention): boolean {

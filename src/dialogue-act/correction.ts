@@ -4,7 +4,7 @@ import type { ActReading } from './dialogue-act.js';
 import { readMentions } from './mentions.js';
 import type { Sentence } from './message.js';
 import type { Refusal } from './refusal.js';
-import { evidenceFrom, type Reply, skipFillers, skipLeadIns } from './reply.js';
+import { consistsOf, evidenceFrom, type Reply, skipFillers, skipLeadIns } from './reply.js';
 
 /**
  * A wish to have something changed: an edit command anywhere; and while an action is open also another value than
@@ -64,7 +64,7 @@ function againstProposal(reply: Reply): ActReading | undefined {
   for (const sentence of reply.sentences) {
     const words = sentence.words.slice(skipLeadIns(language, sentence.words));
     if (indexOfNewValue(words, proposal) >= 0) return edit(0.85, sentence);
-    if (phrases.at(words, 0, ['defer'])) continue;
+    if (phrases.at(words, 0, ['defer']) || consistsOf(language, words, ['consent', 'praise'])) continue;
     if (phrases.indexOf(sentence.words, 'correction', ['question']) >= 0 && !isPlainQuestion(words, language))
       return edit(0.85, sentence);
     if (language.words.imperative.has(words[0] ?? '')) return edit(0.75, sentence);

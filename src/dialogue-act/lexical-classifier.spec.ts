@@ -137,6 +137,28 @@ describe('consent', () => {
   });
 
   it.each([
+    ...['count me in', 'no changes', 'make it happen', 'Yes, the place is fine', 'you have my permission', 'go for it'],
+    ...['could you please book it', 'I have no objections', 'those are all the details', 'Yes confirming it'],
+    ...['everything sounds like it is in order', "That's what I would like you to book", 'book that spot for me'],
+    ...['That;s fine', 'Yes, please. Thank you1', 'Yes. All of those are right, thanks for all your help'],
+  ])('is heard in %j, too', (text) => expect(actOf(text)).toBe('AFFIRM'));
+
+  it.each([
+    "Yes please. I haven't been there before.",
+    'Yes, book it, my sister will be so happy',
+    "Yes please! I don't really want to go to that wedding, but it's family. But I will go anyway.",
+    'They say it is nice, so yes, book it',
+    'We have never been, but please go ahead',
+  ])('is left alone by a remark that wants nothing: %j', (text) => {
+    expect(read(text, PROPOSAL)).toMatchObject({ act: 'AFFIRM', confidence: 0.85 });
+  });
+
+  it.each(['Yes. Was it built in 1990?', 'Yes. Is it from two years ago?', 'Perfect. Is it possible to pay by card?'])(
+    'is left alone by a question about a fact: %j',
+    (text) => expect(actOf(text, { question: 'Shall I play it?', arguments: { device: 'TV' } })).toBe('AFFIRM'),
+  );
+
+  it.each([
     "Yes, that's right. Is it pricey?",
     'Yes how much is it?',
     "Yes, that's fine, but what is their address?",
@@ -230,6 +252,13 @@ describe('what is no consent', () => {
   ])('%j', (text) => {
     expect(actOf(text)).not.toBe('AFFIRM');
   });
+
+  it.each([
+    ...['Yes, but the blue one', 'Yes. I love that place. But the blue one', 'yes the second is good', "I'm good"],
+    ...["yes. I don't want to go to Olive Garden", 'yes, when it is dry', 'if it is dry, book it', "I'm all set"],
+    ...['can you confirm it please?', 'could you do it tomorrow', 'yes, with wheels', 'the time is good', 'I think so'],
+    ...['Table by the window, book it', 'They say it is nice, but another one'],
+  ])('nor %j', (text) => expect(actOf(text)).not.toBe('AFFIRM'));
 
   it.each([
     'yes for 3 people',

@@ -42,7 +42,7 @@ function clean(text: string, { abbreviation, ordinalDot, known }: Spelling): str
     .replace(/[\u{1F3FB}-\u{1F3FF}\uFE0F\u200D]/gu, '')
     .normalize('NFKC')
     .replace(/[‘’‛`´]/g, "'")
-    .replace(/(?<=\p{L})["“”](?=\p{L})/gu, "'")
+    .replace(/(?<=\p{L})["“”](?=\p{L})|(?<=\p{L});(?=(?:s|d|m|t|re|ve|ll)\b)/gu, "'")
     .replace(/\b([ap])\.\s?m\b\.?/gi, '$1m')
     .replace(abbreviation, '')
     .replace(/(?<=\p{L}{2})\.(?=(\p{L}{2,})\b)/gu, (dot, next: string) => (known.has(next.toLowerCase()) ? '. ' : dot));
@@ -81,6 +81,8 @@ function canonical(piece: string, spelling: Spelling): string[] {
   }
   const word = plain.replace(/^[^\p{L}\p{N}$€£₹#@+/]+|[^\p{L}\p{N}%]+$/gu, '');
   if (!word) return [];
+  const slipped = /^(\p{L}{2,})1+$/u.exec(word)?.[1];
+  if (slipped && known.has(slipped)) return canonical(slipped, spelling);
   const variant = variants.get(word);
   if (variant !== undefined) return variant.split(' ');
   for (const [ending, expansion] of contractions) {
