@@ -114,6 +114,8 @@ export const actFileSchema = z
     spellings: z.record(z.string(), entries()),
     /** Endings of short forms with the word they stand for, tried when no spelling fits; the first hit wins. */
     contractions: z.record(z.string(), z.string()),
+    /** How letters are typed where the keyboard lacks them: `ä: ae`. */
+    transliterations: z.record(z.string(), z.string()),
     /** Long words that may be misspelled by one letter and are still understood. */
     forgivenWords: entries(),
     /** Abbreviations whose full stop ends no sentence. */

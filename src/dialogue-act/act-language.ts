@@ -50,9 +50,13 @@ function spellingOf(file: ActFile): Spelling {
   );
   const texts = [...variants.map(([variant]) => variant), ...Object.values(file.phrases), ...Object.values(file.sets)];
   const { ordinalDotAfter, months } = file.values;
+  const known = new Set(texts.flat().flatMap((entry) => entry.split(/[\s_|?*+[\]]+/)));
   return {
-    known: new Set(texts.flat().flatMap((entry) => entry.split(/[\s_|?*+[\]]+/))),
-    variants: new Map(variants),
+    known,
+    variants: new Map([
+      ...transliterated([...known, ...file.forgivenWords, ...months], file.transliterations),
+      ...variants,
+    ]),
     contractions: Object.entries(file.contractions),
     forgiven: file.forgivenWords,
     signs: new Map(Object.entries(file.signs)),
@@ -66,6 +70,14 @@ function spellingOf(file: ActFile): Spelling {
             'giu',
           ),
   };
+}
+
+/** Words as they are typed without some of their letters, each with the word that is meant. */
+function transliterated(words: readonly string[], letters: ActFile['transliterations']): [string, string][] {
+  return words.flatMap((word): [string, string][] => {
+    const typed = Object.entries(letters).reduce((text, [letter, plain]) => text.replaceAll(letter, plain), word);
+    return typed === word ? [] : [[typed, word]];
+  });
 }
 
 /** A pattern of any of the words; one that never matches where there are none. */

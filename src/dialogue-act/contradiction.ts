@@ -61,12 +61,28 @@ export function indexOfNewValue(words: readonly string[], proposal: ProposalWord
   return found.length === 0 ? -1 : Math.min(...found);
 }
 
-/** True when the words, without glue, occur in this order in the question or among the arguments. */
+/**
+ * True when the words, without glue, occur in this order in the question or among the arguments, or are nothing but
+ * one time or day that is proposed.
+ */
 export function isEcho(words: readonly string[], proposal: ProposalWords): boolean {
+  if (isProposedTime(words, proposal)) return true;
   const content = words.filter((word) => word !== ',' && !isFreeGlue(word, proposal.language));
   return (
     isSubsequence(content, proposal.question) ||
     (isSubsequence(content, proposal.argumentWords) && namesValue(content, proposal))
+  );
+}
+
+function isProposedTime(words: readonly string[], proposal: ProposalWords): boolean {
+  const { glue, direction } = proposal.language.words;
+  const [mention, ...others] = readMentions(words, proposal.language);
+  if (!mention || mention.kind === 'number' || others.length > 0) return false;
+  const isHeld = proposal.mentions.some((held) => held.kind === mention.kind && isSame(mention, held));
+  return (
+    isHeld &&
+    words.slice(0, mention.at).every((word) => word === ',' || glue.has(word) || direction.has(word)) &&
+    mention.at + mention.length === words.length
   );
 }
 

@@ -63,8 +63,9 @@ function againstProposal(reply: Reply): ActReading | undefined {
   if (!proposal) return undefined;
   for (const sentence of reply.sentences) {
     const words = sentence.words.slice(skipLeadIns(language, sentence.words));
+    if (consistsOf(language, words, ['consent', 'praise', 'greeting'])) continue;
     if (indexOfNewValue(words, proposal) >= 0) return edit(0.85, sentence);
-    if (phrases.at(words, 0, ['defer']) || consistsOf(language, words, ['consent', 'praise'])) continue;
+    if (phrases.at(words, 0, ['defer'])) continue;
     if (phrases.indexOf(sentence.words, 'correction', ['question']) >= 0 && !isPlainQuestion(words, language))
       return edit(0.85, sentence);
     if (language.words.imperative.has(words[0] ?? '')) return edit(0.75, sentence);

@@ -7,5 +7,5 @@ export {
   type DialogueActReading,
   type OpenProposal,
 } from './dialogue-act.js';
-export { classifyDialogueAct } from './lexical-classifier.js';
+export { classifyDialogueAct, MAX_LEXICON_LENGTH } from './lexical-classifier.js';
 export type { DialogueActPatterns } from './patterns.js';

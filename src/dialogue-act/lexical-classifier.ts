@@ -9,7 +9,7 @@ import { readRefusal } from './refusal.js';
 import { consistsOf, prepareReply, type Reply } from './reply.js';
 
 /** A message of more characters is no reply to a proposal; it is read by the contract's patterns alone. */
-const MAX_LEXICON_LENGTH = 600;
+export const MAX_LEXICON_LENGTH = 600;
 /** The contract's limit for a short answer, in characters. */
 const MAX_ANSWER_LENGTH = 80;
 
@@ -47,7 +47,7 @@ function readActs(input: DialogueActInput, patterns: DialogueActPatterns, langua
 /** What the lexicon finds; empty when the message is none of its acts. */
 function readByLexicon(reply: Reply, patterns: DialogueActPatterns): ActReading[] {
   if (isOnly(reply, 'reset')) return [act('RESET', 0.95, evidenceOf(reply))];
-  const decided = readDecision(reply, acceptsPlainYes(patterns));
+  const decided = readDecision(reply, acceptsPlainYes(patterns, reply.language));
   if (decided.length > 0) return decided;
   const question = readQuestion(reply);
   if (question) return [question];

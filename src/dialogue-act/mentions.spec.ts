@@ -8,7 +8,8 @@ import { readMessage, typed, wordsOf as wordsIn } from './message.js';
 const language = readActLanguage(ENGLISH);
 const wordsOf = (text: string) => wordsIn(text, language.spelling);
 
-const mentions = (text: string) => readMentions(wordsOf(text), language).map(({ at: _, ...rest }) => rest);
+const mentions = (text: string) =>
+  readMentions(wordsOf(text), language).map(({ at: _at, length: _length, ...rest }) => rest);
 
 describe('readMentions', () => {
   it.each([

@@ -1,31 +1,32 @@
 import type { ActLanguage } from './act-language.js';
 
 /** A value named in words: a time of day, a day, or a number. */
-export type Mention =
-  | { readonly kind: 'time'; readonly minutes: number; readonly half?: 'am' | 'pm'; readonly at: number }
-  | {
-      readonly kind: 'day';
-      readonly month?: number;
-      readonly day?: number;
-      readonly name?: string;
-      readonly at: number;
-    }
-  | { readonly kind: 'number'; readonly value: number; readonly unit?: string; readonly at: number };
+export type Mention = Value & {
+  /** Index of its first word. */
+  readonly at: number;
+  /** How many words it covers. */
+  readonly length: number;
+};
 
-/** The values named in canonical words, in order; `at` is the index of the first word. */
+type Value =
+  | { readonly kind: 'time'; readonly minutes: number; readonly half?: Half }
+  | { readonly kind: 'day'; readonly month?: number; readonly day?: number; readonly name?: string }
+  | { readonly kind: 'number'; readonly value: number; readonly unit?: string };
+
+/** The values named in canonical words, in order. */
 export function readMentions(words: readonly string[], language: ActLanguage): Mention[] {
   const reader = new MentionReader(words, language.values);
   const mentions: Mention[] = [];
   for (let at = 0; at < words.length; ) {
-    const [mention, length] = reader.at(at) ?? [undefined, 1];
-    if (mention) mentions.push(mention);
+    const [value, length] = reader.at(at) ?? [undefined, 1];
+    if (value) mentions.push({ ...value, at, length });
     at += length;
   }
   return mentions;
 }
 
 type Values = ActLanguage['values'];
-type Found = readonly [Mention, length: number];
+type Found = readonly [Value, length: number];
 type Half = 'am' | 'pm';
 
 class MentionReader {
@@ -56,7 +57,7 @@ class MentionReader {
     const named = this.values.namedTimes[this.word(at)];
     if (named) {
       const hour = Number(named.slice(0, 2));
-      return [time(hour, Number(named.slice(3)), at, hour < 12 ? 'am' : 'pm'), 1];
+      return [time(hour, Number(named.slice(3)), hour < 12 ? 'am' : 'pm'), 1];
     }
     return this.spokenTime(at) ?? this.clockAt(at);
   }
@@ -68,7 +69,7 @@ class MentionReader {
       const hour = this.stands(parts, at) ? this.smallNumber(this.word(at + parts.length)) : undefined;
       if (hour === undefined) continue;
       const [half] = this.halfOfDay(at + parts.length + 1);
-      return [time(hour, shift, at, half ?? this.halfBefore(at)), parts.length + 1];
+      return [time(hour, shift, half ?? this.halfBefore(at)), parts.length + 1];
     }
     return undefined;
   }
@@ -79,19 +80,20 @@ class MentionReader {
     const hour = clock ? Number(clock[1]) : this.smallNumber(word);
     if (hour === undefined || hour > 24) return undefined;
     const minutes = Number(clock?.[2] ?? 0);
-    if (clock?.[3] && clock[3] !== 'h') return [time(hour, minutes, at, clock[3] as Half), 1];
+    if (clock?.[3] && clock[3] !== 'h') return [time(hour, minutes, clock[3] as Half), 1];
     const late = hour > 12 ? 'pm' : undefined;
     if (this.values.hourMarks.includes(this.word(at + 1))) {
       const past = /^[0-5]?\d$/.test(this.word(at + 2)) ? Number(this.word(at + 2)) : undefined;
       const length = past === undefined ? 2 : 3;
       const half = this.halfOfDay(at + length)[0] ?? this.halfBefore(at) ?? late;
-      return [time(hour, past ?? minutes, at, half), length];
+      return [time(hour, past ?? minutes, half), length];
     }
     const [half, length] = this.halfOfDay(at + 1);
-    if (half) return [time(hour, minutes, at, half), 1 + length];
+    if (half) return [time(hour, minutes, half), 1 + length];
     const before = this.halfBefore(at);
-    if (before) return [time(hour, minutes, at, before), 1];
-    return word.includes(':') ? [time(hour, minutes, at, late), 1] : undefined;
+    if (before) return [time(hour, minutes, before), 1];
+    const isDotted = this.values.decimalMark === ',' && clock?.[2] !== undefined && !this.dateIn(word);
+    return word.includes(':') || isDotted ? [time(hour, minutes, late), 1] : undefined;
   }
 
   private halfOfDay(at: number): readonly [half: Half | undefined, length: number] {
@@ -113,18 +115,18 @@ class MentionReader {
     const { months, weekdays, relativeDays, dayLinks } = this.values;
     const word = this.word(at);
     const relative = this.lengthOf(relativeDays, at);
-    if (relative > 0) return [{ kind: 'day', name: this.words.slice(at, at + relative).join(' '), at }, relative];
-    if (weekdays.includes(word)) return [{ kind: 'day', name: word, at }, 1];
+    if (relative > 0) return [{ kind: 'day', name: this.words.slice(at, at + relative).join(' ') }, relative];
+    if (weekdays.includes(word)) return [{ kind: 'day', name: word }, 1];
     const date = this.dateIn(word);
-    if (date) return [{ kind: 'day', ...date, at }, 1];
+    if (date) return [{ kind: 'day', ...date }, 1];
     const month = months.indexOf(word) + 1;
     const dayAfter = this.dayNumber(this.word(at + 1), true);
-    if (month > 0 && dayAfter) return [{ kind: 'day', month, day: dayAfter, at }, 2];
+    if (month > 0 && dayAfter) return [{ kind: 'day', month, day: dayAfter }, 2];
     const day = this.dayNumber(word, false);
     if (!day) return undefined;
     const link = this.lengthOf(dayLinks, at + 1);
     const named = months.indexOf(this.word(at + 1 + link)) + 1;
-    return named > 0 ? [{ kind: 'day', month: named, day, at }, 2 + link] : [{ kind: 'day', day, at }, 1];
+    return named > 0 ? [{ kind: 'day', month: named, day }, 2 + link] : [{ kind: 'day', day }, 1];
   }
 
   /** "2019-03-13", and "13.3." where the decimal mark is a comma. */
@@ -154,7 +156,7 @@ class MentionReader {
     const length = ones >= 1 && ones <= 9 ? 2 : 1;
     const unit = this.word(at + length);
     const named = /^\p{L}+$/u.test(unit) ? { unit } : {};
-    return [{ kind: 'number', value: length === 2 ? value + ones : value, ...named, at }, length];
+    return [{ kind: 'number', value: length === 2 ? value + ones : value, ...named }, length];
   }
 
   private amount(digits: string): number {
@@ -175,7 +177,7 @@ class MentionReader {
   }
 }
 
-function time(hour: number, minutes: number, at: number, half: Half | undefined): Mention {
+function time(hour: number, minutes: number, half: Half | undefined): Value {
   const total = ((hour % 12) * 60 + minutes + 720) % 720;
-  return { kind: 'time', minutes: total, ...(half ? { half } : {}), at };
+  return { kind: 'time', minutes: total, ...(half ? { half } : {}) };
 }

@@ -1,4 +1,5 @@
 import { compileRegex } from '../common/regex.js';
+import type { ActLanguage } from './act-language.js';
 import type { DialogueAct } from './dialogue-act.js';
 
 /** The acts that configuration can give a pattern of their own, in the order in which they are tried. */
@@ -26,11 +27,12 @@ export function matchPatterns(text: string, patterns: DialogueActPatterns): Patt
 }
 
 /**
- * True when the AFFIRM pattern in force accepts the plain word "yes". One that refuses it narrows consent on purpose
- * ("I CONFIRM"), or is written for another language; then the built-in lexicon must not widen it again.
+ * True when the AFFIRM pattern in force accepts the plain yes of the language. One that refuses it narrows consent on
+ * purpose ("I CONFIRM"), or is written for another language; then the phrases must not widen it again.
  */
-export function acceptsPlainYes(patterns: DialogueActPatterns): boolean {
-  return patterns.AFFIRM === undefined || matches(patterns.AFFIRM, 'yes');
+export function acceptsPlainYes(patterns: DialogueActPatterns, { words }: ActLanguage): boolean {
+  const { AFFIRM } = patterns;
+  return AFFIRM === undefined || [...words.yes].some((yes) => matches(AFFIRM, yes));
 }
 
 function matches(pattern: string, text: string): boolean {

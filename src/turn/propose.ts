@@ -11,12 +11,14 @@ import {
 } from '../pending-action/index.js';
 import { auditLifecycle } from './pending-action-audit.js';
 import type { Turn } from './turn.js';
+import { engineText } from './wording/engine-texts.js';
+import { spokenChanges } from './wording/outcome-text.js';
 
 type Draft = Omit<ProposalDraft, 'conversationId'>;
 
 /**
  * Puts actions before the user: what is proposed now is what a yes in the next turn means. The same action with other
- * arguments is amended; whatever else was open is superseded. Clocks start in this turn.
+ * arguments is amended, and the user is told what changed; whatever else was open is superseded. Clocks start in this turn.
  */
 export function propose(turn: Turn, drafts: readonly Draft[], ttl: TimeToLive): Proposal[] {
   const proposals = drafts.map((draft) => {
@@ -25,6 +27,8 @@ export function propose(turn: Turn, drafts: readonly Draft[], ttl: TimeToLive): 
     );
     if (!open) return announce(turn, openProposal({ ...draft, conversationId: turn.conversationId }, ttl, turn.moment));
     if (hashArguments(draft.arguments) === open.argumentsHash) return open;
+    const changes = spokenChanges(open.arguments, draft.arguments);
+    turn.preface.push(engineText(turn, 'CorrectionStep.CHANGED_TEXT', { changes }));
     return announce(turn, amendProposal(open, draft.arguments, ttl, turn.moment), 'AMENDED');
   });
   withdrawOpen(turn, new Set(proposals.map(({ proposalId }) => proposalId)));

@@ -109,6 +109,11 @@ describe('a check of the flow tables', () => {
       { configs: [{ ...config, configKey: 'MIN_CONFIDENCE', configValue: 'high' }] },
       'ce_config[2].config_value',
     ],
+    [
+      'a confidence above 1',
+      { configs: [{ ...config, configKey: 'CONSENT_FLOOR', configValue: '80' }] },
+      'ce_config[2].config_value',
+    ],
   ])('finds %s and says where', (_what, rows, place) => {
     expect(problemsIn(rows)).toEqual([expect.stringContaining(`${place}: `)]);
   });

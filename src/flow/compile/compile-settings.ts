@@ -4,6 +4,8 @@ import { settingKey } from '../flow-definition.js';
 import type { FlowProblems } from '../flow-problem.js';
 import { enabled } from './compile-input-rows.js';
 
+/** Confidences, from 0 to 1. */
+const SHARES = new Set(['LLM_THRESHOLD', 'CONSENT_FLOOR']);
 const NUMBERS = new Set(['MIN_CONFIDENCE', 'COLLISION_GAP_THRESHOLD', 'MCP_TOOL_MAX_LOOPS']);
 
 /** `ce_config` rows by type and key; the first of two equal ones wins. */
@@ -22,5 +24,7 @@ function checkSetting(row: ConfigRow): string | undefined {
   const key = row.configKey.trim().toUpperCase();
   if (key.startsWith('REGEX_')) return checkRegex(row.configValue);
   if (NUMBERS.has(key) && !Number.isFinite(Number(row.configValue.trim() || Number.NaN))) return 'is not a number';
+  const share = Number(row.configValue.trim() || Number.NaN);
+  if (SHARES.has(key) && !(share >= 0 && share <= 1)) return 'is not a number from 0 to 1';
   return undefined;
 }

@@ -6,6 +6,7 @@ import {
   DIALOGUE_ACTS,
   type DialogueActPatterns,
   type DialogueActReading,
+  MAX_LEXICON_LENGTH,
 } from '../../dialogue-act/index.js';
 import type { LlmClient } from '../../llm/index.js';
 import { askForJson } from '../ask-model.js';
@@ -74,12 +75,13 @@ export class DialogueActStep implements TurnStep {
   }
 
   private async decide(turn: Turn, lexical: DialogueActReading): Promise<Reading> {
-    const { resolute, llmThreshold } = this.settings;
+    const { resolute } = this.settings;
+    const llmThreshold = turn.flow.numberSetting(this.name, 'LLM_THRESHOLD', this.settings.llmThreshold);
     const wordsDecide = resolute === 'REGEX_THEN_LLM' && lexical.confidence >= llmThreshold;
     if (resolute === 'REGEX_ONLY' || wordsDecide) return { ...lexical, source: 'REGEX' };
     const proposed = await this.askModel(turn);
     if (!proposed) return { ...lexical, source: 'REGEX_FALLBACK' };
-    if (!this.isTrusted(proposed, lexical)) {
+    if (!this.isTrusted(turn, proposed, lexical)) {
       turn.facts.standalone_query = null;
       return { ...lexical, source: 'REGEX_GUARD' };
     }
@@ -87,14 +89,16 @@ export class DialogueActStep implements TurnStep {
   }
 
   /**
-   * A model cannot make consent out of a refusal, of a contradiction or of its own doubt, and cannot throw a
-   * conversation away that nobody asked to throw away.
+   * A model cannot make consent out of a refusal, of a contradiction or of its own doubt, nor of a text too long for
+   * its words to be checked; and it cannot throw a conversation away that nobody asked to throw away.
    */
-  private isTrusted(proposed: ActReading, lexical: DialogueActReading): boolean {
+  private isTrusted(turn: Turn, proposed: ActReading, lexical: DialogueActReading): boolean {
     const read = new Set(lexical.acts.map(({ act }) => act));
     if (proposed.act === 'RESET') return read.has('RESET');
     if (proposed.act !== 'AFFIRM') return true;
-    return proposed.confidence >= this.settings.consentFloor && !read.has('NEGATE') && !read.has('EDIT');
+    const floor = turn.flow.numberSetting(this.name, 'CONSENT_FLOOR', this.settings.consentFloor);
+    const isContradicted = read.has('NEGATE') || read.has('EDIT') || read.has('RESET');
+    return proposed.confidence >= floor && !isContradicted && turn.userText.length <= MAX_LEXICON_LENGTH;
   }
 
   private async askModel(turn: Turn): Promise<ActReading | undefined> {

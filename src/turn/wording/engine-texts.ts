@@ -24,6 +24,7 @@ const TEXTS = {
     'That was begun, and I do not know yet how it ended. It is being looked into; nothing is done twice.',
   'PendingActionStep.UNAVAILABLE_TEXT': 'That cannot be carried out at the moment, so nothing was done.',
   'GuardrailStep.DENIED_TEXT': 'That needs an approval first, so nothing was done.',
+  'CorrectionStep.CHANGED_TEXT': 'Changed: {{changes}}.',
   'CorrectionStep.REJECTED_VALUE_TEXT': 'I could not change {{field}}: {{reason}}.',
   'SchemaExtractionStep.REJECTED_VALUE_TEXT': 'I could not use the {{field}}: {{reason}}.',
   'DisambiguationStep.QUESTION_TEMPLATE': 'I found multiple actions. Which one should I execute: {{options}}?',

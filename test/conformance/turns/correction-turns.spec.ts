@@ -12,7 +12,7 @@ describeOnEachDatabase('a correction', (open) => {
     await user.say('loan please', { amt: 5 });
     const before = model.requests.filter(({ system }) => system.includes('EXTRACT')).length;
     const changed = await user.say('change amt to 700.');
-    expect([changed.context.amt, changed.text]).toEqual([700, 'Shall I lend 700?']);
+    expect([changed.context.amt, changed.text]).toEqual([700, 'Changed: amt 5 → 700.\n\nShall I lend 700?']);
     expect(await user.stages(2)).toContain('CORRECTION_STEP_CORRECTION_PATCH_APPLIED');
     expect(model.requests.filter(({ system }) => system.includes('EXTRACT'))).toHaveLength(before);
     expect(changed.context.pending_action_runtime).toMatchObject({ status: 'OPEN', revision: 2 });
