@@ -58,24 +58,27 @@ export function readAgreement(sentence: Sentence, reply: Reply): AgreementReadin
   return { ...reading, rest: isSmallTalk(sentence, agrees ? at : 0, reply.language) ? 'chat' : 'unknown' };
 }
 
-/** "I hear it is nice, so yes, book it": the remark and the verdict, each as a sentence of its own. */
-export function splitAtVerdict(sentence: Sentence, reply: Reply): Sentence[] {
+/** "Yes, I have never been there, so book it": remarks and the verdict at the end, each as a sentence of its own. */
+export function splitRemarks(sentence: Sentence, reply: Reply): Sentence[] {
   const { words, spans } = sentence;
-  const { contrast, subject } = reply.language.words;
-  const opens = subject.has(words[skipFillers(reply.language, words)] ?? '');
-  if (!opens || sentence.question) return [sentence];
-  const end = words.findIndex((word, at) => {
-    if (at === 0 || !(word === ',' || contrast.has(word))) return false;
-    const verdict = walkAgreement(words.slice(at + 1), reply.language);
-    return verdict.agrees && at + 1 + verdict.at === words.length;
-  });
-  if (end < 0) return [sentence];
+  const at = sentence.question ? -1 : words.findIndex((_, index) => index > 0 && startsClause(words, index, reply));
+  if (at < 0) return [sentence];
   const part = (from: number, to?: number) => ({
     ...sentence,
     words: words.slice(from, to),
     spans: spans.slice(from, to),
   });
-  return [part(0, end), part(end + 1)];
+  return [part(0, at), ...splitRemarks(part(at + 1), reply)];
+}
+
+/** True where a comma or a "but" leads into a remark, or from a remark into agreement up to the end. */
+function startsClause(words: readonly string[], at: number, { language }: Reply): boolean {
+  const { contrast, subject } = language.words;
+  if (words[at] === ',' && language.phrases.at(words, at + 1, ['report', 'feeling'])) return true;
+  if (words[at] !== ',' && !contrast.has(words[at] ?? '')) return false;
+  const verdict = walkAgreement(words.slice(at + 1), language);
+  const opensRemark = subject.has(words[skipFillers(language, words)] ?? '');
+  return opensRemark && verdict.agrees && at + 1 + verdict.at === words.length;
 }
 
 function namesNewValue(rest: readonly string[], asking: Asking | undefined, proposal: ProposalWords): boolean {

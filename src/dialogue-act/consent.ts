@@ -1,4 +1,4 @@
-import { type AgreementReading, readAgreement, splitAtVerdict } from './agreement.js';
+import { type AgreementReading, readAgreement, splitRemarks } from './agreement.js';
 import type { ActReading } from './dialogue-act.js';
 import { type Sentence, typed } from './message.js';
 import { evidenceFrom, type Reply, skipFillers } from './reply.js';
@@ -44,7 +44,7 @@ export function readConsent(reply: Reply): Consent | undefined {
 function readSentences(reply: Reply): AgreementReading[] {
   const { language } = reply;
   const readings: AgreementReading[] = [];
-  for (const sentence of reply.sentences.flatMap((whole) => splitAtVerdict(whole, reply))) {
+  for (const sentence of reply.sentences.flatMap((whole) => splitRemarks(whole, reply))) {
     const { words, spans } = sentence;
     const isTurn = language.words.contrast.has(words[0] ?? '') && readings.at(-1)?.rest === 'chat';
     const speaks = language.words.subject.has(words[skipFillers(language, words, 1)] ?? '');

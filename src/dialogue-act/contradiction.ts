@@ -89,9 +89,9 @@ function isProposedTime(words: readonly string[], proposal: ProposalWords): bool
 /** True when some word with content stands in the question or in an argument's name or value. */
 export function sharesTopic(words: readonly string[], proposal: ProposalWords): boolean {
   const topic = new Set([...proposal.question, ...proposal.argumentWords].map(singular));
-  return words.some(
-    (word) => !proposal.language.words.glue.has(word) && /^\p{L}{3,}/u.test(word) && topic.has(singular(word)),
-  );
+  const { glue, modal } = proposal.language.words;
+  const isContent = (word: string) => !glue.has(word) && !modal.has(word) && /^\p{L}{3,}/u.test(word);
+  return words.some((word) => isContent(word) && topic.has(singular(word)));
 }
 
 /** Glue that changes no meaning; prepositions that give a direction must be echoed in order. */

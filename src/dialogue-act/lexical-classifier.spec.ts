@@ -149,6 +149,8 @@ describe('consent', () => {
     "Yes please! I don't really want to go to that wedding, but it's family. But I will go anyway.",
     'They say it is nice, so yes, book it',
     'We have never been, but please go ahead',
+    'Yeah, I read about it, they loved it, so go ahead',
+    'Yes! I would not miss it',
   ])('is left alone by a remark that wants nothing: %j', (text) => {
     expect(read(text, PROPOSAL)).toMatchObject({ act: 'AFFIRM', confidence: 0.85 });
   });

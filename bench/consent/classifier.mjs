@@ -1,0 +1,75 @@
+// The classifier alone: what it makes of each reply, counted.
+import { classifyDialogueAct, readActLanguage } from '../../dist/src/dialogue-act/index.js';
+
+const LLM_THRESHOLD = 0.9;
+const language = readActLanguage({ language: 'en', languageDirectory: '' });
+
+/** A reply with what was read from it. */
+export function classify(row) {
+  const proposal = { question: row.question, arguments: row.arguments };
+  return { ...row, reading: classifyDialogueAct({ text: row.text, proposal, expectsAnswer: false }, {}, language) };
+}
+
+/** Counts over turns of which it is known whether they execute. */
+export function countTurns(rows) {
+  const confirming = rows.filter((row) => row.executes);
+  const refusing = rows.filter((row) => !row.executes);
+  const missed = confirming.filter((row) => !affirms(row)).length;
+  const amended = refusing.filter((row) => row.reading.act === 'EDIT').length;
+  return {
+    turns: rows.length,
+    unintended: refusing.filter(affirms).length,
+    missed,
+    missedRate: rate(missed, confirming.length),
+    amended,
+    amendedRate: rate(amended, refusing.length),
+    llmShare: llmShare(rows),
+  };
+}
+
+/** Counts over human replies, of which some are noisy: the operator did not execute, or it is unclear what they did. */
+export function countReplies(rows) {
+  const yes = rows.filter((row) => row.gold === 'EXEC');
+  const noisy = rows.filter((row) => row.gold !== 'EXEC');
+  return {
+    replies: rows.length,
+    yes: yes.length,
+    yesRecall: rate(yes.filter(affirms).length, yes.length),
+    noisy: noisy.length,
+    noisyFalseYes: noisy.filter(affirms).length,
+    falseYesOfRefusals: noisy.filter((row) => row.gold === 'NOEXEC' && affirms(row)).length,
+    llmShare: llmShare(rows),
+  };
+}
+
+export function rate(count, all) {
+  return all === 0 ? 0 : Number((count / all).toFixed(4));
+}
+
+/** The share of turns for which a configured model would be asked. */
+function llmShare(rows) {
+  return rate(rows.filter(({ reading }) => reading.confidence < LLM_THRESHOLD).length, rows.length);
+}
+
+function affirms({ reading }) {
+  return reading.act === 'AFFIRM';
+}
+
+/** Why a confirmation was missed, and how often, by what the message was read as. */
+export function missedKinds(rows) {
+  const kinds = { 'praise or thanks, with or without a question': 0, 'a question alone': 0, 'read as a correction': 0 };
+  for (const row of rows.filter((each) => each.executes && !affirms(each))) {
+    const kind = kindOf(row);
+    kinds[kind] = (kinds[kind] ?? 0) + 1;
+  }
+  return kinds;
+}
+
+const PRAISE =
+  /^\W*(?:oh|wow|ok|okay|yes)?\W*(?:great|good|cool|excellent|fantastic|awesome|nice|lovely|wonderful|amazing|sweet|super|terrific|thanks|thank you)\b/i;
+
+function kindOf({ text, reading }) {
+  if (reading.act === 'EDIT' || reading.act === 'NEGATE') return 'read as a correction';
+  if (PRAISE.test(text)) return 'praise or thanks, with or without a question';
+  return reading.act === 'QUESTION' ? 'a question alone' : 'other words, or a yes beside words that are not understood';
+}
