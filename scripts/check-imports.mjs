@@ -14,10 +14,11 @@ const MAY_USE = {
   language: ['config'],
   'dialogue-act': ['language', 'slots'],
   slots: ['language'],
-  flow: ['persistence'],
+  flow: ['persistence', 'sql-guard'],
+  'sql-guard': ['config'],
   'pending-action': ['handlers', 'persistence'],
   conversation: ['audit', 'pending-action', 'persistence'],
-  tools: ['flow', 'handlers'],
+  tools: ['config', 'flow', 'handlers', 'persistence', 'sql-guard'],
   planner: ['flow'],
   turn: [
     'audit',
