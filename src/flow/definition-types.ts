@@ -1,4 +1,5 @@
 import type { JsonObject } from '../common/json.js';
+import type { SqlTemplate } from '../sql-guard/index.js';
 import type { Scoped } from './scope.js';
 
 /** One enabled `ce_intent` row. */
@@ -94,6 +95,17 @@ export interface ToolDefinition extends Scoped {
   /** What a crash in the middle of a WRITE means. */
   readonly executionPolicy: 'at-most-once' | 'idempotent';
   readonly timeoutMs: number | null;
+  /** What its `ce_mcp_db_tool` row says, where it has one that can be used. */
+  readonly sql?: SqlToolDefinition;
+}
+
+/** One `ce_mcp_db_tool` row. */
+export interface SqlToolDefinition {
+  readonly template: SqlTemplate;
+  /** JSON Schema of the arguments; no others are taken. */
+  readonly inputSchema: JsonObject;
+  /** Rows that are given at most. */
+  readonly maxRows: number;
 }
 
 /** One enabled `ce_mcp_planner` row. */

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Clock } from '../common/clock.js';
 import { EngineError, messageOf } from '../common/errors.js';
 import { type FlowRows, LocalNotifications, type Notifications } from '../persistence/index.js';
+import type { SqlRules } from '../sql-guard/index.js';
 import { compileFlow } from './compile/compile-flow.js';
 import type { KnownHandlers } from './compile/known-handlers.js';
 import type { FlowDefinition } from './flow-definition.js';
@@ -31,6 +32,7 @@ export class FlowService {
    * @param readRows reads all rows of the flow tables
    * @param strict refuse rows with errors, rather than serve without them
    * @param notifications tells other processes of a refresh, and this one of theirs
+   * @param sqlRules what SQL of tools may touch; nothing, where they are left out
    */
   constructor(
     private readonly readRows: () => Promise<FlowRows>,
@@ -38,6 +40,7 @@ export class FlowService {
     private readonly strict: boolean,
     private readonly clock: Clock,
     private readonly notifications: Notifications = new LocalNotifications(),
+    private readonly sqlRules?: SqlRules,
   ) {
     const reload = () => this.reload();
     notifications.subscribe(CHANNEL, { onNotice: reload, onGap: reload });
@@ -61,7 +64,7 @@ export class FlowService {
   /** Reads and checks the rows without switching to them. */
   async check(): Promise<FlowReport> {
     const rows = await this.readRows();
-    return { problems: compileFlow(rows, this.handlers).problems, counts: countRows(rows) };
+    return { problems: compileFlow(rows, this.handlers, this.sqlRules).problems, counts: countRows(rows) };
   }
 
   /**
@@ -80,7 +83,7 @@ export class FlowService {
     this.begun += 1;
     const place = this.begun;
     const rows = await this.readRows();
-    const { definition, problems } = compileFlow(rows, this.handlers);
+    const { definition, problems } = compileFlow(rows, this.handlers, this.sqlRules);
     const errors = problems.filter((problem) => problem.severity === 'error');
     if (this.strict && errors.length > 0) throw flowInvalid(errors);
     const report = { problems, counts: countRows(rows) };

@@ -8,6 +8,7 @@ export type {
   PlannerPrompt,
   PromptTemplate,
   ResponseTemplate,
+  SqlToolDefinition,
   ToolDefinition,
   VerboseMessage,
 } from './definition-types.js';

@@ -1,2 +1,4 @@
 export { checkSql, type SqlVerdict } from './check-sql.js';
-export type { SqlDialect, SqlRules } from './sql-rules.js';
+export { SqlRefusal } from './parse-sql.js';
+export { isFunctionAllowed, isTableAllowed, type SqlDialect, type SqlRules } from './sql-rules.js';
+export { type BoundSql, SqlTemplate } from './sql-template.js';

@@ -1,8 +1,10 @@
 import type { FlowRows } from '../../persistence/index.js';
+import type { SqlRules } from '../../sql-guard/index.js';
 import { FlowDefinition } from '../flow-definition.js';
 import { type FlowProblem, FlowProblems } from '../flow-problem.js';
 import { checkCoverage } from './check-coverage.js';
 import { checkScopes } from './check-scopes.js';
+import { compileDbTools } from './compile-db-tools.js';
 import { compileClassifiers, compileIntents, compilePolicies } from './compile-input-rows.js';
 import { compilePrompts, compileResponses, compileSchemas } from './compile-output-rows.js';
 import { compileRules } from './compile-rules.js';
@@ -17,11 +19,15 @@ export interface CompiledFlow {
   readonly problems: readonly FlowProblem[];
 }
 
+/** Where nobody says what SQL may touch, it may touch nothing. */
+const STRICTEST_RULES: SqlRules = { dialect: 'sqlite', tables: [], functions: [] };
+
 /**
  * Reads the flow tables: patterns, paths, schemas and actions are compiled once, so that a typo is found here and not
  * in the middle of somebody's conversation. A row with an error is left out and reported; disabled rows are left out.
+ * @param sqlRules what SQL of tools may touch
  */
-export function compileFlow(rows: FlowRows, handlers?: KnownHandlers): CompiledFlow {
+export function compileFlow(rows: FlowRows, handlers?: KnownHandlers, sqlRules = STRICTEST_RULES): CompiledFlow {
   const problems = new FlowProblems();
   const parts = {
     intents: compileIntents(rows.intents),
@@ -33,7 +39,7 @@ export function compileFlow(rows: FlowRows, handlers?: KnownHandlers): CompiledF
     rules: compileRules(rows.rules, problems, handlers),
     pendingActions: compilePendingActions(rows.pendingActions, problems, handlers),
     containers: compileContainers(rows.containers),
-    tools: compileTools(rows.tools, problems),
+    tools: compileTools(rows.tools, compileDbTools(rows, sqlRules, problems), problems),
     planners: compilePlanners(rows.planners),
     verbose: compileVerbose(rows.verboses, problems),
     settings: compileSettings(rows.configs, problems),

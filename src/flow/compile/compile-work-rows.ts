@@ -1,5 +1,11 @@
 import type { ContainerRow, PendingActionRow, PlannerRow, ToolRow } from '../../persistence/index.js';
-import type { ContainerConfig, PendingActionDefinition, PlannerPrompt, ToolDefinition } from '../definition-types.js';
+import type {
+  ContainerConfig,
+  PendingActionDefinition,
+  PlannerPrompt,
+  SqlToolDefinition,
+  ToolDefinition,
+} from '../definition-types.js';
 import type { FlowProblems } from '../flow-problem.js';
 import { enabled } from './compile-input-rows.js';
 import { readSchema, scope } from './compile-output-rows.js';
@@ -58,7 +64,12 @@ export function compileContainers(rows: readonly ContainerRow[]): ContainerConfi
   }));
 }
 
-export function compileTools(rows: readonly ToolRow[], problems: FlowProblems): ToolDefinition[] {
+/** @param sqlTools what `ce_mcp_db_tool` says, by tool id */
+export function compileTools(
+  rows: readonly ToolRow[],
+  sqlTools: ReadonlyMap<number, SqlToolDefinition>,
+  problems: FlowProblems,
+): ToolDefinition[] {
   return enabled(rows).map((row) => ({
     ...scope(row, row.toolId),
     code: row.toolCode.trim(),
@@ -70,10 +81,15 @@ export function compileTools(rows: readonly ToolRow[], problems: FlowProblems): 
     risk: RISKS.find((known) => known === row.risk) ?? null,
     executionPolicy: row.executionPolicy === 'idempotent' ? 'idempotent' : 'at-most-once',
     timeoutMs: row.timeoutMs,
+    ...sqlOf(sqlTools.get(row.toolId)),
   }));
 }
 
 const RISKS = ['LOW', 'MEDIUM', 'HIGH'] as const;
+
+function sqlOf(sql: SqlToolDefinition | undefined): Pick<ToolDefinition, 'sql'> {
+  return sql ? { sql } : {};
+}
 
 function optionalSchema(column: unknown, id: number, name: string, problems: FlowProblems) {
   if (column === null || column === undefined) return null;
