@@ -33,11 +33,12 @@ const MAY_USE = {
     'persistence',
     'planner',
     'slots',
+    'sql-guard',
     'tools',
   ],
   webhooks: ['config', 'persistence'],
   http: ['audit', 'config', 'flow', 'persistence', 'turn'],
-  cli: ['config', 'flow', 'handlers', 'http', 'persistence', 'turn'],
+  cli: ['config', 'flow', 'handlers', 'http', 'persistence', 'sql-guard', 'turn'],
 };
 
 const src = resolve(import.meta.dirname, '../src');

@@ -16,6 +16,9 @@ const SECRET_KEYS: ReadonlySet<string> = new Set([
   'convengine.webhooks.secret',
 ]);
 
+/** Addresses that may hold a password. */
+const DATABASE_URLS: ReadonlySet<string> = new Set(['convengine.database.url', 'convengine.mcp.db.url']);
+
 const MASK = '***';
 
 /** Every key with its effective value and where that came from, fit to be shown and logged. */
@@ -34,7 +37,7 @@ function valueAt(config: object, path: readonly string[]): unknown {
 function mask(name: string, value: unknown): unknown {
   if (typeof value !== 'string' || value === '') return value;
   if (SECRET_KEYS.has(name)) return MASK;
-  if (name === 'convengine.database.url') return maskPassword(value);
+  if (DATABASE_URLS.has(name)) return maskPassword(value);
   return value;
 }
 

@@ -147,6 +147,14 @@ export const configSchema = z.object({
     plannerObservationChars: count(200, 1_000_000),
     toolTimeoutMs: milliseconds(),
     groupsWithoutCode: names(),
+    db: z.object({
+      url: z.string().regex(/^$|^(sqlite:\S|postgres(ql)?:\/\/)/i, 'expected sqlite:PATH, postgres://… or nothing'),
+      poolSize: count(1, 100),
+      allowedTables: z.array(
+        z.string().regex(/^(\*|([^\s.*]+\.)?[^\s.*]+|[^\s.*]+\.\*)$/, 'expected NAME, SCHEMA.NAME, SCHEMA.* or *'),
+      ),
+      allowedFunctions: names(),
+    }),
     guardrail: z.object({
       enabled: z.boolean(),
       failClosed: z.boolean(),

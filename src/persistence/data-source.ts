@@ -63,6 +63,15 @@ class PortableDataSource extends DataSource {
 const SHARED_OPTIONS = { entities, migrations, migrationsTableName: 'ce_migration', synchronize: false };
 
 function sqliteOptions(url: string): DataSourceOptions {
+  const database = sqliteFile(url);
+  return { type: 'better-sqlite3', database, ...SHARED_OPTIONS, prepareDatabase: prepareSqlite };
+}
+
+/**
+ * The file of a `sqlite:PATH` address, as an absolute path.
+ * @throws EngineError CONFIGURATION_INVALID for a database in memory
+ */
+export function sqliteFile(url: string): string {
   const path = url.slice('sqlite:'.length).replace(/^\/\/(?!\/)/, '');
   if (path === '' || path.includes(':memory:') || /^file:/i.test(path)) {
     throw new EngineError(
@@ -71,8 +80,7 @@ function sqliteOptions(url: string): DataSourceOptions {
         'a database in memory has one connection, and the engine opens its own.',
     );
   }
-  const database = resolve(path);
-  return { type: 'better-sqlite3', database, ...SHARED_OPTIONS, prepareDatabase: prepareSqlite };
+  return resolve(path);
 }
 
 /** Called by TypeORM on its new connection, before any statement. */
@@ -96,7 +104,7 @@ function postgresOptions(url: string, settings: DataSourceSettings): DataSourceO
 }
 
 /** As the driver's own, except that bigint becomes a number (all ours fit: counters, ids, epoch milliseconds). */
-function getTypeParser(oid: number, format?: 'text'): (value: string) => unknown {
+export function getTypeParser(oid: number, format?: 'text'): (value: string) => unknown {
   return oid === INT8 ? safeInteger : pg.types.getTypeParser(oid, format);
 }
 

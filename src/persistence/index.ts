@@ -1,5 +1,5 @@
 export type { DataSourceSettings } from './data-source.js';
-export { createDataSource, dialectOf } from './data-source.js';
+export { createDataSource, dialectOf, getTypeParser, sqliteFile } from './data-source.js';
 export type { Database, Dialect, Row, SqlRunner } from './database.js';
 export { isUniqueViolation } from './database-errors.js';
 export type {
@@ -29,4 +29,4 @@ export { PostgresNotifications } from './postgres-notifications.js';
 export { applySeed } from './seed.js';
 export type { SynchronousRun } from './sqlite-database.js';
 export { SqliteDatabase } from './sqlite-database.js';
-export { readJson, readJsonObject, readTimestamp } from './values.js';
+export { readJson, readJsonObject, readTimestamp, toPostgresValue } from './values.js';

@@ -22,6 +22,8 @@ export interface TemplateSource {
 export interface BoundSql {
   readonly sql: string;
   readonly values: readonly JsonValue[];
+  /** The tables that it names, as `tableName` spells them. */
+  readonly tables: readonly string[];
 }
 
 /** Entries of one list. */
@@ -75,7 +77,7 @@ export class SqlTemplate {
     });
     const verdict = checkSql(sql, this.rules, this.mode);
     if (!verdict.allowed) throw new SqlRefusal(verdict.problem);
-    return { sql, values };
+    return { sql, values, tables: verdict.tables };
   }
 
   private identifier(name: string, value: JsonValue | undefined): string {

@@ -1,3 +1,5 @@
+export { createDbTools } from './db/create-db-tools.js';
+export { DbToolExecutor } from './db/db-tool.executor.js';
 export { ToolError } from './tool-error.js';
 export type { ExecutableTool, ToolExecutor } from './tool-executor.js';
 export { normalizeGroup } from './tool-groups.js';

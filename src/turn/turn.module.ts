@@ -10,8 +10,9 @@ import { Handlers } from '../handlers/index.js';
 import type { LlmClient } from '../llm/index.js';
 import { PendingActionService, ProposalRepository } from '../pending-action/index.js';
 import { type Database, loadFlowRows, type Notifications } from '../persistence/index.js';
+import { configuredSqlRules } from '../sql-guard/index.js';
 import { CLOCK, CONFIG, DATA_SOURCE, DATABASE, LLM_CLIENT, NOTIFICATIONS } from '../tokens.js';
-import { ToolRunner } from '../tools/index.js';
+import { createDbTools, DbToolExecutor, ToolRunner } from '../tools/index.js';
 import { ActionApprovals } from './action-approvals.js';
 import { ActionKeeper } from './action-keeper.js';
 import { ActionMethodFinder } from './action-methods.js';
@@ -39,16 +40,8 @@ const TURN_STORE = Symbol('convengine.turn-store');
       useFactory: createFlowService,
     },
     ConversationQueue,
-    {
-      provide: ToolRunner,
-      inject: [Handlers, CONFIG],
-      useFactory: (handlers: Handlers, { mcp, limits }: ConvEngineConfig) =>
-        new ToolRunner(handlers, {
-          timeoutMs: mcp.toolTimeoutMs,
-          resultBytes: limits.toolResultBytes,
-          groupsWithoutCode: mcp.groupsWithoutCode,
-        }),
-    },
+    { provide: DbToolExecutor, inject: [CONFIG], useFactory: createDbTools },
+    { provide: ToolRunner, inject: [Handlers, CONFIG, DbToolExecutor], useFactory: createToolRunner },
     {
       provide: ActionMethodFinder,
       inject: [Handlers, ToolRunner],
@@ -142,7 +135,17 @@ function createFlowService(
   notifications: Notifications,
 ): FlowService {
   const isStrict = config.flow.validation === 'strict';
-  return new FlowService(() => loadFlowRows(dataSource), handlers, isStrict, clock, notifications);
+  const rules = configuredSqlRules(config);
+  return new FlowService(() => loadFlowRows(dataSource), handlers, isStrict, clock, notifications, rules);
+}
+
+function createToolRunner(handlers: Handlers, { mcp, limits }: ConvEngineConfig, dbTools: DbToolExecutor): ToolRunner {
+  const settings = {
+    timeoutMs: mcp.toolTimeoutMs,
+    resultBytes: limits.toolResultBytes,
+    groupsWithoutCode: mcp.groupsWithoutCode,
+  };
+  return new ToolRunner(handlers, settings, [dbTools]);
 }
 
 function createPipeline(

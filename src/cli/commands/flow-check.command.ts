@@ -2,6 +2,7 @@ import { systemClock } from '../../common/clock.js';
 import { describeProblem, type FlowProblem, type FlowReport, FlowService } from '../../flow/index.js';
 import { Handlers, loadHandlers } from '../../handlers/index.js';
 import { loadFlowRows } from '../../persistence/index.js';
+import { configuredSqlRules } from '../../sql-guard/index.js';
 import { withDemoHandlers } from '../demo-pack.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { counted, plain, print, table } from '../terminal.js';
@@ -23,7 +24,14 @@ export async function runFlowCheck(globals: GlobalOptions, options: FlowCheckOpt
     for (const handler of await loadHandlers(directory)) handlers.add(handler);
   }
   const report = await withMigratedDatabase(loaded, (dataSource) =>
-    new FlowService(() => loadFlowRows(dataSource), handlers, true, systemClock).check(),
+    new FlowService(
+      () => loadFlowRows(dataSource),
+      handlers,
+      true,
+      systemClock,
+      undefined,
+      configuredSqlRules(config),
+    ).check(),
   );
   const errors = count(report.problems, 'error');
   const warnings = count(report.problems, 'warning');
