@@ -13,6 +13,7 @@ const documents = {
   'docs/errors.md': errors(),
   'docs/configuration.md': configuration(),
   'docs/handlers.md': withExamples(read('docs/handlers.md')),
+  'docs/tools.md': withExamples(read('docs/tools.md')),
   'README.md': withExamples(read('README.md')),
 };
 

@@ -28,7 +28,8 @@ export class DbToolExecutor implements ToolExecutor {
     };
   }
 
-  onModuleDestroy(): Promise<void> {
+  /** Called by Nest when no turn runs any more. */
+  onApplicationShutdown(): Promise<void> {
     return this.database.close();
   }
 

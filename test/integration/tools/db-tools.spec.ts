@@ -42,7 +42,7 @@ describeOnEachDatabase('a SQL tool', (open) => {
     executor = createDbTools(config);
     runner = new ToolRunner(new Handlers(), SETTINGS, [executor]);
   });
-  afterAll(() => executor.onModuleDestroy());
+  afterAll(() => executor.onApplicationShutdown());
 
   /** Writes the row, and loads the flow as the service does. */
   const load = async ({ sql, schema = {}, more = {}, sideEffect }: SqlTool, code = `sql.tool.${++count}`) => {
