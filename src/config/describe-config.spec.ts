@@ -39,6 +39,8 @@ describe('describing the configuration', () => {
     ['postgres://app@db:5432/app', 'postgres://app@db:5432/app'],
     ['sqlite:.data/a.sqlite', 'sqlite:.data/a.sqlite'],
   ])('masks only the password of the database address %s', (url, shown) => {
-    expect(lines({ DATABASE_URL: url }).get('convengine.database.url')?.value).toBe(JSON.stringify(shown));
+    const described = lines({ DATABASE_URL: url, CONVENGINE_MCP_DB_URL: url });
+    expect(described.get('convengine.database.url')?.value).toBe(JSON.stringify(shown));
+    expect(described.get('convengine.mcp.db.url')?.value).toBe(JSON.stringify(shown));
   });
 });

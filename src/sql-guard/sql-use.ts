@@ -83,6 +83,9 @@ class Walk {
 
   private refuseClauses(node: SqlNode): void {
     if (node.intoClause) throw new SqlRefusal('SQL uses SELECT INTO, which is not allowed in read-only mode.');
+    // A qualified operator is a function by another name.
+    const operator = [node.name, node.operName, node.useOp].find((name) => Array.isArray(name) && name.length > 1);
+    if (operator) throw new SqlRefusal('SQL names the schema of an operator.');
     if (typeof node.op === 'string' && node.op.startsWith('SVFOP_') && !TIME_KEYWORDS.test(node.op)) {
       throw new SqlRefusal(`SQL uses something that is not known to be safe: ${node.op.slice('SVFOP_'.length)}`);
     }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
 import { SqlRefusal, type SqlTemplate } from '../../sql-guard/index.js';
 
 /** Filled in by the engine: the key that is the same for every attempt at a confirmed call. */
@@ -23,7 +23,8 @@ export function argumentsSchema(schema: JsonObject, template: SqlTemplate): Json
     throw new SqlRefusal(`:${KEY} is there for statements that write (safe_mode false).`);
   }
   const declared = propertiesOf(schema);
-  const properties: JsonObject = { ...declared };
+  const required = new Set(declared ? textsOf(schema.required) : values.filter((name) => name !== LIMIT));
+  const properties = mapValues(declared ?? {}, (property, name) => (required.has(name) ? property : orNull(property)));
   for (const [name, allowed] of template.identifiers) {
     properties[name] ??= { type: 'string', description: `One of: ${allowed.join(', ')}` };
   }
@@ -32,7 +33,6 @@ export function argumentsSchema(schema: JsonObject, template: SqlTemplate): Json
     else if (!declared) properties[name] = ONE_VALUE;
     else if (!declared[name]) throw new SqlRefusal(`param_schema has no property "${name}" for :${name}.`);
   }
-  const required = declared ? textsOf(schema.required) : values.filter((name) => name !== LIMIT);
   return {
     ...schema,
     type: 'object',
@@ -50,6 +50,16 @@ export function unusedProperties(schema: JsonObject, template: SqlTemplate): str
 
 function propertiesOf(schema: JsonObject): JsonObject | undefined {
   return isJsonObject(schema.properties) ? schema.properties : undefined;
+}
+
+function mapValues(object: JsonObject, map: (value: JsonValue, name: string) => JsonValue): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value, name)]));
+}
+
+/** Whoever fills in every argument, as models do, says null for what is not there. */
+function orNull(property: JsonValue): JsonValue {
+  if (!isJsonObject(property) || typeof property.type !== 'string' || 'enum' in property) return property;
+  return { ...property, type: [property.type, 'null'] };
 }
 
 function isList(property: unknown): boolean {

@@ -49,10 +49,11 @@ function compileRow(
   const source = { toolId: row.toolId, sql: row.sqlTemplate, dialects, mode, allowedIdentifiers } as const;
   try {
     const template = new SqlTemplate({ ...source, lists: listsOf(schema) }, rules);
+    const inputSchema = argumentsSchema(schema, template);
     for (const name of unusedProperties(schema, template)) {
       problems.warn(TABLE, row.toolId, 'param_schema', `"${name}" is used nowhere in sql_template`);
     }
-    return { template, inputSchema: argumentsSchema(schema, template), maxRows: row.maxRows };
+    return { template, inputSchema, maxRows: row.maxRows };
   } catch (error) {
     if (!(error instanceof SqlRefusal)) throw error;
     problems.error(TABLE, row.toolId, 'sql_template', error.message);

@@ -3,10 +3,11 @@ import type { JsonObject, JsonValue } from '../../../src/common/json.js';
 import { loadConfig } from '../../../src/config/index.js';
 import { describeProblem, FlowService } from '../../../src/flow/index.js';
 import { type CallContext, Handlers } from '../../../src/handlers/index.js';
-import { applySeed, loadFlowRows } from '../../../src/persistence/index.js';
-import { configuredSqlRules } from '../../../src/sql-guard/index.js';
+import { applySeed, loadFlowRows, sqliteFile } from '../../../src/persistence/index.js';
+import { configuredSqlRules, type SqlRules } from '../../../src/sql-guard/index.js';
+import { SqliteToolDatabase } from '../../../src/tools/db/sqlite-tool-database.js';
 import { createDbTools, type DbToolExecutor, ToolRunner } from '../../../src/tools/index.js';
-import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
+import { describeOnEachDatabase, openSqlite, type TestDatabase } from '../../helpers/databases.js';
 
 const SHOP = `
 CREATE TABLE orders (id INTEGER PRIMARY KEY, customer TEXT NOT NULL, total NUMERIC(10,2) NOT NULL, placed_on DATE, note TEXT);
@@ -319,11 +320,79 @@ describeOnEachDatabase('a SQL tool', (open) => {
       'Missing enabled DB tool in ce_mcp_db_tool for toolCode=sql.none. This row is required only when no matching DbToolHandler is registered.',
     );
   });
+});
 
-  describe('on SQLite', () => {
-    it('does not read the engine’s tables through a view', async () => {
-      if (database.dialect === 'postgres') return;
-      await expect(call({ sql: 'SELECT * FROM audit_names' })).rejects.toThrow('not allowed: ce_audit');
-    });
+describe('on SQLite, a statement', () => {
+  const RULES: SqlRules = { dialect: 'sqlite', tables: ['*'], functions: [] };
+  let database: TestDatabase;
+  let tools: SqliteToolDatabase;
+
+  beforeAll(async () => {
+    database = await openSqlite();
+    await applySeed(database.database, SHOP, 'shop.sql');
+    tools = new SqliteToolDatabase(sqliteFile(database.url), 1, RULES);
+  });
+  afterAll(async () => {
+    await tools.close();
+    await database.close();
+  });
+
+  /** As if the first check had let it through, and had seen no table in it. */
+  const run = (sql: string, mode: 'read' | 'write' = 'read', using = tools) => {
+    const limits = { maxRows: 10, maxBytes: 1_000, signal: AbortSignal.timeout(5_000), deadline: Date.now() + 5_000 };
+    return using.run({ sql, values: [], tables: [], mode, ...limits });
+  };
+
+  it.each([
+    ['SELECT stage FROM ce_audit', 'a table that is not allowed: ce_audit'],
+    ['SELECT stage FROM [CE_Audit]', 'a table that is not allowed: ce_audit'],
+    ['SELECT * FROM audit_names', 'a table that is not allowed: ce_audit'],
+    ['SELECT count(*) FROM `ce_audit`', 'a table that is not allowed: ce_audit'],
+    ['SELECT * FROM sqlite_schema', 'a table that is not allowed: sqlite_schema'],
+    ["SELECT load_extension('x')", 'allowlist: LOAD_EXTENSION'],
+    ['SELECT randomblob(10)', 'allowlist: RANDOMBLOB'],
+    ["ATTACH DATABASE '/tmp/other.sqlite' AS other", 'allowlist: SQLITE_ATTACH'],
+    ['DELETE FROM orders', 'SQL would write'],
+    ['SELECT 1; DELETE FROM orders', 'more than one statement'],
+    ['PRAGMA query_only = OFF', 'does not return data'],
+  ])('that no check has seen is still held to the rules: %s', async (sql, problem) => {
+    await expect(run(sql)).rejects.toThrow(new RegExp(problem));
+  });
+
+  it.each(['DELETE FROM ce_audit', "UPDATE ce_config SET config_value = 'x'", 'DROP TABLE orders'])(
+    'that writes does not reach what it must not: %s',
+    async (sql) => {
+      await expect(run(sql, 'write')).rejects.toThrow(/not allowed|would/);
+    },
+  );
+
+  it('reads through a view only as far as a list of tables lets the view itself', async () => {
+    const listed = new SqliteToolDatabase(sqliteFile(database.url), 1, { ...RULES, tables: ['order_names'] });
+    await expect(run('SELECT * FROM order_names', 'read', listed)).rejects.toThrow('not allowed: orders');
+    const limits = { maxRows: 10, maxBytes: 1_000, signal: AbortSignal.timeout(5_000), deadline: Date.now() + 5_000 };
+    const query = { sql: 'SELECT * FROM order_names', values: [], tables: ['order_names'], mode: 'read' as const };
+    expect(await listed.run({ ...query, ...limits })).toMatchObject({ isCut: false });
+    await listed.close();
+  });
+
+  it('waits for a free process no longer than its turn lasts', async () => {
+    const endless = 'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 0 FROM c) SELECT count(*) FROM c';
+    const limits = {
+      maxRows: 1,
+      maxBytes: 1_000,
+      deadline: Date.now() + 5_000,
+      values: [],
+      tables: [],
+      mode: 'read' as const,
+    };
+    const first = tools.run({ sql: endless, ...limits, signal: AbortSignal.timeout(600) }).catch(() => 'ended');
+    await expect(tools.run({ sql: 'SELECT 1', ...limits, signal: AbortSignal.timeout(100) })).rejects.toThrow();
+    expect(await first).toBe('ended');
+    expect(await run('SELECT 1 AS one')).toEqual({ rows: [{ one: 1 }], isCut: false });
+  });
+
+  it('gives large whole numbers and bytes as text', async () => {
+    const sql = "SELECT 9007199254740993 AS large, 12 AS small, x'c0ffee' AS bytes";
+    expect(await run(sql)).toEqual({ rows: [{ large: '9007199254740993', small: 12, bytes: 'c0ffee' }], isCut: false });
   });
 });
