@@ -1,8 +1,10 @@
 import type { FlowRows } from '../../persistence/index.js';
 import { FlowDefinition } from '../flow-definition.js';
 import { type FlowProblem, FlowProblems } from '../flow-problem.js';
+import type { LearnedIntents } from '../intent-learner.js';
 import { checkCoverage } from './check-coverage.js';
 import { checkScopes } from './check-scopes.js';
+import { compileExamples } from './compile-examples.js';
 import { compileClassifiers, compileIntents, compilePolicies } from './compile-input-rows.js';
 import { compilePrompts, compileResponses, compileSchemas } from './compile-output-rows.js';
 import { compileRules } from './compile-rules.js';
@@ -21,11 +23,12 @@ export interface CompiledFlow {
  * Reads the flow tables: patterns, paths, schemas and actions are compiled once, so that a typo is found here and not
  * in the middle of somebody's conversation. A row with an error is left out and reported; disabled rows are left out.
  */
-export function compileFlow(rows: FlowRows, handlers?: KnownHandlers): CompiledFlow {
+export function compileFlow(rows: FlowRows, handlers?: KnownHandlers, learned?: LearnedIntents): CompiledFlow {
   const problems = new FlowProblems();
   const parts = {
     intents: compileIntents(rows.intents),
     classifiers: compileClassifiers(rows.classifiers, problems),
+    examples: compileExamples(rows.intentExamples, problems),
     policies: compilePolicies(rows.policies, problems),
     schemas: compileSchemas(rows.schemas, problems),
     prompts: compilePrompts(rows.prompts, problems),
@@ -38,7 +41,7 @@ export function compileFlow(rows: FlowRows, handlers?: KnownHandlers): CompiledF
     verbose: compileVerbose(rows.verboses, problems),
     settings: compileSettings(rows.configs, problems),
   };
-  const definition = new FlowDefinition(parts);
+  const definition = new FlowDefinition(parts, learned);
   checkScopes(parts, problems);
   checkCoverage(parts, definition, problems);
   return { definition, problems: problems.list };
