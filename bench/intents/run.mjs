@@ -22,7 +22,8 @@ const lines = [];
 const result = {};
 for (const set of sets) {
   result[set.name] = figures(whole(set));
-  add(set, `all (${Math.round(set.train.length / byIntent(set.train).size)})`, 'all', result[set.name]);
+  const each = Math.round(result[set.name].examples / byIntent(set.train).size);
+  add(set, `all (${each})`, 'all', result[set.name]);
   for (const count of [5, 10, 20]) add(set, count, 'all', figures(few(set, count)));
   for (const count of [5, 10, 20]) add(set, count, 10, figures(fewOfTen(set, count)));
 }

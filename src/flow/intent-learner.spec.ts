@@ -74,6 +74,13 @@ describe('IntentLearner', () => {
     expect(rounds).toBeGreaterThan(10);
   });
 
+  it('goes on with what it is learning when it is told to learn the same', async () => {
+    const { learner, lines } = setUp();
+    for (let times = 0; times < 3; times++) await learner.learn(many());
+    await expect.poll(() => learner.model?.examples, { timeout: 15_000 }).toBe(3000);
+    expect(lines.filter((line) => line.startsWith('learning intents'))).toHaveLength(1);
+  });
+
   it('gives up what is out of date, and everything when it is stopped', async () => {
     const { learner, best } = setUp();
     await learner.learn(many());

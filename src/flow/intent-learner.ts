@@ -20,7 +20,7 @@ const SLICE_MS = 8;
  */
 export class IntentLearner implements LearnedIntents {
   private current: { readonly hash: string; readonly model: IntentModel } | undefined;
-  private running: AbortController | undefined;
+  private running: { readonly hash: string; readonly abort: AbortController } | undefined;
 
   constructor(private readonly logger: Pick<Logger, 'log' | 'warn' | 'error'>) {}
 
@@ -31,7 +31,8 @@ export class IntentLearner implements LearnedIntents {
   /** Learns from these examples, unless that was done already. Comes back at once, or when a few have been learned. */
   async learn(examples: readonly IntentExample[]): Promise<void> {
     const hash = hashOf(examples);
-    this.running?.abort();
+    if (hash === this.running?.hash) return;
+    this.stop();
     if (examples.length === 0) this.current = undefined;
     if (examples.length === 0 || hash === this.current?.hash) return;
     const intents = new Set(examples.map(({ intent, state }) => `${intent}/${state}`)).size;
@@ -43,16 +44,17 @@ export class IntentLearner implements LearnedIntents {
 
   /** Ends the learning that is going on. */
   stop(): void {
-    this.running?.abort();
+    this.running?.abort.abort();
+    this.running = undefined;
   }
 
   /** Never throws: what could not be learned leaves the old classifier in use. */
   private async run(examples: readonly IntentExample[], hash: string): Promise<void> {
-    const abort = new AbortController();
-    this.running = abort;
+    const running = { hash, abort: new AbortController() };
+    this.running = running;
     const startedAt = performance.now();
     try {
-      const model = await inSlices(trainingSteps(examples), abort.signal);
+      const model = await inSlices(trainingSteps(examples), running.abort.signal);
       if (!model) return;
       this.current = { hash, model };
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
@@ -60,6 +62,8 @@ export class IntentLearner implements LearnedIntents {
       this.logger.log(`learned intents from ${model.examples} examples in ${seconds} s; ${found}`);
     } catch (error) {
       this.logger.error(`the intents could not be learned from their examples: ${messageOf(error)}`);
+    } finally {
+      if (this.running === running) this.running = undefined;
     }
   }
 }

@@ -5,6 +5,22 @@ const PARTS_WEIGHT = 0.7;
 /** How much more telling a feature without an example is than the rarest one with. */
 const UNSEEN = 1.5;
 
+/** In how many examples each feature occurs. */
+export class FeatureCounts {
+  readonly counts = new Map<string, number>();
+  examples = 0;
+
+  add({ words, parts }: Features): void {
+    this.examples += 1;
+    for (const word of words.keys()) this.count(word);
+    for (const part of parts.keys()) this.count(partKey(part));
+  }
+
+  private count(key: string): void {
+    this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+  }
+}
+
 /** The features of all examples, and how telling each is: the rarer, the more (TF-IDF). */
 export class Vocabulary {
   private readonly places = new Map<string, number>();
@@ -14,18 +30,13 @@ export class Vocabulary {
   /** The rarity of what no example has. */
   private readonly unseen: number;
 
-  constructor(examples: readonly Features[]) {
-    const counts = new Map<string, number>();
-    for (const { words, parts } of examples) {
-      for (const word of words.keys()) counts.set(word, (counts.get(word) ?? 0) + 1);
-      for (const part of parts.keys()) counts.set(partKey(part), (counts.get(partKey(part)) ?? 0) + 1);
-    }
+  constructor({ counts, examples }: FeatureCounts) {
     for (const [key, among] of counts) {
       this.places.set(key, this.rarity.length);
       this.among.push(among);
-      this.rarity.push(1 + Math.log((examples.length + 1) / (among + 1)));
+      this.rarity.push(1 + Math.log((examples + 1) / (among + 1)));
     }
-    this.unseen = UNSEEN * (1 + Math.log(examples.length + 1));
+    this.unseen = UNSEEN * (1 + Math.log(examples + 1));
   }
 
   get size(): number {
