@@ -101,7 +101,7 @@ function render(rows) {
     'asks',
     'right one named',
     'p50 ms',
-    'training s',
+    'training CPU s',
   ];
   const body = rows.map((row) => [
     row.set,
@@ -116,7 +116,7 @@ function render(rows) {
     percent(row.askedShare),
     percent(row.askedHasIt),
     row.p50Ms.toFixed(3),
-    row.trainSeconds.toFixed(2),
+    row.trainCpuSeconds.toFixed(2),
   ]);
   return [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

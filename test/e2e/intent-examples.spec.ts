@@ -127,6 +127,12 @@ describeOnEachDatabase('an intent with examples', (open) => {
     expect(answered.context.pending_clarification).toBeUndefined();
   });
 
+  it('is not looked for in the words that start over', async () => {
+    const user = await talk(open, FLOW + examples('CANCEL', null, 'start it over', 'over and start again'));
+    expect((await user.say('start over')).intent).toBe('UNKNOWN');
+    expect(await user.stages()).not.toContain('INTENT_EXAMPLES_CLASSIFIED');
+  });
+
   it('is asked for once: an answer that leaves it open gets the likelier one, one about nothing gets none', async () => {
     const user = await talk(open, FLOW);
     expect((await user.sayAll('refund my order', 'refund my order')).intent).toBe('CANCEL');

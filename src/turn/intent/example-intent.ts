@@ -24,9 +24,13 @@ export function classifyByExamples(turn: Turn): ClassifiedIntent | undefined {
   return turn.intentCandidates.find((matched) => sameCode(matched.intent, intent));
 }
 
-/** While something is open or being collected, what is no request and no question is an answer, and starts nothing. */
+/**
+ * Starting over says nothing of what comes next. And while something is open or being collected, what is no request and
+ * no question is an answer, and starts nothing.
+ */
 function isSomethingElse(turn: Turn): boolean {
   const act = turn.facts.dialogue_act;
+  if (act === 'RESET') return true;
   return isBusy(turn) && act !== 'NEW_REQUEST' && act !== 'QUESTION';
 }
 
