@@ -2,7 +2,8 @@ import { FlowTables } from './0001-flow-tables.js';
 import { ToolTables } from './0002-tool-tables.js';
 import { RuntimeTables } from './0003-runtime-tables.js';
 import { OutboxTable } from './0004-outbox-table.js';
+import { IntentExamples } from './0005-intent-examples.js';
 import { ActionApproval } from './0006-action-approval.js';
 
 /** Every migration, oldest first; a new one is a new file and a new line here, and no file is changed once released. */
-export const migrations = [FlowTables, ToolTables, RuntimeTables, OutboxTable, ActionApproval];
+export const migrations = [FlowTables, ToolTables, RuntimeTables, OutboxTable, IntentExamples, ActionApproval];

@@ -28,6 +28,8 @@ DELETE FROM ce_response WHERE intent_code IN ('GREETING', 'FAQ', 'ORDER_CANCELLA
    OR (intent_code = 'ANY' AND state_code = 'ANY' AND description = 'demo');
 DELETE FROM ce_output_schema WHERE intent_code IN ('ORDER_CANCELLATION', 'CONNECTION_TRANSFER');
 DELETE FROM ce_intent_classifier WHERE intent_code IN ('GREETING', 'FAQ', 'ORDER_CANCELLATION', 'CONNECTION_TRANSFER');
+DELETE FROM ce_intent_example WHERE intent_code IN ('GREETING', 'FAQ', 'ORDER_CANCELLATION', 'CONNECTION_TRANSFER')
+   OR description = 'demo';
 DELETE FROM ce_intent WHERE intent_code IN ('GREETING', 'FAQ', 'ORDER_CANCELLATION', 'CONNECTION_TRANSFER');
 DELETE FROM ce_policy WHERE description = 'demo';
 
@@ -47,6 +49,53 @@ INSERT INTO ce_intent_classifier (rule_type, pattern, intent_code, state_code, p
    'ORDER_CANCELLATION', 'COLLECT_ORDER', 30, 'asks for a cancellation'),
   ('REGEX', '^\s*((please|hi|hello|hey|ok|okay|i|we|you|want|wanna|need|would|like|can|could|''d|i''d|to|now|also|just)[\s,]+)*(move|transfer|shift|relocate)\b.*\b(connection|electricity|meter)\b',
    'CONNECTION_TRANSFER', 'COLLECT_INPUTS', 40, 'asks for a transfer');
+
+-- What no classifier row matches is compared with these.
+INSERT INTO ce_intent_example (intent_code, state_code, utterance) VALUES
+  ('GREETING', NULL, 'hello, anybody there?'),
+  ('GREETING', NULL, 'hiya'),
+  ('GREETING', NULL, 'greetings to you'),
+  ('GREETING', NULL, 'good day'),
+  ('GREETING', NULL, 'hello my friend'),
+  ('FAQ', 'FEE', 'is it free of charge?'),
+  ('FAQ', 'FEE', 'do I have to pay anything for this?'),
+  ('FAQ', 'FEE', 'what is the price?'),
+  ('FAQ', 'FEE', 'is cancelling expensive?'),
+  ('FAQ', 'FEE', 'will I be charged for moving the connection?'),
+  ('FAQ', 'FEE', 'does a cancellation cost me money?'),
+  ('FAQ', 'DURATION', 'when will it be done?'),
+  ('FAQ', 'DURATION', 'does a cancellation take effect at once?'),
+  ('FAQ', 'DURATION', 'how much time do you need to move a connection?'),
+  ('FAQ', 'DURATION', 'when can I use the electricity in the new flat?'),
+  ('FAQ', 'DURATION', 'is it a matter of days or weeks?'),
+  ('FAQ', 'IDLE', 'what can you do for me?'),
+  ('FAQ', 'IDLE', 'explain how this works'),
+  ('FAQ', 'IDLE', 'I need some help with this service'),
+  ('FAQ', 'IDLE', 'what are my options here?'),
+  ('FAQ', 'IDLE', 'tell me about this assistant'),
+  ('ORDER_CANCELLATION', NULL, 'I do not want my order any more'),
+  ('ORDER_CANCELLATION', NULL, 'please stop the order I placed yesterday'),
+  ('ORDER_CANCELLATION', NULL, 'forget the thing I bought'),
+  ('ORDER_CANCELLATION', NULL, 'I changed my mind about my purchase'),
+  ('ORDER_CANCELLATION', NULL, 'my order was a mistake, take it back'),
+  ('ORDER_CANCELLATION', NULL, 'could the order 4711 still be cancelled?'),
+  ('ORDER_CANCELLATION', NULL, 'do not send me order 4711'),
+  ('ORDER_CANCELLATION', NULL, 'withdraw my order'),
+  ('CONNECTION_TRANSFER', NULL, 'I am moving house and want to take my electricity along'),
+  ('CONNECTION_TRANSFER', NULL, 'we are relocating to another city next month'),
+  ('CONNECTION_TRANSFER', NULL, 'my power supply should go to my new address'),
+  ('CONNECTION_TRANSFER', NULL, 'I need electricity in my new home instead of the old one'),
+  ('CONNECTION_TRANSFER', NULL, 'change the address of my connection'),
+  ('CONNECTION_TRANSFER', NULL, 'we moved to a new flat, what about the meter?'),
+  ('CONNECTION_TRANSFER', NULL, 'take my electricity contract to another city'),
+  ('CONNECTION_TRANSFER', NULL, 'my family shifts to a new town and needs power there');
+INSERT INTO ce_intent_example (intent_code, utterance, description) VALUES
+  ('UNKNOWN', 'what is the weather like today?', 'demo'),
+  ('UNKNOWN', 'tell me something funny', 'demo'),
+  ('UNKNOWN', 'how are you doing?', 'demo'),
+  ('UNKNOWN', 'who is the president?', 'demo'),
+  ('UNKNOWN', 'I would like to buy a ticket', 'demo'),
+  ('UNKNOWN', 'what time is it?', 'demo');
 
 INSERT INTO ce_output_schema (intent_code, state_code, schema_type, json_schema, description, priority) VALUES
   ('ORDER_CANCELLATION', 'ANY', 'SCHEMA_JSON', '{

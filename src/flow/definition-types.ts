@@ -1,4 +1,5 @@
 import type { JsonObject } from '../common/json.js';
+import type { IntentExample } from '../intent-classifier/index.js';
 import type { SqlTemplate } from '../sql-guard/index.js';
 import type { Scoped } from './scope.js';
 
@@ -20,6 +21,11 @@ export interface IntentClassifier {
   readonly ruleType: string;
   readonly pattern: string;
   matches(text: string): boolean;
+}
+
+/** One enabled `ce_intent_example` row: what a user may say who wants this. */
+export interface ExampleUtterance extends IntentExample {
+  readonly id: number;
 }
 
 /** One enabled `ce_policy` row: what users may not ask for. */

@@ -1,5 +1,7 @@
+import type { IntentPrediction } from '../intent-classifier/index.js';
 import type {
   ContainerConfig,
+  ExampleUtterance,
   Intent,
   IntentClassifier,
   OutputSchema,
@@ -12,6 +14,7 @@ import type {
   ToolDefinition,
   VerboseMessage,
 } from './definition-types.js';
+import type { LearnedIntents } from './intent-learner.js';
 import type { Rule, RulePhase } from './rule.js';
 import { normalizeCode, type Scoped, ScopeIndex, sameCode } from './scope.js';
 
@@ -19,6 +22,7 @@ import { normalizeCode, type Scoped, ScopeIndex, sameCode } from './scope.js';
 export interface FlowParts {
   readonly intents: readonly Intent[];
   readonly classifiers: readonly IntentClassifier[];
+  readonly examples: readonly ExampleUtterance[];
   readonly policies: readonly Policy[];
   readonly schemas: readonly OutputSchema[];
   readonly prompts: readonly PromptTemplate[];
@@ -40,6 +44,7 @@ export interface FlowParts {
 export class FlowDefinition {
   readonly intents: readonly Intent[];
   readonly classifiers: readonly IntentClassifier[];
+  readonly examples: readonly ExampleUtterance[];
   readonly policies: readonly Policy[];
   /** Every state that any row mentions; a model or rule may move a conversation to these only. */
   readonly states: ReadonlySet<string>;
@@ -55,12 +60,19 @@ export class FlowDefinition {
   private readonly planners: ScopeIndex<PlannerPrompt>;
   private readonly verbose: ScopeIndex<VerboseMessage>;
   private readonly settings: ReadonlyMap<string, string>;
+  private readonly entered: ReadonlyMap<string, string>;
+  private readonly intentsWithExamples: ReadonlySet<string>;
   private readonly intentsWithSchema: ReadonlySet<string>;
   private readonly intentsWithAction: ReadonlySet<string>;
 
-  constructor(parts: FlowParts) {
+  /** @param learned what was learned from the examples: it changes while the definition stays */
+  constructor(
+    parts: FlowParts,
+    private readonly learned: LearnedIntents = { model: undefined },
+  ) {
     this.intents = parts.intents;
     this.classifiers = parts.classifiers;
+    this.examples = parts.examples;
     this.policies = parts.policies;
     this.schemas = new ScopeIndex(parts.schemas);
     this.prompts = new ScopeIndex(parts.prompts);
@@ -73,6 +85,8 @@ export class FlowDefinition {
     this.planners = new ScopeIndex(parts.planners);
     this.verbose = new ScopeIndex(parts.verbose);
     this.settings = parts.settings;
+    this.entered = new Map(parts.classifiers.toReversed().map(({ intent, state }) => [intent, state]));
+    this.intentsWithExamples = new Set(parts.examples.map((example) => example.intent));
     this.intentsWithSchema = new Set(parts.schemas.map((schema) => normalizeCode(schema.intent)));
     this.intentsWithAction = new Set(parts.pendingActions.map((action) => normalizeCode(action.intent)));
     this.states = new Set(statesOf(parts));
@@ -90,6 +104,19 @@ export class FlowDefinition {
   isInformational(intent: string): boolean {
     const code = normalizeCode(intent);
     return !this.intentsWithSchema.has(code) && !this.intentsWithAction.has(code);
+  }
+
+  /** The state a conversation enters an intent in: that of its first classifier, else UNKNOWN. */
+  enteredState(intent: string): string {
+    return this.entered.get(normalizeCode(intent)) ?? 'UNKNOWN';
+  }
+
+  /** What the examples say about a message; undefined where there are none, or they are still being learned. */
+  predictIntent(text: string): IntentPrediction | undefined {
+    const prediction = this.learned.model?.predict(text);
+    // The classifier may be one behind, and know intents that have been taken away since.
+    const candidates = prediction?.candidates.filter(({ intent }) => this.intentsWithExamples.has(intent));
+    return prediction && candidates?.length ? { ...prediction, candidates } : undefined;
   }
 
   hasSchemaForIntent(intent: string): boolean {
@@ -190,6 +217,7 @@ function statesOf(parts: FlowParts): string[] {
   const scoped: Scoped[] = [parts.schemas, parts.prompts, parts.responses, parts.rules, parts.pendingActions].flat();
   const targets = parts.rules.flatMap((rule) => (rule.action.type === 'SET_STATE' ? [rule.action.state] : []));
   const classified = parts.classifiers.map((classifier) => classifier.state);
+  const shown = parts.examples.flatMap((example) => example.state ?? []);
   const scopedTools = [...parts.tools, ...parts.planners].map((row) => row.state);
-  return [...scoped.map((row) => row.state), ...targets, ...classified, ...scopedTools].map(normalizeCode);
+  return [...scoped.map((row) => row.state), ...targets, ...classified, ...shown, ...scopedTools].map(normalizeCode);
 }

@@ -8,6 +8,7 @@ const NO_ROWS: FlowRows = {
   configs: [],
   intents: [],
   classifiers: [],
+  intentExamples: [],
   schemas: [],
   prompts: [],
   responses: [],

@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { Clock } from '../common/clock.js';
 import { EngineError, messageOf } from '../common/errors.js';
 import { type FlowRows, LocalNotifications, type Notifications } from '../persistence/index.js';
@@ -7,6 +7,7 @@ import { compileFlow } from './compile/compile-flow.js';
 import type { KnownHandlers } from './compile/known-handlers.js';
 import type { FlowDefinition } from './flow-definition.js';
 import { describeProblem, type FlowProblem } from './flow-problem.js';
+import { IntentLearner } from './intent-learner.js';
 
 /** What a refresh found. */
 export interface FlowReport {
@@ -18,13 +19,14 @@ export interface FlowReport {
 const CHANNEL = 'convengine_flow';
 
 /** Holds the flow definition that turns run on, and replaces it as a whole, here and in the other processes. */
-export class FlowService {
+export class FlowService implements OnModuleDestroy {
   private readonly logger = new Logger(FlowService.name);
   private current: FlowDefinition | undefined;
   private report: FlowReport = { problems: [], counts: {} };
   private loadedAt = 0;
   private begun = 0;
   private switchedTo = 0;
+  private readonly learner = new IntentLearner(this.logger);
   private isStale = false;
   private reloading: Promise<void> | undefined;
 
@@ -64,7 +66,11 @@ export class FlowService {
   /** Reads and checks the rows without switching to them. */
   async check(): Promise<FlowReport> {
     const rows = await this.readRows();
-    return { problems: compileFlow(rows, this.handlers, this.sqlRules).problems, counts: countRows(rows) };
+    return { problems: this.compile(rows).problems, counts: countRows(rows) };
+  }
+
+  private compile(rows: FlowRows, learned?: IntentLearner) {
+    return compileFlow(rows, this.handlers, { learned, sqlRules: this.sqlRules });
   }
 
   /**
@@ -83,17 +89,23 @@ export class FlowService {
     this.begun += 1;
     const place = this.begun;
     const rows = await this.readRows();
-    const { definition, problems } = compileFlow(rows, this.handlers, this.sqlRules);
+    const { definition, problems } = this.compile(rows, this.learner);
     const errors = problems.filter((problem) => problem.severity === 'error');
     if (this.strict && errors.length > 0) throw flowInvalid(errors);
     const report = { problems, counts: countRows(rows) };
     // A load that began later has read newer rows: this one does not undo it.
+    if (place >= this.switchedTo) await this.learner.learn(definition.examples);
     if (place < this.switchedTo) return report;
     this.switchedTo = place;
     this.current = definition;
     this.report = report;
     this.loadedAt = this.clock.now();
     return report;
+  }
+
+  /** Ends what goes on in the background. */
+  onModuleDestroy(): void {
+    this.learner.stop();
   }
 
   /**
@@ -134,6 +146,7 @@ function flowInvalid(errors: readonly FlowProblem[]): EngineError {
 const TABLES: Readonly<Record<keyof FlowRows, string>> = {
   intents: 'ce_intent',
   classifiers: 'ce_intent_classifier',
+  intentExamples: 'ce_intent_example',
   schemas: 'ce_output_schema',
   prompts: 'ce_prompt_template',
   responses: 'ce_response',

@@ -6,6 +6,7 @@ import { ConfigEntity } from './entities/config.entity.js';
 import { ContainerEntity } from './entities/container.entity.js';
 import { DbToolEntity } from './entities/db-tool.entity.js';
 import { IntentEntity } from './entities/intent.entity.js';
+import { IntentExampleEntity } from './entities/intent-example.entity.js';
 import { PendingActionEntity } from './entities/pending-action.entity.js';
 import { PlannerEntity } from './entities/planner.entity.js';
 import { PolicyEntity } from './entities/policy.entity.js';
@@ -19,6 +20,7 @@ import { VerboseEntity } from './entities/verbose.entity.js';
 export type ConfigRow = Readonly<ConfigEntity>;
 export type IntentRow = Readonly<IntentEntity>;
 export type ClassifierRow = Readonly<ClassifierEntity>;
+export type IntentExampleRow = Readonly<IntentExampleEntity>;
 export type SchemaRow = Readonly<SchemaEntity>;
 export type PromptRow = Readonly<PromptEntity>;
 export type ResponseRow = Readonly<ResponseEntity>;
@@ -39,6 +41,7 @@ export interface FlowRows {
   readonly configs: readonly ConfigRow[];
   readonly intents: readonly IntentRow[];
   readonly classifiers: readonly ClassifierRow[];
+  readonly intentExamples: readonly IntentExampleRow[];
   readonly schemas: readonly SchemaRow[];
   readonly prompts: readonly PromptRow[];
   readonly responses: readonly ResponseRow[];
@@ -69,6 +72,7 @@ async function readAll(manager: EntityManager): Promise<FlowRows> {
     configs: await rowsOf(manager, ConfigEntity, 'configId'),
     intents: await rowsOf(manager, IntentEntity, 'intentCode'),
     classifiers: await rowsOf(manager, ClassifierEntity, 'classifierId'),
+    intentExamples: await rowsOf(manager, IntentExampleEntity, 'exampleId'),
     schemas: await rowsOf(manager, SchemaEntity, 'schemaId'),
     prompts: await rowsOf(manager, PromptEntity, 'templateId'),
     responses: await rowsOf(manager, ResponseEntity, 'responseId'),

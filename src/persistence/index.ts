@@ -8,6 +8,7 @@ export type {
   ContainerRow,
   DbToolRow,
   FlowRows,
+  IntentExampleRow,
   IntentRow,
   PendingActionRow,
   PlannerRow,

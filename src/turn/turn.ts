@@ -19,6 +19,12 @@ export const ASKED_ACTIONS = 'pending_action_asked';
 /** Reason of the question which of several actions is meant. */
 export const DISAMBIGUATION = 'PENDING_ACTION_DISAMBIGUATION';
 
+/** Where a conversation can be. */
+interface Place {
+  readonly intent: string;
+  readonly state: string;
+}
+
 /** What a turn is made from. */
 export interface TurnInput {
   readonly conversation: Conversation;
@@ -74,7 +80,9 @@ export class Turn {
   /** Set while another intent is answered without leaving the conversation's own place. */
   digression: { readonly intent: string; readonly state: string } | undefined;
   /** A question to the user that goes before any other reply. */
-  clarification: { readonly question: string; readonly reason: string } | undefined;
+  clarification:
+    | { readonly question: string; readonly reason: string; readonly options?: readonly Place[] }
+    | undefined;
   /** The question for a tool call that was proposed; nothing may stand in its place. */
   toolQuestion: string | undefined;
   /** What the engine itself has to say (expired, already done, …); rules that move the state say it better. */
@@ -88,8 +96,8 @@ export class Turn {
   untoldOutcome: Proposal | undefined;
   /** The action whose time ran out in this turn. */
   expiredNow: Proposal | undefined;
-  /** Intents whose classifiers matched, when several did. */
-  intentCandidates: readonly string[] = [];
+  /** Intents the message could be about, the likeliest first, when there are several. */
+  intentCandidates: readonly Place[] = [];
   /** True when the rules before the response changed intent or state. */
   movedByRules = false;
   /** Proposals that are new or amended in this turn: its reply is their question. */

@@ -105,6 +105,24 @@ describeOnEachDatabase('the demo pack', (open) => {
       expect([greeted.intent, greeted.state]).toEqual(['GREETING', 'IDLE']);
     });
 
+    it.each([
+      ['please stop my order', 'ORDER_CANCELLATION', 'Which order'],
+      ['we move to a new flat and need our electricity there', 'CONNECTION_TRANSFER', 'To move the connection'],
+      ['will I have to pay for this?', 'FAQ', 'There is no fee'],
+      ['when is it done?', 'FAQ', 'A cancellation takes effect at once'],
+      ['what is the weather like tomorrow?', 'UNKNOWN', 'I can cancel an order'],
+    ])('understands "%s" by its examples', async (message, intent, text) => {
+      const reply = await engine.say(message, randomUUID());
+      expect([reply.intent, reply.text]).toEqual([intent, expect.stringContaining(text)]);
+    });
+
+    it('asks which of two is meant, and takes the answer', async () => {
+      const id = randomUUID();
+      const asked = await engine.say('please stop my connection', id);
+      expect(asked.text).toMatch(/^Did you mean .*cancel an order.*\?$/);
+      expect((await engine.say('the order', id)).intent).toBe('ORDER_CANCELLATION');
+    });
+
     it('says what it can do when it does not understand', async () => {
       expect((await engine.say('purple monkey dishwasher', randomUUID())).text).toContain('I can cancel an order');
     });

@@ -4,7 +4,7 @@ import { ANY, normalizeCode, type Scoped } from '../scope.js';
 
 /**
  * Every intent a row names must exist in `ce_intent`; every state must be one that a conversation can get to: from a
- * classifier, from a rule's SET_STATE, or as the scope of a rule.
+ * classifier or an example, from a rule's SET_STATE, or as the scope of a rule.
  */
 export function checkScopes(parts: FlowParts, problems: FlowProblems): void {
   const intents = new Set([ANY, 'UNKNOWN', ...parts.intents.map((intent) => intent.code)]);
@@ -16,7 +16,7 @@ export function checkScopes(parts: FlowParts, problems: FlowProblems): void {
         problems.warn(table, row.id, 'intent_code', text);
       }
       if (!reachable.has(row.state)) {
-        const text = `no classifier or rule leads to the state "${row.state}"; the row is never used`;
+        const text = `no classifier, example or rule leads to the state "${row.state}"; the row is never used`;
         problems.warn(table, row.id, 'state_code', text);
       }
     }
@@ -30,6 +30,7 @@ function reachableStates(parts: FlowParts): Set<string> {
       'UNKNOWN',
       'IDLE',
       ...parts.classifiers.map((classifier) => classifier.state),
+      ...parts.examples.map((example) => example.state ?? 'UNKNOWN'),
       ...parts.rules.flatMap((rule) => [rule.state, rule.action.type === 'SET_STATE' ? rule.action.state : rule.state]),
     ].map(normalizeCode),
   );
@@ -38,6 +39,7 @@ function reachableStates(parts: FlowParts): Set<string> {
 function scopedTables(parts: FlowParts): [string, readonly Pick<Scoped, 'id' | 'intent' | 'state'>[]][] {
   return [
     ['ce_intent_classifier', parts.classifiers],
+    ['ce_intent_example', parts.examples.map((example) => ({ ...example, state: example.state ?? ANY }))],
     ['ce_output_schema', parts.schemas],
     ['ce_prompt_template', parts.prompts],
     ['ce_response', parts.responses],

@@ -7,6 +7,7 @@ const NO_ROWS: FlowRows = {
   configs: [],
   intents: [],
   classifiers: [],
+  intentExamples: [],
   schemas: [],
   prompts: [],
   responses: [],
@@ -48,6 +49,14 @@ const action = {
   methodNames: 'cancel',
   executionPolicy: 'at-most-once',
   timeoutMs: null,
+};
+const example = {
+  exampleId: 4,
+  intentCode: 'ORDER',
+  utterance: 'cancel my order',
+  stateCode: null,
+  enabled: true,
+  description: null,
 };
 const config = { configId: 2, configType: 'T', configKey: 'K', configValue: 'v', enabled: true, createdAt };
 
@@ -162,10 +171,50 @@ describe('a check of the flow tables', () => {
     expect(warnings).toEqual(
       expect.arrayContaining([
         expect.stringContaining('ce_response[3].intent_code: "ORDER" is not an enabled intent'),
-        expect.stringContaining('ce_response[3].state_code: no classifier or rule leads to the state "ASK"'),
+        expect.stringContaining('ce_response[3].state_code: no classifier, example or rule leads to the state "ASK"'),
         expect.stringContaining('ce_pending_action[9].bean_name: no handler "orders" with a method "cancel"'),
         expect.stringContaining('ce_response: nothing to say in ORDER/SILENT'),
       ]),
     );
+  });
+
+  it('warns of examples that teach nothing or the wrong thing', () => {
+    const utterances = ['cancel my order', 'stop my order', 'Cancel my orders!', 'cancel it', 'stop it'];
+    const intents = ['ORDER', 'ORDER', 'REFUND', 'ORDER', 'ORDER'];
+    const rows = utterances.map((utterance, index) => ({
+      ...example,
+      exampleId: index + 1,
+      utterance,
+      intentCode: intents[index],
+    }));
+    const warnings = problemsIn({ intents: [{ intentCode: 'ORDER', enabled: true }], intentExamples: rows }, 'warning');
+    expect(warnings).toEqual([
+      'ce_intent_example[3].utterance: says the same as row 1, which is an example of ORDER',
+      'ce_intent_example: "REFUND" has only 1 of at least 3 examples',
+      expect.stringContaining('ce_intent_example[3].intent_code: "REFUND" is not an enabled intent'),
+    ]);
+    expect(problemsIn({ intentExamples: [{ ...example, utterance: '?!' }] })).toEqual([
+      'ce_intent_example[4].utterance: has no word to learn from',
+    ]);
+    expect(problemsIn({ intentExamples: [example] }, 'warning')).toContain(
+      'ce_intent_example: only "ORDER" has examples: there is nothing to tell it from',
+    );
+  });
+
+  it('takes an example of UNKNOWN, and one that says the same again once', () => {
+    const rows = ['what is the weather', 'What is the weather?', 'tell me a joke', 'who won'].map(
+      (utterance, index) => ({
+        ...example,
+        exampleId: index,
+        utterance,
+        intentCode: 'unknown',
+      }),
+    );
+    const { definition } = compileFlow({ ...NO_ROWS, intentExamples: rows } as FlowRows);
+    expect(definition.examples.map(({ id, intent }) => [id, intent])).toEqual([
+      [0, 'UNKNOWN'],
+      [2, 'UNKNOWN'],
+      [3, 'UNKNOWN'],
+    ]);
   });
 });

@@ -2,9 +2,11 @@ import type { FlowRows } from '../../persistence/index.js';
 import type { SqlRules } from '../../sql-guard/index.js';
 import { FlowDefinition } from '../flow-definition.js';
 import { type FlowProblem, FlowProblems } from '../flow-problem.js';
+import type { LearnedIntents } from '../intent-learner.js';
 import { checkCoverage } from './check-coverage.js';
 import { checkScopes } from './check-scopes.js';
 import { compileDbTools } from './compile-db-tools.js';
+import { compileExamples } from './compile-examples.js';
 import { compileClassifiers, compileIntents, compilePolicies } from './compile-input-rows.js';
 import { compilePrompts, compileResponses, compileSchemas } from './compile-output-rows.js';
 import { compileRules } from './compile-rules.js';
@@ -19,19 +21,28 @@ export interface CompiledFlow {
   readonly problems: readonly FlowProblem[];
 }
 
+/** What rows are read with, beside the handlers. */
+export interface Surroundings {
+  /** What was learned from examples so far. */
+  readonly learned?: LearnedIntents | undefined;
+  /** What SQL of tools may touch. */
+  readonly sqlRules?: SqlRules | undefined;
+}
+
 /** Where nobody says what SQL may touch, it may touch nothing. */
 const STRICTEST_RULES: SqlRules = { dialect: 'sqlite', tables: [], functions: [] };
 
 /**
  * Reads the flow tables: patterns, paths, schemas and actions are compiled once, so that a typo is found here and not
  * in the middle of somebody's conversation. A row with an error is left out and reported; disabled rows are left out.
- * @param sqlRules what SQL of tools may touch
  */
-export function compileFlow(rows: FlowRows, handlers?: KnownHandlers, sqlRules = STRICTEST_RULES): CompiledFlow {
+export function compileFlow(rows: FlowRows, handlers?: KnownHandlers, surroundings: Surroundings = {}): CompiledFlow {
+  const { learned, sqlRules = STRICTEST_RULES } = surroundings;
   const problems = new FlowProblems();
   const parts = {
     intents: compileIntents(rows.intents),
     classifiers: compileClassifiers(rows.classifiers, problems),
+    examples: compileExamples(rows.intentExamples, problems),
     policies: compilePolicies(rows.policies, problems),
     schemas: compileSchemas(rows.schemas, problems),
     prompts: compilePrompts(rows.prompts, problems),
@@ -44,7 +55,7 @@ export function compileFlow(rows: FlowRows, handlers?: KnownHandlers, sqlRules =
     verbose: compileVerbose(rows.verboses, problems),
     settings: compileSettings(rows.configs, problems),
   };
-  const definition = new FlowDefinition(parts);
+  const definition = new FlowDefinition(parts, learned);
   checkScopes(parts, problems);
   checkCoverage(parts, definition, problems);
   return { definition, problems: problems.list };

@@ -6,7 +6,13 @@ import { enabled } from './compile-input-rows.js';
 
 /** Confidences, from 0 to 1. */
 const SHARES = new Set(['LLM_THRESHOLD', 'CONSENT_FLOOR']);
-const NUMBERS = new Set(['MIN_CONFIDENCE', 'COLLISION_GAP_THRESHOLD', 'MCP_TOOL_MAX_LOOPS']);
+const NUMBERS = new Set([
+  'MIN_CONFIDENCE',
+  'CANDIDATE_CONFIDENCE',
+  'OUT_OF_SCOPE_SHARE',
+  'COLLISION_GAP_THRESHOLD',
+  'MCP_TOOL_MAX_LOOPS',
+]);
 
 /** `ce_config` rows by type and key; the first of two equal ones wins. */
 export function compileSettings(rows: readonly ConfigRow[], problems: FlowProblems): Map<string, string> {

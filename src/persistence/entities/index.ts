@@ -7,6 +7,7 @@ import { ConversationEntity } from './conversation.entity.js';
 import { ConversationHistoryEntity } from './conversation-history.entity.js';
 import { DbToolEntity } from './db-tool.entity.js';
 import { IntentEntity } from './intent.entity.js';
+import { IntentExampleEntity } from './intent-example.entity.js';
 import { LlmCallLogEntity } from './llm-call-log.entity.js';
 import { OutboxEventEntity } from './outbox-event.entity.js';
 import { PendingActionEntity } from './pending-action.entity.js';
@@ -28,6 +29,7 @@ export const entities = [
   ConfigEntity,
   IntentEntity,
   ClassifierEntity,
+  IntentExampleEntity,
   SchemaEntity,
   PromptEntity,
   ResponseEntity,

@@ -24,7 +24,10 @@ export function classifyIntent(turn: Turn): ClassifiedIntent | undefined {
       matchedIntents: intents,
       matchedByRule,
     });
-    turn.intentCandidates = intents;
+    turn.intentCandidates = intents.map((intent) => {
+      const first = matches.find((row) => row.intent === intent);
+      return { intent, state: first?.state ?? 'UNKNOWN' };
+    });
     return undefined;
   }
   turn.audit.record('INTENT_CLASSIFICATION_MATCHED', { intent: best.intent, state: best.state, matchedByRule });

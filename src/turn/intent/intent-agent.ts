@@ -3,7 +3,7 @@ import { normalizeCode } from '../../flow/index.js';
 import type { LlmClient } from '../../llm/index.js';
 import { askForJson } from '../ask-model.js';
 import type { Turn } from '../turn.js';
-import { engineText } from '../wording/engine-texts.js';
+import { askAmongCandidates, collisionQuestion, INTENT_COLLISION } from './ask-intent.js';
 import type { ClassifiedIntent } from './classify-intent.js';
 
 interface Score {
@@ -70,6 +70,7 @@ export class IntentAgent {
     if (!allowed.has(intent) || confidence < minimum) {
       const reason = allowed.has(intent) ? 'confidence below the minimum' : 'intent is not allowed';
       turn.audit.record('INTENT_AGENT_REJECTED', { reason, intent, confidence });
+      askAmongCandidates(turn);
       return undefined;
     }
     turn.facts.agentResolver = true;
@@ -88,7 +89,7 @@ export class IntentAgent {
           turn,
           rivals.map(({ intent }) => intent),
         ),
-      'INTENT_COLLISION',
+      INTENT_COLLISION,
     );
   }
 }
@@ -98,21 +99,6 @@ function collidingScores(turn: Turn, scores: readonly Score[], minimum: number):
   const gap = turn.flow.numberSetting('AgentIntentResolver', 'COLLISION_GAP_THRESHOLD', 0.1);
   const best = scores[0]?.confidence ?? 0;
   return best < minimum ? [] : scores.filter((score) => best - score.confidence <= gap + 1e-9).slice(0, 3);
-}
-
-/** Without a model, several matching classifiers are a question to the user. */
-function askAmongCandidates(turn: Turn): void {
-  if (turn.intentCandidates.length < 2) return;
-  clarify(turn, collisionQuestion(turn, turn.intentCandidates), 'INTENT_COLLISION');
-}
-
-function collisionQuestion(turn: Turn, intents: readonly string[]): string {
-  turn.audit.record('INTENT_COLLISION_DETECTED', { candidates: [...intents] });
-  const names = intents.map((code) => {
-    const intent = turn.flow.intents.find((one) => one.code === code);
-    return intent?.displayName ?? intent?.description ?? code;
-  });
-  return engineText(turn, 'AgentIntentResolver.COLLISION_TEXT', { options: names.join(' or ') });
 }
 
 function clarify(turn: Turn, question: string, reason: string): undefined {

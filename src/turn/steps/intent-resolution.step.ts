@@ -2,8 +2,9 @@ import { normalizeCode, sameCode } from '../../flow/index.js';
 import { isTerminal } from '../../pending-action/index.js';
 import { readSlots, type SlotSettings, schemaFields, schemaStatus } from '../../slots/index.js';
 import { lockOf, setLock } from '../facts-document.js';
-import { type ClassifiedIntent, classifyIntent } from '../intent/classify-intent.js';
+import type { ClassifiedIntent } from '../intent/classify-intent.js';
 import { isDigression } from '../intent/digression.js';
+import { findIntent } from '../intent/find-intent.js';
 import type { IntentAgent } from '../intent/intent-agent.js';
 import type { RuleEngine } from '../rules/rule-engine.js';
 import type { Turn } from '../turn.js';
@@ -11,7 +12,7 @@ import type { StepOutcome, TurnStep } from '../turn-step.js';
 
 const SWITCH = /^\s*(switch to )|(switch|change) (intent|flow|mode)/i;
 
-/** What the user wants: by the classifier's rows, and where they do not say, by the agent. */
+/** What the user wants: by the classifier's rows, then by what was learned from examples, then by the agent. */
 export class IntentResolutionStep implements TurnStep {
   readonly name = 'IntentResolutionStep';
   readonly needs = ['dialogue_act', 'policy_decision', 'skip_intent_resolution'] as const;
@@ -30,7 +31,7 @@ export class IntentResolutionStep implements TurnStep {
       intentLocked: locked,
       intentLockReason: reason,
     });
-    const classified = classifyIntent(turn);
+    const classified = findIntent(turn);
     if (classified && isDigression(turn, classified)) {
       turn.digression = { intent: classified.intent, state: classified.state };
       turn.facts.skip_schema_extraction = true;

@@ -39,6 +39,15 @@ const CONTEXT = compileSchema({
   additionalProperties: true,
 });
 
+/** The question of this turn is what the next one may be the answer to. */
+function keepClarification(turn: Turn): void {
+  delete turn.context.pending_clarification;
+  if (!turn.clarification) return;
+  const { question, reason, options } = turn.clarification;
+  const asked = options?.map(({ intent, state }) => ({ intent, state }));
+  turn.context.pending_clarification = { question, reason, ...(asked && { options: asked }) };
+}
+
 /** Brings the conversation's state into the form that is stored, and refuses one that breaks the contract. */
 export class PersistConversationStep implements TurnStep {
   readonly name = 'PersistConversationStep';
@@ -49,8 +58,7 @@ export class PersistConversationStep implements TurnStep {
   constructor(private readonly contextBytes: number) {}
 
   run(turn: Turn): StepOutcome {
-    if (turn.clarification) turn.context.pending_clarification = { ...turn.clarification };
-    else delete turn.context.pending_clarification;
+    keepClarification(turn);
     this.fit(turn);
     check(turn.context);
     turn.audit.record('ENGINE_RETURN', {

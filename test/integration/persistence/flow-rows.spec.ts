@@ -10,7 +10,7 @@ describeOnEachDatabase('the flow rows', (open: OpenTestDatabase) => {
 
   it('are empty lists in an empty database', async () => {
     const rows = await loadFlowRows(test.dataSource);
-    expect(Object.keys(rows)).toHaveLength(14);
+    expect(Object.keys(rows)).toHaveLength(15);
     for (const list of Object.values(rows)) expect(list).toEqual([]);
   });
 

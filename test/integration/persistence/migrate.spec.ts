@@ -13,6 +13,7 @@ const ALL = [
   'ToolTables0000000000002',
   'RuntimeTables0000000000003',
   'OutboxTable0000000000004',
+  'IntentExamples0000000000005',
   'ActionApproval0000000000006',
 ];
 const PROCESSES = 4;

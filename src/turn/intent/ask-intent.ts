@@ -1,0 +1,56 @@
+import { isJsonObject } from '../../common/json.js';
+import { sameCode } from '../../flow/index.js';
+import type { Turn } from '../turn.js';
+import { chooseOption } from '../wording/choose-option.js';
+import { engineText } from '../wording/engine-texts.js';
+import type { ClassifiedIntent } from './classify-intent.js';
+
+/** Reason of the question which of several intents is meant. */
+export const INTENT_COLLISION = 'INTENT_COLLISION';
+
+/** Asks which of the candidates is meant, where there are several. */
+export function askAmongCandidates(turn: Turn): void {
+  const options = turn.intentCandidates;
+  if (options.length < 2) return;
+  const question = collisionQuestion(
+    turn,
+    options.map(({ intent }) => intent),
+  );
+  turn.clarification = { question, reason: INTENT_COLLISION, options };
+  turn.audit.record('INTENT_AGENT_NEEDS_CLARIFICATION', { question, reason: INTENT_COLLISION });
+}
+
+export function collisionQuestion(turn: Turn, intents: readonly string[]): string {
+  turn.audit.record('INTENT_COLLISION_DETECTED', { candidates: [...intents] });
+  const options = inWords(intents.map((code) => nameOf(turn, code)));
+  return engineText(turn, 'AgentIntentResolver.COLLISION_TEXT', { options });
+}
+
+/** The intents that the previous turn asked about; none where it asked nothing of that kind. */
+export function askedIntents(turn: Turn): ClassifiedIntent[] {
+  const pending = turn.conversation.context.pending_clarification;
+  if (!isJsonObject(pending) || pending.reason !== INTENT_COLLISION || !Array.isArray(pending.options)) return [];
+  return pending.options
+    .filter(isJsonObject)
+    .map(({ intent, state }) => ({ intent: String(intent), state: String(state) }));
+}
+
+/** The intent that the message picks in answer to "which one": by name, number or description. */
+export function pickedIntent(turn: Turn, asked: readonly ClassifiedIntent[]): ClassifiedIntent | undefined {
+  const options = asked.map(({ intent }) => {
+    const row = turn.flow.intents.find(({ code }) => sameCode(code, intent));
+    return { name: nameOf(turn, intent), description: `${intent.replaceAll('_', ' ')} ${row?.description ?? ''}` };
+  });
+  const place = asked.length === 0 ? undefined : chooseOption(turn.userText, options);
+  return place === undefined ? undefined : asked[place];
+}
+
+function nameOf(turn: Turn, code: string): string {
+  const intent = turn.flow.intents.find((one) => sameCode(one.code, code));
+  return intent?.displayName ?? intent?.description ?? code;
+}
+
+/** "a or b", "a, b or c". */
+function inWords(names: readonly string[]): string {
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' or ');
+}
