@@ -96,7 +96,7 @@ describe('docs/flow-tables.md', () => {
     );
     const database = await openSqlite();
     const tables = [...sections.keys()].filter((name) => name?.startsWith('ce_'));
-    expect(tables).toHaveLength(14);
+    expect(tables).toHaveLength(15);
     for (const table of tables) {
       const columns = await database.database.query(`PRAGMA table_info(${table})`);
       const actual = columns.map((column) => [String(column.name), defaultOf(column)]);
