@@ -12,6 +12,7 @@ import { DiscoveryModule, DiscoveryService, Reflector } from '@nestjs/core';
 import { AuditModule, AuditRelay, AuditStream } from './audit/index.js';
 import { type Clock, systemClock } from './common/clock.js';
 import { type ConvEngineConfig, loadConfig } from './config/index.js';
+import { EgressModule } from './egress/index.js';
 import { describeProblem, FlowService } from './flow/index.js';
 import { discoverHandlers, Handlers, loadHandlers } from './handlers/index.js';
 import { HttpModule } from './http/index.js';
@@ -62,6 +63,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
         DiscoveryModule,
         PersistenceModule.forRoot(config.database),
         AuditModule,
+        EgressModule,
         LlmModule,
         TurnModule,
         WebhooksModule,
