@@ -5,6 +5,7 @@ import type { Clock } from '../common/clock.js';
 import type { ConvEngineConfig } from '../config/index.js';
 import { ConversationQueue, createTurnStore, LeaseRenewer, type TurnStore } from '../conversation/index.js';
 import { readActLanguage } from '../dialogue-act/index.js';
+import { Egress } from '../egress/index.js';
 import { FlowService } from '../flow/index.js';
 import { Handlers } from '../handlers/index.js';
 import type { LlmClient } from '../llm/index.js';
@@ -12,7 +13,14 @@ import { PendingActionService, ProposalRepository } from '../pending-action/inde
 import { type Database, loadFlowRows, type Notifications } from '../persistence/index.js';
 import { configuredSqlRules } from '../sql-guard/index.js';
 import { CLOCK, CONFIG, DATA_SOURCE, DATABASE, LLM_CLIENT, NOTIFICATIONS } from '../tokens.js';
-import { createDbTools, DbToolExecutor, ToolRunner } from '../tools/index.js';
+import {
+  createDbTools,
+  createHttpApiTools,
+  DbToolExecutor,
+  HttpApiExecutor,
+  type ToolExecutor,
+  ToolRunner,
+} from '../tools/index.js';
 import { ActionApprovals } from './action-approvals.js';
 import { ActionKeeper } from './action-keeper.js';
 import { ActionMethodFinder } from './action-methods.js';
@@ -41,7 +49,8 @@ const TURN_STORE = Symbol('convengine.turn-store');
     },
     ConversationQueue,
     { provide: DbToolExecutor, inject: [CONFIG], useFactory: createDbTools },
-    { provide: ToolRunner, inject: [Handlers, CONFIG, DbToolExecutor], useFactory: createToolRunner },
+    { provide: HttpApiExecutor, inject: [Handlers, CONFIG, Egress], useFactory: createHttpApiTools },
+    { provide: ToolRunner, inject: [Handlers, CONFIG, DbToolExecutor, HttpApiExecutor], useFactory: createToolRunner },
     {
       provide: ActionMethodFinder,
       inject: [Handlers, ToolRunner],
@@ -139,13 +148,17 @@ function createFlowService(
   return new FlowService(() => loadFlowRows(dataSource), handlers, isStrict, clock, notifications, rules);
 }
 
-function createToolRunner(handlers: Handlers, { mcp, limits }: ConvEngineConfig, dbTools: DbToolExecutor): ToolRunner {
+function createToolRunner(
+  handlers: Handlers,
+  { mcp, limits }: ConvEngineConfig,
+  ...executors: readonly ToolExecutor[]
+): ToolRunner {
   const settings = {
     timeoutMs: mcp.toolTimeoutMs,
     resultBytes: limits.toolResultBytes,
     groupsWithoutCode: mcp.groupsWithoutCode,
   };
-  return new ToolRunner(handlers, settings, [dbTools]);
+  return new ToolRunner(handlers, settings, executors);
 }
 
 function createPipeline(
