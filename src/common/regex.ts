@@ -31,6 +31,11 @@ export interface Regex {
   fullMatch(text: string): boolean;
   /** The matches from left to right, none overlapping, at most 1,000. */
   findAll(text: string): RegexMatch[];
+  /**
+   * The whole text, however long, with every match replaced; `undefined` when that is not done at `endsAtMs`
+   * (`performance.now()`): one search takes linear time, but there may be as many searches as matches.
+   */
+  replaceAll(text: string, replace: (match: RegexMatch) => string, endsAtMs: number): string | undefined;
 }
 
 const compiled = new LruCache<Regex>(5_000);
@@ -81,6 +86,20 @@ class LinearRegex implements Regex {
       if (matches.length === MAX_MATCHES) break;
     }
     return matches;
+  }
+
+  replaceAll(text: string, replace: (match: RegexMatch) => string, endsAtMs: number): string | undefined {
+    if (!this.program.test(text)) return text;
+    let result = '';
+    let end = 0;
+    for (const found of this.program.matchAll(text)) {
+      const match = toMatch(found);
+      if (match.text === '' && match.index === end && end > 0) continue;
+      result += text.slice(end, match.index) + replace(match);
+      end = match.index + match.text.length;
+      if (performance.now() > endsAtMs) return undefined;
+    }
+    return result + text.slice(end);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Transform } from '../capabilities/transform/index.js';
 import type { JsonObject } from '../common/json.js';
 import type { IntentExample } from '../intent-classifier/index.js';
 import type { SqlTemplate } from '../sql-guard/index.js';
@@ -101,6 +102,8 @@ export interface ToolDefinition extends Scoped {
   /** What a crash in the middle of a WRITE means. */
   readonly executionPolicy: 'at-most-once' | 'idempotent';
   readonly timeoutMs: number | null;
+  /** What is done to a result before anybody reads it, where anything is. */
+  readonly transform?: Transform | undefined;
   /** What its `ce_mcp_db_tool` row says, where it has one that can be used. */
   readonly sql?: SqlToolDefinition;
 }

@@ -8,8 +8,9 @@ import { FeedbackController } from './feedback.controller.js';
 import { HealthController } from './health.controller.js';
 import { MessageController } from './message.controller.js';
 import { StreamController } from './stream.controller.js';
+import { ToolsController } from './tools.controller.js';
 
-/** The REST and SSE interface. Needs CONFIG, DATABASE, CLOCK, TurnService and FlowService from global modules. */
+/** The REST and SSE interface. Needs CONFIG, DATABASE, CLOCK, TurnService, FlowService and ToolRunner from global modules. */
 @Module({
   imports: [AuditModule],
   controllers: [
@@ -20,6 +21,7 @@ import { StreamController } from './stream.controller.js';
     ActionsController,
     ApprovalsController,
     CacheController,
+    ToolsController,
     HealthController,
   ],
 })

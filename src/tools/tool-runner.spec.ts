@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readTransform } from '../capabilities/transform/index.js';
 import type { ToolDefinition } from '../flow/index.js';
 import { type CallContext, Handlers, type ToolHandler } from '../handlers/index.js';
 import { normalizeGroup } from './tool-groups.js';
@@ -115,6 +116,39 @@ describe('a tool call', () => {
     expect(runnerWith(() => 1).sideEffect(tool())).toBe('WRITE');
     expect(runnerWith(() => 1, { sideEffect: 'READ' }).sideEffect(tool())).toBe('READ');
     expect(runnerWith(() => 1, { sideEffect: 'READ' }).sideEffect(tool({ sideEffect: 'WRITE' }))).toBe('WRITE');
+  });
+});
+
+describe('a tool with a transform', () => {
+  const { transform } = readTransform({
+    project: ['user'],
+    redact: [{ pattern: '\\w+@\\w+', replacement: '[EMAIL]' }],
+  });
+  const answer = { user: 'joe@corp', noise: 'x'.repeat(40) };
+
+  it('shows what is left of its result, and tells what was saved', async () => {
+    const runner = runnerWith(() => answer);
+    const sizes: unknown[] = [];
+    expect(await runner.read(tool({ transform }), {}, context(), (size) => sizes.push(size))).toEqual({
+      user: '[EMAIL]',
+    });
+    expect(sizes).toEqual([{ before: 70, after: 18, emptied: false }]);
+    expect(await runner.write(tool({ transform }), {}, context())).toEqual({ user: '[EMAIL]' });
+    expect(runner.savings()).toEqual({
+      'crm.lookup': { calls: 2, charsBefore: 140, charsAfter: 36, tokensSaved: 26 },
+    });
+  });
+
+  it('is checked by what it answered, not by what is left of it', async () => {
+    const outputSchema = { type: 'object', required: ['noise'] };
+    expect(await runnerWith(() => answer).read(tool({ transform, outputSchema }), {}, context())).toEqual({
+      user: '[EMAIL]',
+    });
+  });
+
+  it('hides in its failures what it hides in its results', async () => {
+    const failing = runnerWith(() => Promise.reject(new Error('no mailbox joe@corp')));
+    await expect(failing.read(tool({ transform }), {}, context())).rejects.toThrow(/^no mailbox \[EMAIL\]$/);
   });
 });
 

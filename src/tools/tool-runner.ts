@@ -1,8 +1,10 @@
+import type { Transform } from '../capabilities/transform/index.js';
 import { untilAborted } from '../common/abort.js';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson, toJson } from '../common/json.js';
 import { compileSchema, type SchemaProblem } from '../common/json-schema.js';
 import type { ToolDefinition } from '../flow/index.js';
 import type { CallContext, Handlers, SideEffect, ToolCall } from '../handlers/index.js';
+import { measure, Savings, type ShapedSize, type ToolSavings } from './savings.js';
 import { maskSensitive } from './sensitive.js';
 import { ToolError } from './tool-error.js';
 import type { ExecutableTool, ToolExecutor } from './tool-executor.js';
@@ -29,6 +31,8 @@ interface PreparedCall {
 
 /** The one way a tool is run, whoever asks: arguments checked, time bounded, result normalised and bounded. */
 export class ToolRunner {
+  private readonly saved = new Savings();
+
   constructor(
     private readonly handlers: Handlers,
     private readonly settings: ToolRunnerSettings,
@@ -66,15 +70,26 @@ export class ToolRunner {
 
   /**
    * Runs a tool that only reads, in scope.
+   * @param onShaped told how much the tool's transform left of the result, where it has one
    * @throws ToolError when it cannot be run, fails, takes too long, or answers what it must not
    */
-  async read(tool: ToolDefinition, args: JsonObject, context: CallContext): Promise<JsonValue> {
+  async read(
+    tool: ToolDefinition,
+    args: JsonObject,
+    context: CallContext,
+    onShaped?: (size: ShapedSize) => void,
+  ): Promise<JsonValue> {
     const result = await this.inTime(tool.code, this.timeoutMs(tool), context, (limited) =>
       this.run(tool, args, { ...limited, idempotencyKey: null }),
     );
     const problem = this.resultProblem(tool, result);
     if (problem) throw new ToolError(problem);
-    return result;
+    return this.shaped(tool, result, onShaped);
+  }
+
+  /** What transforms have saved since the process started, by tool code. */
+  savings(): Record<string, ToolSavings> {
+    return this.saved.byTool();
   }
 
   /**
@@ -86,7 +101,7 @@ export class ToolRunner {
   async write(tool: ToolDefinition, args: JsonObject, context: ToolContext): Promise<JsonValue> {
     const result = await this.run(tool, args, context);
     const problem = this.resultProblem(tool, result);
-    return problem ? { note: `Done, but its result was left out: ${problem}` } : result;
+    return problem ? { note: `Done, but its result was left out: ${problem}` } : this.shaped(tool, result);
   }
 
   /**
@@ -117,7 +132,22 @@ export class ToolRunner {
     const problem = this.checkCall(tool, args);
     const executable = this.find(tool);
     if (problem || !executable) throw new ToolError(problem ?? nothingServes(tool.group, tool.code));
-    return this.call(executable, { code: tool.code, group: normalizeGroup(tool.group), args }, context);
+    const prepared = { code: tool.code, group: normalizeGroup(tool.group), args };
+    if (!tool.transform) return this.call(executable, prepared, context);
+    try {
+      return await this.call(executable, prepared, context);
+    } catch (error) {
+      throw redactedError(error, tool.transform);
+    }
+  }
+
+  private shaped(tool: ToolDefinition, result: JsonValue, onShaped?: (size: ShapedSize) => void): JsonValue {
+    if (!tool.transform) return result;
+    const left = tool.transform.apply(result);
+    const size = measure(result, left);
+    this.saved.note(tool.code, size);
+    onShaped?.(size);
+    return left;
   }
 
   private async inTime<T>(
@@ -175,6 +205,13 @@ export class ToolRunner {
     const { resultBytes } = this.settings;
     return bytes > resultBytes ? `${name} answered ${bytes} bytes; at most ${resultBytes} are allowed` : undefined;
   }
+}
+
+/** What a tool says when it fails may repeat what its answers hold. */
+function redactedError(error: unknown, transform: Transform): unknown {
+  if (!(error instanceof ToolError)) return error;
+  const message = transform.redactText(error.message);
+  return message === error.message ? error : new ToolError(message, { mayHaveHappened: error.mayHaveHappened });
 }
 
 function describe(problems: readonly SchemaProblem[], whole: string): string {

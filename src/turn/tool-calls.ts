@@ -2,13 +2,14 @@ import { messageOf } from '../common/errors.js';
 import type { JsonObject, JsonValue } from '../common/json.js';
 import type { ToolDefinition } from '../flow/index.js';
 import type { TimeToLive } from '../pending-action/index.js';
-import type { ToolRunner } from '../tools/index.js';
+import { describeSize, type ToolRunner } from '../tools/index.js';
 import { proposeTool } from './propose-tool.js';
 import type { Turn } from './turn.js';
 
 /** What became of a call to a tool in scope. */
 export type ToolAttempt =
-  | { readonly kind: 'done'; readonly result: JsonValue }
+  /** `shaped`: for the audit, what the tool's transform made of the result, where it has one. */
+  | { readonly kind: 'done'; readonly result: JsonValue; readonly shaped?: JsonObject }
   /** It writes: the user has been asked, and nothing has run. */
   | { readonly kind: 'proposed' }
   /** The call cannot be made as it is: nothing serves the tool, or its arguments are wrong. */
@@ -35,7 +36,11 @@ export class ToolCalls {
     }
     onRun?.();
     try {
-      return { kind: 'done', result: await this.tools.read(tool, args, turn.callContext) };
+      let shaped: JsonObject | undefined;
+      const result = await this.tools.read(tool, args, turn.callContext, (size) => {
+        shaped = describeSize(size);
+      });
+      return { kind: 'done', result, ...(shaped && { shaped }) };
     } catch (error) {
       turn.signal.throwIfAborted();
       return { kind: 'failed', error: messageOf(error) };

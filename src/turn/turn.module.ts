@@ -132,7 +132,7 @@ const TURN_STORE = Symbol('convengine.turn-store');
       useFactory: createActionKeeper,
     },
   ],
-  exports: [TurnService, FlowService, Handlers, ActionKeeper, ActionApprovals],
+  exports: [TurnService, FlowService, Handlers, ToolRunner, ActionKeeper, ActionApprovals],
 })
 export class TurnModule {}
 

@@ -58,6 +58,14 @@ const example = {
   enabled: true,
   description: null,
 };
+const tool = {
+  toolId: 7,
+  enabled: true,
+  toolCode: 'crm.lookup',
+  toolGroup: 'HTTP_API',
+  intentCode: 'ANY',
+  stateCode: 'ANY',
+};
 const config = { configId: 2, configType: 'T', configKey: 'K', configValue: 'v', enabled: true, createdAt };
 
 /** The problems of severity error (or warning) in some rows, as lines. */
@@ -109,6 +117,12 @@ describe('a check of the flow tables', () => {
       'ce_pending_action[9].method_names',
     ],
     [
+      'a transform with a bad regex',
+      { tools: [{ ...tool, transformJson: '{"redact":[{"pattern":"[","replacement":"#"}]}' }] },
+      'ce_mcp_tool[7].transform_json: redact[0].pattern',
+    ],
+    ['a transform that is no JSON', { tools: [{ ...tool, transformJson: '{' }] }, 'ce_mcp_tool[7].transform_json'],
+    [
       'a setting with a bad regex',
       { configs: [{ ...config, configKey: 'REGEX_AFFIRM', configValue: '(' }] },
       'ce_config[2].config_value',
@@ -133,6 +147,12 @@ describe('a check of the flow tables', () => {
       rules: [rule, { ...rule, ruleId: 18, matchPattern: '(' }],
     } as FlowRows);
     expect(definition.rulesFor('PRE_RESPONSE_RESOLUTION', 'ORDER', 'ASK').map(({ id }) => id)).toEqual([17]);
+  });
+
+  it('keeps a tool whose transform has an error, and shows nothing of its results', () => {
+    const rows = { ...NO_ROWS, tools: [{ ...tool, transformJson: { redact: [{ pattern: '[', replacement: '' }] } }] };
+    const transform = compileFlow(rows as unknown as FlowRows).definition.tool('crm.lookup')?.transform;
+    expect(JSON.stringify(transform?.apply({ secret: 's3cret' }))).not.toContain('s3cret');
   });
 
   it('does not look at rows that are switched off', () => {

@@ -1,3 +1,5 @@
+import { readTransform } from '../../capabilities/transform/index.js';
+import { parseJson } from '../../common/json.js';
 import type { ContainerRow, PendingActionRow, PlannerRow, ToolRow } from '../../persistence/index.js';
 import type {
   ContainerConfig,
@@ -82,7 +84,20 @@ export function compileTools(
     executionPolicy: row.executionPolicy === 'idempotent' ? 'idempotent' : 'at-most-once',
     timeoutMs: row.timeoutMs,
     ...sqlOf(sqlTools.get(row.toolId)),
+    ...transformOf(row, problems),
   }));
+}
+
+/** A transform that cannot be used withholds every result, so that nothing is shown that it should have hidden. */
+function transformOf({ toolId, transformJson }: ToolRow, problems: FlowProblems): Pick<ToolDefinition, 'transform'> {
+  if (transformJson === null || transformJson === undefined) return {};
+  const document = typeof transformJson === 'string' ? parseJson(transformJson) : transformJson;
+  const { transform, problems: found } = readTransform(document);
+  for (const { path, message } of found) {
+    const text = `${path === '' ? '' : `${path}: `}${message}; every result is withheld`;
+    problems.error('ce_mcp_tool', toolId, 'transform_json', text);
+  }
+  return { transform };
 }
 
 const RISKS = ['LOW', 'MEDIUM', 'HIGH'] as const;

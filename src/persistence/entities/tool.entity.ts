@@ -58,6 +58,10 @@ export class ToolEntity {
   @Column({ name: 'timeout_ms', type: 'integer', nullable: true })
   timeoutMs!: number | null;
 
+  /** How the result is shaped for whoever reads it, in the same representation as `inputSchema`; null: as it is. */
+  @Column({ name: 'transform_json', type: 'jsonb', nullable: true })
+  transformJson!: unknown;
+
   @Column({ name: 'created_at', type: 'timestamptz', default: currentTime })
   createdAt!: Date;
 }

@@ -181,7 +181,11 @@ export class McpToolStep implements TurnStep {
     if (attempt.kind === 'refused') return void loop.observe(tool.code, { error: attempt.error });
     if (attempt.kind === 'done') {
       loop.observe(tool.code, attempt.result, args);
-      return void tell('MCP_TOOL_RESULT', { rows: JSON.stringify(attempt.result) });
+      const { shaped } = attempt;
+      return void tell('MCP_TOOL_RESULT', {
+        rows: JSON.stringify(attempt.result),
+        ...(shaped && { transform: shaped }),
+      });
     }
     tell('MCP_TOOL_ERROR', { error: attempt.error });
     loop.failures += 1;

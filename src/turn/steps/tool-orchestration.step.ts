@@ -34,17 +34,21 @@ export class ToolOrchestrationStep implements TurnStep {
     const shown = { tool_code: request.toolCode, tool_group: request.toolGroup, args };
     turn.facts.tool_request = shown;
     turn.audit.record('TOOL_ORCHESTRATION_REQUEST', shown);
-    const result = await this.answer(turn, request, tool);
+    const { transform, ...result } = await this.answer(turn, request, tool);
     turn.facts.tool_result = result;
     turn.facts.tool_status = String(result.status);
     const mcp = isJsonObject(turn.context.mcp) ? turn.context.mcp : {};
     turn.context.mcp = { ...mcp, toolExecution: toolExecution(result) };
-    turn.audit.record(result.status === 'ERROR' ? 'TOOL_ORCHESTRATION_ERROR' : 'TOOL_ORCHESTRATION_RESULT', result);
+    turn.audit.record(result.status === 'ERROR' ? 'TOOL_ORCHESTRATION_ERROR' : 'TOOL_ORCHESTRATION_RESULT', {
+      ...result,
+      ...(transform !== undefined && { transform }),
+    });
     if (result.status === 'SUCCESS')
       await this.rules.run(turn, 'POST_TOOL_EXECUTION', 'ToolOrchestrationStep PostTool');
     return 'CONTINUE';
   }
 
+  /** The outcome; `transform` is for the audit alone. */
   private async answer(turn: Turn, request: Request, tool: ToolDefinition | undefined): Promise<JsonObject> {
     const group = tool ? normalizeGroup(tool.group) : request.toolGroup;
     const about = { tool_code: request.toolCode, tool_group: group };
@@ -57,7 +61,10 @@ export class ToolOrchestrationStep implements TurnStep {
       return { status: 'ERROR', ...about, error };
     }
     const attempt = await this.calls.attempt(turn, tool, request.args);
-    if (attempt.kind === 'done') return { status: 'SUCCESS', ...about, result: attempt.result };
+    if (attempt.kind === 'done') {
+      const { result, shaped } = attempt;
+      return { status: 'SUCCESS', ...about, result, ...(shaped && { transform: shaped }) };
+    }
     if (attempt.kind === 'proposed') {
       return { status: 'PENDING_CONFIRMATION', ...about, args: this.tools.shownArguments(tool, request.args) };
     }

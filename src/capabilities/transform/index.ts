@@ -1,0 +1,2 @@
+export { type ReadTransform, readTransform, type TransformProblem } from './read-transform.js';
+export type { Transform } from './transform.js';
