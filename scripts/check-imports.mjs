@@ -15,6 +15,7 @@ const MAY_USE = {
   'dialogue-act': ['language', 'slots'],
   slots: ['language'],
   'intent-classifier': [],
+  'capabilities/capability-file': [],
   'capabilities/transform': [],
   flow: ['capabilities/transform', 'intent-classifier', 'persistence', 'sql-guard'],
   'sql-guard': ['config'],
