@@ -16,8 +16,9 @@ const MAY_USE = {
   slots: ['language'],
   'intent-classifier': [],
   'capabilities/capability-file': [],
+  'capabilities/registry': ['capabilities/capability-file', 'capabilities/transform', 'flow', 'handlers', 'secrets'],
   'capabilities/transform': [],
-  flow: ['capabilities/transform', 'intent-classifier', 'persistence', 'sql-guard'],
+  flow: ['capabilities/transform', 'handlers', 'intent-classifier', 'persistence', 'sql-guard'],
   'sql-guard': ['config'],
   'pending-action': ['handlers', 'persistence'],
   conversation: ['audit', 'pending-action', 'persistence'],
@@ -37,6 +38,7 @@ const MAY_USE = {
   planner: ['flow'],
   turn: [
     'audit',
+    'capabilities/registry',
     'config',
     'conversation',
     'dialogue-act',
@@ -55,7 +57,7 @@ const MAY_USE = {
   ],
   webhooks: ['config', 'persistence'],
   http: ['audit', 'config', 'flow', 'persistence', 'tools', 'turn'],
-  cli: ['config', 'flow', 'handlers', 'http', 'persistence', 'sql-guard', 'turn'],
+  cli: ['capabilities/registry', 'config', 'flow', 'handlers', 'http', 'persistence', 'sql-guard', 'turn'],
 };
 
 const src = resolve(import.meta.dirname, '../src');

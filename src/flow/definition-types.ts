@@ -1,5 +1,6 @@
 import type { Transform } from '../capabilities/transform/index.js';
 import type { JsonObject } from '../common/json.js';
+import type { HttpApiRequestSpec } from '../handlers/index.js';
 import type { IntentExample } from '../intent-classifier/index.js';
 import type { SqlTemplate } from '../sql-guard/index.js';
 import type { Scoped } from './scope.js';
@@ -102,6 +103,10 @@ export interface ToolDefinition extends Scoped {
   /** What a crash in the middle of a WRITE means. */
   readonly executionPolicy: 'at-most-once' | 'idempotent';
   readonly timeoutMs: number | null;
+  /** The file that defines it, where it is not a row. */
+  readonly file?: string;
+  /** The request that answers it, where a file describes one. */
+  readonly request?: HttpApiRequestSpec;
   /** What is done to a result before anybody reads it, where anything is. */
   readonly transform?: Transform | undefined;
   /** What its `ce_mcp_db_tool` row says, where it has one that can be used. */

@@ -9,6 +9,14 @@ export interface FlowProblem {
   readonly message: string;
 }
 
+/** The `table` of problems of files; their `id` is file, line and column. */
+export const FILES = 'capability file';
+
+/** Whether the flow cannot be used as a whole: a file that is wrong is left out, whatever the validation. */
+export function isFatal({ severity, table }: FlowProblem): boolean {
+  return severity === 'error' && table !== FILES;
+}
+
 /** Collects problems while rows are read. */
 export class FlowProblems {
   readonly list: FlowProblem[] = [];

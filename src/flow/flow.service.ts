@@ -5,8 +5,9 @@ import { type FlowRows, LocalNotifications, type Notifications } from '../persis
 import type { SqlRules } from '../sql-guard/index.js';
 import { compileFlow } from './compile/compile-flow.js';
 import type { KnownHandlers } from './compile/known-handlers.js';
+import { type FileTools, NO_FILE_TOOLS } from './file-tools.js';
 import type { FlowDefinition } from './flow-definition.js';
-import { describeProblem, type FlowProblem } from './flow-problem.js';
+import { describeProblem, FILES, type FlowProblem, isFatal } from './flow-problem.js';
 import { IntentLearner } from './intent-learner.js';
 
 /** What a refresh found. */
@@ -35,6 +36,7 @@ export class FlowService implements OnModuleDestroy {
    * @param strict refuse rows with errors, rather than serve without them
    * @param notifications tells other processes of a refresh, and this one of theirs
    * @param sqlRules what SQL of tools may touch; nothing, where they are left out
+   * @param readTools reads the tools that files define
    */
   constructor(
     private readonly readRows: () => Promise<FlowRows>,
@@ -43,6 +45,7 @@ export class FlowService implements OnModuleDestroy {
     private readonly clock: Clock,
     private readonly notifications: Notifications = new LocalNotifications(),
     private readonly sqlRules?: SqlRules,
+    private readonly readTools: () => Promise<FileTools> = async () => NO_FILE_TOOLS,
   ) {
     const reload = () => this.reload();
     notifications.subscribe(CHANNEL, { onNotice: reload, onGap: reload });
@@ -66,11 +69,12 @@ export class FlowService implements OnModuleDestroy {
   /** Reads and checks the rows without switching to them. */
   async check(): Promise<FlowReport> {
     const rows = await this.readRows();
-    return { problems: this.compile(rows).problems, counts: countRows(rows) };
+    const fileTools = await this.readTools();
+    return { problems: this.compile(rows, fileTools).problems, counts: count(rows, fileTools) };
   }
 
-  private compile(rows: FlowRows, learned?: IntentLearner) {
-    return compileFlow(rows, this.handlers, { learned, sqlRules: this.sqlRules });
+  private compile(rows: FlowRows, fileTools: FileTools, learned?: IntentLearner) {
+    return compileFlow(rows, this.handlers, { learned, sqlRules: this.sqlRules, fileTools });
   }
 
   /**
@@ -89,10 +93,11 @@ export class FlowService implements OnModuleDestroy {
     this.begun += 1;
     const place = this.begun;
     const rows = await this.readRows();
-    const { definition, problems } = this.compile(rows, this.learner);
-    const errors = problems.filter((problem) => problem.severity === 'error');
+    const fileTools = await this.readTools();
+    const { definition, problems } = this.compile(rows, fileTools, this.learner);
+    const errors = problems.filter(isFatal);
     if (this.strict && errors.length > 0) throw flowInvalid(errors);
-    const report = { problems, counts: countRows(rows) };
+    const report = { problems, counts: count(rows, fileTools) };
     // A load that began later has read newer rows: this one does not undo it.
     if (place >= this.switchedTo) await this.learner.learn(definition.examples);
     if (place < this.switchedTo) return report;
@@ -161,7 +166,8 @@ const TABLES: Readonly<Record<keyof FlowRows, string>> = {
   configs: 'ce_config',
 };
 
-function countRows(rows: FlowRows): Record<string, number> {
+function count(rows: FlowRows, { files }: FileTools): Record<string, number> {
   const keys = Object.keys(TABLES) as (keyof FlowRows)[];
-  return Object.fromEntries(keys.map((key) => [TABLES[key], rows[key].length]));
+  const counts = Object.fromEntries(keys.map((key) => [TABLES[key], rows[key].length]));
+  return files > 0 ? { ...counts, [FILES]: files } : counts;
 }

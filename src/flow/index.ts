@@ -12,8 +12,9 @@ export type {
   ToolDefinition,
   VerboseMessage,
 } from './definition-types.js';
+export type { FileTools } from './file-tools.js';
 export { type FlowReport, FlowService } from './flow.service.js';
 export { FlowDefinition } from './flow-definition.js';
-export { describeProblem, type FlowProblem } from './flow-problem.js';
+export { describeProblem, FILES, type FlowProblem } from './flow-problem.js';
 export { conditionHolds, type Rule, type RuleAction, type RulePhase, type RuleSubject } from './rule.js';
 export { normalizeCode, sameCode } from './scope.js';

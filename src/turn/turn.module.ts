@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { AuditModule, AuditStream } from '../audit/index.js';
+import { readTools } from '../capabilities/registry/index.js';
 import type { Clock } from '../common/clock.js';
 import type { ConvEngineConfig } from '../config/index.js';
 import { ConversationQueue, createTurnStore, LeaseRenewer, type TurnStore } from '../conversation/index.js';
@@ -145,7 +146,8 @@ function createFlowService(
 ): FlowService {
   const isStrict = config.flow.validation === 'strict';
   const rules = configuredSqlRules(config);
-  return new FlowService(() => loadFlowRows(dataSource), handlers, isStrict, clock, notifications, rules);
+  const readFiles = () => readTools(config.capabilities.directories);
+  return new FlowService(() => loadFlowRows(dataSource), handlers, isStrict, clock, notifications, rules, readFiles);
 }
 
 function createToolRunner(

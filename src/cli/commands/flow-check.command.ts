@@ -1,3 +1,4 @@
+import { readTools } from '../../capabilities/registry/index.js';
 import { systemClock } from '../../common/clock.js';
 import { describeProblem, type FlowProblem, type FlowReport, FlowService } from '../../flow/index.js';
 import { Handlers, loadHandlers } from '../../handlers/index.js';
@@ -31,6 +32,7 @@ export async function runFlowCheck(globals: GlobalOptions, options: FlowCheckOpt
       systemClock,
       undefined,
       configuredSqlRules(config),
+      () => readTools(config.capabilities.directories),
     ).check(),
   );
   const errors = count(report.problems, 'error');

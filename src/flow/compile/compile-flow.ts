@@ -1,8 +1,10 @@
 import type { FlowRows } from '../../persistence/index.js';
 import type { SqlRules } from '../../sql-guard/index.js';
+import { type FileTools, NO_FILE_TOOLS } from '../file-tools.js';
 import { FlowDefinition } from '../flow-definition.js';
 import { type FlowProblem, FlowProblems } from '../flow-problem.js';
 import type { LearnedIntents } from '../intent-learner.js';
+import { addFileTools } from './add-file-tools.js';
 import { checkCoverage } from './check-coverage.js';
 import { checkScopes } from './check-scopes.js';
 import { compileDbTools } from './compile-db-tools.js';
@@ -27,6 +29,7 @@ export interface Surroundings {
   readonly learned?: LearnedIntents | undefined;
   /** What SQL of tools may touch. */
   readonly sqlRules?: SqlRules | undefined;
+  readonly fileTools?: FileTools | undefined;
 }
 
 /** Where nobody says what SQL may touch, it may touch nothing. */
@@ -37,7 +40,7 @@ const STRICTEST_RULES: SqlRules = { dialect: 'sqlite', tables: [], functions: []
  * in the middle of somebody's conversation. A row with an error is left out and reported; disabled rows are left out.
  */
 export function compileFlow(rows: FlowRows, handlers?: KnownHandlers, surroundings: Surroundings = {}): CompiledFlow {
-  const { learned, sqlRules = STRICTEST_RULES } = surroundings;
+  const { learned, sqlRules = STRICTEST_RULES, fileTools = NO_FILE_TOOLS } = surroundings;
   const problems = new FlowProblems();
   const parts = {
     intents: compileIntents(rows.intents),
@@ -50,7 +53,11 @@ export function compileFlow(rows: FlowRows, handlers?: KnownHandlers, surroundin
     rules: compileRules(rows.rules, problems, handlers),
     pendingActions: compilePendingActions(rows.pendingActions, problems, handlers),
     containers: compileContainers(rows.containers),
-    tools: compileTools(rows.tools, compileDbTools(rows, sqlRules, problems), problems),
+    tools: addFileTools(
+      compileTools(rows.tools, compileDbTools(rows, sqlRules, problems), problems),
+      fileTools,
+      problems,
+    ),
     planners: compilePlanners(rows.planners),
     verbose: compileVerbose(rows.verboses, problems),
     settings: compileSettings(rows.configs, problems),

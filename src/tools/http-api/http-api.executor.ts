@@ -1,11 +1,13 @@
 import { EngineError, messageOf } from '../../common/errors.js';
-import { type JsonValue, toJson } from '../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue, toJson } from '../../common/json.js';
 import type { ToolDefinition } from '../../flow/index.js';
 import type {
   ApiProcessorContext,
   Handlers,
   HttpApiApiProcessorToolHandler,
   HttpApiRequestingToolHandler,
+  HttpApiRequestSpec,
+  SideEffect,
   ToolCall,
 } from '../../handlers/index.js';
 import { ToolError } from '../tool-error.js';
@@ -26,15 +28,24 @@ export class HttpApiExecutor implements ToolExecutor {
 
   find(tool: ToolDefinition): ExecutableTool | undefined {
     const handler = this.handlers.httpApiTool(tool.code);
-    if (!handler) return undefined;
+    if (!handler) return this.fileTool(tool);
     const { sideEffect, inputSchema } = handler;
-    const traits = {
-      sideEffect: tool.sideEffect ?? sideEffect ?? 'WRITE',
-      isIdempotent: tool.executionPolicy === 'idempotent',
-    };
+    const traits = traitsOf(tool, sideEffect);
     const execute = (call: ToolCall) =>
       handler.kind === 'http-api-request' ? this.request(handler, call, traits) : this.process(handler, call, traits);
     return { ...(sideEffect && { sideEffect }), ...(inputSchema && { inputSchema }), execute };
+  }
+
+  private fileTool(tool: ToolDefinition): ExecutableTool | undefined {
+    const { request } = tool;
+    return request && { execute: (call) => this.sendOf(tool, request, call) };
+  }
+
+  /** A file's request: what it answers is the mapped document alone. */
+  private async sendOf(tool: ToolDefinition, spec: HttpApiRequestSpec, call: ToolCall): Promise<JsonValue> {
+    const args = { ...defaultsOf(tool.inputSchema), ...call.arguments };
+    const { mapped } = await this.client.send(fillTemplate(spec, args), { ...call, arguments: args }, traitsOf(tool));
+    return mapped;
   }
 
   private async request(handler: HttpApiRequestingToolHandler, call: ToolCall, tool: ToolTraits): Promise<unknown> {
@@ -71,6 +82,20 @@ export class HttpApiExecutor implements ToolExecutor {
     const mapper = handler.responseMapperClass?.(context.call);
     return mapper ? applyMapper(mapper, () => serialize(result), this.handlers) : serialize(result);
   }
+}
+
+function traitsOf(tool: ToolDefinition, declared?: SideEffect): ToolTraits {
+  return {
+    sideEffect: tool.sideEffect ?? declared ?? 'WRITE',
+    isIdempotent: tool.executionPolicy === 'idempotent',
+  };
+}
+
+/** What a schema's properties say for arguments that are left out. */
+function defaultsOf(schema: JsonObject | null): JsonObject {
+  const properties = schema && isJsonObject(schema.properties) ? Object.entries(schema.properties) : [];
+  const known = properties.filter(([, property]) => isJsonObject(property) && property.default !== undefined);
+  return Object.fromEntries(known.map(([name, property]) => [name, (property as JsonObject).default ?? null]));
 }
 
 function serialize(result: unknown): JsonValue {

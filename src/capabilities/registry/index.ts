@@ -1,0 +1,1 @@
+export { readTools } from './read-tools.js';
