@@ -1,3 +1,4 @@
+import type { Playbook } from '../capabilities/playbook/index.js';
 import type { Transform } from '../capabilities/transform/index.js';
 import type { JsonObject } from '../common/json.js';
 import type { HttpApiRequestSpec } from '../handlers/index.js';
@@ -107,10 +108,20 @@ export interface ToolDefinition extends Scoped {
   readonly file?: string;
   /** The request that answers it, where a file describes one. */
   readonly request?: HttpApiRequestSpec;
+  /** The steps that answer it, where it is a playbook. */
+  readonly playbook?: LinkedPlaybook;
   /** What is done to a result before anybody reads it, where anything is. */
   readonly transform?: Transform | undefined;
   /** What its `ce_mcp_db_tool` row says, where it has one that can be used. */
   readonly sql?: SqlToolDefinition;
+}
+
+/** A playbook with the tools that its steps call, by the steps' names. */
+export interface LinkedPlaybook {
+  readonly definition: Playbook;
+  readonly tools: ReadonlyMap<string, ToolDefinition>;
+  /** Of its text and of what its steps call: a yes to one playbook is none to another one of its name. */
+  readonly digest: string;
 }
 
 /** One `ce_mcp_db_tool` row. */

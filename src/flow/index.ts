@@ -3,6 +3,7 @@ export type {
   ContainerConfig,
   Intent,
   IntentClassifier,
+  LinkedPlaybook,
   OutputSchema,
   PendingActionDefinition,
   PlannerPrompt,
@@ -17,4 +18,4 @@ export { type FlowReport, FlowService } from './flow.service.js';
 export { FlowDefinition } from './flow-definition.js';
 export { describeProblem, FILES, type FlowProblem } from './flow-problem.js';
 export { conditionHolds, type Rule, type RuleAction, type RulePhase, type RuleSubject } from './rule.js';
-export { normalizeCode, sameCode } from './scope.js';
+export { coversScope, normalizeCode, sameCode } from './scope.js';

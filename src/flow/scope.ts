@@ -21,6 +21,12 @@ export function normalizeCode(code: string): string {
   return code.trim().toUpperCase();
 }
 
+/** Whether something is for this intent and state. */
+export function coversScope(scoped: Pick<Scoped, 'intent' | 'state'>, intent: string, state: string): boolean {
+  const covers = (wanted: string, is: string) => sameCode(wanted, ANY) || sameCode(wanted, is);
+  return covers(scoped.intent, intent) && covers(scoped.state, state);
+}
+
 /**
  * Rows by scope, found without looking at the others, however many there are.
  * Specific rows come before general ones; within one scope, smaller priority and then smaller id come first.

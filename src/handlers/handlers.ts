@@ -20,6 +20,8 @@ export interface CallContext {
   readonly deadline: number;
   /** The service's own database: `$1, $2, …` parameters on both databases. */
   readonly database: HandlerDatabase;
+  /** Notes a stage in the audit of the turn, where there is one; secrets are blacked out there as everywhere. */
+  readonly audit?: (stage: string, payload: JsonObject) => void;
 }
 
 /** The service's database as a handler uses it. */

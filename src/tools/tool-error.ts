@@ -4,8 +4,12 @@ export class ToolError extends Error {
   /** True where the call may have had its effect nevertheless: a request was sent, and no answer came. */
   readonly mayHaveHappened: boolean;
 
-  constructor(message: string, options: { cause?: unknown; mayHaveHappened?: boolean } = {}) {
+  /** True where some of what the call was to do is done, and the message says what: the user is told. */
+  readonly partlyDone: boolean;
+
+  constructor(message: string, options: { cause?: unknown; mayHaveHappened?: boolean; partlyDone?: boolean } = {}) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
     this.mayHaveHappened = options.mayHaveHappened ?? false;
+    this.partlyDone = options.partlyDone ?? false;
   }
 }

@@ -1,6 +1,18 @@
 import type { JsonObject } from '../common/json.js';
 import type { ToolDefinition } from '../flow/index.js';
 import type { SideEffect, ToolCall } from '../handlers/index.js';
+import type { ToolRunner } from './tool-runner.js';
+
+/** What a tool that calls tools would call, as far as it is known beforehand. */
+export interface PlannedCall {
+  readonly step: string;
+  readonly tool: ToolDefinition;
+  readonly sideEffect: SideEffect;
+  /** As they may be shown; what is not known yet stands there as the reference to where it comes from. */
+  readonly arguments: JsonObject;
+  /** Whether it may be left out. */
+  readonly isConditional: boolean;
+}
 
 /** One tool, ready to be run. */
 export interface ExecutableTool {
@@ -8,6 +20,8 @@ export interface ExecutableTool {
   readonly sideEffect?: SideEffect;
   /** JSON Schema of the arguments, used where the row has none. */
   readonly inputSchema?: JsonObject;
+  /** For a tool that calls others: what these would be. */
+  plannedCalls?(args: JsonObject): readonly PlannedCall[];
   /** Called with arguments that fit the schema; throw ToolError for what the caller and the model may read. */
   execute(call: ToolCall): Promise<unknown> | unknown;
 }
@@ -19,8 +33,11 @@ export interface ExecutableTool {
 export interface ToolExecutor {
   /** Contract name, such as `HTTP_API`. */
   readonly group: string;
-  /** How the tool is run, where something is set up for this very tool: a row, a file, a class. */
-  find?(tool: ToolDefinition): ExecutableTool | undefined;
+  /**
+   * How the tool is run, where something is set up for this very tool: a row, a file, a class.
+   * @param tools for a tool that calls others
+   */
+  find?(tool: ToolDefinition, tools: ToolRunner): ExecutableTool | undefined;
   /** How any tool of the group is run; undefined where the configuration leaves the group switched off. */
   serveGroup?(): ExecutableTool | undefined;
 }

@@ -7,7 +7,7 @@ import type { CallContext, Handlers, SideEffect, ToolCall } from '../handlers/in
 import { measure, Savings, type ShapedSize, type ToolSavings } from './savings.js';
 import { maskSensitive } from './sensitive.js';
 import { ToolError } from './tool-error.js';
-import type { ExecutableTool, ToolExecutor } from './tool-executor.js';
+import type { ExecutableTool, PlannedCall, ToolExecutor } from './tool-executor.js';
 import { normalizeGroup, nothingServes } from './tool-groups.js';
 
 /** What `convengine.mcp` and `convengine.limits` say about tool calls. */
@@ -66,6 +66,11 @@ export class ToolRunner {
   /** Arguments as they may be shown to people and recorded. */
   shownArguments(tool: ToolDefinition, args: JsonObject): JsonObject {
     return maskSensitive(this.inputSchema(tool), args);
+  }
+
+  /** What a tool that calls others would call with these arguments; nothing of any other tool. */
+  plannedCalls(tool: ToolDefinition, args: JsonObject): readonly PlannedCall[] {
+    return this.find(tool)?.plannedCalls?.(args) ?? [];
   }
 
   /**
@@ -182,15 +187,19 @@ export class ToolRunner {
 
   private find(tool: ToolDefinition): ExecutableTool | undefined {
     const group = normalizeGroup(tool.group);
-    return this.handlers.tool(tool.code) ?? this.executor(group)?.find?.(tool) ?? this.findForGroup(group);
+    return (
+      this.handlers.tool(tool.code) ??
+      firstOf(this.executorsOf(group), (executor) => executor.find?.(tool, this)) ??
+      this.findForGroup(group)
+    );
   }
 
   private findForGroup(group: string): ExecutableTool | undefined {
-    return this.handlers.toolGroup(group) ?? this.executor(group)?.serveGroup?.();
+    return this.handlers.toolGroup(group) ?? firstOf(this.executorsOf(group), (executor) => executor.serveGroup?.());
   }
 
-  private executor(group: string): ToolExecutor | undefined {
-    return this.executors.find((executor) => executor.group === group);
+  private executorsOf(group: string): readonly ToolExecutor[] {
+    return this.executors.filter((executor) => executor.group === group);
   }
 
   private resultProblem(tool: ToolDefinition, result: JsonValue): string | undefined {
@@ -207,11 +216,19 @@ export class ToolRunner {
   }
 }
 
+function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** What a tool says when it fails may repeat what its answers hold. */
 function redactedError(error: unknown, transform: Transform): unknown {
   if (!(error instanceof ToolError)) return error;
   const message = transform.redactText(error.message);
-  return message === error.message ? error : new ToolError(message, { mayHaveHappened: error.mayHaveHappened });
+  return message === error.message ? error : new ToolError(message, error);
 }
 
 function describe(problems: readonly SchemaProblem[], whole: string): string {

@@ -186,7 +186,7 @@ export class ActionKeeper {
     if (await this.deps.proposals.closeOpen(superseded, now)) recordLifecycle(held, 'REJECTED', superseded, now);
   }
 
-  private contextOf(proposal: Proposal, { conversation }: Held): CallContext {
+  private contextOf(proposal: Proposal, { conversation, audit }: Held): CallContext {
     return {
       conversationId: conversation.conversationId,
       intent: proposal.intent,
@@ -196,6 +196,7 @@ export class ActionKeeper {
       signal: this.stopping.signal,
       deadline: this.deps.clock.now() + this.deps.config.turn.deadlineMs,
       database: this.deps.database,
+      audit: (stage, payload) => audit.record(stage, payload),
     };
   }
 }

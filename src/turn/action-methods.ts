@@ -1,7 +1,8 @@
 import type { FlowDefinition } from '../flow/index.js';
-import { type ActionCall, type ActionOutcome, done, type Handlers, inDoubt } from '../handlers/index.js';
+import { type ActionCall, type ActionOutcome, done, failed, type Handlers, inDoubt } from '../handlers/index.js';
 import type { ActionMethods, Proposal } from '../pending-action/index.js';
 import { ToolError, type ToolRunner } from '../tools/index.js';
+import { toolActionRef } from './propose-tool.js';
 
 /** Finds what carries out a proposal: the methods its reference names, or its tool. */
 export class ActionMethodFinder {
@@ -12,7 +13,7 @@ export class ActionMethodFinder {
 
   /** Undefined when a handler or a method is not registered. The reference is the frozen one, not today's row. */
   find(flow: FlowDefinition, proposal: Proposal): ActionMethods | undefined {
-    if (proposal.toolCode !== null) return this.toolCall(flow, proposal.toolCode);
+    if (proposal.toolCode !== null) return this.toolCall(flow, proposal.toolCode, proposal.actionRef);
     const [handler = '', list = ''] = proposal.actionRef.split(':', 2);
     const methods = list.split(',').map((name) => ({ name, method: this.handlers.actionMethod(handler, name) }));
     const found = methods.flatMap(({ name, method }) => (method ? [{ name, method }] : []));
@@ -21,14 +22,15 @@ export class ActionMethodFinder {
     return { methods: found, timeoutMs: definition?.timeoutMs ?? null };
   }
 
-  private toolCall(flow: FlowDefinition, code: string): ActionMethods | undefined {
+  private toolCall(flow: FlowDefinition, code: string, actionRef: string): ActionMethods | undefined {
     const tool = flow.tool(code);
-    if (!tool) return undefined;
+    if (!tool || toolActionRef(tool) !== actionRef) return undefined;
     const method = async (call: ActionCall): Promise<ActionOutcome> => {
       try {
         return done(await this.tools.write(tool, call.arguments, call));
       } catch (error) {
         if (error instanceof ToolError && error.mayHaveHappened) return inDoubt(error.message);
+        if (error instanceof ToolError && error.partlyDone) return failed(error.message);
         throw error;
       }
     };

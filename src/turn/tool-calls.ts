@@ -31,7 +31,8 @@ export class ToolCalls {
     const problem = this.tools.checkCall(tool, args);
     if (problem) return { kind: 'refused', error: problem };
     if (this.tools.sideEffect(tool) === 'WRITE') {
-      proposeTool(turn, tool, args, this.tools.shownArguments(tool, args), this.ttl);
+      const shown = this.tools.shownArguments(tool, args);
+      proposeTool(turn, tool, args, shown, this.tools.plannedCalls(tool, args), this.ttl);
       return { kind: 'proposed' };
     }
     onRun?.();

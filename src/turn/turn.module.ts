@@ -19,6 +19,7 @@ import {
   createHttpApiTools,
   DbToolExecutor,
   HttpApiExecutor,
+  PlaybookExecutor,
   type ToolExecutor,
   ToolRunner,
 } from '../tools/index.js';
@@ -160,7 +161,7 @@ function createToolRunner(
     resultBytes: limits.toolResultBytes,
     groupsWithoutCode: mcp.groupsWithoutCode,
   };
-  return new ToolRunner(handlers, settings, executors);
+  return new ToolRunner(handlers, settings, [...executors, new PlaybookExecutor()]);
 }
 
 function createPipeline(

@@ -220,6 +220,7 @@ export class Turn {
       signal: this.signal,
       deadline: this.deadlineMs,
       database: this.database,
+      audit: (stage, payload) => this.audit.record(stage, payload),
     };
   }
 }

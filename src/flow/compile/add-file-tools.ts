@@ -2,6 +2,7 @@ import type { ToolDefinition } from '../definition-types.js';
 import type { FileTools } from '../file-tools.js';
 import { FILES, type FlowProblems } from '../flow-problem.js';
 import { normalizeCode } from '../scope.js';
+import { linkPlaybooks } from './link-playbooks.js';
 
 /** Tools of rows and of files as one list. A row's code is the row's; of files with one code the first one counts. */
 export function addFileTools(
@@ -22,5 +23,5 @@ export function addFileTools(
     problems.error(FILES, file, null, `the tool "${tool.code}" is there already, in ${owner}; this one is left out`);
     return false;
   });
-  return [...rowTools, ...added.map((tool, index) => ({ ...tool, id: -1 - index }))];
+  return linkPlaybooks([...rowTools, ...added.map((tool, index) => ({ ...tool, id: -1 - index }))], problems);
 }

@@ -1,5 +1,6 @@
 import { EngineError, messageOf } from '../../common/errors.js';
-import { isJsonObject, type JsonObject, type JsonValue, toJson } from '../../common/json.js';
+import { type JsonValue, toJson } from '../../common/json.js';
+import { withDefaults } from '../../common/schema-defaults.js';
 import type { ToolDefinition } from '../../flow/index.js';
 import type {
   ApiProcessorContext,
@@ -43,7 +44,7 @@ export class HttpApiExecutor implements ToolExecutor {
 
   /** A file's request: what it answers is the mapped document alone. */
   private async sendOf(tool: ToolDefinition, spec: HttpApiRequestSpec, call: ToolCall): Promise<JsonValue> {
-    const args = { ...defaultsOf(tool.inputSchema), ...call.arguments };
+    const args = withDefaults(tool.inputSchema, call.arguments);
     const { mapped } = await this.client.send(fillTemplate(spec, args), { ...call, arguments: args }, traitsOf(tool));
     return mapped;
   }
@@ -89,13 +90,6 @@ function traitsOf(tool: ToolDefinition, declared?: SideEffect): ToolTraits {
     sideEffect: tool.sideEffect ?? declared ?? 'WRITE',
     isIdempotent: tool.executionPolicy === 'idempotent',
   };
-}
-
-/** What a schema's properties say for arguments that are left out. */
-function defaultsOf(schema: JsonObject | null): JsonObject {
-  const properties = schema && isJsonObject(schema.properties) ? Object.entries(schema.properties) : [];
-  const known = properties.filter(([, property]) => isJsonObject(property) && property.default !== undefined);
-  return Object.fromEntries(known.map(([name, property]) => [name, (property as JsonObject).default ?? null]));
 }
 
 function serialize(result: unknown): JsonValue {

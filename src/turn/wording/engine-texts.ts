@@ -32,6 +32,7 @@ const TEXTS = {
   'ResponseResolutionStep.REMINDER_TEXT': '{{question}}',
   'ActionProposalStep.QUESTION_TEXT': 'Shall I {{action}} with {{arguments}}?',
   'ToolConfirmation.QUESTION_TEXT': 'Shall I run {{tool}} with {{arguments}}?',
+  'ToolConfirmation.STEPS_TEXT': 'It takes these steps: {{steps}}.',
   'AgentIntentResolver.COLLISION_TEXT': 'Did you mean {{options}}?',
 } as const;
 export type EngineText = keyof typeof TEXTS;

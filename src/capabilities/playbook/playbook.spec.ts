@@ -1,0 +1,316 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import type { JsonObject, JsonValue } from '../../common/json.js';
+import { compileCondition } from './condition.js';
+import { PlaybookFailure, readPlaybook, runPlaybook, type StepRunner } from './index.js';
+import { compileTemplate } from './interpolation.js';
+
+type Answer = JsonValue | Error | (() => Promise<JsonValue>);
+
+/** Runs a playbook on tools that answer what they are told to; the last answer is repeated. */
+async function run(
+  text: string,
+  inputs: JsonObject,
+  answers: Record<string, Answer | Answer[]>,
+  more: Partial<StepRunner> & { signal?: AbortSignal } = {},
+) {
+  const { playbook, problems } = readPlaybook(parse(text));
+  expect(problems).toEqual([]);
+  if (!playbook) throw new Error('not read');
+  const calls: [string, JsonObject][] = [];
+  const runner: StepRunner = {
+    writes: () => false,
+    mayRetry: () => true,
+    call: async ({ tool }, args) => {
+      const made = calls.filter(([name]) => name === tool).length;
+      calls.push([tool, args]);
+      const list = [answers[tool] ?? new Error(`no ${tool}`)].flat() as Answer[];
+      const answer = list[Math.min(made, list.length - 1)] ?? null;
+      if (answer instanceof Error) throw answer;
+      return typeof answer === 'function' ? answer() : answer;
+    },
+    ...more,
+  };
+  const signal = more.signal ?? new AbortController().signal;
+  const result = await runPlaybook(playbook, inputs, runner, signal).catch((error: unknown) => error);
+  return { calls, result: result as Record<string, JsonValue> & Error };
+}
+
+const RESEARCH = `
+name: research
+description: Finds, reads and digs deeper
+inputs:
+  type: object
+  properties: { q: { type: string }, deep: { type: boolean, default: true } }
+steps:
+  - { name: find, tool: search, arguments: { q: $inputs.q, n: 5, label: find $inputs.q now } }
+  - { name: read, tool: fetch, server: web, arguments: { id: "$find.hits[0].id", all: "$find.hits[].id" }, condition: $find.hits | length > 0 }
+  - { name: deep, tool: search, arguments: { q: $read.title }, condition: $inputs.deep }
+output:
+  type: object
+  properties:
+    title: { path: $read.title, fallback: none }
+    ids: { path: "$find.hits[].id" }
+    n: { path: $find.count, fallback: 9 }
+`;
+
+describe('a playbook', () => {
+  it('passes values from step to step with their types, with the defaults of its inputs', async () => {
+    const { calls, result } = await run(
+      RESEARCH,
+      { q: 'x' },
+      {
+        search: { hits: [{ id: 7 }, { id: 8 }], count: 0 },
+        fetch: { title: 'T' },
+      },
+    );
+    expect(calls).toEqual([
+      ['search', { q: 'x', n: 5, label: 'find x now' }],
+      ['fetch', { id: 7, all: [7, 8] }],
+      ['search', { q: 'T' }],
+    ]);
+    expect(result).toMatchObject({
+      output: { title: 'T', ids: [7, 8], n: 0 },
+      steps_completed: ['find', 'read', 'deep'],
+      steps_skipped: [],
+      steps_failed: [],
+    });
+  });
+
+  it('leaves out steps whose condition does not hold, and falls back', async () => {
+    const { calls, result } = await run(RESEARCH, { q: 'x', deep: false }, { search: { hits: [] } });
+    expect(calls.map(([tool]) => tool)).toEqual(['search']);
+    expect(result).toMatchObject({ output: { title: 'none', ids: [], n: 9 }, steps_skipped: ['read', 'deep'] });
+  });
+
+  it('without an output gives the results of all steps', async () => {
+    const text = 'name: p\ndescription: d\nsteps: [{ name: a, tool: ta }, { name: b, tool: tb, condition: $a == 2 }]';
+    expect((await run(text, {}, { ta: 1 })).result.output).toEqual({ a: 1 });
+  });
+});
+
+const STEPS = (more: string) => `
+name: p
+description: d
+steps:
+  - { name: a, tool: ta }
+  - { name: b, tool: tb, condition: "$a == 'ok'" }
+  - { name: c, tool: tc, arguments: { a: $a, s: a=$a. } }
+${more}`;
+
+describe('a step that fails', () => {
+  const failing = { ta: new Error('boom'), tc: 1 };
+
+  it('ends the playbook, and says which it was', async () => {
+    const { calls, result } = await run(STEPS(''), {}, failing);
+    expect(result).toBeInstanceOf(PlaybookFailure);
+    expect(result.message).toBe('The step "a" failed: boom.');
+    expect(calls.filter(([tool]) => tool === 'ta')).toHaveLength(1);
+  });
+
+  it('is null for the others with "continue"', async () => {
+    const { calls, result } = await run(STEPS('on_error: continue'), {}, failing);
+    expect(calls).toContainEqual(['tc', { a: null, s: 'a=.' }]);
+    expect(result).toMatchObject({
+      output: { a: null, c: 1 },
+      steps_failed: ['a'],
+      steps_skipped: ['b'],
+      steps_completed: ['c'],
+      errors: { a: 'boom' },
+    });
+  });
+
+  it('is called up to max_retries times with "retry", with a pause, and then left behind', async () => {
+    const started = performance.now();
+    const { calls, result } = await run(STEPS('on_error: retry\nmax_retries: 3'), {}, failing);
+    expect(calls.filter(([tool]) => tool === 'ta')).toHaveLength(3);
+    expect(performance.now() - started).toBeGreaterThan(100);
+    expect(result.steps_failed).toEqual(['a']);
+    const second = await run(
+      STEPS('on_error: retry\nmax_retries: 2'),
+      {},
+      { ta: [new Error('x'), 'ok'], tb: 1, tc: 1 },
+    );
+    expect(second.result.steps_failed).toEqual([]);
+  });
+
+  it('is not called again where that might do it twice', async () => {
+    const { calls } = await run(STEPS('on_error: retry\nmax_retries: 3'), {}, failing, { mayRetry: () => false });
+    expect(calls.filter(([tool]) => tool === 'ta')).toHaveLength(1);
+  });
+
+  it('names the writes that were done before it', async () => {
+    const { result } = await run(STEPS(''), {}, { ta: 'ok', tb: 1, tc: new Error('boom') }, { writes: () => true });
+    expect(result.message).toBe('The step "c" failed: boom. Done before: a, b.');
+  });
+});
+
+describe('time', () => {
+  const slow = () => sleep(60, 'x');
+  const FOUR = (more = '') => `
+name: p
+description: d
+steps:
+  - { name: a, tool: slow }
+  - { name: b, tool: slow ${more} }
+  - { name: c, tool: slow }
+  - { name: d, tool: slow, arguments: { x: $a } }
+`;
+
+  it('is saved by steps that use nothing of each other', async () => {
+    const started = performance.now();
+    await run(FOUR(), {}, { slow });
+    expect(performance.now() - started).toBeLessThan(200);
+  });
+
+  it('is not saved on writes: they happen one after the other, in order', async () => {
+    let running = 0;
+    let most = 0;
+    const order: string[] = [];
+    await run(
+      FOUR(),
+      {},
+      {},
+      {
+        writes: () => true,
+        call: async ({ name }) => {
+          running += 1;
+          most = Math.max(most, running);
+          order.push(name);
+          await sleep(5);
+          running -= 1;
+          return null;
+        },
+      },
+    );
+    expect([most, order]).toEqual([1, ['a', 'b', 'c', 'd']]);
+  });
+
+  it('of one step is bounded', async () => {
+    const { result } = await run(
+      FOUR(', timeout: 0.01'),
+      {},
+      {
+        slow,
+      },
+      { call: (_step, _args, signal) => sleep(60, 'x', { signal }) },
+    );
+    expect(result.message).toBe('The step "b" failed: it did not answer within 10 ms.');
+  });
+
+  it('is up for all when the call is cancelled', async () => {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(new Error('cancelled')), 10);
+    const call: StepRunner['call'] = (_step, _args, signal) => sleep(1_000, 'x', { signal });
+    expect((await run(FOUR(), {}, {}, { signal: stop.signal, call })).result.message).toBe('cancelled');
+  });
+});
+
+const SCOPE: JsonObject = {
+  inputs: { q: 'rust', n: 5, e: '', t: true, arr: [1, 2], nul: null, obj: { k: 1 }, word: '$inputs.q' },
+  s: { items: [{ u: 'a' }, { u: 'b' }], empty: [] },
+};
+
+describe('an argument', () => {
+  it.each<[JsonValue, JsonValue]>([
+    ['$inputs.n', 5],
+    [' $inputs.arr ', [1, 2]],
+    ['$s.items[].u', ['a', 'b']],
+    ['$s.items[1].u', 'b'],
+    ['$inputs.nothing', null],
+    ['x $inputs.n y', 'x 5 y'],
+    ['see $inputs.q.', 'see rust.'],
+    ['$inputs.q-$inputs.n', 'rust-5'],
+    ['$inputs.q@x', 'rust@x'],
+    ['${inputs.q}s', 'rusts'],
+    ['$$inputs.q costs $5', '$inputs.q costs $5'],
+    ['[$inputs.obj$inputs.nul]', '[{"k":1}]'],
+    ['$inputs.word $inputs.n', '$inputs.q 5'],
+    [{ deep: ['$inputs.t', { $inputs: 1 }] }, { deep: [true, { $inputs: 1 }] }],
+  ])('%j is %j', (value, filled) => {
+    expect(compileTemplate(value).fill(SCOPE)).toEqual(filled);
+  });
+
+  it('shows what is known of it before anything has run', () => {
+    const { inputs = {} } = SCOPE;
+    expect(compileTemplate({ a: '$inputs.n', b: 'x $s.y', c: '$s' }).preview({ inputs })).toEqual({
+      a: 5,
+      b: 'x $s.y',
+      c: '$s',
+    });
+  });
+});
+
+describe('a condition', () => {
+  it.each([
+    '$inputs.arr | length > 1',
+    '$inputs.arr | length >= 2',
+    "$inputs.n == '5'",
+    '$inputs.n > 3',
+    '$inputs.q == "rust" && $inputs.n',
+    'inputs.q',
+    '$inputs.nul == null',
+    '$inputs.missing != "x"',
+    "not $inputs.e and ('x' == $inputs.q or $inputs.t)",
+    "$inputs.q in ['go', 'rust']",
+    '$s.items[].u contains "b"',
+    '!!$inputs.q',
+    '$inputs.q != "&& $x"',
+  ])('%s holds', (text) => expect(compileCondition(text).holds(SCOPE)).toBe(true));
+
+  it.each([
+    '$inputs.arr | length > 2',
+    '$inputs.arr | length >= 9',
+    '$inputs.q != "rust"',
+    '$inputs.e',
+    '$s.empty',
+    '$inputs.missing == ""',
+    '$inputs.q > 1',
+    '!$inputs.q',
+  ])('%s does not hold', (text) => expect(compileCondition(text).holds(SCOPE)).toBe(false));
+
+  it.each([
+    ['', 'is empty'],
+    ['$a = 1', 'unexpected "=" at character 4'],
+    ['$a ==', 'unexpected end; a value is expected'],
+    ['$a | count > 0', 'unexpected "count" at character 6; "length" is expected'],
+    ['($a', 'unexpected end; ")" is expected'],
+    ['$a $b', 'unexpected "$b" at character 4'],
+    ['('.repeat(60), 'nests more than 50 levels deep'],
+  ])('%j is refused: %s', (text, reason) => expect(() => compileCondition(text)).toThrow(reason));
+});
+
+describe('what cannot work is said when it is read:', () => {
+  const problemsOf = (steps: string, more = '') =>
+    readPlaybook(parse(`{ name: p, description: d, steps: [${steps}] ${more} }`)).problems.map(
+      ({ path, message }) => `${path.join('.')}: ${message}`,
+    );
+  const inputs = ', inputs: { type: object, properties: { q: { type: string } } }';
+
+  it.each([
+    ['{ name: a, tool: t, args: {} }', '', 'steps.0: Unrecognized key: "args"'],
+    ['{ name: a, tool: t }, { name: a, tool: t }', '', 'steps.1.name: "a" is there twice'],
+    ['{ name: inputs, tool: t }', '', 'steps.0.name: "inputs" are the arguments'],
+    [
+      '{ name: a, tool: t, arguments: { x: $b } }, { name: b, tool: t }',
+      '',
+      'steps.0.arguments: $b: the step "b" does not come before',
+    ],
+    ['{ name: a, tool: t, arguments: { x: $nope.x } }', '', 'steps.0.arguments: $nope.x: there is no step "nope"'],
+    ['{ name: a, tool: t, arguments: { x: $inputs.typo } }', inputs, '$inputs.typo: "inputs" has no property "typo"'],
+    ['{ name: a, tool: t, condition: "1 > 2" }', '', 'never holds: the step cannot be reached'],
+    ['{ name: a, tool: t, condition: "true" }', '', 'always holds: leave it out'],
+    ['{ name: a, tool: t, condition: "$a[" }', '', 'steps.0.condition: unexpected'],
+    [
+      '{ name: a, tool: t }',
+      ', output: { properties: { x: { path: $b } } }',
+      'output.properties.x.path: $b: there is no step "b"',
+    ],
+    ['{ name: a, tool: t }', ', on_error: explode', 'on_error: '],
+    ['{ name: a, tool: t }', ', timeout: 0', 'timeout: '],
+    ['{ name: a, tool: t }', ', inputs: { type: objekt }', 'inputs: is not a usable JSON Schema'],
+  ])('%s %s', (steps, more, problem) => {
+    expect(problemsOf(steps, more).join('\n')).toContain(problem);
+  });
+});

@@ -1,0 +1,178 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import type { ToolCall, ToolHandler } from '../../src/handlers/index.js';
+import { ToolError } from '../../src/tools/index.js';
+import { talk } from '../conformance/turns/conversation.js';
+import { CANCEL_FLOW } from '../conformance/turns/flow-rows.js';
+import { describeOnEachDatabase } from '../helpers/databases.js';
+
+const SEED = `${CANCEL_FLOW}
+INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, description, transform_json) VALUES
+  ('crm.find', 'HTTP_API', 'ANY', 'ANY', 'find the customer', '{"redact":[{"pattern":"\\\\d{3}-\\\\d{2}","replacement":"[SSN]"}]}'),
+  ('crm.update', 'HTTP_API', 'ANY', 'ANY', 'update the customer', NULL),
+  ('mail.send', 'NOTIFICATION', 'ANY', 'ANY', 'send a mail', NULL),
+  ('secret.tool', 'FILES', 'OTHER', 'ANY', NULL, NULL);`;
+
+const READING = `
+name: look_up
+description: looks a customer up
+inputs: { type: object, properties: { name: { type: string }, limit: { type: integer, default: 3 } }, required: [name] }
+steps:
+  - { name: find, tool: crm.find, arguments: { name: $inputs.name, limit: $inputs.limit } }
+output: { properties: { note: { path: $find.note }, id: { path: $find.id } } }
+`;
+
+const WRITING = `
+name: move_customer
+description: move a customer
+inputs: { type: object, properties: { name: { type: string }, city: { type: string } }, required: [name, city] }
+steps:
+  - { name: find, tool: crm.find, arguments: { name: $inputs.name } }
+  - { name: update, tool: crm.update, arguments: { id: $find.id, city: $inputs.city } }
+  - { name: tell, tool: mail.send, arguments: { text: You live in $inputs.city now }, condition: $update.ok }
+`;
+
+describeOnEachDatabase('a playbook', (open) => {
+  const setUp = async (text: string, answers: Record<string, () => unknown> = {}) => {
+    const folder = await mkdtemp(join(tmpdir(), 'playbooks-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const write = (content: string) => writeFile(join(folder, 'playbook.yaml'), content);
+    await write(text);
+    const calls: ToolCall[] = [];
+    const handler = (toolCode: string, sideEffect: 'READ' | 'WRITE', usual: unknown): ToolHandler => ({
+      kind: 'tool',
+      toolCode,
+      sideEffect,
+      execute: (call) => {
+        calls.push(call);
+        return answers[toolCode] ? answers[toolCode]() : usual;
+      },
+    });
+    const handlers = [
+      handler('crm.find', 'READ', { id: 7, note: 'ssn 123-45' }),
+      handler('crm.update', 'WRITE', { ok: true }),
+      handler('mail.send', 'WRITE', {}),
+      handler('secret.tool', 'READ', {}),
+    ];
+    const config = { 'capabilities.directories': [folder], 'turn.lease-ms': 1000 };
+    const user = await talk(open, SEED, { handlers, config });
+    const ask = (code: string, args = {}) => user.say('please', { tool_request: { tool_code: code, args } });
+    const refresh = () => fetch(`${user.engine.url}/api/v1/cache/refresh`, { method: 'POST' }).then((r) => r.text());
+    return {
+      user,
+      ask,
+      calls,
+      write,
+      refresh,
+      made: () => calls.map(({ toolCode, arguments: args }) => [toolCode, args]),
+    };
+  };
+  const MOVE = { name: 'Ann', city: 'Rome' };
+
+  it('that only reads runs at once, and its steps are redacted and in the audit', async () => {
+    const { user, ask, made } = await setUp(READING);
+    await ask('look_up', { name: 'Ann' });
+    expect(made()).toEqual([['crm.find', { name: 'Ann', limit: 3 }]]);
+    expect(await user.audit('TOOL_ORCHESTRATION_RESULT')).toMatchObject([
+      { status: 'SUCCESS', result: { output: { note: 'ssn [SSN]', id: 7 }, steps_completed: ['find'] } },
+    ]);
+    expect(await user.audit('PLAYBOOK_STEP_RESULT')).toMatchObject([
+      { playbook: 'look_up', step: 'find', tool_code: 'crm.find', result: { note: 'ssn [SSN]' } },
+    ]);
+    expect(JSON.stringify(await user.audit('%'))).not.toContain('123-45');
+  });
+
+  it('is refused with arguments that its inputs do not allow', async () => {
+    const { user, ask, calls } = await setUp(READING);
+    await ask('look_up', { limit: 'many' });
+    expect((await user.audit('TOOL_ORCHESTRATION_ERROR'))[0]?.error).toContain('Arguments of look_up are not valid');
+    expect(calls).toEqual([]);
+  });
+
+  it('that writes is proposed once, with all its writes, before any step has run', async () => {
+    const { user, ask, calls, made } = await setUp(WRITING);
+    const asked = await ask('move_customer', MOVE);
+    expect(asked.text).toBe(
+      'It takes these steps: update the customer with id $find.id, city Rome; ' +
+        'perhaps send a mail with text You live in Rome now. Shall I run move a customer with name Ann, city Rome?',
+    );
+    expect(calls).toEqual([]);
+    await user.sayAll('yes', 'yes');
+    expect(made()).toEqual([
+      ['crm.find', { name: 'Ann' }],
+      ['crm.update', { id: 7, city: 'Rome' }],
+      ['mail.send', { text: 'You live in Rome now' }],
+    ]);
+    expect(await user.statuses()).toEqual(['EXECUTED']);
+    const [proposal] = await user.proposals();
+    expect(calls.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
+      null,
+      `${proposal?.proposal_id}.1:update`,
+      `${proposal?.proposal_id}.1:tell`,
+    ]);
+    expect(JSON.stringify(await user.audit('PLAYBOOK_STEP_CALL'))).toContain('You live in Rome now');
+  });
+
+  it('that has changed since the question is not what was agreed to', async () => {
+    const { user, ask, calls, write, refresh } = await setUp(WRITING);
+    await ask('move_customer', MOVE);
+    await write(WRITING.replace('crm.update, arguments: { id: $find.id,', 'crm.update, arguments: { id: 999,'));
+    await refresh();
+    expect((await user.say('yes')).text).toContain('nothing was done');
+    expect(calls).toEqual([]);
+    expect(await user.statuses()).toEqual(['REJECTED']);
+  });
+
+  it('that fails after a write says what is done', async () => {
+    const failing = () => {
+      throw new ToolError('the mail server is down');
+    };
+    const { user, ask } = await setUp(WRITING, { 'mail.send': failing });
+    await ask('move_customer', MOVE);
+    expect((await user.say('yes')).text).toContain(
+      'The step "tell" failed: the mail server is down. Done before: update.',
+    );
+    expect(await user.statuses()).toEqual(['REJECTED']);
+  });
+
+  it('whose write brings no answer is in doubt', async () => {
+    const silent = () => {
+      throw new ToolError('no answer', { mayHaveHappened: true });
+    };
+    const { user, ask } = await setUp(
+      `${WRITING}on_error: retry\nmax_retries: 3\n`.replace('tool: crm.update', 'tool: crm.update, on_error: abort'),
+      { 'crm.update': silent },
+    );
+    await ask('move_customer', MOVE);
+    await user.say('yes');
+    expect(await user.statuses()).toEqual(['IN_PROGRESS']);
+  });
+
+  it.each([
+    [
+      'an unknown tool',
+      READING.replace('tool: crm.find', 'tool: crm.nope'),
+      'step "find": there is no tool "crm.nope"',
+    ],
+    [
+      'steps that write twice where it may not',
+      `${WRITING}convengine: { execution_policy: idempotent }`,
+      'crm.find is not idempotent',
+    ],
+    ['a reference to nothing', READING.replace('$find.id', '$fnd.id'), 'playbook.yaml:7:'],
+  ])('with %s is a problem of the flow, and no tool', async (_what, text, problem) => {
+    const { user, ask, refresh } = await setUp(text);
+    expect(await refresh()).toContain(problem);
+    await ask('look_up', { name: 'Ann' });
+    expect(await user.audit('TOOL_ORCHESTRATION_RESULT')).toMatchObject([{ status: 'SKIPPED_SCOPE_MISMATCH' }]);
+  });
+
+  it('cannot reach a tool that is not for the conversation’s intent', async () => {
+    const { user, ask, calls } = await setUp(READING.replace('tool: crm.find', 'tool: secret.tool'));
+    await ask('look_up', { name: 'Ann' });
+    expect((await user.audit('TOOL_ORCHESTRATION_ERROR'))[0]?.error).toContain('secret.tool, which is not for');
+    expect(calls).toEqual([]);
+  });
+});
