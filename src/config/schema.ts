@@ -179,6 +179,7 @@ export const configSchema = z.object({
     plannerObservationChars: count(200, 1_000_000),
     toolTimeoutMs: milliseconds(),
     groupsWithoutCode: names(),
+    gatewayTools: z.object({ enabled: z.boolean(), plannerAbove: count(0, 100_000) }),
     db: z.object({
       url: z.string().regex(/^$|^(sqlite:\S|postgres(ql)?:\/\/)/i, 'expected sqlite:PATH, postgres://… or nothing'),
       poolSize: count(1, 100),

@@ -1,5 +1,7 @@
 export { createDbTools } from './db/create-db-tools.js';
 export { DbToolExecutor } from './db/db-tool.executor.js';
+export { GatewayExecutor } from './gateway/gateway.executor.js';
+export { isGatewayTool, meantCall, withGatewayTools } from './gateway/gateway-tools.js';
 export { createHttpApiTools } from './http-api/create-http-api-tools.js';
 export { HttpApiExecutor } from './http-api/http-api.executor.js';
 export { PlaybookExecutor } from './playbook/playbook.executor.js';

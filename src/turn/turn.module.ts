@@ -18,10 +18,12 @@ import {
   createDbTools,
   createHttpApiTools,
   DbToolExecutor,
+  GatewayExecutor,
   HttpApiExecutor,
   PlaybookExecutor,
   type ToolExecutor,
   ToolRunner,
+  withGatewayTools,
 } from '../tools/index.js';
 import { ActionApprovals } from './action-approvals.js';
 import { ActionKeeper } from './action-keeper.js';
@@ -52,7 +54,11 @@ const TURN_STORE = Symbol('convengine.turn-store');
     ConversationQueue,
     { provide: DbToolExecutor, inject: [CONFIG], useFactory: createDbTools },
     { provide: HttpApiExecutor, inject: [Handlers, CONFIG, Egress], useFactory: createHttpApiTools },
-    { provide: ToolRunner, inject: [Handlers, CONFIG, DbToolExecutor, HttpApiExecutor], useFactory: createToolRunner },
+    {
+      provide: ToolRunner,
+      inject: [Handlers, CONFIG, FlowService, DbToolExecutor, HttpApiExecutor],
+      useFactory: createToolRunner,
+    },
     {
       provide: ActionMethodFinder,
       inject: [Handlers, ToolRunner],
@@ -147,13 +153,15 @@ function createFlowService(
 ): FlowService {
   const isStrict = config.flow.validation === 'strict';
   const rules = configuredSqlRules(config);
-  const readFiles = () => readTools(config.capabilities.directories);
+  const readFiles = async () =>
+    withGatewayTools(await readTools(config.capabilities.directories), config.mcp.gatewayTools.enabled);
   return new FlowService(() => loadFlowRows(dataSource), handlers, isStrict, clock, notifications, rules, readFiles);
 }
 
 function createToolRunner(
   handlers: Handlers,
   { mcp, limits }: ConvEngineConfig,
+  flow: FlowService,
   ...executors: readonly ToolExecutor[]
 ): ToolRunner {
   const settings = {
@@ -161,7 +169,8 @@ function createToolRunner(
     resultBytes: limits.toolResultBytes,
     groupsWithoutCode: mcp.groupsWithoutCode,
   };
-  return new ToolRunner(handlers, settings, [...executors, new PlaybookExecutor()]);
+  const gateway = new GatewayExecutor(() => flow.definition);
+  return new ToolRunner(handlers, settings, [...executors, new PlaybookExecutor(), gateway]);
 }
 
 function createPipeline(

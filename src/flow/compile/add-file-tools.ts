@@ -23,5 +23,7 @@ export function addFileTools(
     problems.error(FILES, file, null, `the tool "${tool.code}" is there already, in ${owner}; this one is left out`);
     return false;
   });
-  return linkPlaybooks([...rowTools, ...added.map((tool, index) => ({ ...tool, id: -1 - index }))], problems);
+  const lastId = rowTools.reduce((last, { id }) => Math.max(last, id), 0);
+  const numbered = added.map((tool, index) => ({ ...tool, id: lastId + 1 + index }));
+  return linkPlaybooks([...rowTools, ...numbered], problems);
 }

@@ -14,7 +14,7 @@ import {
   resolveReferences,
   shownObservations,
 } from '../../planner/index.js';
-import { normalizeGroup, type ToolRunner } from '../../tools/index.js';
+import { isGatewayTool, meantCall, normalizeGroup, type ToolRunner } from '../../tools/index.js';
 import { askForJson } from '../ask-model.js';
 import { auditLoopEnd, type Loop, type LoopEnd, startLoop, writeLifecycle } from '../planner-loop.js';
 import type { RuleEngine } from '../rules/rule-engine.js';
@@ -33,6 +33,14 @@ export interface PlannerSettings {
   /** Characters of a tool's result that the model reads. */
   readonly observationChars: number;
   readonly nextTool: NextToolSettings;
+  /** With more tools than this in scope, the model is given those that find and call the others. */
+  readonly gatewayAbove: number;
+}
+
+/** Which tools a model reads of, and which it may call. */
+interface ToolChoice {
+  readonly offered: readonly ToolDefinition[];
+  readonly callable: readonly ToolDefinition[];
 }
 
 /**
@@ -64,7 +72,8 @@ export class McpToolStep implements TurnStep {
   ) {}
 
   async run(turn: Turn): Promise<StepOutcome> {
-    const tools = turn.flow.toolsFor(turn.intent, turn.state);
+    const inScope = turn.flow.toolsFor(turn.intent, turn.state);
+    const [tools, gateway] = [inScope.filter((one) => !isGatewayTool(one)), inScope.filter(isGatewayTool)];
     const skipped = this.skipReason(turn, tools);
     if (skipped) {
       if (skipped !== 'SILENT') writeLifecycle(turn, { status: skipped, outcome: outcomeOf(skipped), finished: true });
@@ -72,7 +81,8 @@ export class McpToolStep implements TurnStep {
     }
     await this.rules.run(turn, 'PRE_AGENT_MCP', 'McpToolStep PreMcp');
     const loop = startLoop(turn);
-    const end = await this.loop(turn, tools, loop);
+    const isLong = gateway.length > 0 && tools.length > this.settings.gatewayAbove;
+    const end = await this.loop(turn, { offered: isLong ? gateway : tools, callable: inScope }, loop);
     writeLifecycle(turn, end, loop);
     auditLoopEnd(turn, end);
     await this.rules.run(turn, 'POST_AGENT_MCP', this.name);
@@ -101,7 +111,7 @@ export class McpToolStep implements TurnStep {
     return 'NO_TOOLS_FOR_SCOPE';
   }
 
-  private async loop(turn: Turn, tools: readonly ToolDefinition[], loop: Loop): Promise<LoopEnd> {
+  private async loop(turn: Turn, tools: ToolChoice, loop: Loop): Promise<LoopEnd> {
     const maxLoops = turn.flow.numberSetting('McpToolStep', 'MCP_TOOL_MAX_LOOPS', this.settings.maxLoops);
     const endsAtMs = this.clock.now() + this.settings.timeMs;
     for (let step = 0; step < maxLoops; step += 1) {
@@ -117,7 +127,7 @@ export class McpToolStep implements TurnStep {
     return stopped('TOOL_LOOP_LIMIT_REACHED');
   }
 
-  private async plan(turn: Turn, tools: readonly ToolDefinition[], loop: Loop): Promise<Plan> {
+  private async plan(turn: Turn, tools: ToolChoice, loop: Loop): Promise<Plan> {
     const prompts = plannerPrompts(turn.flow, turn.intent, turn.state);
     const output = await askForJson(
       turn,
@@ -130,7 +140,7 @@ export class McpToolStep implements TurnStep {
         values: {
           planner_source: prompts.source,
           mcp_observations: shownObservations(loop.observations, this.settings.observationChars),
-          mcp_tools: tools.map((tool) => ({
+          mcp_tools: tools.offered.map((tool) => ({
             tool_code: tool.code,
             tool_group: normalizeGroup(tool.group),
             description: tool.description,
@@ -147,13 +157,14 @@ export class McpToolStep implements TurnStep {
   /** Undefined when the planner may go on. */
   private async callTool(
     turn: Turn,
-    tools: readonly ToolDefinition[],
+    tools: ToolChoice,
     loop: Loop,
-    plan: Extract<Plan, { action: 'CALL_TOOL' }>,
+    planned: Extract<Plan, { action: 'CALL_TOOL' }>,
   ): Promise<LoopEnd | undefined> {
+    const plan = meantCall(planned.toolCode, planned.args);
     turn.facts.mcp_tool_code = plan.toolCode;
     turn.facts.mcp_tool_args = plan.args;
-    const tool = tools.find((one) => normalizeCode(one.code) === normalizeCode(plan.toolCode));
+    const tool = tools.callable.find((one) => normalizeCode(one.code) === normalizeCode(plan.toolCode));
     if (!tool) return void loop.observe(plan.toolCode, { error: `There is no tool "${plan.toolCode}" here.` });
     loop.lastGroup = normalizeGroup(tool.group);
     turn.facts.mcp_tool_group = loop.lastGroup;

@@ -1,7 +1,7 @@
 import { messageOf } from '../../common/errors.js';
 import { isJsonObject, type JsonObject } from '../../common/json.js';
 import { normalizeCode, type ToolDefinition } from '../../flow/index.js';
-import { normalizeGroup, type ToolRunner } from '../../tools/index.js';
+import { meantCall, normalizeGroup, type ToolRunner } from '../../tools/index.js';
 import type { RuleEngine } from '../rules/rule-engine.js';
 import type { ToolCalls } from '../tool-calls.js';
 import type { Turn } from '../turn.js';
@@ -85,11 +85,11 @@ export class ToolOrchestrationStep implements TurnStep {
 function readRequest(request: JsonObject): Request {
   const text = (value: unknown) => (typeof value === 'string' && value.trim() ? value.trim() : null);
   const group = text(request.tool_group);
-  return {
-    toolCode: text(request.tool_code),
-    toolGroup: group === null ? null : normalizeGroup(group),
-    args: isJsonObject(request.args) ? request.args : {},
-  };
+  const toolCode = text(request.tool_code);
+  const args = isJsonObject(request.args) ? request.args : {};
+  const meant = toolCode === null ? { toolCode, args } : meantCall(toolCode, args);
+  const isOther = meant.toolCode !== toolCode;
+  return { ...meant, toolGroup: group === null || isOther ? null : normalizeGroup(group) };
 }
 
 /** The tool, if its row is for the intent and state the conversation is in. */

@@ -1,0 +1,75 @@
+import type { JsonObject } from '../../common/json.js';
+import { withDefaults } from '../../common/schema-defaults.js';
+import type { FlowDefinition, ToolDefinition } from '../../flow/index.js';
+import type { ToolCall } from '../../handlers/index.js';
+import { ToolError } from '../tool-error.js';
+import type { ExecutableTool, ToolExecutor } from '../tool-executor.js';
+import { normalizeGroup } from '../tool-groups.js';
+import type { ToolRunner } from '../tool-runner.js';
+import { GATEWAY, isGatewayTool, meantArguments } from './gateway-tools.js';
+import { searchTools } from './search-tools.js';
+
+/**
+ * Lets a client or a model with hundreds of tools load a handful of definitions: it searches, and calls what it found.
+ * What is found is what the conversation's intent and state allow. Calls are not made here: `meantCall` turns them into
+ * calls of the tool itself before anybody looks at scope and consent.
+ */
+export class GatewayExecutor implements ToolExecutor {
+  readonly group = GATEWAY;
+
+  constructor(private readonly flow: () => FlowDefinition) {}
+
+  find(tool: ToolDefinition, tools: ToolRunner): ExecutableTool | undefined {
+    const answer = ANSWERS[tool.code];
+    if (!isGatewayTool(tool) || !answer) return undefined;
+    const execute = (call: ToolCall) => {
+      const inScope = this.flow().toolsFor(call.intent, call.state);
+      return answer(
+        withDefaults(tool.inputSchema, call.arguments),
+        inScope.filter((one) => !isGatewayTool(one)),
+        tools,
+      );
+    };
+    return { sideEffect: 'READ', execute };
+  }
+}
+
+type Answer = (args: JsonObject, inScope: readonly ToolDefinition[], tools: ToolRunner) => JsonObject;
+
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  gateway_search_tools: ({ query, limit }, inScope, tools) => {
+    const found = searchTools(inScope, String(query));
+    const best = found.slice(0, Number(limit));
+    return {
+      tools: best.map((tool) => ({ ...brief(tool, tools), input_schema: tools.inputSchema(tool) })),
+      total: found.length,
+    };
+  },
+  gateway_list_tools: ({ offset, limit }, inScope, tools) => {
+    const page = inScope.slice(Number(offset), Number(offset) + Number(limit));
+    return { tools: page.map((tool) => brief(tool, tools)), total: inScope.length };
+  },
+  gateway_run_playbook: ({ name, arguments: args }, inScope, tools) => {
+    const tool = inScope.find(({ code, playbook }) => playbook && code === name);
+    if (!tool) throw new ToolError(`Playbook not found: ${name}`);
+    const inputs = meantArguments(args) ?? {};
+    const problem = tools.checkCall(tool, inputs);
+    if (problem) throw new ToolError(problem);
+    const steps = tools.plannedCalls(tool, inputs).map((call) => ({
+      step: call.step,
+      tool_code: call.tool.code,
+      side_effect: call.sideEffect,
+      arguments: call.arguments,
+      conditional: call.isConditional,
+    }));
+    return { playbook: tool.code, side_effect: tools.sideEffect(tool), steps };
+  },
+  gateway_invoke: () => {
+    throw new ToolError('gateway_invoke needs "tool_code", the code of a tool, and "arguments", an object');
+  },
+};
+
+function brief(tool: ToolDefinition, tools: ToolRunner): JsonObject {
+  const { code, group, description } = tool;
+  return { tool_code: code, tool_group: normalizeGroup(group), description, side_effect: tools.sideEffect(tool) };
+}

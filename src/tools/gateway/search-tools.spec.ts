@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { ToolDefinition } from '../../flow/index.js';
+import { meantCall } from './gateway-tools.js';
+import { searchTools } from './search-tools.js';
+
+const tool = (code: string, description: string, properties = {}) =>
+  ({ code, description, inputSchema: { properties } }) as unknown as ToolDefinition;
+
+const TOOLS = [
+  tool('order.cancel', 'Cancels an order of a customer'),
+  tool('order.find', 'Finds the orders of a customer', { customerMail: { description: 'e-mail address' } }),
+  tool('invoice.send', 'Sends an invoice to a customer'),
+  tool('Wetterbericht', 'Gibt das Wetter für einen Ort', { städte: {} }),
+];
+const found = (query: string) => searchTools(TOOLS, query).map(({ code }) => code);
+
+describe('a search for tools', () => {
+  it.each([
+    ['cancel order', 'order.cancel'],
+    ['find orders', 'order.find'],
+    ['invoices', 'invoice.send'],
+    ['customer mail', 'order.find'],
+    ['ORDER.CANCEL', 'order.cancel'],
+    ['wetter', 'Wetterbericht'],
+    ['städte', 'Wetterbericht'],
+  ])('for "%s" finds %s first', (query, code) => expect(found(query)[0]).toBe(code));
+
+  it('finds nothing where no word fits', () => {
+    expect(found('spaceship')).toEqual([]);
+    expect(found(' !? ')).toEqual([]);
+  });
+});
+
+describe('what is meant by a call', () => {
+  it.each([
+    ['gateway_invoke', { tool_code: 'a', arguments: { x: 1 } }, { toolCode: 'a', args: { x: 1 } }],
+    ['GATEWAY_INVOKE', { tool_code: ' a ', arguments: '{"x":1}' }, { toolCode: 'a', args: { x: 1 } }],
+    ['gateway_invoke', { tool_code: 'a' }, { toolCode: 'a', args: {} }],
+    ['gateway_run_playbook', { name: 'p', arguments: {} }, { toolCode: 'p', args: {} }],
+  ])('%s with %j is the call of the tool itself', (code, args, meant) => expect(meantCall(code, args)).toEqual(meant));
+
+  it.each([
+    ['gateway_run_playbook', { name: 'p', dry_run: true }],
+    ['gateway_invoke', { tool_code: 'a', arguments: [1] }],
+    ['gateway_invoke', {}],
+    ['order.find', { tool_code: 'a' }],
+  ])('%s with %j is what it is', (toolCode, args) => expect(meantCall(toolCode, args)).toEqual({ toolCode, args }));
+});
