@@ -16,6 +16,7 @@ const MAY_USE = {
   slots: ['language'],
   'intent-classifier': [],
   'capabilities/capability-file': [],
+  'capabilities/openapi': [],
   'capabilities/playbook': ['capabilities/transform'],
   'capabilities/registry': [
     'capabilities/capability-file',
@@ -73,7 +74,17 @@ const MAY_USE = {
   ],
   webhooks: ['config', 'persistence'],
   http: ['audit', 'config', 'flow', 'persistence', 'tools', 'turn'],
-  cli: ['capabilities/registry', 'config', 'flow', 'handlers', 'http', 'persistence', 'sql-guard', 'turn'],
+  cli: [
+    'capabilities/openapi',
+    'capabilities/registry',
+    'config',
+    'flow',
+    'handlers',
+    'http',
+    'persistence',
+    'sql-guard',
+    'turn',
+  ],
 };
 
 const src = resolve(import.meta.dirname, '../src');

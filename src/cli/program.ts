@@ -31,6 +31,7 @@ export function createProgram(finish: Finish): Command {
   addSeed(program, finish);
   addConfig(program, finish);
   addFlow(program, finish);
+  addCapability(program, finish);
   addActions(program, finish);
   return program;
 }
@@ -120,6 +121,23 @@ function addFlow(program: Command, finish: Finish): void {
 
 const SERVICE_URL = ['--url <url>', 'address of the service (convengine.http.port on this machine)'] as const;
 const ADMIN_KEY = ['--api-key <key>', 'key for administration (convengine.security.admin-api-key)'] as const;
+
+function addCapability(program: Command, finish: Finish): void {
+  program
+    .command('capability')
+    .description('look after capability files')
+    .command('import')
+    .description('write a capability file for each operation of an OpenAPI 3 or Swagger 2 description')
+    .argument('<file>', 'the description, YAML or JSON')
+    .requiredOption('--out <directory>', 'where the files go')
+    .option('--prefix <name>', 'begins every name; the title of the description where it is left out')
+    .option('--force', 'replace files that are there')
+    .addHelpText('after', examples('capability import openapi.yaml --out capabilities --prefix shop'))
+    .action(async (file: string, options) => {
+      const { runCapabilityImport } = await import('./commands/capability-import.command.js');
+      finish(await runCapabilityImport(file, options));
+    });
+}
 
 function addActions(program: Command, finish: Finish): void {
   const actions = program.command('actions').description('look after actions that wait for an operator');
