@@ -73,7 +73,6 @@ export class SchemaIndex {
     return { tables, rows: this.rankRows(evidence, full, ranked.scores, ranked.best).slice(0, limit) };
   }
 
-  /** A row is as good as what it accounts for itself and what its table does. */
   private rankRows(
     evidence: readonly Evidence[],
     full: number,
@@ -88,12 +87,11 @@ export class SchemaIndex {
       for (const place of this.keysByTable[table] ?? []) increase(own, place, JOIN_KEY / full);
     }
     return [...own]
-      .sort(([one], [other]) => one - other)
-      .flatMap(([number, score]) => {
-        const { row, table } = this.places[number] ?? { row: undefined, table: 0 };
-        return row ? [{ row, score: Math.min(1, (score + 2 * (tableScores.get(table) ?? 0)) / 3) }] : [];
+      .flatMap(([place, score]) => {
+        const { row, table } = this.places[place] ?? { row: undefined, table: 0 };
+        return row ? [{ place, row, score: withTable(score, tableScores.get(table) ?? 0) }] : [];
       })
-      .sort((one, other) => other.score - one.score);
+      .sort((one, other) => other.score - one.score || one.place - other.place);
   }
 
   private fieldsOf({ table: number, row }: Place): TextField[] {
@@ -109,4 +107,9 @@ export class SchemaIndex {
     const texts = [row?.description ?? '', ...tags];
     return [...names, ...texts.map((text) => ({ text, ...(isColumn ? COLUMN_TEXT : TABLE_TEXT) }))];
   }
+}
+
+/** A row is as good as what it accounts for itself and, twice, what its table does. */
+function withTable(own: number, table: number): number {
+  return Math.min(1, (own + 2 * table) / 3);
 }

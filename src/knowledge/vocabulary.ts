@@ -4,7 +4,7 @@ import { termOf } from './words.js';
 
 /** How much each way of being alike says. An exact match says 1. */
 const SHORT_FORM = 0.9;
-const SYNONYM = 0.7;
+const SYNONYM = 0.6;
 const HINT = 0.5;
 const TYPO = 0.75;
 const SHARED_STEM = 0.65;

@@ -57,13 +57,14 @@ describeOnEachDatabase('the knowledge tool', (open) => {
       'How long did the callback of an order take over the last 7 days?',
     ]);
     expect(first).toEqual({
-      score: expect.closeTo(0.85, 0.5),
+      score: expect.any(Number),
       queryText: expect.any(String),
       description: 'Admin orders whose api4 callback has never arrived: api4_async_status is null.',
       preparedSql: expect.stringMatching(/^SELECT order_id.* LIMIT :limit$/),
       tags: ['order', 'admin', 'submitted', 'async', 'null'],
       apiHints: ['api4'],
     });
+    expect(first?.score).toBeGreaterThan(0.7);
     expect(answer.schemaKnowledge).toHaveLength(5);
     expect(
       answer.schemaKnowledge
