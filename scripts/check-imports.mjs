@@ -23,7 +23,7 @@ const MAY_USE = {
   egress: ['config'],
   tools: ['audit', 'config', 'egress', 'flow', 'handlers', 'persistence', 'secrets', 'sql-guard'],
   planner: ['flow'],
-  knowledge: ['config', 'flow', 'handlers', 'persistence', 'sql-guard'],
+  knowledge: ['config', 'flow', 'handlers', 'language', 'persistence', 'sql-guard'],
   turn: [
     'audit',
     'config',

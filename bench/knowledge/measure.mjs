@@ -1,8 +1,10 @@
 // What is measured of one set.
 import { KnowledgeIndex } from '../../dist/src/knowledge/knowledge-index.js';
+import { readLexicon } from '../../dist/src/knowledge/lexicon.js';
 import { grownTo } from './large-catalogue.mjs';
 import { rowsOf } from './sets.mjs';
 
+const LEXICON = readLexicon();
 /** As the service answers by default, with lists long enough for the tenth column. */
 const LIMITS = { maxResults: 50, minScore: 0.15 };
 /** As the service answers by default. */
@@ -12,7 +14,7 @@ const LARGE = 10_000;
 /** Recall, scores and times of one set. */
 export function measure({ questions, tables }) {
   const rows = rowsOf(tables);
-  const index = new KnowledgeIndex([], rows);
+  const index = new KnowledgeIndex(LEXICON, [], rows);
   const answers = questions.map((one) => answer(index, one));
   return {
     questions: questions.length,
@@ -68,7 +70,7 @@ function unanswerable(questions, tables, index) {
   const without = new Map();
   const indexWithout = (database) => {
     if (!without.has(database)) {
-      without.set(database, new KnowledgeIndex([], rowsOf(tables.filter(({ db }) => db !== database))));
+      without.set(database, new KnowledgeIndex(LEXICON, [], rowsOf(tables.filter(({ db }) => db !== database))));
     }
     return without.get(database);
   };
@@ -90,7 +92,7 @@ function toldApart(high, low) {
 /** Every question once, after a warm-up, on a large catalogue. */
 function times(questions, rows) {
   const beforeBuild = performance.now();
-  const index = new KnowledgeIndex([], rows);
+  const index = new KnowledgeIndex(LEXICON, [], rows);
   const buildMs = performance.now() - beforeBuild;
   for (const { question } of questions.slice(0, 200)) index.search(question, SERVED);
   const each = questions.map(({ question }) => {

@@ -1,12 +1,17 @@
 import { compareTexts } from './compare-texts.js';
 import { joinTables } from './joins.js';
+import type { Lexicon } from './lexicon.js';
 import type { Catalogue, CatalogueTable, SchemaRow } from './schema-row.js';
 
 /**
  * Reads rows as tables, whatever their order; names differ in more than case.
  * @param usedTogether tables that stand in one prepared query
  */
-export function readCatalogue(rows: readonly SchemaRow[], usedTogether: readonly (readonly string[])[]): Catalogue {
+export function readCatalogue(
+  rows: readonly SchemaRow[],
+  usedTogether: readonly (readonly string[])[],
+  lexicon: Lexicon,
+): Catalogue {
   const schemas = new Map<string, number>();
   const byName = new Map<string, SchemaRow[]>();
   for (const row of [...rows].sort(compareRows)) {
@@ -16,7 +21,7 @@ export function readCatalogue(rows: readonly SchemaRow[], usedTogether: readonly
     else if (name !== '') byName.set(name, [row]);
   }
   const tables = [...byName.values()].map((list) => readTable(list, schemas));
-  return { tables, schemaCount: schemas.size, ...joinTables(tables, usedTogether) };
+  return { tables, schemaCount: schemas.size, ...joinTables(tables, usedTogether, lexicon) };
 }
 
 function readTable(rows: readonly SchemaRow[], schemas: Map<string, number>): CatalogueTable {

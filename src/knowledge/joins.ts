@@ -1,5 +1,5 @@
+import type { Lexicon } from './lexicon.js';
 import { type Catalogue, type CatalogueTable, FOREIGN_KEY_TAG, type SchemaRow } from './schema-row.js';
-import { termsOf } from './words.js';
 
 /** A column name that many tables share is a habit, not a key. */
 const MOST_SHARING = 40;
@@ -19,6 +19,7 @@ interface Column {
 export function joinTables(
   tables: readonly CatalogueTable[],
   usedTogether: readonly (readonly string[])[],
+  lexicon: Lexicon,
 ): Pick<Catalogue, 'joins' | 'keys'> {
   const joins = tables.map(() => new Set<number>());
   const keys = new Set<SchemaRow>();
@@ -27,9 +28,13 @@ export function joinTables(
     joins[one]?.add(other);
     joins[other]?.add(one);
   };
-  const columns = tables.flatMap((table, number) => table.columns.map((row) => columnOf(row, number)));
+  const columns = tables.flatMap((table, number) => table.columns.map((row) => columnOf(row, number, lexicon)));
   const byName = new Map(tables.map((table, number) => [table.name.toLowerCase(), number]));
-  for (const pair of [...declared(tables, columns, byName), ...shared(tables, columns), ...named(tables, columns)]) {
+  for (const pair of [
+    ...declared(tables, columns, byName),
+    ...shared(tables, columns),
+    ...named(tables, columns, lexicon),
+  ]) {
     keys.add(pair.row);
     link(pair.table, pair.other);
   }
@@ -46,8 +51,8 @@ interface Join {
   readonly row: SchemaRow;
 }
 
-function columnOf(row: SchemaRow, table: number): Column {
-  return { table, row, key: termsOf(row.columnName).join('_') };
+function columnOf(row: SchemaRow, table: number, lexicon: Lexicon): Column {
+  return { table, row, key: lexicon.termsOf(row.columnName).join('_') };
 }
 
 function declared(
@@ -79,9 +84,9 @@ function shared(tables: readonly CatalogueTable[], columns: readonly Column[]): 
     .flatMap((list) => list.flatMap(({ table, row }) => list.map((other) => ({ table, other: other.table, row }))));
 }
 
-function named(tables: readonly CatalogueTable[], columns: readonly Column[]): Join[] {
+function named(tables: readonly CatalogueTable[], columns: readonly Column[], lexicon: Lexicon): Join[] {
   const byTerms = new Map(
-    tables.map(({ schema, ownName }, number) => [`${schema} ${termsOf(ownName).join('_')}`, number]),
+    tables.map(({ schema, ownName }, number) => [`${schema} ${lexicon.termsOf(ownName).join('_')}`, number]),
   );
   return columns.flatMap(({ table, row, key }) => {
     const other = byTerms.get(`${tables[table]?.schema} ${KEY_NAME.exec(key)?.[1]}`);

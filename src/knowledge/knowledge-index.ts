@@ -1,3 +1,4 @@
+import type { Lexicon } from './lexicon.js';
 import { QueryIndex, type QueryRow } from './query-index.js';
 import { SchemaIndex } from './schema-index.js';
 import type { SchemaRow } from './schema-row.js';
@@ -29,12 +30,13 @@ export class KnowledgeIndex {
 
   /** @param usedTogether names of the tables in each prepared query */
   constructor(
+    lexicon: Lexicon,
     queryRows: readonly QueryRow[],
     schemaRows: readonly SchemaRow[],
     usedTogether: readonly (readonly string[])[] = [],
   ) {
-    this.queries = new QueryIndex(queryRows);
-    this.schema = new SchemaIndex(schemaRows, usedTogether);
+    this.queries = new QueryIndex(lexicon, queryRows);
+    this.schema = new SchemaIndex(lexicon, schemaRows, usedTogether);
   }
 
   /** The same question always gets the same answer, whatever order the rows were read in. */

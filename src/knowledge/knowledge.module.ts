@@ -4,6 +4,7 @@ import { FlowService } from '../flow/index.js';
 import type { Database } from '../persistence/index.js';
 import { CONFIG, DATABASE } from '../tokens.js';
 import { KnowledgeService } from './knowledge.service.js';
+import { readLexicon } from './lexicon.js';
 
 /** Query and schema knowledge. Needs configuration, database and flow from global modules. */
 @Module({
@@ -11,8 +12,8 @@ import { KnowledgeService } from './knowledge.service.js';
     {
       provide: KnowledgeService,
       inject: [DATABASE, FlowService, CONFIG],
-      useFactory: (database: Database, flow: FlowService, { mcp }: ConvEngineConfig) =>
-        new KnowledgeService(database, flow, mcp.db.knowledge),
+      useFactory: (database: Database, flow: FlowService, config: ConvEngineConfig) =>
+        new KnowledgeService(database, flow, config.mcp.db.knowledge, readLexicon(config.flow)),
     },
   ],
   exports: [KnowledgeService],

@@ -3,6 +3,7 @@ import type { FlowService } from '../flow/index.js';
 import type { Database } from '../persistence/index.js';
 import { type KnowledgeAnswer, KnowledgeIndex } from './knowledge-index.js';
 import { type KnowledgeSettings, readQueryRows, readSchemaRows } from './knowledge-rows.js';
+import type { Lexicon } from './lexicon.js';
 import { checkPreparedSql } from './prepared-sql.js';
 import type { QueryRow } from './query-index.js';
 
@@ -24,6 +25,7 @@ export class KnowledgeService {
     private readonly database: Database,
     private readonly flow: Pick<FlowService, 'definition'>,
     private readonly settings: KnowledgeSettings,
+    private readonly lexicon: Lexicon,
   ) {}
 
   /** @throws EngineError DATABASE_UNAVAILABLE; Error where a configured table is not there */
@@ -53,6 +55,7 @@ export class KnowledgeService {
     const checked = queries.rows.map((row) => this.checkSql(row));
     const usedTogether = checked.map(({ tables }) => tables);
     return new KnowledgeIndex(
+      this.lexicon,
       checked.map(({ row }) => row),
       schema.rows,
       usedTogether,

@@ -1,5 +1,6 @@
 import { compareTexts } from './compare-texts.js';
 import { fullScore, increase, weigh } from './evidence.js';
+import type { Lexicon } from './lexicon.js';
 import { readQuestion } from './question.js';
 import { TextIndex } from './text-index.js';
 
@@ -33,9 +34,12 @@ export class QueryIndex {
   private readonly sizes: readonly number[];
   private readonly text: TextIndex;
 
-  constructor(rows: readonly QueryRow[]) {
+  constructor(
+    private readonly lexicon: Lexicon,
+    rows: readonly QueryRow[],
+  ) {
     this.rows = [...rows].sort(compareRows);
-    this.sizes = this.rows.map(({ queryText }) => readQuestion(queryText).length);
+    this.sizes = this.rows.map(({ queryText }) => readQuestion(queryText, lexicon).length);
     this.text = new TextIndex(
       this.rows.map((row) => [
         { text: row.queryText, ...QUERY_TEXT },
@@ -43,12 +47,13 @@ export class QueryIndex {
         ...row.tags.map((text) => ({ text, ...TAG })),
         ...row.apiHints.map((text) => ({ text, ...OTHER_TEXT })),
       ]),
+      lexicon,
     );
   }
 
   /** The rows that fit, by falling score; ties stand in the order of their texts. */
   search(question: string, limit: number): QueryHit[] {
-    const words = readQuestion(question);
+    const words = readQuestion(question, this.lexicon);
     const evidence = weigh(words, this.text.match(words), (place) => place, this.rows.length);
     const full = fullScore(evidence);
     const explained = new Map<number, number>();

@@ -1,5 +1,4 @@
-import { FAINT_WORDS, STOP_WORDS } from './english.js';
-import { termOf, type Word, wordsOf } from './words.js';
+import type { Lexicon, Word } from './lexicon.js';
 
 /** One thing a question says. */
 export interface QuestionWord {
@@ -20,30 +19,37 @@ const MOST_WORDS = 64;
 
 const QUOTED = /(["“”])(.{1,100}?)["“”]|(?<!\p{L})['‘](.{1,100}?)['’](?!\p{L})/gu;
 
+interface Standing {
+  /** At the start of a question anything has a capital. */
+  readonly isFirst: boolean;
+  readonly isQuoted: boolean;
+}
+
 /** The words that count in a question, each once. */
-export function readQuestion(question: string): QuestionWord[] {
+export function readQuestion(question: string, lexicon: Lexicon): QuestionWord[] {
   const quoted = [...question.matchAll(QUOTED)].map((match) => match[2] ?? match[3] ?? '').join(' ');
-  const plain = wordsOf(question.replace(QUOTED, ' ; '));
-  const values = new Set(wordsOf(quoted).map(({ term }) => term));
+  const plain = lexicon.wordsOf(question.replace(QUOTED, ' ; '));
+  const values = lexicon.wordsOf(quoted);
+  const valueTerms = new Set(values.map(({ term }) => term));
   const found = new Map<string, QuestionWord>();
-  for (const [index, word] of [...plain, ...wordsOf(quoted)].entries()) {
-    const read = readWord(word, index === 0, values);
+  for (const [index, word] of [...plain, ...values].entries()) {
+    const read = readWord(word, lexicon, { isFirst: index === 0, isQuoted: valueTerms.has(word.term) });
     if (read && (found.get(read.term)?.weight ?? 0) < read.weight) found.set(read.term, read);
   }
   return [...found.values()].slice(0, MOST_WORDS);
 }
 
-function readWord({ text, term }: Word, isFirst: boolean, values: ReadonlySet<string>): QuestionWord | undefined {
+function readWord({ text, term }: Word, lexicon: Lexicon, { isFirst, isQuoted }: Standing): QuestionWord | undefined {
   const lower = text.toLowerCase();
   if (/^\p{N}+$/u.test(text)) {
     const isYear = /^(19|20)\d\d$/.test(text);
     return { term, weight: isYear ? YEAR : OTHER_NUMBER, hints: isYear ? ['year', 'date'] : [] };
   }
   if ([...text].length < 2) return undefined;
-  if (STOP_WORDS.has(lower)) return stopWord(lower, term);
-  if (FAINT_WORDS.has(lower)) return { term, weight: FAINT, hints: [] };
-  const isValue = values.has(term) || (!isFirst && /^\p{Lu}/u.test(text));
-  const named = PLACES_AND_LANGUAGES.get(lower) ?? [];
+  if (lexicon.stop.has(lower)) return lexicon.isAsking(term) ? { term, weight: FAINT, hints: [] } : undefined;
+  if (lexicon.faint.has(lower)) return { term, weight: FAINT, hints: [] };
+  const isValue = isQuoted || (!isFirst && /^\p{Lu}/u.test(text));
+  const named = (PLACES_AND_LANGUAGES.get(lower) ?? []).map((word) => lexicon.termOf(word));
   return { term, weight: isValue || named.length > 0 ? VALUE : 1, hints: named };
 }
 
@@ -59,12 +65,7 @@ function namesOf(
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   for (const code of letters.flatMap((one) => letters.map((two) => one + two))) {
     const name = display.of(type === 'region' ? code.toUpperCase() : code)?.toLowerCase();
-    if (name && /^\p{L}{4,}$/u.test(name)) names.set(name, asked.map(termOf));
+    if (name && /^\p{L}{4,}$/u.test(name)) names.set(name, asked);
   }
   return names;
-}
-
-/** `when` and `where` are asked about by columns of other names. */
-function stopWord(lower: string, term: string): QuestionWord | undefined {
-  return lower === 'when' || lower === 'where' ? { term, weight: FAINT, hints: [] } : undefined;
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { readLexicon } from './lexicon.js';
 import { SchemaIndex } from './schema-index.js';
 import type { SchemaRow } from './schema-row.js';
+
+const LEXICON = readLexicon();
 
 /** Tables as `name: column, column (description), column #tag`. */
 function rowsOf(...tables: readonly string[]): SchemaRow[] {
@@ -14,9 +17,9 @@ function rowsOf(...tables: readonly string[]): SchemaRow[] {
 }
 
 const tablesFor = (question: string, rows: readonly SchemaRow[], together: readonly (readonly string[])[] = []) =>
-  new SchemaIndex(rows, together).search(question, 5).tables.map(({ tableName }) => tableName);
+  new SchemaIndex(LEXICON, rows, together).search(question, 5).tables.map(({ tableName }) => tableName);
 const columnsFor = (question: string, rows: readonly SchemaRow[]) =>
-  new SchemaIndex(rows).search(question, 10).rows.map(({ row }) => `${row.tableName}.${row.columnName}`);
+  new SchemaIndex(LEXICON, rows).search(question, 10).rows.map(({ row }) => `${row.tableName}.${row.columnName}`);
 
 describe('the search for tables', () => {
   const shop = rowsOf(
@@ -75,7 +78,7 @@ describe('the search for tables', () => {
   });
 
   it('scores a question about something else low, and finds nothing for nothing', () => {
-    const scoreOf = (question: string) => new SchemaIndex(shop).search(question, 5).tables[0]?.score ?? 0;
+    const scoreOf = (question: string) => new SchemaIndex(LEXICON, shop).search(question, 5).tables[0]?.score ?? 0;
     expect(scoreOf('unit price of products')).toBeGreaterThan(0.4);
     expect(scoreOf('Will it rain in the mountains next Sunday?')).toBeLessThan(0.15);
     expect(scoreOf('the')).toBe(0);

@@ -1,5 +1,6 @@
 import { readCatalogue } from './catalogue.js';
 import { type Evidence, fullScore, increase, weigh } from './evidence.js';
+import type { Lexicon } from './lexicon.js';
 import { readQuestion } from './question.js';
 import { rankTables, type ScoredTable } from './rank-tables.js';
 import { type Catalogue, FOREIGN_KEY_TAG, PRIMARY_KEY_TAG, type SchemaRow } from './schema-row.js';
@@ -44,14 +45,21 @@ export class SchemaIndex {
   private readonly keysByTable: readonly (readonly number[])[];
 
   /** @param usedTogether names of the tables in each prepared query */
-  constructor(rows: readonly SchemaRow[], usedTogether: readonly (readonly string[])[] = []) {
-    this.catalogue = readCatalogue(rows, usedTogether);
+  constructor(
+    private readonly lexicon: Lexicon,
+    rows: readonly SchemaRow[],
+    usedTogether: readonly (readonly string[])[] = [],
+  ) {
+    this.catalogue = readCatalogue(rows, usedTogether, lexicon);
     const { tables, keys } = this.catalogue;
     this.places = tables.flatMap(({ row, columns }, table) => [
       { table, row },
       ...columns.map((column) => ({ table, row: column })),
     ]);
-    this.text = new TextIndex(this.places.map((place) => this.fieldsOf(place)));
+    this.text = new TextIndex(
+      this.places.map((place) => this.fieldsOf(place)),
+      lexicon,
+    );
     const keysByTable: number[][] = tables.map(() => []);
     for (const [place, { table, row }] of this.places.entries())
       if (row && keys.has(row)) keysByTable[table]?.push(place);
@@ -60,7 +68,7 @@ export class SchemaIndex {
 
   /** The tables and rows that fit best, each by falling score; ties stand in the order of their names. */
   search(question: string, limit: number): { readonly tables: TableHit[]; readonly rows: SchemaHit[] } {
-    const words = readQuestion(question);
+    const words = readQuestion(question, this.lexicon);
     const matches = this.text.match(words);
     const evidence = weigh(words, matches, (place) => this.places[place]?.table ?? 0, this.catalogue.tables.length);
     const full = fullScore(evidence);

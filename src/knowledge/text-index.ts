@@ -1,6 +1,6 @@
+import type { Lexicon } from './lexicon.js';
 import type { QuestionWord } from './question.js';
 import { Vocabulary } from './vocabulary.js';
-import { termsOf } from './words.js';
 
 /** A text of one place: how much a hit in it says, and how much less where it has other words beside the hit. */
 export interface TextField {
@@ -22,9 +22,9 @@ export class TextIndex {
   private readonly vocabulary: Vocabulary;
 
   /** @param places the texts of each place, by its number */
-  constructor(places: readonly (readonly TextField[])[]) {
-    this.postings = collect(places);
-    this.vocabulary = new Vocabulary(this.postings.keys());
+  constructor(places: readonly (readonly TextField[])[], lexicon: Lexicon) {
+    this.postings = collect(places, lexicon);
+    this.vocabulary = new Vocabulary(this.postings.keys(), lexicon);
   }
 
   /** For each word of a question, the places it hits and how well, 0 to 1. */
@@ -53,11 +53,11 @@ export class TextIndex {
   }
 }
 
-function collect(places: readonly (readonly TextField[])[]): Map<string, Posting[]> {
+function collect(places: readonly (readonly TextField[])[], lexicon: Lexicon): Map<string, Posting[]> {
   const postings = new Map<string, Posting[]>();
   for (const [place, fields] of places.entries()) {
     for (const field of fields) {
-      const terms = new Set(termsOf(field.text));
+      const terms = new Set(lexicon.termsOf(field.text));
       const weight = field.weight * (1 - field.dilution + field.dilution / Math.max(terms.size, 1));
       for (const term of terms) put(postings, term, place, weight);
     }

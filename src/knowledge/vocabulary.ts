@@ -1,6 +1,5 @@
-import { HINTS, SHORT_FORMS, SYNONYMS } from './english.js';
+import type { Lexicon } from './lexicon.js';
 import type { QuestionWord } from './question.js';
-import { termOf } from './words.js';
 
 /** How much each way of being alike says. An exact match says 1. */
 const SHORT_FORM = 0.9;
@@ -14,17 +13,16 @@ const THREE_LETTERS = { ofShort: 0.4, ofLong: 0.3 };
 
 const NUMBERED = /\p{N}/u;
 
-const SYNONYMS_OF = relate(SYNONYMS.flatMap((group) => group.flatMap((a) => group.map((b) => [a, b] as const))));
-const HINTS_OF = relate([...HINTS].flatMap(([word, asked]) => asked.map((one) => [word, one] as const)));
-const SHORT_FORMS_OF = relate(SHORT_FORMS.flatMap(([short, long]) => [[short, long] as const, [long, short] as const]));
-
 /** The terms of a catalogue, found by words that are like them. */
 export class Vocabulary {
   private readonly known: ReadonlySet<string>;
   private readonly byStart = new Map<string, string[]>();
   private readonly byEnd = new Map<string, string[]>();
 
-  constructor(terms: Iterable<string>) {
+  constructor(
+    terms: Iterable<string>,
+    private readonly lexicon: Lexicon,
+  ) {
     this.known = new Set(terms);
     for (const term of this.known) {
       if (term.length < 3) continue;
@@ -40,12 +38,12 @@ export class Vocabulary {
       if (this.known.has(candidate) && (found.get(candidate) ?? 0) < strength) found.set(candidate, strength);
     };
     add(term, 1);
-    for (const other of SHORT_FORMS_OF.get(term) ?? []) add(other, SHORT_FORM);
-    for (const other of SYNONYMS_OF.get(term) ?? []) {
+    for (const other of this.lexicon.shortFormsOf(term)) add(other, SHORT_FORM);
+    for (const other of this.lexicon.synonymsOf(term)) {
       add(other, SYNONYM);
-      for (const short of SHORT_FORMS_OF.get(other) ?? []) add(short, SYNONYM * SHORT_FORM);
+      for (const short of this.lexicon.shortFormsOf(other)) add(short, SYNONYM * SHORT_FORM);
     }
-    for (const other of [...(HINTS_OF.get(term) ?? []), ...hints]) add(other, HINT);
+    for (const other of [...this.lexicon.hintsOf(term), ...hints]) add(other, HINT);
     if (term.length > 2) this.addAlike(term, add);
     return found;
   }
@@ -99,17 +97,6 @@ function isOneSlip(one: string, other: string): boolean {
   if (rest(one, 1) === rest(other, 1) || rest(one, 1) === rest(other, 0) || rest(one, 0) === rest(other, 1))
     return true;
   return one[start] === other[start + 1] && one[start + 1] === other[start] && rest(one, 2) === rest(other, 2);
-}
-
-function relate(pairs: readonly (readonly [string, string])[]): Map<string, Set<string>> {
-  const related = new Map<string, Set<string>>();
-  for (const [from, to] of pairs) {
-    const key = termOf(from);
-    const set = related.get(key) ?? new Set();
-    if (termOf(to) !== key) set.add(termOf(to));
-    related.set(key, set);
-  }
-  return related;
 }
 
 function put(map: Map<string, string[]>, key: string, value: string): void {

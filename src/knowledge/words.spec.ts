@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { termsOf, wordsOf } from './words.js';
+import { readLexicon } from './lexicon.js';
+import { splitWords } from './words.js';
 
-const textsOf = (text: string) => wordsOf(text).map((word) => word.text.toLowerCase());
+const lexicon = readLexicon();
+const termsOf = (text: string) => lexicon.termsOf(text);
+const textsOf = (text: string) => splitWords(text).map((word) => word.toLowerCase());
 
 describe('the words of an identifier', () => {
   it.each([

@@ -1,34 +1,12 @@
-import { stemmer } from 'stemmer';
-import { IRREGULAR } from './english.js';
-
 /** Upper case before a capitalised word, a capitalised or plain word, other letters, digits: `HTTPCode2` is three. */
 const PARTS = /\p{Lu}+(?=\p{Lu}[\p{Ll}\p{M}])|\p{Lu}?[\p{Ll}\p{M}]+|\p{Lu}+|[\p{Lm}\p{Lo}\p{M}]+|\p{N}+/gu;
 const RUNS = /[\p{L}\p{M}\p{N}]+/gu;
 /** Scripts that put no space between words: their runs are read two characters at a time. */
 const UNSPACED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]{3,}$/u;
-const ENGLISH = /^[a-z]+$/;
-
-/** One word of a text, as it stands there and as it is compared. */
-export interface Word {
-  readonly text: string;
-  /** Lower case, without accents, the stem where it is English. */
-  readonly term: string;
-}
 
 /** The words of a text or an identifier: split at `_`, spaces, punctuation and changes of case; any script. */
-export function wordsOf(text: string): Word[] {
-  return [...text.normalize('NFKC').matchAll(RUNS)].flatMap(([run]) => partsOf(run).map(asWord));
-}
-
-/** What the words of a text are compared by. */
-export function termsOf(text: string): string[] {
-  return wordsOf(text).map(({ term }) => term);
-}
-
-/** The term of one lower-case word. */
-export function termOf(word: string): string {
-  if (!ENGLISH.test(word)) return word;
-  return stemmer(IRREGULAR.get(word) ?? word);
+export function splitWords(text: string): string[] {
+  return [...text.normalize('NFKC').matchAll(RUNS)].flatMap(([run]) => partsOf(run));
 }
 
 /** Letters with digits at their end stay together, since `api3` and `api4` are two things. */
@@ -46,15 +24,4 @@ function partsOf(run: string): string[] {
 function pairsOf(run: string): string[] {
   const characters = [...run];
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
-}
-
-function asWord(text: string): Word {
-  return { text, term: termOf(withoutAccents(text.toLowerCase())) };
-}
-
-function withoutAccents(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC');
 }

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { isJsonObject, type JsonObject } from '../../src/common/json.js';
 import type { Handler } from '../../src/handlers/index.js';
@@ -16,10 +19,16 @@ async function start(
   seeds: readonly string[],
   config: Record<string, unknown> = {},
   handlers: readonly Handler[] = [],
+  otherKeys: Record<string, unknown> = {},
 ): Promise<TestEngine> {
   const database = await open();
   const keys = Object.entries({ enabled: true, ...config }).map(([key, value]) => [`mcp.db.knowledge.${key}`, value]);
-  const engine = await startEngine({ database, seeds, config: Object.fromEntries(keys), handlers });
+  const engine = await startEngine({
+    database,
+    seeds,
+    config: { ...Object.fromEntries(keys), ...otherKeys },
+    handlers,
+  });
   onTestFinished(() => engine.close());
   return engine;
 }
@@ -229,6 +238,19 @@ describeOnEachDatabase('the knowledge tool', (open) => {
     expect(await firstTable('Какая дата заказа?')).toBe('заказы');
     expect(await firstTable('这个商品的价格是多少')).toBe('商品');
     expect(await firstTable('Quand la commande a-t-elle ete creee ?')).toBe('commandes');
+  });
+
+  it('knows synonyms of the consumer’s own', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'convengine-words-'));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    await mkdir(join(directory, 'en'));
+    const words = 'stop: []\nfaint: []\nirregular: {}\nhints: {}\nshort-forms: {}\nsynonyms: [[colli, parcel]]\n';
+    await writeFile(join(directory, 'en/knowledge.yaml'), words);
+    const rows = "INSERT INTO ce_mcp_schema_knowledge (table_name, column_name) VALUES ('colli', 'weight')";
+    const tables = async (keys: Record<string, unknown>) =>
+      (await ask(await start(open, [TOOL, rows], {}, [], keys), 'parcels')).insights.suggestedTables;
+    expect(await tables({})).toEqual([]);
+    expect(await tables({ 'flow.language-directory': directory })).toEqual(['colli']);
   });
 
   it('answers the same whatever order the rows were stored in', async () => {
