@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { FlowService } from '../flow/index.js';
 import type { Database } from '../persistence/index.js';
+import type { SqlRules } from '../sql-guard/index.js';
 import { type KnowledgeAnswer, KnowledgeIndex } from './knowledge-index.js';
 import { type KnowledgeSettings, readQueryRows, readSchemaRows } from './knowledge-rows.js';
 import type { Lexicon } from './lexicon.js';
@@ -26,6 +27,7 @@ export class KnowledgeService {
     private readonly flow: Pick<FlowService, 'definition'>,
     private readonly settings: KnowledgeSettings,
     private readonly lexicon: Lexicon,
+    private readonly sqlRules: SqlRules,
   ) {}
 
   /** @throws EngineError DATABASE_UNAVAILABLE; Error where a configured table is not there */
@@ -65,7 +67,7 @@ export class KnowledgeService {
   /** SQL that does more than read is never shown to a model, nor is what cannot be read. */
   private checkSql(row: QueryRow): { readonly row: QueryRow; readonly tables: readonly string[] } {
     if (row.preparedSql === '') return { row, tables: [] };
-    const verdict = checkPreparedSql(row.preparedSql, this.database.dialect);
+    const verdict = checkPreparedSql(row.preparedSql, this.sqlRules);
     if (verdict.allowed) return { row, tables: verdict.tables };
     this.logger.warn(`the prepared query of "${row.queryText}" is not suggested: ${verdict.problem}`);
     return { row: { ...row, preparedSql: '' }, tables: [] };
