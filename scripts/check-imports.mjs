@@ -23,6 +23,7 @@ const MAY_USE = {
   egress: ['config'],
   tools: ['audit', 'config', 'egress', 'flow', 'handlers', 'persistence', 'secrets', 'sql-guard'],
   planner: ['flow'],
+  knowledge: ['config', 'flow', 'handlers', 'language', 'persistence', 'sql-guard'],
   turn: [
     'audit',
     'config',
@@ -43,7 +44,7 @@ const MAY_USE = {
   ],
   webhooks: ['config', 'persistence'],
   http: ['audit', 'config', 'flow', 'persistence', 'turn'],
-  cli: ['config', 'flow', 'handlers', 'http', 'persistence', 'sql-guard', 'turn'],
+  cli: ['config', 'flow', 'handlers', 'http', 'knowledge', 'persistence', 'sql-guard', 'turn'],
 };
 
 const src = resolve(import.meta.dirname, '../src');

@@ -133,6 +133,30 @@ const httpApiDefaults = z.object({
   retryOnIoException: z.boolean(),
 });
 
+const identifier = () =>
+  z.string().regex(/^[A-Za-z0-9_$]+(\.[A-Za-z0-9_$]+)*$/, {
+    error: ({ input }) => `Unsafe or blank DB knowledge identifier: ${String(input)}`,
+  });
+
+const knowledge = z.object({
+  enabled: z.boolean(),
+  toolCode: toolCode(),
+  maxResults: count(1, 1000),
+  scanLimit: count(1, 1_000_000),
+  minScore: share(),
+  queryCatalogTable: identifier(),
+  queryTextColumn: identifier(),
+  queryDescriptionColumn: identifier(),
+  preparedSqlColumn: identifier(),
+  tagsColumn: identifier(),
+  apiHintsColumn: identifier(),
+  schemaCatalogTable: identifier(),
+  schemaTableNameColumn: identifier(),
+  schemaColumnNameColumn: identifier(),
+  schemaDescriptionColumn: identifier(),
+  schemaTagsColumn: identifier(),
+});
+
 /**
  * Every `convengine.*` key, its type and its range, with kebab-case written in camelCase
  * (`flow.actionLifecycle.ttlTurns` is `convengine.flow.action-lifecycle.ttl-turns`). Defaults and meanings are in
@@ -185,6 +209,7 @@ export const configSchema = z.object({
         z.string().regex(/^(\*|([^\s.*]+\.)?[^\s.*]+|[^\s.*]+\.\*)$/, 'expected NAME, SCHEMA.NAME, SCHEMA.* or *'),
       ),
       allowedFunctions: names(),
+      knowledge,
     }),
     guardrail: z.object({
       enabled: z.boolean(),
