@@ -16,10 +16,11 @@ const MAY_USE = {
   slots: ['language'],
   'intent-classifier': [],
   flow: ['intent-classifier', 'persistence', 'sql-guard'],
+  secrets: [],
   'sql-guard': ['config'],
   'pending-action': ['handlers', 'persistence'],
   conversation: ['audit', 'pending-action', 'persistence'],
-  tools: ['config', 'flow', 'handlers', 'persistence', 'sql-guard'],
+  tools: ['config', 'flow', 'handlers', 'persistence', 'secrets', 'sql-guard', 'webhooks'],
   planner: ['flow'],
   turn: [
     'audit',
@@ -39,8 +40,8 @@ const MAY_USE = {
     'tools',
   ],
   webhooks: ['config', 'persistence'],
-  http: ['audit', 'config', 'flow', 'persistence', 'turn'],
-  cli: ['config', 'flow', 'handlers', 'http', 'persistence', 'sql-guard', 'turn'],
+  http: ['audit', 'config', 'flow', 'persistence', 'tools', 'turn'],
+  cli: ['config', 'flow', 'handlers', 'http', 'persistence', 'sql-guard', 'tools', 'turn'],
 };
 
 const src = resolve(import.meta.dirname, '../src');

@@ -160,6 +160,7 @@ export const configSchema = z.object({
       failClosed: z.boolean(),
       allowedNextByCurrentTool: z.record(toolCode(), z.array(toolCode())),
     }),
+    calculator: z.object({ transformTimeoutMs: milliseconds() }),
   }),
   log: z.object({ level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) }),
 });

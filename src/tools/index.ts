@@ -1,3 +1,4 @@
+export { CalculatorExecutor } from './calculator/calculator.executor.js';
 export { createDbTools } from './db/create-db-tools.js';
 export { DbToolExecutor } from './db/db-tool.executor.js';
 export { ToolError } from './tool-error.js';
