@@ -89,6 +89,22 @@ const llm = z
     }
   });
 
+const rootName = () => z.string().regex(/^[A-Za-z0-9][\w-]*$/, 'a root is named by letters, digits, _ and -');
+
+const files = z
+  .object({
+    roots: z.record(rootName(), z.string().min(1)),
+    writableRoots: z.array(rootName()),
+    extensions: z.array(z.string().regex(/^[a-z0-9]+$/, 'an extension is written in lower case, without its dot')),
+    maxFileBytes: bytes(),
+    pageBytes: bytes(),
+  })
+  .superRefine(({ roots, writableRoots }, context) => {
+    for (const name of writableRoots.filter((root) => !Object.hasOwn(roots, root))) {
+      context.addIssue({ code: 'custom', path: ['writableRoots'], message: `there is no root "${name}"` });
+    }
+  });
+
 const webhooks = z
   .object({
     url: z.string().regex(/^(https?:\/\/[^\s/?#@]+([/?#]\S*)?)?$/, 'expected an http:// or https:// address'),
@@ -161,6 +177,7 @@ export const configSchema = z.object({
       allowedNextByCurrentTool: z.record(toolCode(), z.array(toolCode())),
     }),
     calculator: z.object({ transformTimeoutMs: milliseconds() }),
+    files,
   }),
   log: z.object({ level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) }),
 });

@@ -12,7 +12,7 @@ import { PendingActionService, ProposalRepository } from '../pending-action/inde
 import { type Database, loadFlowRows, type Notifications } from '../persistence/index.js';
 import { configuredSqlRules } from '../sql-guard/index.js';
 import { CLOCK, CONFIG, DATA_SOURCE, DATABASE, LLM_CLIENT, NOTIFICATIONS } from '../tokens.js';
-import { CalculatorExecutor, createDbTools, DbToolExecutor, ToolRunner } from '../tools/index.js';
+import { CalculatorExecutor, createDbTools, DbToolExecutor, FilesExecutor, ToolRunner } from '../tools/index.js';
 import { ActionApprovals } from './action-approvals.js';
 import { ActionKeeper } from './action-keeper.js';
 import { ActionMethodFinder } from './action-methods.js';
@@ -145,7 +145,11 @@ function createToolRunner(handlers: Handlers, { mcp, limits }: ConvEngineConfig,
     resultBytes: limits.toolResultBytes,
     groupsWithoutCode: mcp.groupsWithoutCode,
   };
-  return new ToolRunner(handlers, settings, [dbTools, new CalculatorExecutor(mcp.calculator.transformTimeoutMs)]);
+  return new ToolRunner(handlers, settings, [
+    dbTools,
+    new CalculatorExecutor(mcp.calculator.transformTimeoutMs),
+    new FilesExecutor(mcp.files),
+  ]);
 }
 
 function createPipeline(
