@@ -105,6 +105,43 @@ const files = z
     }
   });
 
+const secretReference = () =>
+  z.string().regex(/^(env:[A-Za-z_]\w*|file:\/.+)?$/, 'expected env:NAME or file:/path, never the secret itself');
+const httpUrl = () => z.string().regex(/^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/, 'expected an http:// or https:// address');
+const address = () => z.string().regex(/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/, 'expected an e-mail address');
+
+const notification = z
+  .object({
+    smtp: z.object({
+      host: z.string(),
+      port: count(1, 65_535),
+      security: z.enum(['tls', 'starttls', 'none']),
+      user: z.string(),
+      password: secretReference(),
+      from: z.union([address(), z.literal('')]),
+    }),
+    webhooks: z.record(z.string().min(1), httpUrl()),
+    webhookSecret: secretReference(),
+    templates: z.record(
+      z.string().min(1),
+      z.object({ subject: z.string().min(1), text: z.string().min(1), html: z.string().optional() }).strict(),
+    ),
+    allowedRecipients: z.array(
+      z.string().regex(/^(\*|[^\s@]*@[^\s@]+)$/, 'expected an address, @domain for all of a domain, or *'),
+    ),
+    timeoutMs: milliseconds(),
+    dryRun: z.boolean(),
+  })
+  .superRefine(({ smtp, webhooks: addresses, webhookSecret, templates }, context) => {
+    const isOff = smtp.host === '' && Object.keys(addresses).length === 0;
+    const complain = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
+    if (!isOff && Object.keys(templates).length === 0) complain(['templates'], 'needed where anything can be sent');
+    if (smtp.host !== '' && smtp.from === '') complain(['smtp', 'from'], 'needed where there is an smtp.host');
+    if (Object.keys(addresses).length > 0 && webhookSecret === '') {
+      complain(['webhookSecret'], 'needed where there are webhooks');
+    }
+  });
+
 const webhooks = z
   .object({
     url: z.string().regex(/^(https?:\/\/[^\s/?#@]+([/?#]\S*)?)?$/, 'expected an http:// or https:// address'),
@@ -178,6 +215,7 @@ export const configSchema = z.object({
     }),
     calculator: z.object({ transformTimeoutMs: milliseconds() }),
     files,
+    notification,
   }),
   log: z.object({ level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) }),
 });

@@ -12,7 +12,14 @@ import { PendingActionService, ProposalRepository } from '../pending-action/inde
 import { type Database, loadFlowRows, type Notifications } from '../persistence/index.js';
 import { configuredSqlRules } from '../sql-guard/index.js';
 import { CLOCK, CONFIG, DATA_SOURCE, DATABASE, LLM_CLIENT, NOTIFICATIONS } from '../tokens.js';
-import { CalculatorExecutor, createDbTools, DbToolExecutor, FilesExecutor, ToolRunner } from '../tools/index.js';
+import {
+  CalculatorExecutor,
+  createDbTools,
+  DbToolExecutor,
+  FilesExecutor,
+  NotificationExecutor,
+  ToolRunner,
+} from '../tools/index.js';
 import { ActionApprovals } from './action-approvals.js';
 import { ActionKeeper } from './action-keeper.js';
 import { ActionMethodFinder } from './action-methods.js';
@@ -149,6 +156,7 @@ function createToolRunner(handlers: Handlers, { mcp, limits }: ConvEngineConfig,
     dbTools,
     new CalculatorExecutor(mcp.calculator.transformTimeoutMs),
     new FilesExecutor(mcp.files),
+    new NotificationExecutor(mcp.notification),
   ]);
 }
 

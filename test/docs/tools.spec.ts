@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JsonObject } from '../../src/common/json.js';
 import { loadConfig } from '../../src/config/index.js';
-import { CalculatorExecutor, FilesExecutor } from '../../src/tools/index.js';
+import { CalculatorExecutor, FilesExecutor, NotificationExecutor } from '../../src/tools/index.js';
+import { openSqlite } from '../helpers/databases.js';
+import { startMailServer } from '../helpers/mail-server.js';
 import { callTool } from '../helpers/tool-calls.js';
 
 /** An example of docs/tools.md: what a tool is called with, and what it answers. */
@@ -46,5 +49,29 @@ describe('docs/tools.md', () => {
     expect(await callTool(new FilesExecutor({ ...files, roots: { ...files.roots, reports: folder } }), args)).toEqual(
       result,
     );
+  });
+
+  it.each(examples('NOTIFICATION'))('notifies: $arguments', async ({ arguments: args, result }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'convengine-docs-'));
+    const server = await startMailServer({
+      disabledCommands: ['STARTTLS'],
+      onAuth: ({ password }, _session, callback) =>
+        callback(password === 'pw' ? null : new Error('no'), { user: 'desk' }),
+    });
+    const database = await openSqlite();
+    onTestFinished(async () => {
+      await server.close();
+      await database.close();
+      await rm(folder, { recursive: true });
+    });
+    process.env.SMTP_PASSWORD = 'pw';
+    const { notification } = (await configured('NOTIFICATION', folder)).mcp;
+    const smtp = { ...notification.smtp, host: '127.0.0.1', port: server.port, security: 'none' as const };
+    const conversationId = randomUUID();
+    await database.database.query('INSERT INTO ce_conversation (conversation_id) VALUES ($1)', [conversationId]);
+    const call = { conversationId, idempotencyKey: 'k.1', database: database.database };
+    const sent = await callTool(new NotificationExecutor({ ...notification, smtp }), args, call);
+    expect(sent).toMatchObject(result);
+    expect(server.mails[0]?.raw).toContain('Subject: Booking R-1');
   });
 });

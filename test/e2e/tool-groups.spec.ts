@@ -8,6 +8,7 @@ import type { JsonObject } from '../../src/common/json.js';
 import type { Handler } from '../../src/index.js';
 import { describeOnEachDatabase, openSqlite } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
+import { type MailServer, startMailServer } from '../helpers/mail-server.js';
 
 const TOOLS = `
   INSERT INTO ce_intent (intent_code, description) VALUES ('DESK', 'office work');
@@ -15,21 +16,33 @@ const TOOLS = `
     ('CONTAINS', 'please', 'DESK', 'IDLE', 1);
   INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, side_effect) VALUES
     ('calc', 'calc', 'ANY', 'ANY', NULL), ('files.look', 'FILES', 'ANY', 'ANY', NULL),
-    ('files.write', 'FILES', 'ANY', 'ANY', 'WRITE');`;
+    ('files.write', 'FILES', 'ANY', 'ANY', 'WRITE'), ('notify', 'NOTIFICATION', 'ANY', 'ANY', NULL);`;
 
 const request = (tool_code: string, args: JsonObject) => ({ inputParams: { tool_request: { tool_code, args } } });
 
 describeOnEachDatabase('tools without a handler', (open) => {
   let engine: TestEngine;
   let folder: string;
+  let server: MailServer;
   beforeAll(async () => {
+    server = await startMailServer();
     folder = await mkdtemp(join(tmpdir(), 'convengine-tools-'));
     await writeFile(join(folder, 'note.txt'), 'buy milk');
-    const config = { 'mcp.files.roots': { desk: folder }, 'mcp.files.writable-roots': ['desk'] };
+    const config = {
+      'mcp.files.roots': { desk: folder },
+      'mcp.files.writable-roots': ['desk'],
+      'mcp.notification.smtp.host': '127.0.0.1',
+      'mcp.notification.smtp.port': server.port,
+      'mcp.notification.smtp.security': 'none',
+      'mcp.notification.smtp.from': 'desk@example.com',
+      'mcp.notification.allowed-recipients': ['@example.org'],
+      'mcp.notification.templates': { ready: { subject: 'Ready', text: 'Order {{order}} is ready.' } },
+    };
     engine = await startEngine({ database: await open(), seeds: [TOOLS], config });
   });
   afterAll(async () => {
     await engine.close();
+    await server.close();
     await rm(folder, { recursive: true });
   });
 
@@ -50,6 +63,17 @@ describeOnEachDatabase('tools without a handler', (open) => {
     expect(reply.context.pending_action_runtime).toMatchObject({ status: 'EXECUTED' });
     await engine.say('yes', id);
     expect(await readFile(join(folder, 'log.txt'), 'utf8')).toBe('done;');
+  });
+
+  it('send a mail after the yes, and then once', async () => {
+    const id = randomUUID();
+    const args = { channel: 'email', template: 'ready', to: ['ann@example.org'], values: { order: 7 } };
+    await engine.say('please', id, request('notify', args));
+    expect(server.mails).toEqual([]);
+    const reply = await engine.say('yes', id);
+    expect(reply.context.pending_action_runtime).toMatchObject({ status: 'EXECUTED' });
+    await engine.say('yes', id);
+    expect(server.mails.map(({ raw }) => raw.includes('Order 7 is ready.'))).toEqual([true]);
   });
 });
 

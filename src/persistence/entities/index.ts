@@ -9,6 +9,7 @@ import { DbToolEntity } from './db-tool.entity.js';
 import { IntentEntity } from './intent.entity.js';
 import { IntentExampleEntity } from './intent-example.entity.js';
 import { LlmCallLogEntity } from './llm-call-log.entity.js';
+import { NotificationEntity } from './notification.entity.js';
 import { OutboxEventEntity } from './outbox-event.entity.js';
 import { PendingActionEntity } from './pending-action.entity.js';
 import { PlannerEntity } from './planner.entity.js';
@@ -49,6 +50,7 @@ export const entities = [
   ActionProposalEntity,
   TurnReplyEntity,
   OutboxEventEntity,
+  NotificationEntity,
   LlmCallLogEntity,
   UserFeedbackEntity,
 ];

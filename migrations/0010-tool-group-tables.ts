@@ -1,0 +1,33 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { refuseDown, runAll, sqlTypesOf } from './sql-types.js';
+
+/** What the built-in executors of tool groups keep. */
+export class ToolGroupTables implements MigrationInterface {
+  readonly name = 'ToolGroupTables0000000000010';
+
+  async up(queryRunner: QueryRunner): Promise<void> {
+    const types = sqlTypesOf(queryRunner);
+    await runAll(queryRunner, [
+      `CREATE TABLE ce_notification (
+        conversation_id ${types.uuid} NOT NULL,
+        idempotency_key text NOT NULL,
+        channel text NOT NULL,
+        template text NOT NULL,
+        recipients_json ${types.json} NOT NULL,
+        status text NOT NULL,
+        message_id text NOT NULL,
+        error_text text,
+        created_at_ms bigint NOT NULL,
+        sent_at_ms bigint,
+        CONSTRAINT "pk_ce_notification" PRIMARY KEY (conversation_id, idempotency_key),
+        CONSTRAINT "ck_ce_notification_status" CHECK (status IN ('SENDING', 'SENT', 'FAILED')),
+        CONSTRAINT "fk_ce_notification_conversation" FOREIGN KEY ("conversation_id")
+          REFERENCES "ce_conversation" ("conversation_id") ON DELETE CASCADE
+      )`,
+    ]);
+  }
+
+  down(): Promise<void> {
+    return refuseDown();
+  }
+}

@@ -1,0 +1,1 @@
+export { readSecret, type SecretReference } from './secret.js';
