@@ -24,6 +24,24 @@ export class ToolGroupTables implements MigrationInterface {
         CONSTRAINT "fk_ce_notification_conversation" FOREIGN KEY ("conversation_id")
           REFERENCES "ce_conversation" ("conversation_id") ON DELETE CASCADE
       )`,
+
+      `CREATE TABLE ce_workflow_run (
+        conversation_id ${types.uuid} NOT NULL,
+        run_id text NOT NULL,
+        workflow text NOT NULL,
+        arguments_json ${types.json} NOT NULL,
+        status text NOT NULL,
+        result_json ${types.json},
+        error_text text,
+        started_at_ms bigint NOT NULL,
+        deadline_ms bigint NOT NULL,
+        ended_at_ms bigint,
+        CONSTRAINT "pk_ce_workflow_run" PRIMARY KEY (conversation_id, run_id),
+        CONSTRAINT "ck_ce_workflow_run_status"
+          CHECK (status IN ('RUNNING', 'DONE', 'FAILED', 'CANCELLED', 'INTERRUPTED')),
+        CONSTRAINT "fk_ce_workflow_run_conversation" FOREIGN KEY ("conversation_id")
+          REFERENCES "ce_conversation" ("conversation_id") ON DELETE CASCADE
+      )`,
     ]);
   }
 

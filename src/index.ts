@@ -34,6 +34,9 @@ export {
   type ToolHandler,
   ToolHandlerProvider,
   type TransformedReply,
+  type WorkflowCall,
+  type WorkflowHandler,
+  WorkflowProvider,
 } from './handlers/index.js';
 export { configureApp, createFastifyAdapter } from './http/index.js';
 export { ToolError } from './tools/index.js';

@@ -10,6 +10,7 @@ import type {
   StepHook,
   ToolGroupAdapter,
   ToolHandler,
+  WorkflowHandler,
 } from './handlers.js';
 
 /**
@@ -20,6 +21,7 @@ export class Handlers {
   private readonly actions = new Map<string, ActionHandler>();
   private readonly tools = new Map<string, ToolHandler>();
   private readonly toolGroups = new Map<string, ToolGroupAdapter>();
+  private readonly workflowHandlers = new Map<string, WorkflowHandler>();
   private readonly ruleTasks = new Map<string, RuleTaskHandler>();
   private readonly transformers: ResponseTransformer[] = [];
   private container: ContainerDataProvider | undefined;
@@ -36,6 +38,9 @@ export class Handlers {
         break;
       case 'tool-group':
         put(this.toolGroups, handler.toolGroup, handler);
+        break;
+      case 'workflow':
+        put(this.workflowHandlers, handler.name, handler);
         break;
       case 'rule-task':
         put(this.ruleTasks, handler.name, handler);
@@ -72,6 +77,14 @@ export class Handlers {
 
   toolGroup(group: string): ToolGroupAdapter | undefined {
     return this.toolGroups.get(keyOf(group));
+  }
+
+  workflow(name: string): WorkflowHandler | undefined {
+    return this.workflowHandlers.get(keyOf(name));
+  }
+
+  workflows(): WorkflowHandler[] {
+    return [...this.workflowHandlers.values()];
   }
 
   get containerData(): ContainerDataProvider | undefined {

@@ -5,6 +5,7 @@ const SHAPES: Readonly<Record<Handler['kind'], Readonly<Record<string, 'string' 
   action: { name: 'string', methods: 'methods' },
   tool: { toolCode: 'string', execute: 'function' },
   'tool-group': { toolGroup: 'string', execute: 'function' },
+  workflow: { name: 'string', run: 'function' },
   'rule-task': { name: 'string', methods: 'methods' },
   'response-transformer': { intent: 'string', state: 'string', transform: 'function' },
   'container-data': { load: 'function' },

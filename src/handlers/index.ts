@@ -6,6 +6,7 @@ export {
   StepHookProvider,
   ToolGroupAdapterProvider,
   ToolHandlerProvider,
+  WorkflowProvider,
 } from './decorators.js';
 export { discoverHandlers } from './discover-handlers.js';
 export { Handlers } from './handler-registry.js';
@@ -33,5 +34,7 @@ export {
   type ToolGroupAdapter,
   type ToolHandler,
   type TransformedReply,
+  type WorkflowCall,
+  type WorkflowHandler,
 } from './handlers.js';
 export { loadHandlers } from './load-handlers.js';

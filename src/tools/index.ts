@@ -7,3 +7,5 @@ export { ToolError } from './tool-error.js';
 export type { ExecutableTool, ToolExecutor } from './tool-executor.js';
 export { normalizeGroup } from './tool-groups.js';
 export { ToolRunner, type ToolRunnerSettings } from './tool-runner.js';
+export { InProcessWorkflows } from './workflow/in-process-workflows.js';
+export { WorkflowExecutor } from './workflow/workflow.executor.js';

@@ -17,8 +17,10 @@ import {
   createDbTools,
   DbToolExecutor,
   FilesExecutor,
+  InProcessWorkflows,
   NotificationExecutor,
   ToolRunner,
+  WorkflowExecutor,
 } from '../tools/index.js';
 import { ActionApprovals } from './action-approvals.js';
 import { ActionKeeper } from './action-keeper.js';
@@ -48,7 +50,19 @@ const TURN_STORE = Symbol('convengine.turn-store');
     },
     ConversationQueue,
     { provide: DbToolExecutor, inject: [CONFIG], useFactory: createDbTools },
-    { provide: ToolRunner, inject: [Handlers, CONFIG, DbToolExecutor], useFactory: createToolRunner },
+    {
+      provide: InProcessWorkflows,
+      inject: [Handlers, DATABASE, CLOCK, CONFIG],
+      useFactory: (handlers: Handlers, database: Database, clock: Clock, { mcp, limits }: ConvEngineConfig) => {
+        const settings = { timeoutMs: mcp.workflows.timeoutMs, resultBytes: limits.toolResultBytes };
+        return new InProcessWorkflows(handlers, database, clock, settings);
+      },
+    },
+    {
+      provide: ToolRunner,
+      inject: [Handlers, CONFIG, DbToolExecutor, InProcessWorkflows],
+      useFactory: createToolRunner,
+    },
     {
       provide: ActionMethodFinder,
       inject: [Handlers, ToolRunner],
@@ -146,7 +160,12 @@ function createFlowService(
   return new FlowService(() => loadFlowRows(dataSource), handlers, isStrict, clock, notifications, rules);
 }
 
-function createToolRunner(handlers: Handlers, { mcp, limits }: ConvEngineConfig, dbTools: DbToolExecutor): ToolRunner {
+function createToolRunner(
+  handlers: Handlers,
+  { mcp, limits }: ConvEngineConfig,
+  dbTools: DbToolExecutor,
+  workflows: InProcessWorkflows,
+): ToolRunner {
   const settings = {
     timeoutMs: mcp.toolTimeoutMs,
     resultBytes: limits.toolResultBytes,
@@ -157,6 +176,7 @@ function createToolRunner(handlers: Handlers, { mcp, limits }: ConvEngineConfig,
     new CalculatorExecutor(mcp.calculator.transformTimeoutMs),
     new FilesExecutor(mcp.files),
     new NotificationExecutor(mcp.notification),
+    new WorkflowExecutor(workflows),
   ]);
 }
 

@@ -1,14 +1,26 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../src/common/clock.js';
 import type { JsonObject } from '../../src/common/json.js';
 import { loadConfig } from '../../src/config/index.js';
-import { CalculatorExecutor, FilesExecutor, NotificationExecutor } from '../../src/tools/index.js';
+import { Handlers } from '../../src/handlers/index.js';
+import {
+  CalculatorExecutor,
+  FilesExecutor,
+  InProcessWorkflows,
+  NotificationExecutor,
+  WorkflowExecutor,
+} from '../../src/tools/index.js';
 import { openSqlite } from '../helpers/databases.js';
 import { startMailServer } from '../helpers/mail-server.js';
 import { callTool } from '../helpers/tool-calls.js';
+import { cleaning } from './handlers.examples.js';
 
 /** An example of docs/tools.md: what a tool is called with, and what it answers. */
 interface Example {
@@ -73,5 +85,25 @@ describe('docs/tools.md', () => {
     const sent = await callTool(new NotificationExecutor({ ...notification, smtp }), args, call);
     expect(sent).toMatchObject(result);
     expect(server.mails[0]?.raw).toContain('Subject: Booking R-1');
+  });
+
+  it.each(examples('WORKFLOW_ACTION'))('starts a workflow: $arguments', async ({ arguments: args, result }) => {
+    const server = createServer((_request, response) => response.end('{}'));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    process.env.ROOMS_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const database = await openSqlite();
+    onTestFinished(async () => {
+      await database.close();
+      server.close();
+    });
+    const conversationId = randomUUID();
+    await database.database.query('INSERT INTO ce_conversation (conversation_id) VALUES ($1)', [conversationId]);
+    const handlers = new Handlers();
+    handlers.add(cleaning);
+    const limits = { timeoutMs: 5_000, resultBytes: 1_000 };
+    const executor = new WorkflowExecutor(new InProcessWorkflows(handlers, database.database, systemClock, limits));
+    expect(await callTool(executor, args, { conversationId, idempotencyKey: 'k.1' })).toEqual(result);
+    const status = () => callTool(executor, { run_id: 'k.1' }, { conversationId, row: { sideEffect: 'READ' } });
+    await expect.poll(status).toMatchObject({ status: 'DONE', result: { room: 12, clean: true } });
   });
 });

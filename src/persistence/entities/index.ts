@@ -24,6 +24,7 @@ import { ToolEntity } from './tool.entity.js';
 import { TurnReplyEntity } from './turn-reply.entity.js';
 import { UserFeedbackEntity } from './user-feedback.entity.js';
 import { VerboseEntity } from './verbose.entity.js';
+import { WorkflowRunEntity } from './workflow-run.entity.js';
 
 /** Every table of the product, as TypeORM entity classes. */
 export const entities = [
@@ -51,6 +52,7 @@ export const entities = [
   TurnReplyEntity,
   OutboxEventEntity,
   NotificationEntity,
+  WorkflowRunEntity,
   LlmCallLogEntity,
   UserFeedbackEntity,
 ];
