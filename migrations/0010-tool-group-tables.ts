@@ -42,6 +42,32 @@ export class ToolGroupTables implements MigrationInterface {
         CONSTRAINT "fk_ce_workflow_run_conversation" FOREIGN KEY ("conversation_id")
           REFERENCES "ce_conversation" ("conversation_id") ON DELETE CASCADE
       )`,
+
+      `CREATE TABLE ce_document (
+        ${types.generatedId('document_id', 'pk_ce_document')},
+        collection text NOT NULL,
+        source text NOT NULL,
+        title text NOT NULL,
+        media_type text NOT NULL,
+        content_hash text NOT NULL,
+        bytes integer NOT NULL,
+        chunks integer NOT NULL,
+        ingested_at_ms bigint NOT NULL,
+        CONSTRAINT "uq_ce_document_source" UNIQUE ("collection", "source")
+      )`,
+
+      `CREATE TABLE ce_document_chunk (
+        document_id bigint NOT NULL,
+        chunk_no integer NOT NULL,
+        heading text,
+        page integer,
+        content text NOT NULL,
+        start_offset integer NOT NULL,
+        end_offset integer NOT NULL,
+        CONSTRAINT "pk_ce_document_chunk" PRIMARY KEY (document_id, chunk_no),
+        CONSTRAINT "fk_ce_document_chunk_document" FOREIGN KEY ("document_id")
+          REFERENCES "ce_document" ("document_id") ON DELETE CASCADE
+      )`,
     ]);
   }
 

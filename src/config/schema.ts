@@ -216,6 +216,7 @@ export const configSchema = z.object({
     calculator: z.object({ transformTimeoutMs: milliseconds() }),
     files,
     notification,
+    documents: z.object({ maxFileBytes: bytes(), maxChunks: count(1, 1_000_000), maxResults: count(1, 100) }),
     workflows: z.object({ timeoutMs: count(1, 86_400_000) }),
   }),
   log: z.object({ level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) }),

@@ -1,6 +1,9 @@
 export { CalculatorExecutor } from './calculator/calculator.executor.js';
 export { createDbTools } from './db/create-db-tools.js';
 export { DbToolExecutor } from './db/db-tool.executor.js';
+export { DocumentStore, type StoredDocument } from './documents/document-store.js';
+export { DocumentsExecutor } from './documents/documents.executor.js';
+export { type DocumentFile, type Ingested, ingestDocument, mediaTypeOf } from './documents/ingest-document.js';
 export { FilesExecutor } from './files/files.executor.js';
 export { NotificationExecutor } from './notification/notification.executor.js';
 export { ToolError } from './tool-error.js';

@@ -16,6 +16,7 @@ import {
   CalculatorExecutor,
   createDbTools,
   DbToolExecutor,
+  DocumentsExecutor,
   FilesExecutor,
   InProcessWorkflows,
   NotificationExecutor,
@@ -177,6 +178,7 @@ function createToolRunner(
     new FilesExecutor(mcp.files),
     new NotificationExecutor(mcp.notification),
     new WorkflowExecutor(workflows),
+    new DocumentsExecutor(mcp.documents),
   ]);
 }
 

@@ -12,8 +12,10 @@ import { loadConfig } from '../../src/config/index.js';
 import { Handlers } from '../../src/handlers/index.js';
 import {
   CalculatorExecutor,
+  DocumentsExecutor,
   FilesExecutor,
   InProcessWorkflows,
+  ingestDocument,
   NotificationExecutor,
   WorkflowExecutor,
 } from '../../src/tools/index.js';
@@ -105,5 +107,14 @@ describe('docs/tools.md', () => {
     expect(await callTool(executor, args, { conversationId, idempotencyKey: 'k.1' })).toEqual(result);
     const status = () => callTool(executor, { run_id: 'k.1' }, { conversationId, row: { sideEffect: 'READ' } });
     await expect.poll(status).toMatchObject({ status: 'DONE', result: { room: 12, clean: true } });
+  });
+
+  it.each(examples('DOCUMENT_RETRIEVAL'))('finds passages: $arguments', async ({ arguments: args, result }) => {
+    const { database, close } = await openSqlite();
+    onTestFinished(close);
+    const { documents } = loadConfig({ env: {}, directory: '/nonexistent' }).config.mcp;
+    const content = Buffer.from('# Handbook\n\n## Leave\n\nEvery employee has 30 days of leave.\n');
+    await ingestDocument(database, documents, { collection: 'hr', source: 'handbook.md', content });
+    expect(await callTool(new DocumentsExecutor(documents), args, { database })).toMatchObject(result);
   });
 });

@@ -9,6 +9,7 @@ import type { Handler } from '../../src/index.js';
 import { describeOnEachDatabase, openSqlite } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { type MailServer, startMailServer } from '../helpers/mail-server.js';
+import { pdfOf } from '../helpers/pdf.js';
 
 const TOOLS = `
   INSERT INTO ce_intent (intent_code, description) VALUES ('DESK', 'office work');
@@ -16,7 +17,8 @@ const TOOLS = `
     ('CONTAINS', 'please', 'DESK', 'IDLE', 1);
   INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, side_effect) VALUES
     ('calc', 'calc', 'ANY', 'ANY', NULL), ('files.look', 'FILES', 'ANY', 'ANY', NULL),
-    ('files.write', 'FILES', 'ANY', 'ANY', 'WRITE'), ('notify', 'NOTIFICATION', 'ANY', 'ANY', NULL);`;
+    ('files.write', 'FILES', 'ANY', 'ANY', 'WRITE'), ('notify', 'NOTIFICATION', 'ANY', 'ANY', NULL),
+    ('docs', 'rag', 'ANY', 'ANY', NULL);`;
 
 const request = (tool_code: string, args: JsonObject) => ({ inputParams: { tool_request: { tool_code, args } } });
 
@@ -74,6 +76,37 @@ describeOnEachDatabase('tools without a handler', (open) => {
     expect(reply.context.pending_action_runtime).toMatchObject({ status: 'EXECUTED' });
     await engine.say('yes', id);
     expect(server.mails.map(({ raw }) => raw.includes('Order 7 is ready.'))).toEqual([true]);
+  });
+
+  it('find what was taken in over REST, until it is removed', async () => {
+    const url = `${engine.url}/api/v1/documents`;
+    const post = (document: JsonObject) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(document),
+      });
+    const leave = { source: 'leave.md', content: '# Leave\nThirty days.' };
+    expect(await (await post(leave)).json()).toMatchObject({ outcome: 'ingested', chunks: 1 });
+    expect(await (await post(leave)).json()).toEqual({ outcome: 'unchanged' });
+    const pdf = { source: 'house.pdf', content: pdfOf(['Parking is free.']).toString('base64'), encoding: 'base64' };
+    expect((await post(pdf)).status).toBe(200);
+    expect((await post({ source: 'bad.pdf', content: 'x' })).status).toBe(422);
+    expect((await post({ source: 'a\u0000b.md', content: 'x' })).status).toBe(400);
+
+    const ask = async (query: string) => {
+      const reply = await engine.say('please', randomUUID(), request('docs', { query }));
+      return reply.context.mcp;
+    };
+    expect(await ask('where can I do my parking')).toMatchObject({
+      toolExecution: { status: 'SUCCESS', result: { results: [{ source: 'house.pdf', page: 1 }] } },
+    });
+    const [newest] = (await (await fetch(`${url}?limit=1`)).json()) as { documentId: number; source: string }[];
+    expect(newest?.source).toBe('house.pdf');
+    const remove = () => fetch(`${url}/${newest?.documentId}`, { method: 'DELETE' });
+    expect((await remove()).status).toBe(200);
+    expect((await remove()).status).toBe(404);
+    expect(await ask('parking')).toMatchObject({ toolExecution: { result: { results: [] } } });
   });
 });
 

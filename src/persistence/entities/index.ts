@@ -6,6 +6,8 @@ import { ContainerEntity } from './container.entity.js';
 import { ConversationEntity } from './conversation.entity.js';
 import { ConversationHistoryEntity } from './conversation-history.entity.js';
 import { DbToolEntity } from './db-tool.entity.js';
+import { DocumentEntity } from './document.entity.js';
+import { DocumentChunkEntity } from './document-chunk.entity.js';
 import { IntentEntity } from './intent.entity.js';
 import { IntentExampleEntity } from './intent-example.entity.js';
 import { LlmCallLogEntity } from './llm-call-log.entity.js';
@@ -53,6 +55,8 @@ export const entities = [
   OutboxEventEntity,
   NotificationEntity,
   WorkflowRunEntity,
+  DocumentEntity,
+  DocumentChunkEntity,
   LlmCallLogEntity,
   UserFeedbackEntity,
 ];
