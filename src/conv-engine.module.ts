@@ -12,9 +12,11 @@ import { DiscoveryModule, DiscoveryService, Reflector } from '@nestjs/core';
 import { AuditModule, AuditRelay, AuditStream } from './audit/index.js';
 import { type Clock, systemClock } from './common/clock.js';
 import { type ConvEngineConfig, loadConfig } from './config/index.js';
+import { EgressModule } from './egress/index.js';
 import { describeProblem, FlowService } from './flow/index.js';
 import { discoverHandlers, Handlers, loadHandlers } from './handlers/index.js';
 import { HttpModule } from './http/index.js';
+import { KnowledgeModule, KnowledgeService, knowledgeTool } from './knowledge/index.js';
 import { LlmModule } from './llm/index.js';
 import { type Database, type Notifications, PersistenceModule } from './persistence/index.js';
 import { SettingsModule } from './settings.module.js';
@@ -46,6 +48,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     private readonly webhooks: WebhookDispatcher,
     private readonly relay: AuditRelay,
     private readonly handlers: Handlers,
+    private readonly knowledge: KnowledgeService,
     private readonly discovery: DiscoveryService,
     private readonly reflector: Reflector,
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
@@ -62,8 +65,10 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
         DiscoveryModule,
         PersistenceModule.forRoot(config.database),
         AuditModule,
+        EgressModule,
         LlmModule,
         TurnModule,
+        KnowledgeModule,
         WebhooksModule,
         HttpModule,
         ...(options.imports ?? []),
@@ -86,6 +91,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     for (const directory of this.config.handlers.directories) {
       for (const handler of await loadHandlers(directory)) this.handlers.add(handler);
     }
+    this.addOwnTools();
     this.relay.start();
     // Before the flow is read, so that no refresh of another process is missed in between.
     await this.notifications.start();
@@ -93,6 +99,12 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     for (const problem of problems) this.logger.warn(describeProblem(problem));
     this.keeper.start();
     this.webhooks.start();
+  }
+
+  /** Last, so that a handler of the consumer's for the same tool is the one that counts. */
+  private addOwnTools(): void {
+    const { enabled, toolCode } = this.config.mcp.db.knowledge;
+    if (enabled && !this.handlers.tool(toolCode)) this.handlers.add(knowledgeTool(toolCode, this.knowledge));
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -9,6 +9,7 @@ export {
   ActionHandlerProvider,
   type ActionMethod,
   type ActionOutcome,
+  type ApiProcessorContext,
   type CallContext,
   type ContainerDataProvider,
   ContainerDataProviderHandler,
@@ -17,10 +18,22 @@ export {
   failed,
   type Handler,
   type HandlerDatabase,
+  type HttpApiApiProcessorToolHandler,
+  HttpApiApiProcessorToolHandlerProvider,
+  type HttpApiAuthSpec,
+  type HttpApiPolicy,
+  type HttpApiRequestingToolHandler,
+  HttpApiRequestingToolHandlerProvider,
+  type HttpApiRequestSpec,
+  type HttpApiResponseMapper,
+  type HttpApiResponseMapping,
+  type HttpApiResult,
   inDoubt,
   type ReplyPayload,
+  ResponseMapperProvider,
   type ResponseTransformer,
   ResponseTransformerProvider,
+  type RestWebServiceHandler,
   type RuleTaskCall,
   type RuleTaskHandler,
   type RuleTaskMethod,
@@ -39,6 +52,7 @@ export {
   WorkflowProvider,
 } from './handlers/index.js';
 export { configureApp, createFastifyAdapter } from './http/index.js';
+export type { SecretReference } from './secrets/index.js';
 export { ToolError } from './tools/index.js';
 export { type MessageResponse, type TurnRequest, type TurnResponse, TurnService } from './turn/index.js';
 export { verifyWebhook, type WebhookHeaders } from './webhooks/index.js';

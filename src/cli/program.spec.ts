@@ -20,16 +20,20 @@ function find(path: string): Command {
 }
 
 describe('the help of the command line', () => {
-  it.each(['serve', 'chat', 'migrate', 'seed', 'config', 'flow check'])('shows what %s takes, and examples', (path) => {
-    const help = helpOf(find(path));
-    expect(help).toContain(`Usage: convengine ${path}`);
-    expect(help).toMatch(/Global Options:[\s\S]*--database <url>[\s\S]*--config <file>/);
-    expect(help).toContain(`Examples:\n  convengine ${path}`);
-  });
+  it.each(['serve', 'chat', 'migrate', 'seed', 'config', 'flow check', 'knowledge import'])(
+    'shows what %s takes, and examples',
+    (path) => {
+      const help = helpOf(find(path));
+      expect(help).toContain(`Usage: convengine ${path}`);
+      expect(help).toMatch(/Global Options:[\s\S]*--database <url>[\s\S]*--config <file>/);
+      expect(help).toContain(`Examples:\n  convengine ${path}`);
+    },
+  );
 
   it('names every command', () => {
     const help = helpOf(createProgram(() => undefined));
-    for (const name of ['serve', 'chat', 'migrate', 'seed', 'config', 'flow']) expect(help).toMatch(`\n  ${name} `);
+    for (const name of ['serve', 'chat', 'migrate', 'seed', 'config', 'flow', 'knowledge'])
+      expect(help).toMatch(`\n  ${name} `);
   });
 });
 

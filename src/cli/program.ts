@@ -31,6 +31,7 @@ export function createProgram(finish: Finish): Command {
   addSeed(program, finish);
   addConfig(program, finish);
   addFlow(program, finish);
+  addKnowledge(program, finish);
   addActions(program, finish);
   addDocuments(program, finish);
   return program;
@@ -116,6 +117,28 @@ function addFlow(program: Command, finish: Finish): void {
     .action(async (options) => {
       const { runFlowCheck } = await import('./commands/flow-check.command.js');
       finish(await runFlowCheck(program.opts(), options));
+    });
+}
+
+function addKnowledge(program: Command, finish: Finish): void {
+  program
+    .command('knowledge')
+    .description('look after what is known about your data')
+    .command('import')
+    .description('fill schema knowledge with the tables and columns of a database, or from a CSV file')
+    .option('--from <url>', 'database whose tables, comments and keys are read: sqlite:PATH or postgres://…')
+    .option('--csv <file>', 'file with the columns table_name, column_name, description and tags')
+    .option('--dry-run', 'only count what would be added and changed')
+    .addHelpText('after', examples('knowledge import --from postgres://app@db/shop --dry-run'))
+    .addHelpText('after', '  convengine knowledge import --csv meanings.csv')
+    .addHelpText(
+      'after',
+      '\nRows are known by table and column, so that an import can be repeated. One from a database',
+    )
+    .addHelpText('after', 'leaves descriptions and tags that are there; what a file says takes their place.')
+    .action(async (options) => {
+      const { runKnowledgeImport } = await import('./commands/knowledge.command.js');
+      finish(await runKnowledgeImport(program.opts(), options));
     });
 }
 

@@ -155,6 +155,61 @@ const webhooks = z
     context.addIssue({ code: 'custom', path: ['secret'], message: 'needed where there is a webhooks.url' });
   });
 
+const hostPattern = () =>
+  z
+    .string()
+    .regex(
+      /^(\*|(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i,
+      'expected a host, *.domain or *, with or without :port; IPv6 addresses in brackets',
+    );
+
+const egress = z.object({
+  allowHosts: z.array(hostPattern()),
+  allowPrivateHosts: z.array(hostPattern()),
+  allowHttp: z.boolean(),
+  ports: z.array(count(1, 65_535)),
+  maxRedirects: count(0, 10),
+});
+
+/** The contract's names; the ranges are those the 2.0.7 engine pulls its settings into. */
+const httpApiDefaults = z.object({
+  connectTimeoutMs: count(100, 3_600_000),
+  readTimeoutMs: count(100, 3_600_000),
+  maxAttempts: count(1, 10),
+  initialBackoffMs: count(0, 3_600_000),
+  maxBackoffMs: count(0, 3_600_000),
+  backoffMultiplier: z.number().min(1).max(100),
+  circuitBreakerEnabled: z.boolean(),
+  circuitFailureThreshold: count(1, 1_000_000),
+  circuitOpenMs: count(1_000, 86_400_000),
+  retryStatusCodes: z.array(count(300, 599)),
+  retryOnIoException: z.boolean(),
+});
+
+const identifier = () =>
+  z.string().regex(/^[A-Za-z0-9_$]+(\.[A-Za-z0-9_$]+)*$/, {
+    error: ({ input }) => `Unsafe or blank DB knowledge identifier: ${String(input)}`,
+  });
+
+const knowledge = z.object({
+  enabled: z.boolean(),
+  toolCode: toolCode(),
+  maxResults: count(1, 1000),
+  scanLimit: count(1, 1_000_000),
+  minScore: share(),
+  queryCatalogTable: identifier(),
+  queryTextColumn: identifier(),
+  queryDescriptionColumn: identifier(),
+  preparedSqlColumn: identifier(),
+  tagsColumn: identifier(),
+  apiHintsColumn: identifier(),
+  schemaCatalogTable: identifier(),
+  schemaTableNameColumn: identifier(),
+  schemaColumnNameColumn: identifier(),
+  schemaDescriptionColumn: identifier(),
+  schemaTagsColumn: identifier(),
+});
+
 /**
  * Every `convengine.*` key, its type and its range, with kebab-case written in camelCase
  * (`flow.actionLifecycle.ttlTurns` is `convengine.flow.action-lifecycle.ttl-turns`). Defaults and meanings are in
@@ -207,6 +262,7 @@ export const configSchema = z.object({
         z.string().regex(/^(\*|([^\s.*]+\.)?[^\s.*]+|[^\s.*]+\.\*)$/, 'expected NAME, SCHEMA.NAME, SCHEMA.* or *'),
       ),
       allowedFunctions: names(),
+      knowledge,
     }),
     guardrail: z.object({
       enabled: z.boolean(),
@@ -218,7 +274,9 @@ export const configSchema = z.object({
     notification,
     documents: z.object({ maxFileBytes: bytes(), maxChunks: count(1, 1_000_000), maxResults: count(1, 100) }),
     workflows: z.object({ timeoutMs: count(1, 86_400_000) }),
+    httpApi: z.object({ defaults: httpApiDefaults }),
   }),
+  egress,
   log: z.object({ level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) }),
 });
 

@@ -10,6 +10,9 @@ export type HandlerMetadata =
   | { readonly kind: 'action'; readonly name: string }
   | { readonly kind: 'rule-task'; readonly name: string }
   | { readonly kind: 'tool'; readonly toolCode: string; readonly sideEffect?: SideEffect }
+  | { readonly kind: 'http-api-request'; readonly toolCode: string; readonly sideEffect?: SideEffect }
+  | { readonly kind: 'http-api-processor'; readonly toolCode: string; readonly sideEffect?: SideEffect }
+  | { readonly kind: 'response-mapper'; readonly name: string }
   | { readonly kind: 'tool-group'; readonly toolGroup: string; readonly sideEffect?: SideEffect }
   | { readonly kind: 'workflow'; readonly name: string; readonly inputSchema?: JsonObject }
   | { readonly kind: 'response-transformer'; readonly intent: string; readonly state: string }
@@ -25,6 +28,17 @@ export const RuleTaskProvider = (name: string) => mark({ kind: 'rule-task', name
 /** Marks a Nest provider with an `execute(call)` that answers one tool. */
 export const ToolHandlerProvider = (toolCode: string, options: { sideEffect?: SideEffect } = {}) =>
   mark({ kind: 'tool', toolCode, ...options });
+
+/** Marks a Nest provider with a `requestSpec(call)`: the request that answers one HTTP_API tool. */
+export const HttpApiRequestingToolHandlerProvider = (toolCode: string, options: { sideEffect?: SideEffect } = {}) =>
+  mark({ kind: 'http-api-request', toolCode, ...options });
+
+/** Marks a Nest provider with a `wsHandler(call)` that answers one HTTP_API tool in steps. */
+export const HttpApiApiProcessorToolHandlerProvider = (toolCode: string, options: { sideEffect?: SideEffect } = {}) =>
+  mark({ kind: 'http-api-processor', toolCode, ...options });
+
+/** Marks a Nest provider with a `map(document)` that response mappings name. */
+export const ResponseMapperProvider = (name: string) => mark({ kind: 'response-mapper', name });
 
 /** Marks a Nest provider with an `execute(call)` that answers every tool of a group without a handler of its own. */
 export const ToolGroupAdapterProvider = (toolGroup: string, options: { sideEffect?: SideEffect } = {}) =>

@@ -12,6 +12,14 @@ import type {
   ToolHandler,
   WorkflowHandler,
 } from './handlers.js';
+import type {
+  HttpApiApiProcessorToolHandler,
+  HttpApiRequestingToolHandler,
+  HttpApiResponseMapper,
+} from './http-api.js';
+
+/** What answers one tool: by its own code, by a request, or in steps. */
+type AnyToolHandler = ToolHandler | HttpApiRequestingToolHandler | HttpApiApiProcessorToolHandler;
 
 /**
  * What consumers plugged in, by the names rows use. Names are compared without regard to case.
@@ -19,7 +27,8 @@ import type {
  */
 export class Handlers {
   private readonly actions = new Map<string, ActionHandler>();
-  private readonly tools = new Map<string, ToolHandler>();
+  private readonly tools = new Map<string, AnyToolHandler>();
+  private readonly responseMappers = new Map<string, HttpApiResponseMapper>();
   private readonly toolGroups = new Map<string, ToolGroupAdapter>();
   private readonly workflowHandlers = new Map<string, WorkflowHandler>();
   private readonly ruleTasks = new Map<string, RuleTaskHandler>();
@@ -34,7 +43,12 @@ export class Handlers {
         put(this.actions, handler.name, handler);
         break;
       case 'tool':
+      case 'http-api-request':
+      case 'http-api-processor':
         put(this.tools, handler.toolCode, handler);
+        break;
+      case 'response-mapper':
+        put(this.responseMappers, handler.name, handler);
         break;
       case 'tool-group':
         put(this.toolGroups, handler.toolGroup, handler);
@@ -72,7 +86,18 @@ export class Handlers {
   }
 
   tool(code: string): ToolHandler | undefined {
-    return this.tools.get(keyOf(code));
+    const handler = this.tools.get(keyOf(code));
+    return handler?.kind === 'tool' ? handler : undefined;
+  }
+
+  /** What answers an HTTP_API tool by a request or in steps; it is run by the executor of that group. */
+  httpApiTool(code: string): HttpApiRequestingToolHandler | HttpApiApiProcessorToolHandler | undefined {
+    const handler = this.tools.get(keyOf(code));
+    return handler?.kind === 'tool' ? undefined : handler;
+  }
+
+  responseMapper(name: string): HttpApiResponseMapper | undefined {
+    return this.responseMappers.get(keyOf(name));
   }
 
   toolGroup(group: string): ToolGroupAdapter | undefined {
@@ -113,7 +138,9 @@ function keyOf(name: string): string {
 
 function put<T extends Handler>(handlers: Map<string, T>, name: string, handler: T): void {
   if (handlers.has(keyOf(name))) {
-    throw new EngineError('HANDLER_INVALID', `Two handlers of kind "${handler.kind}" are called "${name}".`);
+    const kinds = new Set([handlers.get(keyOf(name))?.kind, handler.kind]);
+    const text = `Two handlers of kind "${[...kinds].join('" and "')}" are called "${name}".`;
+    throw new EngineError('HANDLER_INVALID', text);
   }
   handlers.set(keyOf(name), handler);
 }

@@ -1,5 +1,10 @@
 import type { JsonObject, JsonValue } from '../common/json.js';
 import type { Database } from '../persistence/index.js';
+import type {
+  HttpApiApiProcessorToolHandler,
+  HttpApiRequestingToolHandler,
+  HttpApiResponseMapper,
+} from './http-api.js';
 
 /** What every handler is told about the turn it runs in. Read-only: a handler changes nothing but by its outcome. */
 export interface CallContext {
@@ -198,6 +203,9 @@ export interface StepHook {
 export type Handler =
   | ActionHandler
   | ToolHandler
+  | HttpApiRequestingToolHandler
+  | HttpApiApiProcessorToolHandler
+  | HttpApiResponseMapper
   | ToolGroupAdapter
   | WorkflowHandler
   | RuleTaskHandler

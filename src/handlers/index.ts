@@ -1,6 +1,9 @@
 export {
   ActionHandlerProvider,
   ContainerDataProviderHandler,
+  HttpApiApiProcessorToolHandlerProvider,
+  HttpApiRequestingToolHandlerProvider,
+  ResponseMapperProvider,
   ResponseTransformerProvider,
   RuleTaskProvider,
   StepHookProvider,
@@ -37,4 +40,16 @@ export {
   type WorkflowCall,
   type WorkflowHandler,
 } from './handlers.js';
+export type {
+  ApiProcessorContext,
+  HttpApiApiProcessorToolHandler,
+  HttpApiAuthSpec,
+  HttpApiPolicy,
+  HttpApiRequestingToolHandler,
+  HttpApiRequestSpec,
+  HttpApiResponseMapper,
+  HttpApiResponseMapping,
+  HttpApiResult,
+  RestWebServiceHandler,
+} from './http-api.js';
 export { loadHandlers } from './load-handlers.js';

@@ -5,6 +5,8 @@ export { DocumentStore, type StoredDocument } from './documents/document-store.j
 export { DocumentsExecutor } from './documents/documents.executor.js';
 export { type DocumentFile, type Ingested, ingestDocument, mediaTypeOf } from './documents/ingest-document.js';
 export { FilesExecutor } from './files/files.executor.js';
+export { createHttpApiTools } from './http-api/create-http-api-tools.js';
+export { HttpApiExecutor } from './http-api/http-api.executor.js';
 export { NotificationExecutor } from './notification/notification.executor.js';
 export { ToolError } from './tool-error.js';
 export type { ExecutableTool, ToolExecutor } from './tool-executor.js';

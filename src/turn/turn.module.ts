@@ -5,6 +5,7 @@ import type { Clock } from '../common/clock.js';
 import type { ConvEngineConfig } from '../config/index.js';
 import { ConversationQueue, createTurnStore, LeaseRenewer, type TurnStore } from '../conversation/index.js';
 import { readActLanguage } from '../dialogue-act/index.js';
+import { Egress } from '../egress/index.js';
 import { FlowService } from '../flow/index.js';
 import { Handlers } from '../handlers/index.js';
 import type { LlmClient } from '../llm/index.js';
@@ -15,11 +16,14 @@ import { CLOCK, CONFIG, DATA_SOURCE, DATABASE, LLM_CLIENT, NOTIFICATIONS } from 
 import {
   CalculatorExecutor,
   createDbTools,
+  createHttpApiTools,
   DbToolExecutor,
   DocumentsExecutor,
   FilesExecutor,
+  HttpApiExecutor,
   InProcessWorkflows,
   NotificationExecutor,
+  type ToolExecutor,
   ToolRunner,
   WorkflowExecutor,
 } from '../tools/index.js';
@@ -51,6 +55,7 @@ const TURN_STORE = Symbol('convengine.turn-store');
     },
     ConversationQueue,
     { provide: DbToolExecutor, inject: [CONFIG], useFactory: createDbTools },
+    { provide: HttpApiExecutor, inject: [Handlers, CONFIG, Egress], useFactory: createHttpApiTools },
     {
       provide: InProcessWorkflows,
       inject: [Handlers, DATABASE, CLOCK, CONFIG],
@@ -60,8 +65,13 @@ const TURN_STORE = Symbol('convengine.turn-store');
       },
     },
     {
+      provide: WorkflowExecutor,
+      inject: [InProcessWorkflows],
+      useFactory: (workflows: InProcessWorkflows) => new WorkflowExecutor(workflows),
+    },
+    {
       provide: ToolRunner,
-      inject: [Handlers, CONFIG, DbToolExecutor, InProcessWorkflows],
+      inject: [Handlers, CONFIG, DbToolExecutor, HttpApiExecutor, WorkflowExecutor],
       useFactory: createToolRunner,
     },
     {
@@ -164,8 +174,7 @@ function createFlowService(
 function createToolRunner(
   handlers: Handlers,
   { mcp, limits }: ConvEngineConfig,
-  dbTools: DbToolExecutor,
-  workflows: InProcessWorkflows,
+  ...executors: readonly ToolExecutor[]
 ): ToolRunner {
   const settings = {
     timeoutMs: mcp.toolTimeoutMs,
@@ -173,11 +182,10 @@ function createToolRunner(
     groupsWithoutCode: mcp.groupsWithoutCode,
   };
   return new ToolRunner(handlers, settings, [
-    dbTools,
+    ...executors,
     new CalculatorExecutor(mcp.calculator.transformTimeoutMs),
     new FilesExecutor(mcp.files),
     new NotificationExecutor(mcp.notification),
-    new WorkflowExecutor(workflows),
     new DocumentsExecutor(mcp.documents),
   ]);
 }

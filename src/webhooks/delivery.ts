@@ -1,5 +1,5 @@
 import { messageOf } from '../common/errors.js';
-import { readRetryAfter } from './retry.js';
+import { readRetryAfter } from '../common/retry-after.js';
 import { EVENT_ID_HEADER, SIGNATURE_HEADER, signatureOf, TIMESTAMP_HEADER } from './signature.js';
 
 /** Where events go. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pauseAfter, readRetryAfter } from './retry.js';
+import { pauseAfter } from './retry.js';
 
 describe('the pause after a failed delivery', () => {
   it.each([
@@ -20,20 +20,5 @@ describe('the pause after a failed delivery', () => {
     expect(pauseAfter(1, 60_000)).toBe(60_000);
     expect(pauseAfter(1, 10)).toBeGreaterThanOrEqual(500);
     expect(pauseAfter(1, 86_400_000)).toBe(3_600_000);
-  });
-});
-
-describe('reading Retry-After', () => {
-  const now = Date.parse('2026-01-31T12:00:00Z');
-  it.each([
-    ['7', 7_000],
-    ['0', 0],
-    ['Sat, 31 Jan 2026 12:01:00 GMT', 60_000],
-    ['Sat, 31 Jan 2026 11:59:00 GMT', undefined],
-    ['soon', undefined],
-    ['-5', undefined],
-    [null, undefined],
-  ])('takes %j as %j ms', (header, waitMs) => {
-    expect(readRetryAfter(header, now)).toBe(waitMs);
   });
 });

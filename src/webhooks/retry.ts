@@ -14,10 +14,3 @@ export function pauseAfter(attempts: number, retryAfterMs: number | undefined): 
   const [backoffMs] = halfJitterGenerator(attempts - 1, BACKOFF);
   return Math.max(backoffMs, Math.min(retryAfterMs ?? 0, LONGEST_PAUSE_MS));
 }
-
-/** `Retry-After` in seconds or as a date, as milliseconds from now; undefined where it says neither. */
-export function readRetryAfter(header: string | null, nowMs: number): number | undefined {
-  if (header === null) return undefined;
-  const waitMs = /^\s*\d+\s*$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - nowMs;
-  return waitMs >= 0 ? waitMs : undefined;
-}

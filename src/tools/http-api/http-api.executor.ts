@@ -1,0 +1,82 @@
+import { EngineError, messageOf } from '../../common/errors.js';
+import { type JsonValue, toJson } from '../../common/json.js';
+import type { ToolDefinition } from '../../flow/index.js';
+import type {
+  ApiProcessorContext,
+  Handlers,
+  HttpApiApiProcessorToolHandler,
+  HttpApiRequestingToolHandler,
+  ToolCall,
+} from '../../handlers/index.js';
+import { ToolError } from '../tool-error.js';
+import type { ExecutableTool, ToolExecutor } from '../tool-executor.js';
+import { fillTemplate } from './fill-template.js';
+import type { HttpApiClient } from './http-api-client.js';
+import type { ToolTraits } from './prepare-request.js';
+import { applyMapper } from './response-mapping.js';
+
+/** Runs HTTP_API tools whose handler describes a request, or the steps around one. */
+export class HttpApiExecutor implements ToolExecutor {
+  readonly group = 'HTTP_API';
+
+  constructor(
+    private readonly handlers: Handlers,
+    private readonly client: HttpApiClient,
+  ) {}
+
+  find(tool: ToolDefinition): ExecutableTool | undefined {
+    const handler = this.handlers.httpApiTool(tool.code);
+    if (!handler) return undefined;
+    const { sideEffect, inputSchema } = handler;
+    const traits = {
+      sideEffect: tool.sideEffect ?? sideEffect ?? 'WRITE',
+      isIdempotent: tool.executionPolicy === 'idempotent',
+    };
+    const execute = (call: ToolCall) =>
+      handler.kind === 'http-api-request' ? this.request(handler, call, traits) : this.process(handler, call, traits);
+    return { ...(sideEffect && { sideEffect }), ...(inputSchema && { inputSchema }), execute };
+  }
+
+  private async request(handler: HttpApiRequestingToolHandler, call: ToolCall, tool: ToolTraits): Promise<unknown> {
+    const { requestSpec } = handler;
+    const isConstant = typeof requestSpec !== 'function';
+    const spec = isConstant ? fillTemplate(requestSpec, call.arguments) : await requestSpec(call);
+    return this.client.send(spec, call, tool);
+  }
+
+  private async process(handler: HttpApiApiProcessorToolHandler, call: ToolCall, tool: ToolTraits): Promise<unknown> {
+    const web = handler.wsHandler(call);
+    if (!web) throw new ToolError(`HTTP_API api-processor wsHandler cannot be null for tool_code=${call.toolCode}`);
+    const context: ApiProcessorContext = { call, send: (spec) => this.client.send(spec, call, tool) };
+    const request = await web.prepareRequest(context);
+    call.signal.throwIfAborted();
+    let isAnswered = false;
+    try {
+      context.rawResponse = await web.delegate.invoke(request, context);
+      isAnswered = true;
+      await web.processResponse(context.rawResponse, context);
+      return await this.extract(handler, context);
+    } catch (error) {
+      // `send` says itself what is known; of a write that failed in any other way, nobody knows whether it is done.
+      const isTold = !isAnswered && (error instanceof ToolError || error instanceof EngineError);
+      if (tool.sideEffect === 'READ' || isTold) throw error;
+      throw new ToolError(messageOf(error), { cause: error, mayHaveHappened: true });
+    }
+  }
+
+  private async extract(handler: HttpApiApiProcessorToolHandler, context: ApiProcessorContext): Promise<JsonValue> {
+    const result = handler.extractResponse
+      ? await handler.extractResponse(context)
+      : (context.mappedResponse ?? context.rawResponse);
+    const mapper = handler.responseMapperClass?.(context.call);
+    return mapper ? applyMapper(mapper, () => serialize(result), this.handlers) : serialize(result);
+  }
+}
+
+function serialize(result: unknown): JsonValue {
+  try {
+    return toJson(result ?? {});
+  } catch (error) {
+    throw new ToolError('Failed to serialize HTTP_API tool response', { cause: error });
+  }
+}

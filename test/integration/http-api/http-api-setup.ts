@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import type { JsonObject } from '../../../src/common/json.js';
+import { loadConfig } from '../../../src/config/index.js';
+import { Egress } from '../../../src/egress/index.js';
+import type { ToolDefinition } from '../../../src/flow/index.js';
+import {
+  type CallContext,
+  type Handler,
+  Handlers,
+  type HttpApiPolicy,
+  type HttpApiRequestSpec,
+} from '../../../src/handlers/index.js';
+import { createHttpApiTools, ToolRunner } from '../../../src/tools/index.js';
+import { json, Upstream, type UpstreamBehaviour } from '../../helpers/upstream.js';
+
+export const TOOL_CODE = 'a.b';
+
+const { config } = loadConfig({ env: {}, directory: '/nonexistent' });
+
+/** The configured defaults, with pauses short enough for tests. */
+const POLICY: HttpApiPolicy = {
+  ...config.mcp.httpApi.defaults,
+  readTimeoutMs: 1_000,
+  initialBackoffMs: 10,
+  maxBackoffMs: 20,
+};
+
+export interface Call {
+  readonly args?: JsonObject;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+  readonly idempotencyKey?: string | null;
+  readonly toolCode?: string;
+  readonly executionPolicy?: ToolDefinition['executionPolicy'];
+}
+
+/** Runs tools as the engine does, against hosts that a test names. */
+export class HttpTools {
+  readonly handlers = new Handlers();
+  private readonly egress: Egress;
+  private readonly runner: ToolRunner;
+
+  constructor(hosts: readonly string[], defaults: Partial<HttpApiPolicy> = {}, resultBytes = 10_000) {
+    this.egress = new Egress({ ...config.egress, allowPrivateHosts: [...hosts] });
+    const mcp = { ...config.mcp, httpApi: { defaults: { ...POLICY, ...defaults } } };
+    const limits = { ...config.limits, toolResultBytes: resultBytes };
+    const httpApi = createHttpApiTools(this.handlers, { ...config, mcp, limits }, this.egress);
+    const settings = { timeoutMs: 5_000, resultBytes, groupsWithoutCode: [] };
+    this.runner = new ToolRunner(this.handlers, settings, [httpApi]);
+  }
+
+  add(...handlers: Handler[]): this {
+    for (const handler of handlers) this.handlers.add(handler);
+    return this;
+  }
+
+  /** A tool that reads by this request. */
+  reading(requestSpec: HttpApiRequestSpec, toolCode = TOOL_CODE): this {
+    return this.add({ kind: 'http-api-request', toolCode, sideEffect: 'READ', requestSpec });
+  }
+
+  /** A tool that writes by this request. */
+  writing(requestSpec: HttpApiRequestSpec, toolCode = TOOL_CODE): this {
+    return this.add({ kind: 'http-api-request', toolCode, sideEffect: 'WRITE', requestSpec });
+  }
+
+  run({
+    args = {},
+    signal,
+    timeoutMs,
+    idempotencyKey = null,
+    toolCode = TOOL_CODE,
+    executionPolicy = 'at-most-once',
+  }: Call = {}): Promise<unknown> {
+    const context = {
+      signal: signal ?? new AbortController().signal,
+      deadline: Date.now() + 60_000,
+      idempotencyKey,
+    } as unknown as CallContext & { idempotencyKey: string | null };
+    const tool = { ...toolOf(toolCode, timeoutMs), executionPolicy };
+    const isRead = this.runner.sideEffect(tool) === 'READ';
+    return isRead ? this.runner.read(tool, args, context) : this.runner.write(tool, args, context);
+  }
+
+  close(): Promise<void> {
+    return this.egress.close();
+  }
+}
+
+/** For the tests of one file: a server, and tools that may call it; whatever they opened is closed after each test. */
+export function serveHttpTools() {
+  const upstream = new Upstream();
+  const opened: HttpTools[] = [];
+  beforeAll(() => upstream.start());
+  beforeEach(() => upstream.behave(json({ ok: true })));
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    for (const tools of opened.splice(0)) await tools.close();
+  });
+  afterAll(() => upstream.stop());
+  const tools = (defaults: Partial<HttpApiPolicy> = {}, moreHosts: readonly string[] = []): HttpTools => {
+    const made = new HttpTools([upstream.host, ...moreHosts], defaults);
+    opened.push(made);
+    return made;
+  };
+  return { upstream, tools };
+}
+
+/** Never answers. */
+export const silence: UpstreamBehaviour = () => {};
+
+/** Answers a little at a time, for ever. */
+export const drip: UpstreamBehaviour = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const timer = setInterval(() => response.write(' '), 10);
+  response.on('close', () => clearInterval(timer));
+};
+
+function toolOf(code: string, timeoutMs: number | undefined): ToolDefinition {
+  return {
+    id: 1,
+    code,
+    group: 'HTTP_API',
+    intent: 'ANY',
+    state: 'ANY',
+    priority: 100,
+    description: null,
+    inputSchema: null,
+    outputSchema: null,
+    sideEffect: null,
+    risk: null,
+    executionPolicy: 'at-most-once',
+    timeoutMs: timeoutMs ?? null,
+  };
+}
