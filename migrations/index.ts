@@ -4,6 +4,15 @@ import { RuntimeTables } from './0003-runtime-tables.js';
 import { OutboxTable } from './0004-outbox-table.js';
 import { IntentExamples } from './0005-intent-examples.js';
 import { ActionApproval } from './0006-action-approval.js';
+import { ToolGroupTables } from './0010-tool-group-tables.js';
 
 /** Every migration, oldest first; a new one is a new file and a new line here, and no file is changed once released. */
-export const migrations = [FlowTables, ToolTables, RuntimeTables, OutboxTable, IntentExamples, ActionApproval];
+export const migrations = [
+  FlowTables,
+  ToolTables,
+  RuntimeTables,
+  OutboxTable,
+  IntentExamples,
+  ActionApproval,
+  ToolGroupTables,
+];

@@ -21,7 +21,7 @@ const MAY_USE = {
   conversation: ['audit', 'pending-action', 'persistence'],
   secrets: [],
   egress: ['config'],
-  tools: ['audit', 'config', 'egress', 'flow', 'handlers', 'persistence', 'secrets', 'sql-guard'],
+  tools: ['audit', 'config', 'egress', 'flow', 'handlers', 'persistence', 'secrets', 'sql-guard', 'webhooks'],
   planner: ['flow'],
   knowledge: ['config', 'flow', 'handlers', 'language', 'persistence', 'sql-guard'],
   turn: [
@@ -43,8 +43,8 @@ const MAY_USE = {
     'tools',
   ],
   webhooks: ['config', 'persistence'],
-  http: ['audit', 'config', 'flow', 'persistence', 'turn'],
-  cli: ['config', 'flow', 'handlers', 'http', 'knowledge', 'persistence', 'sql-guard', 'turn'],
+  http: ['audit', 'config', 'flow', 'persistence', 'tools', 'turn'],
+  cli: ['config', 'flow', 'handlers', 'http', 'knowledge', 'persistence', 'sql-guard', 'tools', 'turn'],
 };
 
 const src = resolve(import.meta.dirname, '../src');

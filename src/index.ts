@@ -47,6 +47,9 @@ export {
   type ToolHandler,
   ToolHandlerProvider,
   type TransformedReply,
+  type WorkflowCall,
+  type WorkflowHandler,
+  WorkflowProvider,
 } from './handlers/index.js';
 export { configureApp, createFastifyAdapter } from './http/index.js';
 export type { SecretReference } from './secrets/index.js';

@@ -33,6 +33,7 @@ export function createProgram(finish: Finish): Command {
   addFlow(program, finish);
   addKnowledge(program, finish);
   addActions(program, finish);
+  addDocuments(program, finish);
   return program;
 }
 
@@ -207,6 +208,36 @@ function addApprovals(actions: Command, finish: Finish): void {
 function parseRevision(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Expected a number from 1 on.');
+}
+
+function addDocuments(program: Command, finish: Finish): void {
+  const documents = program.command('documents').description('look after what DOCUMENT_RETRIEVAL tools search');
+  documents
+    .command('ingest')
+    .description('take in text, Markdown, HTML and PDF files; unchanged ones are left alone')
+    .argument('<path...>', 'files, or folders with everything in them')
+    .option('--collection <name>', 'collection they belong to', 'default')
+    .addHelpText('after', examples('documents ingest handbook.pdf faq/', 'documents ingest hr/ --collection hr'))
+    .action(async (paths: string[], options) => {
+      const { runDocumentsIngest } = await import('./commands/documents.command.js');
+      finish(await runDocumentsIngest(program.opts(), paths, options));
+    });
+  documents
+    .command('list')
+    .description('list the documents, newest first')
+    .option('--json', 'as JSON')
+    .action(async (options) => {
+      const { runDocumentsList } = await import('./commands/documents.command.js');
+      finish(await runDocumentsList(program.opts(), options));
+    });
+  documents
+    .command('remove')
+    .description('remove documents, so that they are no longer found')
+    .argument('<id...>', 'ids, as "documents list" shows them')
+    .action(async (ids: string[]) => {
+      const { runDocumentsRemove } = await import('./commands/documents.command.js');
+      finish(await runDocumentsRemove(program.opts(), ids));
+    });
 }
 
 function parseYesOrNo(text: string): boolean {

@@ -43,9 +43,14 @@ export const ERRORS = {
   LLM_INVALID_RESPONSE: entry(502, true, 'The model did not answer with JSON; send the message again.'),
   LLM_SCHEMA_VIOLATION: entry(502, true, 'The model answered with JSON of another shape; send the message again.'),
   CONFIGURATION_INVALID: entry(500, false, 'Correct the named key; "convengine config" shows where values come from.'),
+  DOCUMENT_INVALID: entry(
+    422,
+    false,
+    'Ingest text, Markdown, HTML or PDF with text in it, within convengine.mcp.documents.',
+  ),
+  SECRET_UNAVAILABLE: entry(500, false, 'Refer to a secret as env:NAME or file:/path, and provide it there.'),
   SEED_FAILED: entry(500, false, 'Correct the statement the message names; nothing of this file was stored.'),
   EGRESS_REFUSED: entry(403, false, 'Allow the host in convengine.egress, where it is meant to be called.'),
-  SECRET_UNAVAILABLE: entry(500, false, 'Refer to a secret as env:NAME or file:/path, and provide it there.'),
   INTERNAL_ERROR: entry(500, false, 'Look for the request id in the log of the service.'),
 } as const satisfies Record<string, ErrorEntry>;
 

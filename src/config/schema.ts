@@ -89,6 +89,59 @@ const llm = z
     }
   });
 
+const rootName = () => z.string().regex(/^[A-Za-z0-9][\w-]*$/, 'a root is named by letters, digits, _ and -');
+
+const files = z
+  .object({
+    roots: z.record(rootName(), z.string().min(1)),
+    writableRoots: z.array(rootName()),
+    extensions: z.array(z.string().regex(/^[a-z0-9]+$/, 'an extension is written in lower case, without its dot')),
+    maxFileBytes: bytes(),
+    pageBytes: bytes(),
+  })
+  .superRefine(({ roots, writableRoots }, context) => {
+    for (const name of writableRoots.filter((root) => !Object.hasOwn(roots, root))) {
+      context.addIssue({ code: 'custom', path: ['writableRoots'], message: `there is no root "${name}"` });
+    }
+  });
+
+const secretReference = () =>
+  z.string().regex(/^(env:[A-Za-z_]\w*|file:\/.+)?$/, 'expected env:NAME or file:/path, never the secret itself');
+const httpUrl = () => z.string().regex(/^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/, 'expected an http:// or https:// address');
+const address = () => z.string().regex(/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/, 'expected an e-mail address');
+
+const notification = z
+  .object({
+    smtp: z.object({
+      host: z.string(),
+      port: count(1, 65_535),
+      security: z.enum(['tls', 'starttls', 'none']),
+      user: z.string(),
+      password: secretReference(),
+      from: z.union([address(), z.literal('')]),
+    }),
+    webhooks: z.record(z.string().min(1), httpUrl()),
+    webhookSecret: secretReference(),
+    templates: z.record(
+      z.string().min(1),
+      z.object({ subject: z.string().min(1), text: z.string().min(1), html: z.string().optional() }).strict(),
+    ),
+    allowedRecipients: z.array(
+      z.string().regex(/^(\*|[^\s@]*@[^\s@]+)$/, 'expected an address, @domain for all of a domain, or *'),
+    ),
+    timeoutMs: milliseconds(),
+    dryRun: z.boolean(),
+  })
+  .superRefine(({ smtp, webhooks: addresses, webhookSecret, templates }, context) => {
+    const isOff = smtp.host === '' && Object.keys(addresses).length === 0;
+    const complain = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
+    if (!isOff && Object.keys(templates).length === 0) complain(['templates'], 'needed where anything can be sent');
+    if (smtp.host !== '' && smtp.from === '') complain(['smtp', 'from'], 'needed where there is an smtp.host');
+    if (Object.keys(addresses).length > 0 && webhookSecret === '') {
+      complain(['webhookSecret'], 'needed where there are webhooks');
+    }
+  });
+
 const webhooks = z
   .object({
     url: z.string().regex(/^(https?:\/\/[^\s/?#@]+([/?#]\S*)?)?$/, 'expected an http:// or https:// address'),
@@ -216,6 +269,11 @@ export const configSchema = z.object({
       failClosed: z.boolean(),
       allowedNextByCurrentTool: z.record(toolCode(), z.array(toolCode())),
     }),
+    calculator: z.object({ transformTimeoutMs: milliseconds() }),
+    files,
+    notification,
+    documents: z.object({ maxFileBytes: bytes(), maxChunks: count(1, 1_000_000), maxResults: count(1, 100) }),
+    workflows: z.object({ timeoutMs: count(1, 86_400_000) }),
     httpApi: z.object({ defaults: httpApiDefaults }),
   }),
   egress,

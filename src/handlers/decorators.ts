@@ -1,4 +1,5 @@
 import { applyDecorators, Injectable, SetMetadata } from '@nestjs/common';
+import type { JsonObject } from '../common/json.js';
 import type { SideEffect } from './handlers.js';
 
 /** Where the decorators below leave what they were given. */
@@ -13,6 +14,7 @@ export type HandlerMetadata =
   | { readonly kind: 'http-api-processor'; readonly toolCode: string; readonly sideEffect?: SideEffect }
   | { readonly kind: 'response-mapper'; readonly name: string }
   | { readonly kind: 'tool-group'; readonly toolGroup: string; readonly sideEffect?: SideEffect }
+  | { readonly kind: 'workflow'; readonly name: string; readonly inputSchema?: JsonObject }
   | { readonly kind: 'response-transformer'; readonly intent: string; readonly state: string }
   | { readonly kind: 'container-data' }
   | { readonly kind: 'step-hook' };
@@ -41,6 +43,10 @@ export const ResponseMapperProvider = (name: string) => mark({ kind: 'response-m
 /** Marks a Nest provider with an `execute(call)` that answers every tool of a group without a handler of its own. */
 export const ToolGroupAdapterProvider = (toolGroup: string, options: { sideEffect?: SideEffect } = {}) =>
   mark({ kind: 'tool-group', toolGroup, ...options });
+
+/** Marks a Nest provider with a `run(call)` that is a workflow of the group WORKFLOW_ACTION. */
+export const WorkflowProvider = (name: string, options: { inputSchema?: JsonObject } = {}) =>
+  mark({ kind: 'workflow', name, ...options });
 
 /** Marks a Nest provider with a `transform(payload, call)` that changes replies of a scope. */
 export const ResponseTransformerProvider = (intent: string, state: string) =>

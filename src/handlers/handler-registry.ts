@@ -10,6 +10,7 @@ import type {
   StepHook,
   ToolGroupAdapter,
   ToolHandler,
+  WorkflowHandler,
 } from './handlers.js';
 import type {
   HttpApiApiProcessorToolHandler,
@@ -29,6 +30,7 @@ export class Handlers {
   private readonly tools = new Map<string, AnyToolHandler>();
   private readonly responseMappers = new Map<string, HttpApiResponseMapper>();
   private readonly toolGroups = new Map<string, ToolGroupAdapter>();
+  private readonly workflowHandlers = new Map<string, WorkflowHandler>();
   private readonly ruleTasks = new Map<string, RuleTaskHandler>();
   private readonly transformers: ResponseTransformer[] = [];
   private container: ContainerDataProvider | undefined;
@@ -50,6 +52,9 @@ export class Handlers {
         break;
       case 'tool-group':
         put(this.toolGroups, handler.toolGroup, handler);
+        break;
+      case 'workflow':
+        put(this.workflowHandlers, handler.name, handler);
         break;
       case 'rule-task':
         put(this.ruleTasks, handler.name, handler);
@@ -97,6 +102,14 @@ export class Handlers {
 
   toolGroup(group: string): ToolGroupAdapter | undefined {
     return this.toolGroups.get(keyOf(group));
+  }
+
+  workflow(name: string): WorkflowHandler | undefined {
+    return this.workflowHandlers.get(keyOf(name));
+  }
+
+  workflows(): WorkflowHandler[] {
+    return [...this.workflowHandlers.values()];
   }
 
   get containerData(): ContainerDataProvider | undefined {

@@ -10,6 +10,7 @@ const SHAPES: Readonly<
   'http-api-processor': { toolCode: 'string', wsHandler: 'function' },
   'response-mapper': { name: 'string', map: 'function' },
   'tool-group': { toolGroup: 'string', execute: 'function' },
+  workflow: { name: 'string', run: 'function' },
   'rule-task': { name: 'string', methods: 'methods' },
   'response-transformer': { intent: 'string', state: 'string', transform: 'function' },
   'container-data': { load: 'function' },

@@ -115,6 +115,30 @@ export interface ToolGroupAdapter {
   execute(call: ToolCall): Promise<unknown> | unknown;
 }
 
+/** One run of a workflow. It goes on beside the turn that started it, so there is no turn to be told about. */
+export interface WorkflowCall {
+  readonly conversationId: string;
+  readonly workflow: string;
+  readonly arguments: JsonObject;
+  /** The same for every attempt to start this run: give it to the systems you call. */
+  readonly runId: string;
+  /** Aborted when the run is cancelled, its time is over, or the service stops. */
+  readonly signal: AbortSignal;
+  readonly database: HandlerDatabase;
+}
+
+/**
+ * A workflow of the group WORKFLOW_ACTION, run in this process. What it returns is the result of the run; throw to
+ * report a failure. A run does not survive the end of its process.
+ */
+export interface WorkflowHandler {
+  readonly kind: 'workflow';
+  readonly name: string;
+  /** JSON Schema of the arguments. */
+  readonly inputSchema?: JsonObject;
+  run(call: WorkflowCall): Promise<unknown> | unknown;
+}
+
 /** What a rule's SET_TASK hands over, and what it may give back: facts for later rules and the response. */
 export interface RuleTaskCall extends CallContext {
   readonly ruleId: number;
@@ -183,6 +207,7 @@ export type Handler =
   | HttpApiApiProcessorToolHandler
   | HttpApiResponseMapper
   | ToolGroupAdapter
+  | WorkflowHandler
   | RuleTaskHandler
   | ResponseTransformer
   | ContainerDataProvider

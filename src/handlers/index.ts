@@ -9,6 +9,7 @@ export {
   StepHookProvider,
   ToolGroupAdapterProvider,
   ToolHandlerProvider,
+  WorkflowProvider,
 } from './decorators.js';
 export { discoverHandlers } from './discover-handlers.js';
 export { Handlers } from './handler-registry.js';
@@ -36,6 +37,8 @@ export {
   type ToolGroupAdapter,
   type ToolHandler,
   type TransformedReply,
+  type WorkflowCall,
+  type WorkflowHandler,
 } from './handlers.js';
 export type {
   ApiProcessorContext,

@@ -1,8 +1,16 @@
+export { CalculatorExecutor } from './calculator/calculator.executor.js';
 export { createDbTools } from './db/create-db-tools.js';
 export { DbToolExecutor } from './db/db-tool.executor.js';
+export { DocumentStore, type StoredDocument } from './documents/document-store.js';
+export { DocumentsExecutor } from './documents/documents.executor.js';
+export { type DocumentFile, type Ingested, ingestDocument, mediaTypeOf } from './documents/ingest-document.js';
+export { FilesExecutor } from './files/files.executor.js';
 export { createHttpApiTools } from './http-api/create-http-api-tools.js';
 export { HttpApiExecutor } from './http-api/http-api.executor.js';
+export { NotificationExecutor } from './notification/notification.executor.js';
 export { ToolError } from './tool-error.js';
 export type { ExecutableTool, ToolExecutor } from './tool-executor.js';
 export { normalizeGroup } from './tool-groups.js';
 export { ToolRunner, type ToolRunnerSettings } from './tool-runner.js';
+export { InProcessWorkflows } from './workflow/in-process-workflows.js';
+export { WorkflowExecutor } from './workflow/workflow.executor.js';

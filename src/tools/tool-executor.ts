@@ -21,6 +21,9 @@ export interface ToolExecutor {
   readonly group: string;
   /** How the tool is run, where something is set up for this very tool: a row, a file, a class. */
   find?(tool: ToolDefinition): ExecutableTool | undefined;
-  /** How any tool of the group is run; undefined where the configuration leaves the group switched off. */
-  serveGroup?(): ExecutableTool | undefined;
+  /**
+   * How any tool of the group is run; undefined where the configuration leaves the group switched off.
+   * @param tool the tool's row; absent where a request names the group alone
+   */
+  serveGroup?(tool?: ToolDefinition): ExecutableTool | undefined;
 }

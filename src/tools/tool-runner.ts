@@ -152,11 +152,11 @@ export class ToolRunner {
 
   private find(tool: ToolDefinition): ExecutableTool | undefined {
     const group = normalizeGroup(tool.group);
-    return this.handlers.tool(tool.code) ?? this.executor(group)?.find?.(tool) ?? this.findForGroup(group);
+    return this.handlers.tool(tool.code) ?? this.executor(group)?.find?.(tool) ?? this.findForGroup(group, tool);
   }
 
-  private findForGroup(group: string): ExecutableTool | undefined {
-    return this.handlers.toolGroup(group) ?? this.executor(group)?.serveGroup?.();
+  private findForGroup(group: string, tool?: ToolDefinition): ExecutableTool | undefined {
+    return this.handlers.toolGroup(group) ?? this.executor(group)?.serveGroup?.(tool);
   }
 
   private executor(group: string): ToolExecutor | undefined {

@@ -14,12 +14,18 @@ import { type Database, loadFlowRows, type Notifications } from '../persistence/
 import { configuredSqlRules } from '../sql-guard/index.js';
 import { CLOCK, CONFIG, DATA_SOURCE, DATABASE, LLM_CLIENT, NOTIFICATIONS } from '../tokens.js';
 import {
+  CalculatorExecutor,
   createDbTools,
   createHttpApiTools,
   DbToolExecutor,
+  DocumentsExecutor,
+  FilesExecutor,
   HttpApiExecutor,
+  InProcessWorkflows,
+  NotificationExecutor,
   type ToolExecutor,
   ToolRunner,
+  WorkflowExecutor,
 } from '../tools/index.js';
 import { ActionApprovals } from './action-approvals.js';
 import { ActionKeeper } from './action-keeper.js';
@@ -50,7 +56,24 @@ const TURN_STORE = Symbol('convengine.turn-store');
     ConversationQueue,
     { provide: DbToolExecutor, inject: [CONFIG], useFactory: createDbTools },
     { provide: HttpApiExecutor, inject: [Handlers, CONFIG, Egress], useFactory: createHttpApiTools },
-    { provide: ToolRunner, inject: [Handlers, CONFIG, DbToolExecutor, HttpApiExecutor], useFactory: createToolRunner },
+    {
+      provide: InProcessWorkflows,
+      inject: [Handlers, DATABASE, CLOCK, CONFIG],
+      useFactory: (handlers: Handlers, database: Database, clock: Clock, { mcp, limits }: ConvEngineConfig) => {
+        const settings = { timeoutMs: mcp.workflows.timeoutMs, resultBytes: limits.toolResultBytes };
+        return new InProcessWorkflows(handlers, database, clock, settings);
+      },
+    },
+    {
+      provide: WorkflowExecutor,
+      inject: [InProcessWorkflows],
+      useFactory: (workflows: InProcessWorkflows) => new WorkflowExecutor(workflows),
+    },
+    {
+      provide: ToolRunner,
+      inject: [Handlers, CONFIG, DbToolExecutor, HttpApiExecutor, WorkflowExecutor],
+      useFactory: createToolRunner,
+    },
     {
       provide: ActionMethodFinder,
       inject: [Handlers, ToolRunner],
@@ -158,7 +181,13 @@ function createToolRunner(
     resultBytes: limits.toolResultBytes,
     groupsWithoutCode: mcp.groupsWithoutCode,
   };
-  return new ToolRunner(handlers, settings, executors);
+  return new ToolRunner(handlers, settings, [
+    ...executors,
+    new CalculatorExecutor(mcp.calculator.transformTimeoutMs),
+    new FilesExecutor(mcp.files),
+    new NotificationExecutor(mcp.notification),
+    new DocumentsExecutor(mcp.documents),
+  ]);
 }
 
 function createPipeline(

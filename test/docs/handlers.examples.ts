@@ -22,6 +22,7 @@ import {
   type ToolGroupAdapter,
   type ToolHandler,
   ToolHandlerProvider,
+  type WorkflowHandler,
 } from '../../src/index.js';
 // #endregion
 
@@ -75,6 +76,25 @@ export const notifications: ToolGroupAdapter = {
     });
     if (!response.ok) throw new Error(`the notification service answered ${response.status}`);
     return { sent: true };
+  },
+};
+// #endregion
+
+// #region workflow
+/** `ce_mcp_tool`: tool_group 'WORKFLOW_ACTION'. */
+export const cleaning: WorkflowHandler = {
+  kind: 'workflow',
+  name: 'cleaning',
+  inputSchema: { type: 'object', required: ['room'], properties: { room: { type: 'integer' } } },
+  async run({ arguments: { room }, runId, signal }) {
+    const response = await fetch(`${process.env.ROOMS_URL}/cleanings`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': runId },
+      body: JSON.stringify({ room }),
+      signal,
+    });
+    if (!response.ok) throw new Error(`the cleaning service answered ${response.status}`);
+    return { room, clean: true };
   },
 };
 // #endregion

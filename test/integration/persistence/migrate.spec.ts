@@ -15,6 +15,7 @@ const ALL = [
   'OutboxTable0000000000004',
   'IntentExamples0000000000005',
   'ActionApproval0000000000006',
+  'ToolGroupTables0000000000010',
 ];
 const PROCESSES = 4;
 
