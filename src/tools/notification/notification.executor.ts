@@ -52,7 +52,7 @@ export class NotificationExecutor implements ToolExecutor {
     const record = new SentMessages(database, key);
     const claim = await record.claim({ channel, template, recipients: to }, Date.now());
     if (claim === 'sent') return { status: 'SENT', ...about, repeated: true };
-    if (claim === 'in-doubt') throw new ToolError('An earlier attempt may have sent this; it is not sent again.');
+    if (claim === 'in-doubt') throw inDoubt('An earlier attempt may have sent this; it is not sent again.');
     const sending = await this.send(notification, message, about.message_id, secret);
     return this.conclude(record, sending, about);
   }
@@ -82,8 +82,8 @@ export class NotificationExecutor implements ToolExecutor {
     const url = webhooks[to[0] ?? ''] ?? '';
     const body = JSON.stringify({ eventId: messageId, type: 'notification', template, ...message, values });
     const delivery = await post({ url, secret, timeoutMs }, messageId, body, Date.now());
-    // Its receiver recognises a repetition by the event's id, so another attempt does no harm.
-    return delivery.delivered ? { outcome: 'sent', rejected: [] } : { outcome: 'unsent', error: delivery.error };
+    if (delivery.delivered) return { outcome: 'sent', rejected: [] };
+    return { outcome: delivery.isUnclear ? 'unknown' : 'unsent', error: delivery.error };
   }
 
   private async conclude(record: SentMessages, sending: Sending, about: JsonObject): Promise<JsonObject> {
@@ -95,6 +95,10 @@ export class NotificationExecutor implements ToolExecutor {
       await record.failed(sending.error);
       throw new ToolError(`The notification was not sent: ${sending.error}`);
     }
-    throw new ToolError(`Nobody knows whether the notification was sent: ${sending.error}`);
+    throw inDoubt(`Nobody knows whether the notification was sent: ${sending.error}`);
   }
+}
+
+function inDoubt(message: string): ToolError {
+  return new ToolError(message, { mayHaveHappened: true });
 }
