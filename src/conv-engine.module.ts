@@ -18,6 +18,7 @@ import { discoverHandlers, Handlers, loadHandlers } from './handlers/index.js';
 import { HttpModule } from './http/index.js';
 import { KnowledgeModule, KnowledgeService, knowledgeTool } from './knowledge/index.js';
 import { LlmModule } from './llm/index.js';
+import { McpModule } from './mcp/index.js';
 import { type Database, type Notifications, PersistenceModule } from './persistence/index.js';
 import { SettingsModule } from './settings.module.js';
 import { CONFIG, DATABASE, NOTIFICATIONS } from './tokens.js';
@@ -71,6 +72,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
         KnowledgeModule,
         WebhooksModule,
         HttpModule,
+        McpModule,
         ...(options.imports ?? []),
       ],
       providers: [

@@ -210,6 +210,28 @@ const knowledge = z.object({
   schemaTagsColumn: identifier(),
 });
 
+const clientName = () => z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'expected a name of letters, digits, _ and -');
+const secretReference = () =>
+  z.string().regex(/^(env:[A-Za-z_]\w*|file:\/.+)$/, 'expected env:NAME or file:/path, never the secret itself');
+
+const mcpServer = z.object({
+  enabled: z.boolean(),
+  allowedHosts: names(),
+  clients: z.record(
+    clientName(),
+    z.strictObject({
+      key: secretReference(),
+      intents: names().default([]),
+      states: names().default([]),
+      tools: names().default(['*']),
+    }),
+  ),
+  maxSessions: count(1, 100_000),
+  sessionIdleMinutes: count(1, 10_080),
+  replayEvents: count(0, 100_000),
+  consentTimeoutMs: milliseconds(),
+});
+
 /**
  * Every `convengine.*` key, its type and its range, with kebab-case written in camelCase
  * (`flow.actionLifecycle.ttlTurns` is `convengine.flow.action-lifecycle.ttl-turns`). Defaults and meanings are in
@@ -264,6 +286,7 @@ export const configSchema = z.object({
       allowedFunctions: names(),
       knowledge,
     }),
+    server: mcpServer,
     guardrail: z.object({
       enabled: z.boolean(),
       failClosed: z.boolean(),

@@ -29,6 +29,7 @@ export class FlowService implements OnModuleDestroy {
   private readonly learner = new IntentLearner(this.logger);
   private isStale = false;
   private reloading: Promise<void> | undefined;
+  private readonly followers = new Set<() => void>();
 
   /**
    * @param readRows reads all rows of the flow tables
@@ -57,6 +58,15 @@ export class FlowService implements OnModuleDestroy {
   /** When the running definition was loaded, in milliseconds since 1970 UTC. */
   get loadedAtMs(): number {
     return this.loadedAt;
+  }
+
+  /**
+   * Calls a function each time another definition was switched to, wherever the refresh came from.
+   * @returns ends that
+   */
+  onSwitch(follower: () => void): () => void {
+    this.followers.add(follower);
+    return () => this.followers.delete(follower);
   }
 
   counts(): Readonly<Record<string, number>> {
@@ -100,6 +110,7 @@ export class FlowService implements OnModuleDestroy {
     this.current = definition;
     this.report = report;
     this.loadedAt = this.clock.now();
+    for (const follower of this.followers) follower();
     return report;
   }
 

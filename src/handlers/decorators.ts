@@ -1,6 +1,7 @@
 import { applyDecorators, Injectable, SetMetadata } from '@nestjs/common';
 import type { JsonObject } from '../common/json.js';
 import type { SideEffect } from './handlers.js';
+import type { McpPrompt, McpResource } from './mcp-handlers.js';
 
 /** Where the decorators below leave what they were given. */
 export const HANDLER_METADATA = 'convengine:handler';
@@ -17,7 +18,9 @@ export type HandlerMetadata =
   | { readonly kind: 'workflow'; readonly name: string; readonly inputSchema?: JsonObject }
   | { readonly kind: 'response-transformer'; readonly intent: string; readonly state: string }
   | { readonly kind: 'container-data' }
-  | { readonly kind: 'step-hook' };
+  | { readonly kind: 'step-hook' }
+  | Omit<McpResource, 'read' | 'complete'>
+  | Omit<McpPrompt, 'render' | 'complete'>;
 
 /** Marks a Nest provider whose methods carry out actions: `name` is `ce_pending_action.bean_name`. */
 export const ActionHandlerProvider = (name: string) => mark({ kind: 'action', name });
@@ -57,6 +60,14 @@ export const ContainerDataProviderHandler = () => mark({ kind: 'container-data' 
 
 /** Marks a Nest provider with `beforeStep`, `afterStep` or `onStepError`. */
 export const StepHookProvider = () => mark({ kind: 'step-hook' });
+
+/** Marks a Nest provider with a `read(request)`, and perhaps a `complete(name, begun)`, as a resource. */
+export const McpResourceProvider = (uri: string, about: Omit<McpResource, 'kind' | 'uri' | 'read' | 'complete'>) =>
+  mark({ kind: 'mcp-resource', uri, ...about });
+
+/** Marks a Nest provider with a `render(args)`, and perhaps a `complete(name, begun)`, as a prompt. */
+export const McpPromptProvider = (name: string, about: Omit<McpPrompt, 'kind' | 'name' | 'render' | 'complete'> = {}) =>
+  mark({ kind: 'mcp-prompt', name, ...about });
 
 function mark(metadata: HandlerMetadata): ClassDecorator {
   return applyDecorators(Injectable(), SetMetadata(HANDLER_METADATA, metadata)) as ClassDecorator;

@@ -17,6 +17,7 @@ import type {
   HttpApiRequestingToolHandler,
   HttpApiResponseMapper,
 } from './http-api.js';
+import type { McpPrompt, McpResource } from './mcp-handlers.js';
 
 /** What answers one tool: by its own code, by a request, or in steps. */
 type AnyToolHandler = ToolHandler | HttpApiRequestingToolHandler | HttpApiApiProcessorToolHandler;
@@ -33,6 +34,8 @@ export class Handlers {
   private readonly workflowHandlers = new Map<string, WorkflowHandler>();
   private readonly ruleTasks = new Map<string, RuleTaskHandler>();
   private readonly transformers: ResponseTransformer[] = [];
+  private readonly resources = new Map<string, McpResource>();
+  private readonly prompts = new Map<string, McpPrompt>();
   private container: ContainerDataProvider | undefined;
   readonly stepHooks: StepHook[] = [];
 
@@ -68,6 +71,12 @@ export class Handlers {
         break;
       case 'step-hook':
         this.stepHooks.push(handler);
+        break;
+      case 'mcp-resource':
+        put(this.resources, handler.uri, handler);
+        break;
+      case 'mcp-prompt':
+        put(this.prompts, handler.name, handler);
     }
   }
 
@@ -114,6 +123,16 @@ export class Handlers {
 
   get containerData(): ContainerDataProvider | undefined {
     return this.container;
+  }
+
+  /** In the order they were registered. */
+  get mcpResources(): McpResource[] {
+    return [...this.resources.values()];
+  }
+
+  /** In the order they were registered. */
+  get mcpPrompts(): McpPrompt[] {
+    return [...this.prompts.values()];
   }
 
   /** Transformers of a scope, in the order they were registered. */

@@ -15,6 +15,8 @@ const SHAPES: Readonly<
   'response-transformer': { intent: 'string', state: 'string', transform: 'function' },
   'container-data': { load: 'function' },
   'step-hook': {},
+  'mcp-resource': { uri: 'string', name: 'string', read: 'function' },
+  'mcp-prompt': { name: 'string', render: 'function' },
 };
 
 export const HANDLER_KINDS = Object.keys(SHAPES) as Handler['kind'][];

@@ -5,6 +5,8 @@ import type {
   HttpApiRequestingToolHandler,
   HttpApiResponseMapper,
 } from './http-api.js';
+import type { McpCall } from './mcp-call.js';
+import type { McpPrompt, McpResource } from './mcp-handlers.js';
 
 /** What every handler is told about the turn it runs in. Read-only: a handler changes nothing but by its outcome. */
 export interface CallContext {
@@ -20,6 +22,8 @@ export interface CallContext {
   readonly deadline: number;
   /** The service's own database: `$1, $2, …` parameters on both databases. */
   readonly database: HandlerDatabase;
+  /** Set for a call over the Model Context Protocol: what can be asked of the program that calls. */
+  readonly mcp?: McpCall;
 }
 
 /** The service's database as a handler uses it. */
@@ -91,7 +95,8 @@ export interface ToolCall extends CallContext {
 
 /**
  * Answers one tool: `toolCode` is what `ce_mcp_tool.tool_code` says, in any case. An object or list becomes the
- * result as it is; text that is JSON is read; other text becomes `{ "text": … }`; throw to report an error.
+ * result as it is; text that is JSON is read; other text becomes `{ "text": … }`; `toolContent()` makes a result of text,
+ * images, audio and resources; throw to report an error.
  */
 export interface ToolHandler {
   readonly kind: 'tool';
@@ -211,4 +216,6 @@ export type Handler =
   | RuleTaskHandler
   | ResponseTransformer
   | ContainerDataProvider
-  | StepHook;
+  | StepHook
+  | McpResource
+  | McpPrompt;

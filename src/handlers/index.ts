@@ -3,6 +3,8 @@ export {
   ContainerDataProviderHandler,
   HttpApiApiProcessorToolHandlerProvider,
   HttpApiRequestingToolHandlerProvider,
+  McpPromptProvider,
+  McpResourceProvider,
   ResponseMapperProvider,
   ResponseTransformerProvider,
   RuleTaskProvider,
@@ -53,3 +55,12 @@ export type {
   RestWebServiceHandler,
 } from './http-api.js';
 export { loadHandlers } from './load-handlers.js';
+export type { McpCall, McpElicited, McpLogLevel, McpSample, McpSampling } from './mcp-call.js';
+export type { McpCompleter, McpPrompt, McpPromptMessage, McpResource, McpResourceRequest } from './mcp-handlers.js';
+export {
+  asToolContent,
+  type ContentBlock,
+  type EmbeddedResource,
+  type ToolContent,
+  toolContent,
+} from './tool-content.js';

@@ -2,7 +2,7 @@ import { untilAborted } from '../common/abort.js';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson, toJson } from '../common/json.js';
 import { compileSchema, type SchemaProblem } from '../common/json-schema.js';
 import type { ToolDefinition } from '../flow/index.js';
-import type { CallContext, Handlers, SideEffect, ToolCall } from '../handlers/index.js';
+import { asToolContent, type CallContext, type Handlers, type SideEffect, type ToolCall } from '../handlers/index.js';
 import { maskSensitive } from './sensitive.js';
 import { ToolError } from './tool-error.js';
 import type { ExecutableTool, ToolExecutor } from './tool-executor.js';
@@ -43,6 +43,11 @@ export class ToolRunner {
   /** JSON Schema of a tool's arguments, where its row or its handler has one. */
   inputSchema(tool: ToolDefinition): JsonObject | null {
     return tool.inputSchema ?? this.find(tool)?.inputSchema ?? null;
+  }
+
+  /** Whether anything runs the tool. */
+  serves(tool: ToolDefinition): boolean {
+    return this.find(tool) !== undefined;
   }
 
   /** Why a call cannot be made, in words a model or a client can act on: nothing serves the tool, or bad arguments. */
@@ -165,7 +170,7 @@ export class ToolRunner {
 
   private resultProblem(tool: ToolDefinition, result: JsonValue): string | undefined {
     const schema = tool.outputSchema;
-    const problems = schema ? compileSchema(schema).check(result) : [];
+    const problems = schema ? compileSchema(schema).check(asToolContent(result)?.data ?? result) : [];
     if (problems.length === 0) return this.sizeProblem(tool.code, result);
     return `${tool.code} answered what its output_schema does not allow: ${describe(problems, 'the result')}`;
   }

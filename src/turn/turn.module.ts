@@ -30,14 +30,17 @@ import {
 import { ActionApprovals } from './action-approvals.js';
 import { ActionKeeper } from './action-keeper.js';
 import { ActionMethodFinder } from './action-methods.js';
+import { DirectToolCalls } from './direct-tool-calls.js';
 import { IdleConversations } from './idle-conversations.js';
-import { turnSteps } from './steps/index.js';
+import { type TurnServices, turnSteps } from './steps/index.js';
 import { TurnService } from './turn.service.js';
 import { TurnPipeline } from './turn-pipeline.js';
 import { Verbose } from './verbose.js';
 
 /** Where this module keeps the database as a turn sees it (`TurnStore`). */
 const TURN_STORE = Symbol('convengine.turn-store');
+/** Where this module keeps what steps work with (`TurnServices`). */
+const TURN_SERVICES = Symbol('convengine.turn-services');
 
 /**
  * One message in, one reply out. Needs configuration, clock, database, notifications and language model from global
@@ -99,9 +102,21 @@ const TURN_STORE = Symbol('convengine.turn-store');
         new LeaseRenewer(database, clock, turn.leaseMs),
     },
     {
-      provide: TurnPipeline,
+      provide: TURN_SERVICES,
       inject: [CONFIG, CLOCK, LLM_CLIENT, Handlers, ToolRunner, ActionMethodFinder, PendingActionService, AuditStream],
-      useFactory: createPipeline,
+      useFactory: turnServices,
+    },
+    {
+      provide: TurnPipeline,
+      inject: [TURN_SERVICES],
+      useFactory: (services: TurnServices) =>
+        new TurnPipeline(turnSteps(services), services.handlers, services.verbose),
+    },
+    {
+      provide: DirectToolCalls,
+      inject: [TurnService, TURN_SERVICES, DATABASE],
+      useFactory: (turns: TurnService, services: TurnServices, database: Database) =>
+        new DirectToolCalls(turns, services, database),
     },
     {
       provide: TurnService,
@@ -155,7 +170,7 @@ const TURN_STORE = Symbol('convengine.turn-store');
       useFactory: createActionKeeper,
     },
   ],
-  exports: [TurnService, FlowService, Handlers, ActionKeeper, ActionApprovals],
+  exports: [TurnService, DirectToolCalls, FlowService, Handlers, ActionKeeper, ActionApprovals, ToolRunner],
 })
 export class TurnModule {}
 
@@ -190,7 +205,7 @@ function createToolRunner(
   ]);
 }
 
-function createPipeline(
+function turnServices(
   config: ConvEngineConfig,
   clock: Clock,
   llm: LlmClient,
@@ -199,11 +214,10 @@ function createPipeline(
   methods: ActionMethodFinder,
   pendingActions: PendingActionService,
   stream: AuditStream,
-): TurnPipeline {
-  const verbose = new Verbose(stream);
+): TurnServices {
   const actLanguage = readActLanguage(config.flow);
-  const steps = turnSteps({ config, clock, llm, handlers, tools, methods, pendingActions, verbose, actLanguage });
-  return new TurnPipeline(steps, handlers, verbose);
+  const verbose = new Verbose(stream);
+  return { config, clock, llm, handlers, tools, methods, pendingActions, verbose, actLanguage };
 }
 
 function createTurnService(
