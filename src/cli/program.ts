@@ -26,6 +26,7 @@ export function createProgram(finish: Finish): Command {
     .exitOverride();
   program.helpCommand('help [command]', 'show what a command takes');
   addServe(program, finish);
+  addMcp(program, finish);
   addChat(program, finish);
   addMigrate(program, finish);
   addSeed(program, finish);
@@ -48,6 +49,20 @@ function addServe(program: Command, finish: Finish): void {
     .action(async (options) => {
       const { runServe } = await import('./commands/serve.command.js');
       finish(await runServe(program.opts(), options));
+    });
+}
+
+function addMcp(program: Command, finish: Finish): void {
+  program
+    .command('mcp')
+    .description('serve the Model Context Protocol on standard input and output, for a client that starts it')
+    .option('--client <name>', 'see what this client of convengine.mcp.server.clients may', '')
+    .option('--demo', 'bring along the demo pack: its handlers, and its rows where the database has no intents')
+    .addHelpText('after', examples('mcp --demo', 'mcp --database postgres://app:secret@db/app --client desk'))
+    .addHelpText('after', '\nThe log goes to standard error. A service that runs answers the same at /mcp.')
+    .action(async (options) => {
+      const { runMcp } = await import('./commands/mcp.command.js');
+      finish(await runMcp(program.opts(), options));
     });
 }
 

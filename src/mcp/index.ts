@@ -1,1 +1,3 @@
-export { McpModule } from './mcp.module.js';
+export { McpModule, SERVER_PARTS } from './mcp.module.js';
+export { serveStdio } from './server/serve-stdio.js';
+export type { ServerParts } from './server/server-parts.js';
