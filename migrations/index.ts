@@ -5,6 +5,7 @@ import { OutboxTable } from './0004-outbox-table.js';
 import { IntentExamples } from './0005-intent-examples.js';
 import { ActionApproval } from './0006-action-approval.js';
 import { ToolGroupTables } from './0010-tool-group-tables.js';
+import { McpToolPins } from './0011-mcp-tool-pins.js';
 
 /** Every migration, oldest first; a new one is a new file and a new line here, and no file is changed once released. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   IntentExamples,
   ActionApproval,
   ToolGroupTables,
+  McpToolPins,
 ];

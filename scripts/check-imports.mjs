@@ -45,7 +45,7 @@ const MAY_USE = {
   webhooks: ['config', 'persistence'],
   http: ['audit', 'config', 'flow', 'persistence', 'tools', 'turn'],
   mcp: ['config', 'flow', 'handlers', 'http', 'persistence', 'secrets', 'tools', 'turn'],
-  cli: ['config', 'flow', 'handlers', 'http', 'knowledge', 'persistence', 'sql-guard', 'tools', 'turn'],
+  cli: ['config', 'flow', 'handlers', 'http', 'knowledge', 'mcp', 'persistence', 'sql-guard', 'tools', 'turn'],
 };
 
 const src = resolve(import.meta.dirname, '../src');

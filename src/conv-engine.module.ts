@@ -18,7 +18,7 @@ import { discoverHandlers, Handlers, loadHandlers } from './handlers/index.js';
 import { HttpModule } from './http/index.js';
 import { KnowledgeModule, KnowledgeService, knowledgeTool } from './knowledge/index.js';
 import { LlmModule } from './llm/index.js';
-import { McpModule } from './mcp/index.js';
+import { McpModule, RemoteTools } from './mcp/index.js';
 import { type Database, type Notifications, PersistenceModule } from './persistence/index.js';
 import { SettingsModule } from './settings.module.js';
 import { CONFIG, DATABASE, NOTIFICATIONS } from './tokens.js';
@@ -50,6 +50,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     private readonly relay: AuditRelay,
     private readonly handlers: Handlers,
     private readonly knowledge: KnowledgeService,
+    private readonly remoteTools: RemoteTools,
     private readonly discovery: DiscoveryService,
     private readonly reflector: Reflector,
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
@@ -101,6 +102,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     for (const problem of problems) this.logger.warn(describeProblem(problem));
     this.keeper.start();
     this.webhooks.start();
+    this.remoteTools.start();
   }
 
   /** Last, so that a handler of the consumer's for the same tool is the one that counts. */
@@ -112,6 +114,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
   async beforeApplicationShutdown(): Promise<void> {
     await this.keeper.stop();
     await this.webhooks.stop();
+    await this.remoteTools.stop();
   }
 
   async onApplicationShutdown(): Promise<void> {

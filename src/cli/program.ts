@@ -53,7 +53,7 @@ function addServe(program: Command, finish: Finish): void {
 }
 
 function addMcp(program: Command, finish: Finish): void {
-  program
+  const mcp = program
     .command('mcp')
     .description('serve the Model Context Protocol on standard input and output, for a client that starts it')
     .option('--client <name>', 'see what this client of convengine.mcp.server.clients may', '')
@@ -63,6 +63,24 @@ function addMcp(program: Command, finish: Finish): void {
     .action(async (options) => {
       const { runMcp } = await import('./commands/mcp.command.js');
       finish(await runMcp(program.opts(), options));
+    });
+  mcp
+    .command('tools')
+    .description('list the tools of other servers that were seen, and which of them are held because they have changed')
+    .option('--json', 'as JSON')
+    .action(async (options) => {
+      const { runMcpTools } = await import('./commands/mcp-tools.command.js');
+      finish(await runMcpTools(program.opts(), options));
+    });
+  mcp
+    .command('approve')
+    .description('let a tool of another server be called as it is now')
+    .argument('<server>', 'name of the server in convengine.mcp.servers')
+    .argument('<tool>', 'name of the tool there')
+    .addHelpText('after', examples('mcp tools', 'mcp approve github create_issue'))
+    .action(async (server: string, tool: string) => {
+      const { runMcpApprove } = await import('./commands/mcp-tools.command.js');
+      finish(await runMcpApprove(program.opts(), server, tool));
     });
 }
 

@@ -210,9 +210,25 @@ const knowledge = z.object({
   schemaTagsColumn: identifier(),
 });
 
-const clientName = () => z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'expected a name of letters, digits, _ and -');
 const secretReference = () =>
   z.string().regex(/^(env:[A-Za-z_]\w*|file:\/.+)$/, 'expected env:NAME or file:/path, never the secret itself');
+
+const serverSettings = z
+  .strictObject({
+    command: z.string().min(1).optional(),
+    args: z.array(z.string()).default([]),
+    env: z.record(z.string().min(1), z.string()).default({}),
+    url: z.url({ protocol: /^https?$/, error: 'expected an http:// or https:// address' }).optional(),
+    headers: z.record(z.string().min(1), secretReference()).default({}),
+    tools: names().default(['*']),
+    read: names().default([]),
+    intent: z.string().min(1).default('ANY'),
+    state: z.string().min(1).default('ANY'),
+    timeout: milliseconds().optional(),
+  })
+  .refine(({ command, url }) => (command === undefined) !== (url === undefined), 'needs either a command or a url');
+
+const clientName = () => z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'expected a name of letters, digits, _ and -');
 
 const mcpServer = z.object({
   enabled: z.boolean(),
@@ -287,6 +303,7 @@ export const configSchema = z.object({
       knowledge,
     }),
     server: mcpServer,
+    servers: z.record(clientName(), serverSettings),
     guardrail: z.object({
       enabled: z.boolean(),
       failClosed: z.boolean(),

@@ -30,6 +30,7 @@ export class FlowService implements OnModuleDestroy {
   private isStale = false;
   private reloading: Promise<void> | undefined;
   private readonly followers = new Set<() => void>();
+  private offered: (rows: FlowRows['tools']) => FlowRows['tools'] = () => [];
 
   /**
    * @param readRows reads all rows of the flow tables
@@ -73,6 +74,14 @@ export class FlowService implements OnModuleDestroy {
     return this.report.counts;
   }
 
+  /**
+   * Offers tools that no row describes, from the next load on.
+   * @param rowsBeside gives rows for them, told those of the table
+   */
+  offerTools(rowsBeside: (rows: FlowRows['tools']) => FlowRows['tools']): void {
+    this.offered = rowsBeside;
+  }
+
   /** Reads and checks the rows without switching to them. */
   async check(): Promise<FlowReport> {
     const rows = await this.readRows();
@@ -99,7 +108,8 @@ export class FlowService implements OnModuleDestroy {
     this.begun += 1;
     const place = this.begun;
     const rows = await this.readRows();
-    const { definition, problems } = this.compile(rows, this.learner);
+    const tools = [...rows.tools, ...this.offered(rows.tools)];
+    const { definition, problems } = this.compile({ ...rows, tools }, this.learner);
     const errors = problems.filter((problem) => problem.severity === 'error');
     if (this.strict && errors.length > 0) throw flowInvalid(errors);
     const report = { problems, counts: countRows(rows) };

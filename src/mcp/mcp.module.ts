@@ -1,10 +1,14 @@
-import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Clock } from '../common/clock.js';
 import type { ConvEngineConfig } from '../config/index.js';
 import { FlowService } from '../flow/index.js';
 import { Handlers } from '../handlers/index.js';
-import { CONFIG } from '../tokens.js';
+import type { Database } from '../persistence/index.js';
+import { CLOCK, CONFIG, DATABASE } from '../tokens.js';
 import { ToolRunner } from '../tools/index.js';
 import { DirectToolCalls, TurnService } from '../turn/index.js';
+import { RemoteTools } from './client/remote-tools.js';
+import { ToolPins } from './client/tool-pins.js';
 import { ClientKeys } from './server/client-keys.js';
 import { McpController } from './server/mcp.controller.js';
 import type { ServerParts } from './server/server-parts.js';
@@ -17,6 +21,20 @@ export const SERVER_PARTS = Symbol('convengine.mcp-server-parts');
 @Module({
   controllers: [McpController],
   providers: [
+    {
+      provide: ToolPins,
+      inject: [DATABASE, CLOCK],
+      useFactory: (database: Database, clock: Clock) => new ToolPins(database, clock),
+    },
+    {
+      provide: RemoteTools,
+      inject: [CONFIG, FlowService, ToolRunner, ToolPins],
+      useFactory: (config: ConvEngineConfig, flow: FlowService, tools: ToolRunner, pins: ToolPins) => {
+        const remote = new RemoteTools(config, flow, pins);
+        tools.addExecutor(remote);
+        return remote;
+      },
+    },
     {
       provide: SERVER_PARTS,
       inject: [CONFIG, FlowService, Handlers, ToolRunner, DirectToolCalls, TurnService],
@@ -32,6 +50,7 @@ export const SERVER_PARTS = Symbol('convengine.mcp-server-parts');
     { provide: McpSessions, inject: [SERVER_PARTS], useFactory: (parts: ServerParts) => new McpSessions(parts) },
     { provide: ClientKeys, inject: [CONFIG], useFactory: (config: ConvEngineConfig) => ClientKeys.read(config) },
   ],
+  exports: [RemoteTools],
 })
 export class McpModule implements OnApplicationBootstrap, OnModuleDestroy {
   private unfollow: () => void = () => undefined;
@@ -39,7 +58,6 @@ export class McpModule implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly sessions: McpSessions,
     private readonly flow: FlowService,
-    @Inject(CONFIG) readonly config: ConvEngineConfig,
   ) {}
 
   onApplicationBootstrap(): void {

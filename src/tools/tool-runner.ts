@@ -29,11 +29,20 @@ interface PreparedCall {
 
 /** The one way a tool is run, whoever asks: arguments checked, time bounded, result normalised and bounded. */
 export class ToolRunner {
+  private readonly executors: ToolExecutor[];
+
   constructor(
     private readonly handlers: Handlers,
     private readonly settings: ToolRunnerSettings,
-    private readonly executors: readonly ToolExecutor[] = [],
-  ) {}
+    executors: readonly ToolExecutor[] = [],
+  ) {
+    this.executors = [...executors];
+  }
+
+  /** Has one more group run; for executors that need more of the engine than the runner does. */
+  addExecutor(executor: ToolExecutor): void {
+    this.executors.push(executor);
+  }
 
   /** Whether a call may change something in the world: the row's word, else the handler's, else it may. */
   sideEffect(tool: ToolDefinition): SideEffect {

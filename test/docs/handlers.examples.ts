@@ -15,6 +15,8 @@ import {
   done,
   failed,
   loadConfig,
+  type McpPrompt,
+  type McpResource,
   type ResponseTransformer,
   type RuleTaskHandler,
   type StepHook,
@@ -23,6 +25,7 @@ import {
   type ToolHandler,
   ToolHandlerProvider,
   type WorkflowHandler,
+  toolContent,
 } from '../../src/index.js';
 // #endregion
 
@@ -167,6 +170,36 @@ export class RoomList {
 
 @Module({ providers: [Calendar, Rooms, RoomList] })
 export class RoomsModule {}
+// #endregion
+
+// #region mcp
+/** A result made of parts; over the Model Context Protocol it arrives as such. */
+export const plan: ToolHandler = {
+  kind: 'tool',
+  toolCode: 'room.plan',
+  sideEffect: 'READ',
+  async execute({ arguments: { room }, mcp }) {
+    await mcp?.progress(1, 2, 'drawing');
+    const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><text>${Number(room)}</text></svg>`);
+    return toolContent([{ type: 'image', data: svg.toString('base64'), mimeType: 'image/svg+xml' }]);
+  },
+};
+
+/** `rooms://12/rules` */
+export const houseRules: McpResource = {
+  kind: 'mcp-resource',
+  uri: 'rooms://{room}/rules',
+  name: 'rules',
+  read: ({ variables: { room } }) => `Leave room ${room} as you found it.`,
+};
+
+/** What people can choose in their assistant. */
+export const tidy: McpPrompt = {
+  kind: 'mcp-prompt',
+  name: 'tidy_room',
+  arguments: [{ name: 'room', required: true }],
+  render: ({ room }) => `Please have room ${room} tidied.`,
+};
 // #endregion
 
 // #region serve

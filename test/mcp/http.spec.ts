@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { houseRules, plan, tidy } from '../docs/handlers.examples.js';
 import { openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { BANK, Bank } from './bank.js';
@@ -205,6 +206,25 @@ describe('/mcp', () => {
       body: '{"jsonrpc"',
     });
     expect(response.status).toBe(400);
+  });
+
+  it('serves what the handlers of the documents make', async () => {
+    bank = new Bank();
+    const row = `INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code)
+                 VALUES ('room.plan', 'WORKFLOW_ACTION', 'ANY', 'ANY')`;
+    const own = await openSqlite();
+    closing.push(() => own.close());
+    engine = await startEngine({ database: own, seeds: [row], handlers: [plan, houseRules, tidy] });
+    closing.push(() => engine.close());
+    const { client } = await connect(engine.url);
+    closing.push(() => client.close());
+    const { content } = await call(client, 'room.plan', { room: 12 });
+    expect(content).toEqual([{ type: 'image', data: expect.any(String), mimeType: 'image/svg+xml' }]);
+    const { contents } = await client.readResource({ uri: 'rooms://12/rules' });
+    expect(contents).toMatchObject([{ text: 'Leave room 12 as you found it.' }]);
+    const prompt = await client.getPrompt({ name: 'tidy_room', arguments: { room: '12' } });
+    expect(JSON.stringify(prompt.messages)).toContain('room 12 tidied');
+    await expect(client.getPrompt({ name: 'tidy_room' })).rejects.toMatchObject({ code: -32602 });
   });
 
   it('serves resources and prompts of the flow', async () => {

@@ -52,6 +52,22 @@ describe('convengine mcp', () => {
     expect(ended.stderr).toContain('convengine.mcp.server.clients has no client "nobody"');
   });
 
+  it('shows which tools of other servers are held, and lets one be called as it is now', async () => {
+    const env = { CONVENGINE_DATABASE_URL: 'sqlite:pins.sqlite' };
+    const pin = (tool: string, seen: string) =>
+      `('crm', '${tool}', 'a', '{"description": "Before"}', 1, '${seen}', '{"description": "Now"}', 2)`;
+    const rows = `INSERT INTO ce_mcp_tool_pin VALUES ${pin('read', 'a')}, ${pin('write', 'b')};`;
+    await cli.writeFiles({ 'pins.sql': rows });
+    for (const args of [['migrate'], ['seed', 'pins.sql']]) expect((await cli.run(args, { env })).code).toBe(0);
+    const listed = await cli.run(['mcp', 'tools'], { env });
+    expect(listed.stdout).toMatch(/crm +read +callable +Now/);
+    expect(listed.stdout).toMatch(/crm +write +HELD +Now/);
+    const approved = await cli.run(['mcp', 'approve', 'crm', 'write'], { env });
+    expect(approved.stdout).toContain('Before');
+    expect((await cli.run(['mcp', 'tools'], { env })).stdout).not.toContain('HELD');
+    expect((await cli.run(['mcp', 'approve', 'crm', 'none'], { env })).code).toBe(1);
+  });
+
   it('ends in good order when its client ends, having written nothing that is no protocol', async () => {
     const ended = await cli.run(['mcp'], { input: '{"jsonrpc":"2.0","id":1,"method":"ping"}\n' });
     expect(ended.code).toBe(0);

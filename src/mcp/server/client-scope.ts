@@ -1,4 +1,5 @@
 import { normalizeCode, sameCode, type ToolDefinition } from '../../flow/index.js';
+import { matchesPattern } from '../pattern.js';
 
 /** What one client may see: rows for any intent and state, and those of the intents and states it names. */
 export interface ClientScope {
@@ -20,7 +21,7 @@ export function seesTool(scope: ClientScope, tool: ToolDefinition): boolean {
 }
 
 export function seesToolCode({ tools }: ClientScope, code: string): boolean {
-  return tools.some((pattern) => matches(pattern, code));
+  return tools.some((pattern) => matchesPattern(pattern, code));
 }
 
 /** Intents are no secret where the client is not held to some. */
@@ -30,20 +31,4 @@ export function seesIntent({ intents }: ClientScope, code: string): boolean {
 
 function covers(codes: readonly string[], code: string): boolean {
   return normalizeCode(code) === 'ANY' || codes.some((one) => one === '*' || sameCode(one, code));
-}
-
-/** Whether the parts between the asterisks stand in the code, in their order. */
-function matches(pattern: string, code: string): boolean {
-  const text = normalizeCode(code);
-  const [first = '', ...rest] = normalizeCode(pattern).split('*');
-  if (rest.length === 0) return text === first;
-  const last = rest.pop() ?? '';
-  if (!text.startsWith(first) || text.length < first.length + last.length || !text.endsWith(last)) return false;
-  let from = first.length;
-  for (const part of rest) {
-    const found = text.indexOf(part, from);
-    if (found < 0 || found + part.length > text.length - last.length) return false;
-    from = found + part.length;
-  }
-  return true;
 }

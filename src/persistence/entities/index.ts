@@ -12,6 +12,7 @@ import { IntentEntity } from './intent.entity.js';
 import { IntentExampleEntity } from './intent-example.entity.js';
 import { LlmCallLogEntity } from './llm-call-log.entity.js';
 import { NotificationEntity } from './notification.entity.js';
+import { McpToolPinEntity } from './mcp-tool-pin.entity.js';
 import { OutboxEventEntity } from './outbox-event.entity.js';
 import { PendingActionEntity } from './pending-action.entity.js';
 import { PlannerEntity } from './planner.entity.js';
@@ -57,6 +58,7 @@ export const entities = [
   WorkflowRunEntity,
   DocumentEntity,
   DocumentChunkEntity,
+  McpToolPinEntity,
   LlmCallLogEntity,
   UserFeedbackEntity,
 ];

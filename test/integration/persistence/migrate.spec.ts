@@ -16,6 +16,7 @@ const ALL = [
   'IntentExamples0000000000005',
   'ActionApproval0000000000006',
   'ToolGroupTables0000000000010',
+  'McpToolPins0000000000011',
 ];
 const PROCESSES = 4;
 
