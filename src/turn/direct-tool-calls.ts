@@ -9,7 +9,7 @@ import type { Database } from '../persistence/index.js';
 import type { TurnServices } from './steps/index.js';
 import { ToolOutcomeStep } from './steps/tool-answer.steps.js';
 import { answerSteps, questionSteps, recordSteps } from './steps/tool-call-steps.js';
-import { ToolQuestionStep } from './steps/tool-question.step.js';
+import { AskedActionStep, ToolQuestionStep } from './steps/tool-question.step.js';
 import { ToolCalls } from './tool-calls.js';
 import type { TurnService } from './turn.service.js';
 import { TurnPipeline } from './turn-pipeline.js';
@@ -91,7 +91,7 @@ export class DirectToolCalls {
       return { error: problem };
     }
     const question = new ToolQuestionStep(tool, args, shown, this.calls);
-    const outcome = new LatestProposal();
+    const outcome = new AskedActionStep();
     const text = await this.turn(
       conversationId,
       `tools/call ${tool.code}`,
@@ -157,20 +157,6 @@ export class DirectToolCalls {
     const pipeline = new TurnPipeline(steps, handlers, verbose);
     const { responseText } = await this.turns.handle({ conversationId, message, signal }, pipeline);
     return (JSON.parse(responseText) as { payload: { value: string } }).payload.value;
-  }
-}
-
-/** Reads the action that a turn has opened, with the question as it was asked. */
-class LatestProposal implements TurnStep {
-  readonly name = 'LatestProposal';
-  readonly needs = [] as const;
-  readonly gives = [] as const;
-  readonly endsEveryTurn = true;
-  proposal: Proposal | undefined;
-
-  run(turn: Parameters<TurnStep['run']>[0]) {
-    this.proposal = turn.openProposals[0];
-    return 'CONTINUE' as const;
   }
 }
 

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { McpSessions } from '../../src/mcp/server/sessions.js';
+import { ActionApprovals } from '../../src/turn/index.js';
 import { houseRules, plan, tidy } from '../docs/handlers.examples.js';
 import { openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
@@ -170,6 +172,20 @@ describe('/mcp', () => {
     expect((await send(url, { 'mcp-session-id': ids[2] ?? '' }, ping)).status).toBe(404);
   });
 
+  it('ends a session that is not used, but none that a client listens to', async () => {
+    const url = await start({ 'mcp.server.session-idle-minutes': 1 });
+    const idle = { 'mcp-session-id': String((await send(url)).headers['mcp-session-id']) };
+    const listening = await connect(url);
+    closing.push(() => listening.client.close());
+    await sleep(200);
+    const ping = { jsonrpc: '2.0', id: 2, method: 'ping' };
+    engine.app.get(McpSessions, { strict: false }).endIdle(Date.now() + 30_000);
+    expect((await send(url, idle, ping)).status).toBe(200);
+    engine.app.get(McpSessions, { strict: false }).endIdle(Date.now() + 61_000);
+    expect((await send(url, idle, ping)).status).toBe(404);
+    await listening.client.ping();
+  });
+
   it('tells nothing of what fails inside', async () => {
     const url = await start();
     const { client } = await connect(url);
@@ -190,6 +206,26 @@ describe('/mcp', () => {
     const startedAt = performance.now();
     await engine.close();
     expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+
+  it('runs nothing that needs an approval before it has one, whoever says yes', async () => {
+    const url = await start({
+      'flow.guardrail.require-approval-for-sensitive-actions': true,
+      'flow.guardrail.sensitive-patterns': ['bank\\.pay'],
+    });
+    const { client } = await connect(url, { elicit: () => ({ action: 'accept', content: {} }) });
+    closing.push(() => client.close());
+    const held = await call(client, 'bank.pay', { to: 'Ann', amount: 3 });
+    expect([held.isError, held.structuredContent?.status]).toEqual([true, 'OPEN']);
+    expect(textOf(held)).toContain('needs an approval');
+    const confirm = { action_id: held.structuredContent?.action_id, decision: 'yes' };
+    expect((await call(client, 'convengine_confirm_action', confirm)).isError).toBe(true);
+    expect(bank.paid).toEqual([]);
+    const approvals = engine.app.get(ActionApprovals, { strict: false });
+    await approvals.approve(String(confirm.action_id), 1, { by: 'ann', note: '' });
+    const done = await call(client, 'convengine_confirm_action', confirm);
+    expect(done.structuredContent).toMatchObject({ status: 'EXECUTED', result: { reference: 'P-1' } });
+    expect(bank.paid).toHaveLength(1);
   });
 
   it('is not there where it is switched off', async () => {
@@ -218,7 +254,8 @@ describe('/mcp', () => {
     closing.push(() => engine.close());
     const { client } = await connect(engine.url);
     closing.push(() => client.close());
-    const { content } = await call(client, 'room.plan', { room: 12 });
+    const { content, structuredContent } = await call(client, 'room.plan', { room: 12 });
+    expect(structuredContent).toBeUndefined();
     expect(content).toEqual([{ type: 'image', data: expect.any(String), mimeType: 'image/svg+xml' }]);
     const { contents } = await client.readResource({ uri: 'rooms://12/rules' });
     expect(contents).toMatchObject([{ text: 'Leave room 12 as you found it.' }]);

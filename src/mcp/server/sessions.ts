@@ -82,8 +82,9 @@ export class McpSessions {
     void unused[0].session.close();
   }
 
-  private endIdle(): void {
-    const idleSince = Date.now() - this.parts.config.mcp.server.sessionIdleMinutes * 60_000;
+  /** Ends what was not used for too long; called now and then. */
+  endIdle(nowMs = Date.now()): void {
+    const idleSince = nowMs - this.parts.config.mcp.server.sessionIdleMinutes * 60_000;
     for (const one of this.sessions.values()) {
       if (isUnused(one) && one.lastUsedMs < idleSince) void one.session.close();
     }

@@ -7,7 +7,7 @@ type Content = CallToolResult['content'];
 
 /** What a tool that reads answered. */
 export function readResult(result: JsonValue): CallToolResult {
-  const data = asToolContent(result)?.data ?? result;
+  const data = dataOf(result);
   return { content: contentOf(result), ...(isJsonObject(data) && isValue(data) && { structuredContent: data }) };
 }
 
@@ -34,16 +34,23 @@ export function askedResult(asked: AskedTool, reason: string): CallToolResult {
 export function answeredResult(asked: AskedTool, answered: AnsweredTool, isWanted: boolean): CallToolResult {
   const { text, status, result } = answered;
   const isDone = status === 'EXECUTED';
+  const value = isDone ? dataOf(result) : undefined;
   const about: JsonObject = {
     action_id: asked.actionId,
     status,
     message: text,
     ...(answered.isOpen && { expires_at: expiryOf(asked) }),
-    ...(isDone && { result: asToolContent(result)?.data ?? result }),
+    ...(value !== undefined && { result: value }),
   };
   const content: Content = [{ type: 'text', text }, ...(isDone && result !== null ? contentOf(result) : [])];
   const isError = isWanted && !isDone;
   return { content, structuredContent: about, ...(isError && { isError }) };
+}
+
+/** The result without its parts, for programs. */
+function dataOf(result: JsonValue): JsonValue | undefined {
+  const parts = asToolContent(result);
+  return parts ? parts.data : result;
 }
 
 function contentOf(result: JsonValue): Content {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../common/json.js';
 import type { ToolDefinition } from '../../flow/index.js';
+import type { Proposal } from '../../pending-action/index.js';
 import type { ToolAttempt, ToolCalls } from '../tool-calls.js';
 import type { Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
@@ -26,6 +27,21 @@ export class ToolQuestionStep implements TurnStep {
     this.attempt = await this.calls.attempt(turn, this.tool, this.args);
     if (this.attempt.kind === 'refused') turn.notice = this.attempt.error;
     turn.audit.record('TOOL_ORCHESTRATION_RESULT', { ...about, status: this.attempt.kind.toUpperCase() });
+    return 'CONTINUE';
+  }
+}
+
+/** Reads the action that the turn has opened, with the question as it is asked. */
+export class AskedActionStep implements TurnStep {
+  readonly name = 'AskedActionStep';
+  readonly needs = [] as const;
+  readonly gives = [] as const;
+  readonly endsEveryTurn = true;
+  /** Undefined where nothing was opened, and before the step has run. */
+  proposal: Proposal | undefined;
+
+  run(turn: Turn): StepOutcome {
+    [this.proposal] = turn.openProposals;
     return 'CONTINUE';
   }
 }
