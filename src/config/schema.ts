@@ -210,16 +210,13 @@ const knowledge = z.object({
   schemaTagsColumn: identifier(),
 });
 
-const secretReference = () =>
-  z.string().regex(/^(env:[A-Za-z_]\w*|file:\/.+)$/, 'expected env:NAME or file:/path, never the secret itself');
-
 const serverSettings = z
   .strictObject({
     command: z.string().min(1).optional(),
     args: z.array(z.string()).default([]),
     env: z.record(z.string().min(1), z.string()).default({}),
-    url: z.url({ protocol: /^https?$/, error: 'expected an http:// or https:// address' }).optional(),
-    headers: z.record(z.string().min(1), secretReference()).default({}),
+    url: httpUrl().optional(),
+    headers: z.record(z.string().min(1), secretReference().min(1)).default({}),
     tools: names().default(['*']),
     read: names().default([]),
     intent: z.string().min(1).default('ANY'),
@@ -236,7 +233,7 @@ const mcpServer = z.object({
   clients: z.record(
     clientName(),
     z.strictObject({
-      key: secretReference(),
+      key: secretReference().min(1),
       intents: names().default([]),
       states: names().default([]),
       tools: names().default(['*']),

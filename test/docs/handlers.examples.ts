@@ -24,8 +24,8 @@ import {
   type ToolGroupAdapter,
   type ToolHandler,
   ToolHandlerProvider,
-  type WorkflowHandler,
   toolContent,
+  type WorkflowHandler,
 } from '../../src/index.js';
 // #endregion
 
