@@ -42,10 +42,23 @@ const MAY_USE = {
     'sql-guard',
     'tools',
   ],
+  capabilities: [],
   webhooks: ['config', 'persistence'],
   http: ['audit', 'config', 'flow', 'persistence', 'tools', 'turn'],
   mcp: ['config', 'flow', 'handlers', 'http', 'persistence', 'secrets', 'tools', 'turn'],
-  cli: ['config', 'flow', 'handlers', 'http', 'knowledge', 'mcp', 'persistence', 'sql-guard', 'tools', 'turn'],
+  cli: [
+    'capabilities',
+    'config',
+    'flow',
+    'handlers',
+    'http',
+    'knowledge',
+    'mcp',
+    'persistence',
+    'sql-guard',
+    'tools',
+    'turn',
+  ],
 };
 
 const src = resolve(import.meta.dirname, '../src');
