@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseJson } from '../common/json.js';
-import { packageRoot } from '../config/index.js';
+import { packageVersion } from '../config/index.js';
 import type { ExitCode } from './options.js';
 
 /** Called with the exit code of a command that has run. */
@@ -33,6 +31,7 @@ export function createProgram(finish: Finish): Command {
   addConfig(program, finish);
   addFlow(program, finish);
   addKnowledge(program, finish);
+  addValidate(program, finish);
   addActions(program, finish);
   addDocuments(program, finish);
   return program;
@@ -175,6 +174,29 @@ function addKnowledge(program: Command, finish: Finish): void {
     });
 }
 
+function addValidate(program: Command, finish: Finish): void {
+  program
+    .command('validate')
+    .description('check tools for what makes models misuse them: capability files, and the tools of the tables')
+    .argument('[path...]', 'YAML files, and directories of them')
+    .addOption(new Option('-f, --format <format>', 'how to report').choices(['text', 'json', 'sarif']).default('text'))
+    .addOption(
+      new Option('-s, --severity <level>', 'least severity to report')
+        .choices(['fail', 'warn', 'info'])
+        .default('info'),
+    )
+    .option('--fix', 'mend in the files what can be mended, and report the rest')
+    .option('--tools', 'check the tools of ce_mcp_tool too')
+    .option('--compat', 'give the results of mcp-gateway 2.10, flaws included')
+    .option('--no-color', 'no colours on a terminal either')
+    .addHelpText('after', examples('validate capabilities/', 'validate --tools', 'validate --fix capabilities/'))
+    .addHelpText('after', '\nEnds with 0, with 1 where something failed, with 2 where a file cannot be used.')
+    .action(async (paths: string[], options) => {
+      const { runValidate } = await import('./commands/validate.command.js');
+      finish(await runValidate(program.opts(), paths, options));
+    });
+}
+
 const SERVICE_URL = ['--url <url>', 'address of the service (convengine.http.port on this machine)'] as const;
 const ADMIN_KEY = ['--api-key <key>', 'key for administration (convengine.security.admin-api-key)'] as const;
 
@@ -306,8 +328,4 @@ function parseUrl(text: string): string {
 function parseUuid(text: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();
   throw new InvalidArgumentError('Expected a UUID.');
-}
-
-function packageVersion(): string {
-  return (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
 }

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { packageVersion } from './package-version.js';
+import { packageVersion } from '../config/index.js';
 
 /** The OpenAPI document of every controller in the application. */
 function openApiDocument(app: NestFastifyApplication): OpenAPIObject {

@@ -57,13 +57,11 @@ function parse(file: string, text: string): Reading<YamlSource> {
   if (document.errors.some(({ message }) => message.includes('call stack'))) return failed(file, TOO_DEEP);
   const errors = [...document.errors.map(({ pos, message }) => ({ pos, message })), ...duplicateKeys(source)];
   if (errors.length > 0) {
-    const problems = errors
-      .slice(0, MAX_PROBLEMS)
-      .map(({ pos: [start, end], message }) => ({
-        file,
-        region: source.regionAt(start, end),
-        message: plain(message),
-      }));
+    const problems = errors.slice(0, MAX_PROBLEMS).map(({ pos: [start, end], message }) => ({
+      file,
+      region: source.regionAt(start, end),
+      message: plain(message),
+    }));
     return { problems };
   }
   const value = document.toJS({ maxAliasCount: MAX_ALIASES }) as JsonValue;
