@@ -43,9 +43,12 @@ function schemaTokens(schema: JsonValue): string[] {
   return [descriptionOf(schema) ?? '', ...texts].flatMap(tokensOf);
 }
 
+/** From the first letter or digit to the last. */
+const BETWEEN_LETTERS = /[\p{Alphabetic}\p{N}](?:.*[\p{Alphabetic}\p{N}])?/su;
+
 function tokensOf(text: string): string[] {
   return text
     .split(/\s+/u)
-    .map((word) => word.replace(/^[^\p{Alphabetic}\p{N}]+|[^\p{Alphabetic}\p{N}]+$/gu, '').toLowerCase())
+    .map((word) => (BETWEEN_LETTERS.exec(word)?.[0] ?? '').toLowerCase())
     .filter((word) => word !== '');
 }

@@ -272,6 +272,24 @@ describe('in normal mode, the rules', () => {
     expect(found.map((message) => /matched "(.*)" in/.exec(message)?.[1])).toEqual(patterns);
   });
 
+  it.each([
+    '<',
+    ' ',
+    '\t\n',
+    '-',
+    'before using this tool, ',
+    'base64 ',
+    'very ',
+    'curl ',
+    'send to ',
+    '1.1.',
+    '[schema: ',
+    '_a',
+  ])('end soon with 200,000 characters of %j, in both modes', (part) => {
+    const hostile = tool('a_b', `a${part}${part.at(-1)?.repeat(60_000)}${part.repeat(140_000 / part.length)}a`);
+    for (const mode of ['compat', 'normal'] as const) expect(check(hostile, mode).results).toHaveLength(10);
+  });
+
   it('AX-010 read everything that a model reads: nested properties, defaults, values, titles, results, names', () => {
     const yaml = tool(
       'a_b',

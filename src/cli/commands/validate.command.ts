@@ -79,12 +79,15 @@ const STYLES = { FAIL: 'red', WARN: 'yellow', INFO: 'cyan', PASS: 'green', dim: 
 function tellProblems({ problems, skipped, ignored, fixes }: Validation, { compat }: ValidateCommandOptions): void {
   if (compat) {
     for (const { file } of skipped) warn(`Warning: skipping non-existent path: ${file}`);
-    for (const problem of problems) warn(`Parse error in ${problem.file}: ${describeFileProblem(problem)}`);
+    for (const { file, region, message } of problems) {
+      warn(`Parse error in ${file}: ${message}${region ? ` at line ${region.line} column ${region.column}` : ''}`);
+    }
   } else {
     for (const problem of problems) warn(`error: ${describeFileProblem(problem)}`);
     for (const file of ignored) warn(`ignored: ${file} (its name does not end in .yaml or .yml)`);
   }
   for (const { file, region, rule, description, refused } of fixes) {
+    if (compat && refused === undefined) warn(`Auto-fixed 1 issue(s) in ${file}`);
     const what = refused === undefined ? 'fixed' : 'not fixed';
     warn(`${what}: ${file}:${region.line}: ${rule} ${description}${refused === undefined ? '' : `: ${refused}`}`);
   }

@@ -56,7 +56,7 @@ b.yaml
   7:7     WARN AX-002  Parameter 'filter' is a nested object - flatten to primitives
                -> Use primitives: string, number, boolean, enum
 
-Summary: 16 passed, 2 infos, 2 warnings, 1 failures in 2 tools, mean score 0.96`);
+Summary: 16 passed, 2 infos, 2 warnings, 1 failure in 2 tools, mean score 0.96`);
   });
 
   it('shows what is at least as bad as asked for, and says how much it leaves out', () => {

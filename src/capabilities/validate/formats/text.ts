@@ -17,7 +17,11 @@ export function textReport(report: LintReport, options: TextOptions): string {
     ...report.cross.flatMap((result) => (result.tool ? linesOf(result.tool, result) : [])),
   ];
   const shown = found.filter(({ severity }) => isShown(severity, options.severity));
-  const groups = [...Map.groupBy(shown, ({ origin }) => origin)].sort(([left], [right]) => (left < right ? -1 : 1));
+  const origins = new Map(report.tools.map(({ tool }, index) => [tool.origin, index]));
+  const placeOf = (origin: string) => origins.get(origin) ?? 0;
+  const groups = [...Map.groupBy(shown, ({ origin }) => origin)].sort(
+    ([left], [right]) => placeOf(left) - placeOf(right),
+  );
   const blocks = groups.map(([origin, lines]) => describeGroup(origin, lines, options));
   return [...blocks, summary(report, found.length - shown.length)].join('\n\n');
 }
@@ -68,13 +72,16 @@ function summary(report: LintReport, hidden: number): string {
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   const parts = [
     `${count.passed} passed`,
-    `${count.infos} infos`,
-    `${count.warnings} warnings`,
-    `${count.failures} failures`,
+    counted(count.infos, 'info'),
+    counted(count.warnings, 'warning'),
+    counted(count.failures, 'failure'),
   ];
-  const tools = `${scores.length} ${scores.length === 1 ? 'tool' : 'tools'}`;
-  const shown = hidden > 0 ? `; ${hidden} findings not shown` : '';
-  return `Summary: ${parts.join(', ')} in ${tools}, mean score ${(mean || 0).toFixed(2)}${shown}`;
+  const shown = hidden > 0 ? `; ${counted(hidden, 'finding')} not shown` : '';
+  return `Summary: ${parts.join(', ')} in ${counted(scores.length, 'tool')}, mean score ${(mean || 0).toFixed(2)}${shown}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Characters that steer a terminal or hide are shown by their number. */

@@ -22,7 +22,7 @@ const ROWS: readonly Row[] = [
   file('/etc/shadow', '/etc/shadow(?!\\w)'),
   file('passwd', '(?<![\\w/])passwd(?!\\w)'),
   file('shadow file', '\\bshadow (?:file|password)s?\\b'),
-  embedded('<important>', '<\\s*/?\\s*important\\s*>'),
+  embedded('<important>', '<\\s{0,9}/?\\s{0,9}important\\s{0,9}>'),
   embedded('very very important', 'very,?\\s+very\\s+important'),
   embedded('do not mention', '\\b(?:do not|don.t|never) mention\\b'),
   embedded('do not tell', '\\b(?:do not|don.t|never) tell\\b'),
@@ -47,7 +47,7 @@ const ROWS: readonly Row[] = [
     'base64 (sent somewhere)',
     matching(near('base64', '\\b(?:send|sent|upload|uploaded|post|posted)\\b')),
   ],
-  ['MEDIUM', 'whitespace-padding', '40 or more blanks in a row', /[^\S\r\n]{40}|(?:[^\S\n]*\n){12}/u],
+  ['MEDIUM', 'whitespace-padding', '40 or more blanks in a row', /[^\S\r\n]{40}|(?:\n[^\S\n]*){12}/u],
 ];
 
 /** Characters that nobody sees, and those that turn the direction of writing. */
