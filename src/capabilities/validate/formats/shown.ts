@@ -13,9 +13,3 @@ const LEAST: Readonly<Record<SeverityFilter, readonly Severity[]>> = {
 export function isShown(severity: Severity, filter: SeverityFilter): boolean {
   return LEAST[filter].includes(severity);
 }
-
-/** One thing to tell: a finding with whom it is about. */
-export interface Told<F> {
-  readonly severity: Severity;
-  readonly finding: F;
-}

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../../common/json.js';
 import type { LintTarget, TargetPath } from '../lint-target.js';
 import { compatPatterns } from '../poisoning/compat-patterns.js';
-import { type Pattern, patterns } from '../poisoning/patterns.js';
+import { patterns } from '../poisoning/patterns.js';
 import { Findings, PASS, type Rule } from '../rule.js';
 import { descriptionOf, propertiesOf } from '../schema-parts.js';
 
@@ -41,8 +41,6 @@ interface TextPart {
   readonly name: string;
   readonly text: string;
 }
-
-export type { Pattern };
 
 /** The description of the tool and those of its top-level arguments. */
 function describedParts({ name, description, inputSchema }: LintTarget): TextPart[] {
