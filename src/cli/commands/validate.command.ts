@@ -5,18 +5,16 @@ import {
   compatText,
   describeFileProblem,
   jsonReport,
-  type LintTarget,
   type Severity,
   type SeverityFilter,
   sarifReport,
   textReport,
-  toolRowTarget,
   type Validation,
   validateFiles,
   visible,
 } from '../../capabilities/index.js';
 import { packageVersion } from '../../config/index.js';
-import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
+import { type ExitCode, type GlobalOptions } from '../options.js';
 import { print } from '../terminal.js';
 
 /** The command's own options. */
@@ -40,7 +38,7 @@ export async function runValidate(
     return 2;
   }
   const { compat, fix } = options;
-  const tools = options.tools ? await tableTools(globals) : [];
+  const tools = options.tools ? await (await import('../table-tools.js')).tableTools(globals) : [];
   const validation = await validateFiles(paths, { compat, fix, tools, onProgress: showProgress() });
   tellProblems(validation, options);
   if (validation.fileCount === 0 && !options.tools) {
@@ -95,22 +93,6 @@ function tellProblems({ problems, skipped, ignored, fixes }: Validation, { compa
 
 function warn(text: string): void {
   process.stderr.write(`${visible(text)}\n`);
-}
-
-/** Enabled rows, with the schemas of handlers where rows have none. */
-async function tableTools(globals: GlobalOptions): Promise<LintTarget[]> {
-  const loaded = loadCommandConfig(globals);
-  const { Handlers, loadHandlers } = await import('../../handlers/index.js');
-  const { loadFlowRows } = await import('../../persistence/index.js');
-  const { withMigratedDatabase } = await import('../use-database.js');
-  const handlers = new Handlers();
-  for (const directory of loaded.config.handlers.directories) {
-    for (const handler of await loadHandlers(directory)) handlers.add(handler);
-  }
-  const { tools } = await withMigratedDatabase(loaded, loadFlowRows);
-  return tools
-    .filter(({ enabled }) => enabled)
-    .map((row) => toolRowTarget(row, handlers.tool(row.toolCode)?.inputSchema ?? null));
 }
 
 const PROGRESS_AFTER_MS = 500;
