@@ -20,14 +20,14 @@ const COLUMNS = {
 /**
  * A tool of the tables as the rules see it. Codes are written in the contract's way, `ORDER_STATUS` or `order.status`;
  * both are the name `order_status`.
- * @param handlerSchema the schema of its handler, used where the row has none
+ * @param servedSchema the schema of what serves it, used where the row has none
  */
-export function toolRowTarget(row: ToolRowLike, handlerSchema: JsonValue = null): LintTarget {
+export function toolRowTarget(row: ToolRowLike, servedSchema: JsonValue = null): LintTarget {
   const origin = `ce_mcp_tool[${row.toolId}]`;
   return {
     name: nameOf(row.toolCode.trim()),
     description: row.description ?? '',
-    inputSchema: jsonOf(row.inputSchema) ?? handlerSchema,
+    inputSchema: jsonOf(row.inputSchema) ?? servedSchema,
     outputSchema: jsonOf(row.outputSchema),
     origin,
     group: 'ce_mcp_tool',
