@@ -11,8 +11,8 @@ import {
 import { Logger } from '@nestjs/common';
 import { messageOf } from '../../common/errors.js';
 import type { JsonValue } from '../../common/json.js';
+import { packageVersion } from '../../config/index.js';
 import type { ToolCall } from '../../handlers/index.js';
-import { packageVersion } from '../../http/index.js';
 import { ToolError } from '../../tools/index.js';
 import { resultOf } from './remote-result.js';
 import { type ServerSettings, transportFor } from './server-transport.js';

@@ -14,8 +14,8 @@ import {
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { newId } from '../../common/ids.js';
+import { packageVersion } from '../../config/index.js';
 import type { McpLogLevel } from '../../handlers/index.js';
-import { packageVersion } from '../../http/index.js';
 import { CallBridge } from './call-bridge.js';
 import type { ClientScope } from './client-scope.js';
 import { Consent } from './consent.js';
