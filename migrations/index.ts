@@ -4,6 +4,8 @@ import { RuntimeTables } from './0003-runtime-tables.js';
 import { OutboxTable } from './0004-outbox-table.js';
 import { IntentExamples } from './0005-intent-examples.js';
 import { ActionApproval } from './0006-action-approval.js';
+import { ToolGroupTables } from './0010-tool-group-tables.js';
+import { McpToolPins } from './0011-mcp-tool-pins.js';
 import { ToolTransform } from './0013-tool-transform.js';
 
 /** Every migration, oldest first; a new one is a new file and a new line here, and no file is changed once released. */
@@ -14,5 +16,7 @@ export const migrations = [
   OutboxTable,
   IntentExamples,
   ActionApproval,
+  ToolGroupTables,
+  McpToolPins,
   ToolTransform,
 ];

@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument, visit } from 'yaml';
+import { RULES } from '../dist/src/capabilities/validate/rules/index.js';
 import { ERRORS } from '../dist/src/common/errors.js';
 import { CONFIG_KEYS } from '../dist/src/config/keys.js';
 
@@ -14,6 +15,7 @@ const documents = {
   'docs/configuration.md': configuration(),
   'docs/handlers.md': withExamples(read('docs/handlers.md')),
   'docs/tools.md': withExamples(read('docs/tools.md')),
+  'docs/validate.md': withRules(read('docs/validate.md')),
   'README.md': withExamples(read('README.md')),
 };
 
@@ -147,6 +149,17 @@ function withExamples(text) {
   return text.replaceAll(/(<!-- example (\S+)#(\S+) -->\n)[\s\S]*?(<!-- end -->)/g, (_all, begin, file, name, end) => {
     const language = file.endsWith('.sql') ? 'sql' : 'ts';
     return `${begin}\n\`\`\`${language}\n${region(file, name)}\n\`\`\`\n\n${end}`;
+  });
+}
+
+/** Fills `<!-- rules -->` … `<!-- end -->` with the rules of `validate`. */
+function withRules(text) {
+  const sections = RULES.map(({ id, title, why, example }) => {
+    const code = (yaml) => `\`\`\`yaml\n${yaml}\n\`\`\``;
+    return `### ${id} ${title}\n\n${why}\n\nNot:\n\n${code(example.wrong)}\n\nBut:\n\n${code(example.right)}`;
+  });
+  return text.replace(/(<!-- rules -->\n)[\s\S]*?(<!-- end -->)/, (_all, begin, end) => {
+    return `${begin}\n${sections.join('\n\n')}\n\n${end}`;
   });
 }
 

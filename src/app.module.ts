@@ -1,13 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
+import type { DestinationStream } from 'pino';
 import type { ConvEngineConfig } from './config/index.js';
 import { ConvEngineModule } from './conv-engine.module.js';
 
 /** The service: the engine, and a log of JSON lines that holds no message texts, no queries and no keys. */
 @Module({})
 export class AppModule {
-  static forRoot(config: ConvEngineConfig): DynamicModule {
+  /** @param logTo where the log goes; standard output where absent */
+  static forRoot(config: ConvEngineConfig, logTo?: DestinationStream): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -16,6 +18,7 @@ export class AppModule {
           forRoutes: ['/{*splat}'],
           pinoHttp: {
             level: config.log.level,
+            ...(logTo && { stream: logTo }),
             autoLogging: { ignore: (request) => addressOf(request).endsWith('/health') },
             serializers: {
               req: ({ id, method, url }: { id: unknown; method: string; url: string }) => ({

@@ -16,7 +16,9 @@ import { EgressModule } from './egress/index.js';
 import { describeProblem, FlowService } from './flow/index.js';
 import { discoverHandlers, Handlers, loadHandlers } from './handlers/index.js';
 import { HttpModule } from './http/index.js';
+import { KnowledgeModule, KnowledgeService, knowledgeTool } from './knowledge/index.js';
 import { LlmModule } from './llm/index.js';
+import { McpModule, RemoteTools } from './mcp/index.js';
 import { type Database, type Notifications, PersistenceModule } from './persistence/index.js';
 import { SettingsModule } from './settings.module.js';
 import { CONFIG, DATABASE, NOTIFICATIONS } from './tokens.js';
@@ -47,6 +49,8 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     private readonly webhooks: WebhookDispatcher,
     private readonly relay: AuditRelay,
     private readonly handlers: Handlers,
+    private readonly knowledge: KnowledgeService,
+    private readonly remoteTools: RemoteTools,
     private readonly discovery: DiscoveryService,
     private readonly reflector: Reflector,
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
@@ -66,8 +70,10 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
         EgressModule,
         LlmModule,
         TurnModule,
+        KnowledgeModule,
         WebhooksModule,
         HttpModule,
+        McpModule,
         ...(options.imports ?? []),
       ],
       providers: [
@@ -88,6 +94,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     for (const directory of this.config.handlers.directories) {
       for (const handler of await loadHandlers(directory)) this.handlers.add(handler);
     }
+    this.addOwnTools();
     this.relay.start();
     // Before the flow is read, so that no refresh of another process is missed in between.
     await this.notifications.start();
@@ -95,11 +102,19 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     for (const problem of problems) this.logger.warn(describeProblem(problem));
     this.keeper.start();
     this.webhooks.start();
+    this.remoteTools.start();
+  }
+
+  /** Last, so that a handler of the consumer's for the same tool is the one that counts. */
+  private addOwnTools(): void {
+    const { enabled, toolCode } = this.config.mcp.db.knowledge;
+    if (enabled && !this.handlers.tool(toolCode)) this.handlers.add(knowledgeTool(toolCode, this.knowledge));
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.keeper.stop();
     await this.webhooks.stop();
+    await this.remoteTools.stop();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,10 +1,10 @@
-import type { LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import type { ConvEngineConfig } from './config/index.js';
 import { configureApp, createFastifyAdapter } from './http/index.js';
+import { StartLog } from './start-log.js';
 
 /**
  * Starts the service and gives it back once it answers; `close()` ends it in good order. Of the start itself only
@@ -31,29 +31,4 @@ export async function serve(config: ConvEngineConfig): Promise<NestFastifyApplic
   app.useLogger(logger);
   startLog.writeTo(logger);
   return app;
-}
-
-/**
- * Takes what Nest has to say while it starts. Its progress is dropped, the rest is kept for the log of the service;
- * where the start fails, that is left to whoever is thrown the error.
- */
-class StartLog implements LoggerService {
-  readonly #entries: { readonly level: 'warn' | 'error'; readonly texts: readonly unknown[] }[] = [];
-
-  log(): void {}
-
-  warn(...texts: unknown[]): void {
-    this.#entries.push({ level: 'warn', texts });
-  }
-
-  error(...texts: unknown[]): void {
-    this.#entries.push({ level: 'error', texts });
-  }
-
-  writeTo(logger: LoggerService): void {
-    for (const { level, texts } of this.#entries) {
-      const [text, ...more] = texts;
-      logger[level](text, ...more);
-    }
-  }
 }

@@ -20,7 +20,7 @@ function find(path: string): Command {
 }
 
 describe('the help of the command line', () => {
-  it.each(['serve', 'chat', 'migrate', 'seed', 'config', 'flow check', 'capability import'])(
+  it.each(['serve', 'chat', 'migrate', 'seed', 'config', 'flow check', 'capability import', 'knowledge import'])(
     'shows what %s takes, and examples',
     (path) => {
       const help = helpOf(find(path));
@@ -32,7 +32,8 @@ describe('the help of the command line', () => {
 
   it('names every command', () => {
     const help = helpOf(createProgram(() => undefined));
-    for (const name of ['serve', 'chat', 'migrate', 'seed', 'config', 'flow']) expect(help).toMatch(`\n  ${name} `);
+    for (const name of ['serve', 'chat', 'migrate', 'seed', 'config', 'flow', 'knowledge'])
+      expect(help).toMatch(`\n  ${name} `);
   });
 });
 

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseJson } from '../common/json.js';
-import { packageRoot } from '../config/index.js';
+import { packageVersion } from '../config/index.js';
 import type { ExitCode } from './options.js';
 
 /** Called with the exit code of a command that has run. */
@@ -26,13 +24,17 @@ export function createProgram(finish: Finish): Command {
     .exitOverride();
   program.helpCommand('help [command]', 'show what a command takes');
   addServe(program, finish);
+  addMcp(program, finish);
   addChat(program, finish);
   addMigrate(program, finish);
   addSeed(program, finish);
   addConfig(program, finish);
   addFlow(program, finish);
   addCapability(program, finish);
+  addKnowledge(program, finish);
+  addValidate(program, finish);
   addActions(program, finish);
+  addDocuments(program, finish);
   return program;
 }
 
@@ -47,6 +49,38 @@ function addServe(program: Command, finish: Finish): void {
     .action(async (options) => {
       const { runServe } = await import('./commands/serve.command.js');
       finish(await runServe(program.opts(), options));
+    });
+}
+
+function addMcp(program: Command, finish: Finish): void {
+  const mcp = program
+    .command('mcp')
+    .description('serve the Model Context Protocol on standard input and output, for a client that starts it')
+    .option('--client <name>', 'see what this client of convengine.mcp.server.clients may', '')
+    .option('--demo', 'bring along the demo pack: its handlers, and its rows where the database has no intents')
+    .addHelpText('after', examples('mcp --demo', 'mcp --database postgres://app:secret@db/app --client desk'))
+    .addHelpText('after', '\nThe log goes to standard error. A service that runs answers the same at /mcp.')
+    .action(async (options) => {
+      const { runMcp } = await import('./commands/mcp.command.js');
+      finish(await runMcp(program.opts(), options));
+    });
+  mcp
+    .command('tools')
+    .description('list the tools of other servers that were seen, and which of them are held because they have changed')
+    .option('--json', 'as JSON')
+    .action(async (options) => {
+      const { runMcpTools } = await import('./commands/mcp-tools.command.js');
+      finish(await runMcpTools(program.opts(), options));
+    });
+  mcp
+    .command('approve')
+    .description('let a tool of another server be called as it is now')
+    .argument('<server>', 'name of the server in convengine.mcp.servers')
+    .argument('<tool>', 'name of the tool there')
+    .addHelpText('after', examples('mcp tools', 'mcp approve github create_issue'))
+    .action(async (server: string, tool: string) => {
+      const { runMcpApprove } = await import('./commands/mcp-tools.command.js');
+      finish(await runMcpApprove(program.opts(), server, tool));
     });
 }
 
@@ -116,6 +150,51 @@ function addFlow(program: Command, finish: Finish): void {
     .action(async (options) => {
       const { runFlowCheck } = await import('./commands/flow-check.command.js');
       finish(await runFlowCheck(program.opts(), options));
+    });
+}
+
+function addKnowledge(program: Command, finish: Finish): void {
+  program
+    .command('knowledge')
+    .description('look after what is known about your data')
+    .command('import')
+    .description('fill schema knowledge with the tables and columns of a database, or from a CSV file')
+    .option('--from <url>', 'database whose tables, comments and keys are read: sqlite:PATH or postgres://…')
+    .option('--csv <file>', 'file with the columns table_name, column_name, description and tags')
+    .option('--dry-run', 'only count what would be added and changed')
+    .addHelpText('after', examples('knowledge import --from postgres://app@db/shop --dry-run'))
+    .addHelpText('after', '  convengine knowledge import --csv meanings.csv')
+    .addHelpText(
+      'after',
+      '\nRows are known by table and column, so that an import can be repeated. One from a database',
+    )
+    .addHelpText('after', 'leaves descriptions and tags that are there; what a file says takes their place.')
+    .action(async (options) => {
+      const { runKnowledgeImport } = await import('./commands/knowledge.command.js');
+      finish(await runKnowledgeImport(program.opts(), options));
+    });
+}
+
+function addValidate(program: Command, finish: Finish): void {
+  program
+    .command('validate')
+    .description('check tools for what makes models misuse them: capability files, and the tools of the tables')
+    .argument('[path...]', 'YAML files, and directories of them')
+    .addOption(new Option('-f, --format <format>', 'how to report').choices(['text', 'json', 'sarif']).default('text'))
+    .addOption(
+      new Option('-s, --severity <level>', 'least severity to report')
+        .choices(['fail', 'warn', 'info'])
+        .default('info'),
+    )
+    .option('--fix', 'mend in the files what can be mended, and report the rest')
+    .option('--tools', 'check the tools of ce_mcp_tool too')
+    .option('--compat', 'give the results of mcp-gateway 2.10, flaws included')
+    .option('--no-color', 'no colours on a terminal either')
+    .addHelpText('after', examples('validate capabilities/', 'validate --tools', 'validate --fix capabilities/'))
+    .addHelpText('after', '\nEnds with 0, with 1 where something failed, with 2 where a file cannot be used.')
+    .action(async (paths: string[], options) => {
+      const { runValidate } = await import('./commands/validate.command.js');
+      finish(await runValidate(program.opts(), paths, options));
     });
 }
 
@@ -204,6 +283,36 @@ function parseRevision(text: string): number {
   throw new InvalidArgumentError('Expected a number from 1 on.');
 }
 
+function addDocuments(program: Command, finish: Finish): void {
+  const documents = program.command('documents').description('look after what DOCUMENT_RETRIEVAL tools search');
+  documents
+    .command('ingest')
+    .description('take in text, Markdown, HTML and PDF files; unchanged ones are left alone')
+    .argument('<path...>', 'files, or folders with everything in them')
+    .option('--collection <name>', 'collection they belong to', 'default')
+    .addHelpText('after', examples('documents ingest handbook.pdf faq/', 'documents ingest hr/ --collection hr'))
+    .action(async (paths: string[], options) => {
+      const { runDocumentsIngest } = await import('./commands/documents.command.js');
+      finish(await runDocumentsIngest(program.opts(), paths, options));
+    });
+  documents
+    .command('list')
+    .description('list the documents, newest first')
+    .option('--json', 'as JSON')
+    .action(async (options) => {
+      const { runDocumentsList } = await import('./commands/documents.command.js');
+      finish(await runDocumentsList(program.opts(), options));
+    });
+  documents
+    .command('remove')
+    .description('remove documents, so that they are no longer found')
+    .argument('<id...>', 'ids, as "documents list" shows them')
+    .action(async (ids: string[]) => {
+      const { runDocumentsRemove } = await import('./commands/documents.command.js');
+      finish(await runDocumentsRemove(program.opts(), ids));
+    });
+}
+
 function parseYesOrNo(text: string): boolean {
   if (text === 'yes' || text === 'no') return text === 'yes';
   throw new InvalidArgumentError('Expected yes or no.');
@@ -237,8 +346,4 @@ function parseUrl(text: string): string {
 function parseUuid(text: string): string {
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();
   throw new InvalidArgumentError('Expected a UUID.');
-}
-
-function packageVersion(): string {
-  return (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
 }

@@ -5,6 +5,11 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** Writes a line over the last one, where standard error is a terminal; the last of them stays. */
+export function progress(text: string, isLast: boolean): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${text}${isLast ? '\n' : ''}`);
+}
+
 /** Subdued, where standard output is a terminal that shows colours and NO_COLOR is not set. */
 export function dim(text: string): string {
   return styleText('dim', text, { stream: process.stdout });

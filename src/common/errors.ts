@@ -20,6 +20,7 @@ export const ERRORS = {
   ),
   REQUEST_TOO_LARGE: entry(413, false, 'Send a shorter message or fewer inputParams, or raise convengine.limits.'),
   UNAUTHORIZED: entry(401, false, 'Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header.'),
+  FORBIDDEN: entry(403, false, 'Add the host or the page to the configuration key the message names.'),
   NOT_FOUND: entry(404, false, 'Check the address and the id.'),
   CONVERSATION_BUSY: entry(409, true, 'Another message of this conversation is being answered; send it again later.'),
   IDEMPOTENCY_KEY_REUSED: entry(422, false, 'Use a new Idempotency-Key for a different message.'),
@@ -33,6 +34,11 @@ export const ERRORS = {
     true,
     'The turn could not be stored; send the message again. What was done already is told then, and not repeated.',
   ),
+  SERVICE_BUSY: entry(
+    503,
+    true,
+    'All places are taken; try again shortly, or raise convengine.mcp.server.max-sessions.',
+  ),
   DATABASE_UNAVAILABLE: entry(503, true, 'The database cannot be reached; send the message again shortly.'),
   FLOW_INVALID: entry(422, false, 'Mend the listed rows, run "convengine flow check", and refresh.'),
   PIPELINE_CONSTRAINT_VIOLATION: entry(500, false, 'A step needs a fact that no earlier step gives; order the steps.'),
@@ -43,9 +49,14 @@ export const ERRORS = {
   LLM_INVALID_RESPONSE: entry(502, true, 'The model did not answer with JSON; send the message again.'),
   LLM_SCHEMA_VIOLATION: entry(502, true, 'The model answered with JSON of another shape; send the message again.'),
   CONFIGURATION_INVALID: entry(500, false, 'Correct the named key; "convengine config" shows where values come from.'),
+  DOCUMENT_INVALID: entry(
+    422,
+    false,
+    'Ingest text, Markdown, HTML or PDF with text in it, within convengine.mcp.documents.',
+  ),
+  SECRET_UNAVAILABLE: entry(500, false, 'Refer to a secret as env:NAME or file:/path, and provide it there.'),
   SEED_FAILED: entry(500, false, 'Correct the statement the message names; nothing of this file was stored.'),
   EGRESS_REFUSED: entry(403, false, 'Allow the host in convengine.egress, where it is meant to be called.'),
-  SECRET_UNAVAILABLE: entry(500, false, 'Refer to a secret as env:NAME or file:/path, and provide it there.'),
   INTERNAL_ERROR: entry(500, false, 'Look for the request id in the log of the service.'),
 } as const satisfies Record<string, ErrorEntry>;
 

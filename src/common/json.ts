@@ -44,7 +44,7 @@ const UNSTORABLE = /\\u(0000|d[89a-f])/;
 
 /** Whether every database stores this JSON text as it is. */
 export function isStorableJson(text: string): boolean {
-  return !UNSTORABLE.test(text);
+  return !text.includes('\\u') || !UNSTORABLE.test(text);
 }
 
 /** JSON text that every database stores: NUL characters are dropped, halves of surrogate pairs become U+FFFD. */

@@ -1,4 +1,4 @@
-/** Keeps the `limit` most recently used values and forgets the others; they are made again when asked for. */
+/** Keeps about the `limit` most recently used values and forgets the others; they are made again when asked for. */
 export class LruCache<V> {
   readonly #values = new Map<string, V>();
 
@@ -7,6 +7,8 @@ export class LruCache<V> {
   /** The value kept under `key`, or a new one from `make`. When `make` throws, nothing is kept. */
   get(key: string, make: () => V): V {
     const kept = this.#values.get(key);
+    // As long as nothing will be forgotten soon, it does not matter what was used last.
+    if (kept !== undefined && this.#values.size * 2 <= this.limit) return kept;
     const value = kept === undefined ? make() : kept;
     this.#values.delete(key);
     this.#values.set(key, value);

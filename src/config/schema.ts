@@ -89,6 +89,59 @@ const llm = z
     }
   });
 
+const rootName = () => z.string().regex(/^[A-Za-z0-9][\w-]*$/, 'a root is named by letters, digits, _ and -');
+
+const files = z
+  .object({
+    roots: z.record(rootName(), z.string().min(1)),
+    writableRoots: z.array(rootName()),
+    extensions: z.array(z.string().regex(/^[a-z0-9]+$/, 'an extension is written in lower case, without its dot')),
+    maxFileBytes: bytes(),
+    pageBytes: bytes(),
+  })
+  .superRefine(({ roots, writableRoots }, context) => {
+    for (const name of writableRoots.filter((root) => !Object.hasOwn(roots, root))) {
+      context.addIssue({ code: 'custom', path: ['writableRoots'], message: `there is no root "${name}"` });
+    }
+  });
+
+const secretReference = () =>
+  z.string().regex(/^(env:[A-Za-z_]\w*|file:\/.+)?$/, 'expected env:NAME or file:/path, never the secret itself');
+const httpUrl = () => z.string().regex(/^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/, 'expected an http:// or https:// address');
+const address = () => z.string().regex(/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/, 'expected an e-mail address');
+
+const notification = z
+  .object({
+    smtp: z.object({
+      host: z.string(),
+      port: count(1, 65_535),
+      security: z.enum(['tls', 'starttls', 'none']),
+      user: z.string(),
+      password: secretReference(),
+      from: z.union([address(), z.literal('')]),
+    }),
+    webhooks: z.record(z.string().min(1), httpUrl()),
+    webhookSecret: secretReference(),
+    templates: z.record(
+      z.string().min(1),
+      z.object({ subject: z.string().min(1), text: z.string().min(1), html: z.string().optional() }).strict(),
+    ),
+    allowedRecipients: z.array(
+      z.string().regex(/^(\*|[^\s@]*@[^\s@]+)$/, 'expected an address, @domain for all of a domain, or *'),
+    ),
+    timeoutMs: milliseconds(),
+    dryRun: z.boolean(),
+  })
+  .superRefine(({ smtp, webhooks: addresses, webhookSecret, templates }, context) => {
+    const isOff = smtp.host === '' && Object.keys(addresses).length === 0;
+    const complain = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message });
+    if (!isOff && Object.keys(templates).length === 0) complain(['templates'], 'needed where anything can be sent');
+    if (smtp.host !== '' && smtp.from === '') complain(['smtp', 'from'], 'needed where there is an smtp.host');
+    if (Object.keys(addresses).length > 0 && webhookSecret === '') {
+      complain(['webhookSecret'], 'needed where there are webhooks');
+    }
+  });
+
 const webhooks = z
   .object({
     url: z.string().regex(/^(https?:\/\/[^\s/?#@]+([/?#]\S*)?)?$/, 'expected an http:// or https:// address'),
@@ -131,6 +184,65 @@ const httpApiDefaults = z.object({
   circuitOpenMs: count(1_000, 86_400_000),
   retryStatusCodes: z.array(count(300, 599)),
   retryOnIoException: z.boolean(),
+});
+
+const identifier = () =>
+  z.string().regex(/^[A-Za-z0-9_$]+(\.[A-Za-z0-9_$]+)*$/, {
+    error: ({ input }) => `Unsafe or blank DB knowledge identifier: ${String(input)}`,
+  });
+
+const knowledge = z.object({
+  enabled: z.boolean(),
+  toolCode: toolCode(),
+  maxResults: count(1, 1000),
+  scanLimit: count(1, 1_000_000),
+  minScore: share(),
+  queryCatalogTable: identifier(),
+  queryTextColumn: identifier(),
+  queryDescriptionColumn: identifier(),
+  preparedSqlColumn: identifier(),
+  tagsColumn: identifier(),
+  apiHintsColumn: identifier(),
+  schemaCatalogTable: identifier(),
+  schemaTableNameColumn: identifier(),
+  schemaColumnNameColumn: identifier(),
+  schemaDescriptionColumn: identifier(),
+  schemaTagsColumn: identifier(),
+});
+
+const serverSettings = z
+  .strictObject({
+    command: z.string().min(1).optional(),
+    args: z.array(z.string()).default([]),
+    env: z.record(z.string().min(1), z.string()).default({}),
+    url: httpUrl().optional(),
+    headers: z.record(z.string().min(1), secretReference().min(1)).default({}),
+    tools: names().default(['*']),
+    read: names().default([]),
+    intent: z.string().min(1).default('ANY'),
+    state: z.string().min(1).default('ANY'),
+    timeout: milliseconds().optional(),
+  })
+  .refine(({ command, url }) => (command === undefined) !== (url === undefined), 'needs either a command or a url');
+
+const clientName = () => z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'expected a name of letters, digits, _ and -');
+
+const mcpServer = z.object({
+  enabled: z.boolean(),
+  allowedHosts: names(),
+  clients: z.record(
+    clientName(),
+    z.strictObject({
+      key: secretReference().min(1),
+      intents: names().default([]),
+      states: names().default([]),
+      tools: names().default(['*']),
+    }),
+  ),
+  maxSessions: count(1, 100_000),
+  sessionIdleMinutes: count(1, 10_080),
+  replayEvents: count(0, 100_000),
+  consentTimeoutMs: milliseconds(),
 });
 
 /**
@@ -179,7 +291,7 @@ export const configSchema = z.object({
     plannerObservationChars: count(200, 1_000_000),
     toolTimeoutMs: milliseconds(),
     groupsWithoutCode: names(),
-    gatewayTools: z.object({ enabled: z.boolean(), plannerAbove: count(0, 100_000) }),
+    gatewayTools: z.object({ enabled: z.boolean(), above: count(0, 100_000) }),
     db: z.object({
       url: z.string().regex(/^$|^(sqlite:\S|postgres(ql)?:\/\/)/i, 'expected sqlite:PATH, postgres://… or nothing'),
       poolSize: count(1, 100),
@@ -187,12 +299,20 @@ export const configSchema = z.object({
         z.string().regex(/^(\*|([^\s.*]+\.)?[^\s.*]+|[^\s.*]+\.\*)$/, 'expected NAME, SCHEMA.NAME, SCHEMA.* or *'),
       ),
       allowedFunctions: names(),
+      knowledge,
     }),
+    server: mcpServer,
+    servers: z.record(clientName(), serverSettings),
     guardrail: z.object({
       enabled: z.boolean(),
       failClosed: z.boolean(),
       allowedNextByCurrentTool: z.record(toolCode(), z.array(toolCode())),
     }),
+    calculator: z.object({ transformTimeoutMs: milliseconds() }),
+    files,
+    notification,
+    documents: z.object({ maxFileBytes: bytes(), maxChunks: count(1, 1_000_000), maxResults: count(1, 100) }),
+    workflows: z.object({ timeoutMs: count(1, 86_400_000) }),
     httpApi: z.object({ defaults: httpApiDefaults }),
   }),
   egress,

@@ -171,6 +171,11 @@ export class FlowDefinition {
     return this.tools.lookup(intent, state);
   }
 
+  /** Every tool, whatever its scope, in the order of their codes. */
+  get allTools(): readonly ToolDefinition[] {
+    return [...this.toolsByCode.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
+  }
+
   tool(code: string): ToolDefinition | undefined {
     return this.toolsByCode.get(normalizeCode(code));
   }

@@ -30,6 +30,8 @@ export class FlowService implements OnModuleDestroy {
   private readonly learner = new IntentLearner(this.logger);
   private isStale = false;
   private reloading: Promise<void> | undefined;
+  private readonly followers = new Set<() => void>();
+  private offered: (rows: FlowRows['tools']) => FlowRows['tools'] = () => [];
 
   /**
    * @param readRows reads all rows of the flow tables
@@ -62,8 +64,25 @@ export class FlowService implements OnModuleDestroy {
     return this.loadedAt;
   }
 
+  /**
+   * Calls a function each time another definition was switched to, wherever the refresh came from.
+   * @returns ends that
+   */
+  onSwitch(follower: () => void): () => void {
+    this.followers.add(follower);
+    return () => this.followers.delete(follower);
+  }
+
   counts(): Readonly<Record<string, number>> {
     return this.report.counts;
+  }
+
+  /**
+   * Offers tools that no row describes, from the next load on.
+   * @param rowsBeside gives rows for them, told those of the table
+   */
+  offerTools(rowsBeside: (rows: FlowRows['tools']) => FlowRows['tools']): void {
+    this.offered = rowsBeside;
   }
 
   /** Reads and checks the rows without switching to them. */
@@ -93,8 +112,9 @@ export class FlowService implements OnModuleDestroy {
     this.begun += 1;
     const place = this.begun;
     const rows = await this.readRows();
+    const tools = [...rows.tools, ...this.offered(rows.tools)];
     const fileTools = await this.readTools();
-    const { definition, problems } = this.compile(rows, fileTools, this.learner);
+    const { definition, problems } = this.compile({ ...rows, tools }, fileTools, this.learner);
     const errors = problems.filter(isFatal);
     if (this.strict && errors.length > 0) throw flowInvalid(errors);
     const report = { problems, counts: count(rows, fileTools) };
@@ -105,6 +125,7 @@ export class FlowService implements OnModuleDestroy {
     this.current = definition;
     this.report = report;
     this.loadedAt = this.clock.now();
+    for (const follower of this.followers) follower();
     return report;
   }
 

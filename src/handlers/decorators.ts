@@ -1,5 +1,7 @@
 import { applyDecorators, Injectable, SetMetadata } from '@nestjs/common';
+import type { JsonObject } from '../common/json.js';
 import type { SideEffect } from './handlers.js';
+import type { McpPrompt, McpResource } from './mcp-handlers.js';
 
 /** Where the decorators below leave what they were given. */
 export const HANDLER_METADATA = 'convengine:handler';
@@ -13,9 +15,12 @@ export type HandlerMetadata =
   | { readonly kind: 'http-api-processor'; readonly toolCode: string; readonly sideEffect?: SideEffect }
   | { readonly kind: 'response-mapper'; readonly name: string }
   | { readonly kind: 'tool-group'; readonly toolGroup: string; readonly sideEffect?: SideEffect }
+  | { readonly kind: 'workflow'; readonly name: string; readonly inputSchema?: JsonObject }
   | { readonly kind: 'response-transformer'; readonly intent: string; readonly state: string }
   | { readonly kind: 'container-data' }
-  | { readonly kind: 'step-hook' };
+  | { readonly kind: 'step-hook' }
+  | Omit<McpResource, 'read' | 'complete'>
+  | Omit<McpPrompt, 'render' | 'complete'>;
 
 /** Marks a Nest provider whose methods carry out actions: `name` is `ce_pending_action.bean_name`. */
 export const ActionHandlerProvider = (name: string) => mark({ kind: 'action', name });
@@ -42,6 +47,10 @@ export const ResponseMapperProvider = (name: string) => mark({ kind: 'response-m
 export const ToolGroupAdapterProvider = (toolGroup: string, options: { sideEffect?: SideEffect } = {}) =>
   mark({ kind: 'tool-group', toolGroup, ...options });
 
+/** Marks a Nest provider with a `run(call)` that is a workflow of the group WORKFLOW_ACTION. */
+export const WorkflowProvider = (name: string, options: { inputSchema?: JsonObject } = {}) =>
+  mark({ kind: 'workflow', name, ...options });
+
 /** Marks a Nest provider with a `transform(payload, call)` that changes replies of a scope. */
 export const ResponseTransformerProvider = (intent: string, state: string) =>
   mark({ kind: 'response-transformer', intent, state });
@@ -51,6 +60,14 @@ export const ContainerDataProviderHandler = () => mark({ kind: 'container-data' 
 
 /** Marks a Nest provider with `beforeStep`, `afterStep` or `onStepError`. */
 export const StepHookProvider = () => mark({ kind: 'step-hook' });
+
+/** Marks a Nest provider with a `read(request)`, and perhaps a `complete(name, begun)`, as a resource. */
+export const McpResourceProvider = (uri: string, about: Omit<McpResource, 'kind' | 'uri' | 'read' | 'complete'>) =>
+  mark({ kind: 'mcp-resource', uri, ...about });
+
+/** Marks a Nest provider with a `render(args)`, and perhaps a `complete(name, begun)`, as a prompt. */
+export const McpPromptProvider = (name: string, about: Omit<McpPrompt, 'kind' | 'name' | 'render' | 'complete'> = {}) =>
+  mark({ kind: 'mcp-prompt', name, ...about });
 
 function mark(metadata: HandlerMetadata): ClassDecorator {
   return applyDecorators(Injectable(), SetMetadata(HANDLER_METADATA, metadata)) as ClassDecorator;

@@ -10,12 +10,14 @@ import type {
   StepHook,
   ToolGroupAdapter,
   ToolHandler,
+  WorkflowHandler,
 } from './handlers.js';
 import type {
   HttpApiApiProcessorToolHandler,
   HttpApiRequestingToolHandler,
   HttpApiResponseMapper,
 } from './http-api.js';
+import type { McpPrompt, McpResource } from './mcp-handlers.js';
 
 /** What answers one tool: by its own code, by a request, or in steps. */
 type AnyToolHandler = ToolHandler | HttpApiRequestingToolHandler | HttpApiApiProcessorToolHandler;
@@ -29,8 +31,11 @@ export class Handlers {
   private readonly tools = new Map<string, AnyToolHandler>();
   private readonly responseMappers = new Map<string, HttpApiResponseMapper>();
   private readonly toolGroups = new Map<string, ToolGroupAdapter>();
+  private readonly workflowHandlers = new Map<string, WorkflowHandler>();
   private readonly ruleTasks = new Map<string, RuleTaskHandler>();
   private readonly transformers: ResponseTransformer[] = [];
+  private readonly resources = new Map<string, McpResource>();
+  private readonly prompts = new Map<string, McpPrompt>();
   private container: ContainerDataProvider | undefined;
   readonly stepHooks: StepHook[] = [];
 
@@ -51,6 +56,9 @@ export class Handlers {
       case 'tool-group':
         put(this.toolGroups, handler.toolGroup, handler);
         break;
+      case 'workflow':
+        put(this.workflowHandlers, handler.name, handler);
+        break;
       case 'rule-task':
         put(this.ruleTasks, handler.name, handler);
         break;
@@ -63,6 +71,12 @@ export class Handlers {
         break;
       case 'step-hook':
         this.stepHooks.push(handler);
+        break;
+      case 'mcp-resource':
+        put(this.resources, handler.uri, handler);
+        break;
+      case 'mcp-prompt':
+        put(this.prompts, handler.name, handler);
     }
   }
 
@@ -99,8 +113,26 @@ export class Handlers {
     return this.toolGroups.get(keyOf(group));
   }
 
+  workflow(name: string): WorkflowHandler | undefined {
+    return this.workflowHandlers.get(keyOf(name));
+  }
+
+  workflows(): WorkflowHandler[] {
+    return [...this.workflowHandlers.values()];
+  }
+
   get containerData(): ContainerDataProvider | undefined {
     return this.container;
+  }
+
+  /** In the order they were registered. */
+  get mcpResources(): McpResource[] {
+    return [...this.resources.values()];
+  }
+
+  /** In the order they were registered. */
+  get mcpPrompts(): McpPrompt[] {
+    return [...this.prompts.values()];
   }
 
   /** Transformers of a scope, in the order they were registered. */

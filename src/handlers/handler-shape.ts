@@ -10,10 +10,13 @@ const SHAPES: Readonly<
   'http-api-processor': { toolCode: 'string', wsHandler: 'function' },
   'response-mapper': { name: 'string', map: 'function' },
   'tool-group': { toolGroup: 'string', execute: 'function' },
+  workflow: { name: 'string', run: 'function' },
   'rule-task': { name: 'string', methods: 'methods' },
   'response-transformer': { intent: 'string', state: 'string', transform: 'function' },
   'container-data': { load: 'function' },
   'step-hook': {},
+  'mcp-resource': { uri: 'string', name: 'string', read: 'function' },
+  'mcp-prompt': { name: 'string', render: 'function' },
 };
 
 export const HANDLER_KINDS = Object.keys(SHAPES) as Handler['kind'][];

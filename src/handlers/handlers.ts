@@ -5,6 +5,8 @@ import type {
   HttpApiRequestingToolHandler,
   HttpApiResponseMapper,
 } from './http-api.js';
+import type { McpCall } from './mcp-call.js';
+import type { McpPrompt, McpResource } from './mcp-handlers.js';
 
 /** What every handler is told about the turn it runs in. Read-only: a handler changes nothing but by its outcome. */
 export interface CallContext {
@@ -22,6 +24,8 @@ export interface CallContext {
   readonly database: HandlerDatabase;
   /** Notes a stage in the audit of the turn, where there is one; secrets are blacked out there as everywhere. */
   readonly audit?: (stage: string, payload: JsonObject) => void;
+  /** Set for a call over the Model Context Protocol: what can be asked of the program that calls. */
+  readonly mcp?: McpCall;
 }
 
 /** The service's database as a handler uses it. */
@@ -93,7 +97,8 @@ export interface ToolCall extends CallContext {
 
 /**
  * Answers one tool: `toolCode` is what `ce_mcp_tool.tool_code` says, in any case. An object or list becomes the
- * result as it is; text that is JSON is read; other text becomes `{ "text": … }`; throw to report an error.
+ * result as it is; text that is JSON is read; other text becomes `{ "text": … }`; `toolContent()` makes a result of text,
+ * images, audio and resources; throw to report an error.
  */
 export interface ToolHandler {
   readonly kind: 'tool';
@@ -115,6 +120,30 @@ export interface ToolGroupAdapter {
   /** Used where a tool's row does not say. Default WRITE. */
   readonly sideEffect?: SideEffect;
   execute(call: ToolCall): Promise<unknown> | unknown;
+}
+
+/** One run of a workflow. It goes on beside the turn that started it, so there is no turn to be told about. */
+export interface WorkflowCall {
+  readonly conversationId: string;
+  readonly workflow: string;
+  readonly arguments: JsonObject;
+  /** The same for every attempt to start this run: give it to the systems you call. */
+  readonly runId: string;
+  /** Aborted when the run is cancelled, its time is over, or the service stops. */
+  readonly signal: AbortSignal;
+  readonly database: HandlerDatabase;
+}
+
+/**
+ * A workflow of the group WORKFLOW_ACTION, run in this process. What it returns is the result of the run; throw to
+ * report a failure. A run does not survive the end of its process.
+ */
+export interface WorkflowHandler {
+  readonly kind: 'workflow';
+  readonly name: string;
+  /** JSON Schema of the arguments. */
+  readonly inputSchema?: JsonObject;
+  run(call: WorkflowCall): Promise<unknown> | unknown;
 }
 
 /** What a rule's SET_TASK hands over, and what it may give back: facts for later rules and the response. */
@@ -185,7 +214,10 @@ export type Handler =
   | HttpApiApiProcessorToolHandler
   | HttpApiResponseMapper
   | ToolGroupAdapter
+  | WorkflowHandler
   | RuleTaskHandler
   | ResponseTransformer
   | ContainerDataProvider
-  | StepHook;
+  | StepHook
+  | McpResource
+  | McpPrompt;

@@ -3,12 +3,15 @@ export {
   ContainerDataProviderHandler,
   HttpApiApiProcessorToolHandlerProvider,
   HttpApiRequestingToolHandlerProvider,
+  McpPromptProvider,
+  McpResourceProvider,
   ResponseMapperProvider,
   ResponseTransformerProvider,
   RuleTaskProvider,
   StepHookProvider,
   ToolGroupAdapterProvider,
   ToolHandlerProvider,
+  WorkflowProvider,
 } from './decorators.js';
 export { discoverHandlers } from './discover-handlers.js';
 export { Handlers } from './handler-registry.js';
@@ -36,6 +39,8 @@ export {
   type ToolGroupAdapter,
   type ToolHandler,
   type TransformedReply,
+  type WorkflowCall,
+  type WorkflowHandler,
 } from './handlers.js';
 export type {
   ApiProcessorContext,
@@ -50,3 +55,12 @@ export type {
   RestWebServiceHandler,
 } from './http-api.js';
 export { loadHandlers } from './load-handlers.js';
+export type { McpCall, McpElicited, McpLogLevel, McpSample, McpSampling } from './mcp-call.js';
+export type { McpCompleter, McpPrompt, McpPromptMessage, McpResource, McpResourceRequest } from './mcp-handlers.js';
+export {
+  asToolContent,
+  type ContentBlock,
+  type EmbeddedResource,
+  type ToolContent,
+  toolContent,
+} from './tool-content.js';

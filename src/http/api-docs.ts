@@ -1,13 +1,14 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { packageVersion } from './package-version.js';
+import { packageVersion } from '../config/index.js';
 
 /** The OpenAPI document of every controller in the application. */
 function openApiDocument(app: NestFastifyApplication): OpenAPIObject {
   const description =
     'A conversation flow engine. Errors have an HTTP status and a body of one shape, ErrorResponse; docs/errors.md ' +
     'lists the codes. Conversation addresses ask for a key where convengine.security.conversation-api-key is set; ' +
-    'administration asks for convengine.security.admin-api-key, or, where that is not set, for a caller on the same machine.';
+    'administration asks for convengine.security.admin-api-key, or, where that is not set, for a caller on the same machine. ' +
+    '/mcp serves the Model Context Protocol (docs/mcp.md), which is JSON-RPC and not described here.';
   const base = new DocumentBuilder()
     .setTitle('ConvEngine')
     .setDescription(description)

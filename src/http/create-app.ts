@@ -61,9 +61,17 @@ export function configureApp(app: NestFastifyApplication, config: ConvEngineConf
   const origins = [...config.http.corsOrigins];
   app.enableCors({
     origin: origins.includes('*') ? '*' : origins,
-    methods: ['GET', 'POST'],
-    allowedHeaders: ['Content-Type', 'Authorization', 'X-API-KEY', 'Idempotency-Key', 'Last-Event-ID'],
-    exposedHeaders: ['X-Next-After', 'Retry-After'],
+    methods: ['GET', 'POST', 'DELETE'],
+    allowedHeaders: [
+      'Content-Type',
+      'Authorization',
+      'X-API-KEY',
+      'Idempotency-Key',
+      'Last-Event-ID',
+      'Mcp-Session-Id',
+      'Mcp-Protocol-Version',
+    ],
+    exposedHeaders: ['X-Next-After', 'Retry-After', 'Mcp-Session-Id'],
   });
   serveApiDocs(app);
   app.enableShutdownHooks();

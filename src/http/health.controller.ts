@@ -3,11 +3,11 @@ import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { packageVersion } from '../config/index.js';
 import { FlowService } from '../flow/index.js';
 import type { Database } from '../persistence/index.js';
 import { DATABASE } from '../tokens.js';
 import { loadedAt } from './cache.controller.js';
-import { packageVersion } from './package-version.js';
 
 const healthSchema = z
   .object({

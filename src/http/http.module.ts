@@ -4,6 +4,7 @@ import { ActionsController } from './actions.controller.js';
 import { ApprovalsController } from './approvals.controller.js';
 import { AuditController } from './audit.controller.js';
 import { CacheController } from './cache.controller.js';
+import { DocumentsController } from './documents.controller.js';
 import { FeedbackController } from './feedback.controller.js';
 import { HealthController } from './health.controller.js';
 import { MessageController } from './message.controller.js';
@@ -22,6 +23,7 @@ import { ToolsController } from './tools.controller.js';
     ApprovalsController,
     CacheController,
     ToolsController,
+    DocumentsController,
     HealthController,
   ],
 })

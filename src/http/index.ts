@@ -1,2 +1,3 @@
+export { carriesKey } from './api-key.js';
 export { configureApp, createFastifyAdapter } from './create-app.js';
 export { HttpModule } from './http.module.js';

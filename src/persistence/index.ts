@@ -24,6 +24,7 @@ export { loadFlowRows } from './flow-rows.js';
 export { migrate } from './migrate.js';
 export { LocalNotifications, type NotificationListener, type Notifications } from './notifications.js';
 export { openDatabase } from './open-database.js';
+export { type DatabaseReader, openReader } from './open-reader.js';
 export { ADD_OUTBOX_EVENT, changeAndTell, type OutboxEvent, outboxValues, type RowChange } from './outbox.js';
 export { PersistenceModule, type PersistenceSettings } from './persistence.module.js';
 export { PostgresNotifications } from './postgres-notifications.js';

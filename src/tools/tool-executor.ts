@@ -38,6 +38,9 @@ export interface ToolExecutor {
    * @param tools for a tool that calls others
    */
   find?(tool: ToolDefinition, tools: ToolRunner): ExecutableTool | undefined;
-  /** How any tool of the group is run; undefined where the configuration leaves the group switched off. */
-  serveGroup?(): ExecutableTool | undefined;
+  /**
+   * How any tool of the group is run; undefined where the configuration leaves the group switched off.
+   * @param tool the tool's row; absent where a request names the group alone
+   */
+  serveGroup?(tool?: ToolDefinition): ExecutableTool | undefined;
 }

@@ -3,7 +3,7 @@ import { untilAborted } from '../common/abort.js';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson, toJson } from '../common/json.js';
 import { compileSchema, type SchemaProblem } from '../common/json-schema.js';
 import type { ToolDefinition } from '../flow/index.js';
-import type { CallContext, Handlers, SideEffect, ToolCall } from '../handlers/index.js';
+import { asToolContent, type CallContext, type Handlers, type SideEffect, type ToolCall } from '../handlers/index.js';
 import { measure, Savings, type ShapedSize, type ToolSavings } from './savings.js';
 import { maskSensitive } from './sensitive.js';
 import { ToolError } from './tool-error.js';
@@ -32,12 +32,20 @@ interface PreparedCall {
 /** The one way a tool is run, whoever asks: arguments checked, time bounded, result normalised and bounded. */
 export class ToolRunner {
   private readonly saved = new Savings();
+  private readonly executors: ToolExecutor[];
 
   constructor(
     private readonly handlers: Handlers,
     private readonly settings: ToolRunnerSettings,
-    private readonly executors: readonly ToolExecutor[] = [],
-  ) {}
+    executors: readonly ToolExecutor[] = [],
+  ) {
+    this.executors = [...executors];
+  }
+
+  /** Has one more group run; for executors that need more of the engine than the runner does. */
+  addExecutor(executor: ToolExecutor): void {
+    this.executors.push(executor);
+  }
 
   /** Whether a call may change something in the world: the row's word, else the handler's, else it may. */
   sideEffect(tool: ToolDefinition): SideEffect {
@@ -47,6 +55,11 @@ export class ToolRunner {
   /** JSON Schema of a tool's arguments, where its row or its handler has one. */
   inputSchema(tool: ToolDefinition): JsonObject | null {
     return tool.inputSchema ?? this.find(tool)?.inputSchema ?? null;
+  }
+
+  /** Whether anything runs the tool. */
+  serves(tool: ToolDefinition): boolean {
+    return this.find(tool) !== undefined;
   }
 
   /** Why a call cannot be made, in words a model or a client can act on: nothing serves the tool, or bad arguments. */
@@ -190,12 +203,13 @@ export class ToolRunner {
     return (
       this.handlers.tool(tool.code) ??
       firstOf(this.executorsOf(group), (executor) => executor.find?.(tool, this)) ??
-      this.findForGroup(group)
+      this.findForGroup(group, tool)
     );
   }
 
-  private findForGroup(group: string): ExecutableTool | undefined {
-    return this.handlers.toolGroup(group) ?? firstOf(this.executorsOf(group), (executor) => executor.serveGroup?.());
+  private findForGroup(group: string, tool?: ToolDefinition): ExecutableTool | undefined {
+    const inGroup = firstOf(this.executorsOf(group), (executor) => executor.serveGroup?.(tool));
+    return this.handlers.toolGroup(group) ?? inGroup;
   }
 
   private executorsOf(group: string): readonly ToolExecutor[] {
@@ -204,7 +218,7 @@ export class ToolRunner {
 
   private resultProblem(tool: ToolDefinition, result: JsonValue): string | undefined {
     const schema = tool.outputSchema;
-    const problems = schema ? compileSchema(schema).check(result) : [];
+    const problems = schema ? compileSchema(schema).check(asToolContent(result)?.data ?? result) : [];
     if (problems.length === 0) return this.sizeProblem(tool.code, result);
     return `${tool.code} answered what its output_schema does not allow: ${describe(problems, 'the result')}`;
   }

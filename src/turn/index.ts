@@ -1,5 +1,11 @@
 export { ActionApprovals } from './action-approvals.js';
 export { ActionKeeper, type Finding } from './action-keeper.js';
+export {
+  type AnsweredTool,
+  type AskedTool,
+  type DirectCall,
+  DirectToolCalls,
+} from './direct-tool-calls.js';
 export { turnSteps } from './steps/index.js';
 export { TurnModule } from './turn.module.js';
 export { TurnService } from './turn.service.js';

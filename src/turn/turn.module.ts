@@ -15,27 +15,36 @@ import { type Database, loadFlowRows, type Notifications } from '../persistence/
 import { configuredSqlRules } from '../sql-guard/index.js';
 import { CLOCK, CONFIG, DATA_SOURCE, DATABASE, LLM_CLIENT, NOTIFICATIONS } from '../tokens.js';
 import {
+  CalculatorExecutor,
   createDbTools,
   createHttpApiTools,
   DbToolExecutor,
+  DocumentsExecutor,
+  FilesExecutor,
   GatewayExecutor,
   HttpApiExecutor,
+  InProcessWorkflows,
+  NotificationExecutor,
   PlaybookExecutor,
   type ToolExecutor,
   ToolRunner,
+  WorkflowExecutor,
   withGatewayTools,
 } from '../tools/index.js';
 import { ActionApprovals } from './action-approvals.js';
 import { ActionKeeper } from './action-keeper.js';
 import { ActionMethodFinder } from './action-methods.js';
+import { DirectToolCalls } from './direct-tool-calls.js';
 import { IdleConversations } from './idle-conversations.js';
-import { turnSteps } from './steps/index.js';
+import { type TurnServices, turnSteps } from './steps/index.js';
 import { TurnService } from './turn.service.js';
 import { TurnPipeline } from './turn-pipeline.js';
 import { Verbose } from './verbose.js';
 
 /** Where this module keeps the database as a turn sees it (`TurnStore`). */
 const TURN_STORE = Symbol('convengine.turn-store');
+/** Where this module keeps what steps work with (`TurnServices`). */
+const TURN_SERVICES = Symbol('convengine.turn-services');
 
 /**
  * One message in, one reply out. Needs configuration, clock, database, notifications and language model from global
@@ -55,8 +64,21 @@ const TURN_STORE = Symbol('convengine.turn-store');
     { provide: DbToolExecutor, inject: [CONFIG], useFactory: createDbTools },
     { provide: HttpApiExecutor, inject: [Handlers, CONFIG, Egress], useFactory: createHttpApiTools },
     {
+      provide: InProcessWorkflows,
+      inject: [Handlers, DATABASE, CLOCK, CONFIG],
+      useFactory: (handlers: Handlers, database: Database, clock: Clock, { mcp, limits }: ConvEngineConfig) => {
+        const settings = { timeoutMs: mcp.workflows.timeoutMs, resultBytes: limits.toolResultBytes };
+        return new InProcessWorkflows(handlers, database, clock, settings);
+      },
+    },
+    {
+      provide: WorkflowExecutor,
+      inject: [InProcessWorkflows],
+      useFactory: (workflows: InProcessWorkflows) => new WorkflowExecutor(workflows),
+    },
+    {
       provide: ToolRunner,
-      inject: [Handlers, CONFIG, FlowService, DbToolExecutor, HttpApiExecutor],
+      inject: [Handlers, CONFIG, FlowService, DbToolExecutor, HttpApiExecutor, WorkflowExecutor],
       useFactory: createToolRunner,
     },
     {
@@ -84,9 +106,21 @@ const TURN_STORE = Symbol('convengine.turn-store');
         new LeaseRenewer(database, clock, turn.leaseMs),
     },
     {
-      provide: TurnPipeline,
+      provide: TURN_SERVICES,
       inject: [CONFIG, CLOCK, LLM_CLIENT, Handlers, ToolRunner, ActionMethodFinder, PendingActionService, AuditStream],
-      useFactory: createPipeline,
+      useFactory: turnServices,
+    },
+    {
+      provide: TurnPipeline,
+      inject: [TURN_SERVICES],
+      useFactory: (services: TurnServices) =>
+        new TurnPipeline(turnSteps(services), services.handlers, services.verbose),
+    },
+    {
+      provide: DirectToolCalls,
+      inject: [TurnService, TURN_SERVICES, DATABASE],
+      useFactory: (turns: TurnService, services: TurnServices, database: Database) =>
+        new DirectToolCalls(turns, services, database),
     },
     {
       provide: TurnService,
@@ -140,7 +174,7 @@ const TURN_STORE = Symbol('convengine.turn-store');
       useFactory: createActionKeeper,
     },
   ],
-  exports: [TurnService, FlowService, Handlers, ToolRunner, ActionKeeper, ActionApprovals],
+  exports: [TurnService, DirectToolCalls, FlowService, Handlers, ActionKeeper, ActionApprovals, ToolRunner],
 })
 export class TurnModule {}
 
@@ -169,11 +203,18 @@ function createToolRunner(
     resultBytes: limits.toolResultBytes,
     groupsWithoutCode: mcp.groupsWithoutCode,
   };
-  const gateway = new GatewayExecutor(() => flow.definition);
-  return new ToolRunner(handlers, settings, [...executors, new PlaybookExecutor(), gateway]);
+  return new ToolRunner(handlers, settings, [
+    new PlaybookExecutor(),
+    new GatewayExecutor(() => flow.definition),
+    ...executors,
+    new CalculatorExecutor(mcp.calculator.transformTimeoutMs),
+    new FilesExecutor(mcp.files),
+    new NotificationExecutor(mcp.notification),
+    new DocumentsExecutor(mcp.documents),
+  ]);
 }
 
-function createPipeline(
+function turnServices(
   config: ConvEngineConfig,
   clock: Clock,
   llm: LlmClient,
@@ -182,11 +223,10 @@ function createPipeline(
   methods: ActionMethodFinder,
   pendingActions: PendingActionService,
   stream: AuditStream,
-): TurnPipeline {
-  const verbose = new Verbose(stream);
+): TurnServices {
   const actLanguage = readActLanguage(config.flow);
-  const steps = turnSteps({ config, clock, llm, handlers, tools, methods, pendingActions, verbose, actLanguage });
-  return new TurnPipeline(steps, handlers, verbose);
+  const verbose = new Verbose(stream);
+  return { config, clock, llm, handlers, tools, methods, pendingActions, verbose, actLanguage };
 }
 
 function createTurnService(

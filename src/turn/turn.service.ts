@@ -49,10 +49,11 @@ export class TurnService {
   constructor(private readonly deps: TurnServiceDependencies) {}
 
   /**
+   * @param pipeline what answers; the steps of a conversation where absent
    * @throws EngineError INVALID_REQUEST, INVALID_INPUT_PARAMS, REQUEST_TOO_LARGE before anything is done;
    *   CONVERSATION_BUSY, TURN_TIMEOUT, CONVERSATION_PERSIST_FAILED, DATABASE_UNAVAILABLE with the conversation unchanged
    */
-  async handle(request: TurnRequest): Promise<TurnResponse> {
+  async handle(request: TurnRequest, pipeline = this.deps.pipeline): Promise<TurnResponse> {
     const { turn: settings, limits } = this.deps.config;
     const client = readClientParams(request.inputParams, limits);
     checkMessage(request.message, limits.messageChars);
@@ -61,7 +62,7 @@ export class TurnService {
     try {
       return await this.deps.queue.run(conversationId, settings.busyWaitMs, () => {
         const waitUntilMs = startedAtMs + settings.busyWaitMs;
-        return this.answer(conversationId, request, client, waitUntilMs);
+        return this.answer(conversationId, request, client, waitUntilMs, pipeline);
       });
     } catch (error) {
       if (error instanceof QueueTimeout) throw busy(conversationId);
@@ -74,6 +75,7 @@ export class TurnService {
     request: TurnRequest,
     client: ClientParams,
     waitUntilMs: number,
+    pipeline: TurnPipeline,
   ): Promise<TurnResponse> {
     const owner = `${this.process}.${newId()}`;
     const requestHash = request.idempotencyKey === undefined ? '' : hashRequest(request);
@@ -85,7 +87,7 @@ export class TurnService {
       }
       return { conversationId, httpStatus: opened.reply.httpStatus, responseText: opened.reply.responseText };
     }
-    return this.run(held, opened, request, client, requestHash);
+    return this.run(held, opened, request, client, requestHash, pipeline);
   }
 
   /** Takes the conversation's lease, waiting for another process that holds it. */
@@ -108,6 +110,7 @@ export class TurnService {
     request: TurnRequest,
     client: ClientParams,
     requestHash: string,
+    pipeline: TurnPipeline,
   ): Promise<TurnResponse> {
     const { config, clock, leases } = this.deps;
     const lease = leases.hold(held);
@@ -131,7 +134,7 @@ export class TurnService {
       deadlineMs: clock.now() + config.turn.deadlineMs,
     });
     try {
-      await this.deps.pipeline.run(turn);
+      await pipeline.run(turn);
       return await this.commit(turn, held, request.idempotencyKey ?? null, requestHash);
     } catch (error) {
       throw await this.fail(turn, held, error);

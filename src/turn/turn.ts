@@ -2,7 +2,7 @@ import type { AuditRecorder } from '../audit/index.js';
 import { copyJson, isJsonObject, type JsonObject, type JsonValue } from '../common/json.js';
 import type { Conversation, ConversationStatus, HistoryEntry } from '../conversation/index.js';
 import type { FlowDefinition, OutputSchema } from '../flow/index.js';
-import type { CallContext, HandlerDatabase, ReplyPayload } from '../handlers/index.js';
+import type { CallContext, HandlerDatabase, McpCall, ReplyPayload } from '../handlers/index.js';
 import {
   canBeConfirmed,
   type Moment,
@@ -108,6 +108,8 @@ export class Turn {
   readonly preface: string[] = [];
   /** True once the conversation was started over in this turn. */
   wasReset = false;
+  /** What handlers may ask of the program that calls, where it calls over the Model Context Protocol. */
+  mcp: McpCall | undefined;
 
   private readonly known: Map<string, Proposal>;
   /** The same as the database has them. */
@@ -221,6 +223,7 @@ export class Turn {
       deadline: this.deadlineMs,
       database: this.database,
       audit: (stage, payload) => this.audit.record(stage, payload),
+      ...(this.mcp && { mcp: this.mcp }),
     };
   }
 }

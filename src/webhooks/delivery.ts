@@ -13,7 +13,13 @@ export interface WebhookEndpoint {
 /** What became of one attempt; `error` is for operators. */
 export type Delivery =
   | { readonly delivered: true }
-  | { readonly delivered: false; readonly error: string; readonly retryAfterMs?: number | undefined };
+  | {
+      readonly delivered: false;
+      readonly error: string;
+      readonly retryAfterMs?: number | undefined;
+      /** True where it may have been received all the same: it was sent, and no answer came. */
+      readonly isUnclear: boolean;
+    };
 
 /** How much of an answer's body is read, so that its connection can be used again. */
 const MAX_BODY_BYTES = 65_536;
@@ -37,10 +43,10 @@ export async function post(endpoint: WebhookEndpoint, eventId: string, body: str
     await discardBody(response);
     if (response.ok) return { delivered: true };
     const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), nowMs);
-    return { delivered: false, error: `answered with HTTP status ${response.status}`, retryAfterMs };
+    return { delivered: false, error: `answered with HTTP status ${response.status}`, retryAfterMs, isUnclear: false };
   } catch (error) {
-    if (signal.aborted) return { delivered: false, error: `did not answer within ${endpoint.timeoutMs} ms` };
-    return { delivered: false, error: causeOf(error) };
+    const text = signal.aborted ? `did not answer within ${endpoint.timeoutMs} ms` : causeOf(error);
+    return { delivered: false, error: text, isUnclear: !NOT_CONNECTED.has(codeOf(error)) };
   }
 }
 
@@ -60,8 +66,18 @@ async function discardBody(response: Response): Promise<void> {
   }
 }
 
+/** Nothing was sent where there never was a connection. */
+const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
 /** `fetch` says "fetch failed" of everything; its cause knows more, and sometimes by its code alone. */
 function causeOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  return messageOf(cause) || String((cause as { code?: unknown }).code ?? 'could not be reached');
+  return messageOf(rootOf(error)) || codeOf(error) || 'could not be reached';
+}
+
+function codeOf(error: unknown): string {
+  return String((rootOf(error) as { code?: unknown }).code ?? '');
+}
+
+function rootOf(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? error.cause : error;
 }

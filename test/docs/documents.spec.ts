@@ -16,7 +16,9 @@ const FLOW = 'test/docs/book-room.sql';
 
 describe('the examples of the documents', () => {
   const { rooms, roomTaken, notifications, prices, buttons, customers, failures, RoomsModule } = examples;
+  const { plan, houseRules, tidy } = examples;
   const handlers: Handler[] = [rooms, roomTaken, notifications, prices, buttons, customers, failures];
+  handlers.push(plan, houseRules, tidy);
 
   it('book a room once, after the question with its buttons and a yes, with the key the handler was given', async () => {
     const keys: unknown[] = [];

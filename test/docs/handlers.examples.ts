@@ -15,6 +15,8 @@ import {
   done,
   failed,
   loadConfig,
+  type McpPrompt,
+  type McpResource,
   type ResponseTransformer,
   type RuleTaskHandler,
   type StepHook,
@@ -22,6 +24,8 @@ import {
   type ToolGroupAdapter,
   type ToolHandler,
   ToolHandlerProvider,
+  toolContent,
+  type WorkflowHandler,
 } from '../../src/index.js';
 // #endregion
 
@@ -75,6 +79,25 @@ export const notifications: ToolGroupAdapter = {
     });
     if (!response.ok) throw new Error(`the notification service answered ${response.status}`);
     return { sent: true };
+  },
+};
+// #endregion
+
+// #region workflow
+/** `ce_mcp_tool`: tool_group 'WORKFLOW_ACTION'. */
+export const cleaning: WorkflowHandler = {
+  kind: 'workflow',
+  name: 'cleaning',
+  inputSchema: { type: 'object', required: ['room'], properties: { room: { type: 'integer' } } },
+  async run({ arguments: { room }, runId, signal }) {
+    const response = await fetch(`${process.env.ROOMS_URL}/cleanings`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': runId },
+      body: JSON.stringify({ room }),
+      signal,
+    });
+    if (!response.ok) throw new Error(`the cleaning service answered ${response.status}`);
+    return { room, clean: true };
   },
 };
 // #endregion
@@ -147,6 +170,36 @@ export class RoomList {
 
 @Module({ providers: [Calendar, Rooms, RoomList] })
 export class RoomsModule {}
+// #endregion
+
+// #region mcp
+/** A result made of parts; over the Model Context Protocol it arrives as such. */
+export const plan: ToolHandler = {
+  kind: 'tool',
+  toolCode: 'room.plan',
+  sideEffect: 'READ',
+  async execute({ arguments: { room }, mcp }) {
+    await mcp?.progress(1, 2, 'drawing');
+    const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><text>${Number(room)}</text></svg>`);
+    return toolContent([{ type: 'image', data: svg.toString('base64'), mimeType: 'image/svg+xml' }]);
+  },
+};
+
+/** `rooms://12/rules` */
+export const houseRules: McpResource = {
+  kind: 'mcp-resource',
+  uri: 'rooms://{room}/rules',
+  name: 'rules',
+  read: ({ variables: { room } }) => `Leave room ${room} as you found it.`,
+};
+
+/** What people can choose in their assistant. */
+export const tidy: McpPrompt = {
+  kind: 'mcp-prompt',
+  name: 'tidy_room',
+  arguments: [{ name: 'room', required: true }],
+  render: ({ room }) => `Please have room ${room} tidied.`,
+};
 // #endregion
 
 // #region serve

@@ -122,7 +122,7 @@ describeOnEachDatabase('the tools that stand for all others', (open) => {
         answer: null,
       }),
     );
-    const { user } = await setUp({ ...config, 'mcp.gateway-tools.planner-above': 2 });
+    const { user } = await setUp({ ...config, 'mcp.gateway-tools.above': 2 });
     const asked = await user.say('cancel my order');
     expect(prompts[0]).not.toContain('Finds an order');
     expect(asked.text).toBe('Shall I run Cancels an order with id 3?');

@@ -8,6 +8,7 @@ import {
   findYamlFiles,
   readCapabilityFile,
   readCapabilityText,
+  readYamlFile,
   readYamlText,
 } from './index.js';
 
@@ -144,7 +145,7 @@ describe('files on disk', () => {
     ['large.yaml', /has 300006 bytes; at most 262144 are read/],
     ['gone.yaml', /there is no such file/],
   ])('are refused in words: %s', async (name, message) => {
-    const { problems } = await readCapabilityFile(join(folder, name));
+    const { problems } = await readYamlFile(join(folder, name));
     expect(problems?.map(describeFileProblem)).toEqual([expect.stringMatching(message)]);
   });
 

@@ -6,9 +6,13 @@ import { ContainerEntity } from './container.entity.js';
 import { ConversationEntity } from './conversation.entity.js';
 import { ConversationHistoryEntity } from './conversation-history.entity.js';
 import { DbToolEntity } from './db-tool.entity.js';
+import { DocumentEntity } from './document.entity.js';
+import { DocumentChunkEntity } from './document-chunk.entity.js';
 import { IntentEntity } from './intent.entity.js';
 import { IntentExampleEntity } from './intent-example.entity.js';
 import { LlmCallLogEntity } from './llm-call-log.entity.js';
+import { McpToolPinEntity } from './mcp-tool-pin.entity.js';
+import { NotificationEntity } from './notification.entity.js';
 import { OutboxEventEntity } from './outbox-event.entity.js';
 import { PendingActionEntity } from './pending-action.entity.js';
 import { PlannerEntity } from './planner.entity.js';
@@ -23,6 +27,7 @@ import { ToolEntity } from './tool.entity.js';
 import { TurnReplyEntity } from './turn-reply.entity.js';
 import { UserFeedbackEntity } from './user-feedback.entity.js';
 import { VerboseEntity } from './verbose.entity.js';
+import { WorkflowRunEntity } from './workflow-run.entity.js';
 
 /** Every table of the product, as TypeORM entity classes. */
 export const entities = [
@@ -49,6 +54,11 @@ export const entities = [
   ActionProposalEntity,
   TurnReplyEntity,
   OutboxEventEntity,
+  NotificationEntity,
+  WorkflowRunEntity,
+  DocumentEntity,
+  DocumentChunkEntity,
+  McpToolPinEntity,
   LlmCallLogEntity,
   UserFeedbackEntity,
 ];

@@ -20,18 +20,30 @@ export class GatewayExecutor implements ToolExecutor {
   constructor(private readonly flow: () => FlowDefinition) {}
 
   find(tool: ToolDefinition, tools: ToolRunner): ExecutableTool | undefined {
-    const answer = ANSWERS[tool.code];
-    if (!isGatewayTool(tool) || !answer) return undefined;
-    const execute = (call: ToolCall) => {
-      const inScope = this.flow().toolsFor(call.intent, call.state);
-      return answer(
-        withDefaults(tool.inputSchema, call.arguments),
-        inScope.filter((one) => !isGatewayTool(one)),
-        tools,
-      );
-    };
+    if (!isGatewayTool(tool)) return undefined;
+    const execute = ({ intent, state, arguments: args }: ToolCall) =>
+      answerGateway(tool, args, this.flow().toolsFor(intent, state), tools);
     return { sideEffect: 'READ', execute };
   }
+}
+
+/**
+ * What a gateway tool says of the tools that a caller may see.
+ * @throws ToolError when it is asked for something that is not there
+ */
+export function answerGateway(
+  tool: ToolDefinition,
+  args: JsonObject,
+  inScope: readonly ToolDefinition[],
+  tools: ToolRunner,
+): JsonObject {
+  const answer = ANSWERS[tool.code];
+  if (!answer) throw new ToolError(`There is no tool "${tool.code}"`);
+  return answer(
+    withDefaults(tool.inputSchema, args),
+    inScope.filter((one) => !isGatewayTool(one)),
+    tools,
+  );
 }
 
 type Answer = (args: JsonObject, inScope: readonly ToolDefinition[], tools: ToolRunner) => JsonObject;

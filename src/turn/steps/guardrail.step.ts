@@ -78,6 +78,7 @@ export class GuardrailStep implements TurnStep {
   private isSensitive(turn: Turn, target: Proposal | undefined): boolean {
     // What was held once is not let go by other words of the same yes.
     if (target && (this.settings.approvalGateFailClosed || target.approvalAskedAtMs !== null)) return true;
+    if (target?.toolCode != null && turn.flow.tool(target.toolCode)?.risk === 'HIGH') return true;
     const action = target ? `${target.actionKey} ${JSON.stringify(target.arguments)}` : '';
     const texts = [turn.facts.sanitized_user_text ?? '', action];
     return this.settings.sensitivePatterns.some((pattern) => {

@@ -76,7 +76,7 @@ export function turnSteps({
     timeMs: mcp.plannerTimeMs,
     observationChars: mcp.plannerObservationChars,
     nextTool: mcp.guardrail,
-    gatewayAbove: mcp.gatewayTools.plannerAbove,
+    gatewayAbove: mcp.gatewayTools.above,
   };
   return [
     new LoadOrCreateConversationStep(),

@@ -122,6 +122,12 @@ export function tool(code: string, group: string): string {
   return insert('ce_mcp_tool', { tool_code: code, tool_group: group, intent_code: 'ANY', state_code: 'ANY' });
 }
 
+/** A planner whose prompt begins with a marker, for a scope. */
+export function planner(id: number, marker: string, intentCode = 'ANY', state = 'ANY'): string {
+  const prompts = { system_prompt: `${marker}. Reply with JSON.`, user_prompt: 'Results: {{mcp_observations}}' };
+  return insert('ce_mcp_planner', { planner_id: id, intent_code: intentCode, state_code: state, ...prompts });
+}
+
 /** "cancel my order" leads to a question; there are no intents, no actions and no rules yet. */
 export const CANCEL_FLOW =
   classifier('cancel my order', 'CANCEL_ORDER', 'CONFIRM_CANCEL') +

@@ -33,6 +33,18 @@ describeOnEachDatabase('the guardrail', (open) => {
     expect(await user.stages(2)).toContain('PENDING_ACTION_SKIPPED');
   });
 
+  it('wants an approval for a tool of high risk, whatever it is called', async () => {
+    let calls = 0;
+    const wipe: ToolHandler = { kind: 'tool', toolCode: 'disk.wipe', execute: () => ++calls };
+    const seed = `${CANCEL_FLOW}${tool('disk.wipe', 'WORKFLOW_ACTION')}UPDATE ce_mcp_tool SET risk = 'HIGH';`;
+    const user = await talk(open, seed, { handlers: [wipe], config: APPROVAL_TO_DELETE });
+    await user.say('go', { tool_request: { tool_code: 'disk.wipe', args: {} } });
+    expect((await user.say('yes')).text).toContain('approval');
+    expect(calls).toBe(0);
+    await user.say('yes', { approval_granted: true });
+    expect(calls).toBe(1);
+  });
+
   it('lets one approval through for the action that is open, and for no later one', async () => {
     const task = new RecordingAction();
     const seed = CANCEL_FLOW + pendingAction({ key: 'delete_order' }) + DONE_WHEN_EXECUTED;

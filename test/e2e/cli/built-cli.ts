@@ -1,8 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
@@ -77,6 +77,20 @@ export class BuiltCli {
       const send = (signal: NodeJS.Signals) => void child.kill(signal);
       if (url !== undefined) return { url, output: printed, send, end: (how) => end(child, how) };
       if (child.exitCode !== null) throw new Error(`serve ended: ${output.stdout}${output.stderr}`);
+    }
+  }
+
+  /** How somebody else would start a command: here, with Node.js. */
+  command(args: readonly string[]): { command: string; args: string[]; cwd: string } {
+    const entry = join(this.folder, 'dist/src/cli.js');
+    return { command: process.execPath, args: [entry, ...args], cwd: this.directory };
+  }
+
+  /** Writes files into the working directory, by their paths. */
+  async writeFiles(files: Readonly<Record<string, string>>): Promise<void> {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(this.directory, path)), { recursive: true });
+      await writeFile(join(this.directory, path), text);
     }
   }
 

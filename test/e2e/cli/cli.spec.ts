@@ -203,6 +203,39 @@ describe('flow check', () => {
   });
 });
 
+describe('knowledge import', () => {
+  it('fills the knowledge from a database, says what it did, and finds nothing to do the second time', async () => {
+    const [, from = ''] = await databaseWith('CREATE TABLE parcels (id integer PRIMARY KEY, weight real);');
+    const command = [...onDatabase('knowledge'), 'knowledge', 'import', '--from', from];
+    await cli.run([...onDatabase('knowledge'), 'migrate']);
+    const dry = await cli.run([...command, '--dry-run']);
+    expect(dry).toMatchObject({ code: 0, stderr: '' });
+    expect(dry.stdout).toBe(
+      'ce_mcp_schema_knowledge: 3 rows added, 0 changed, 0 unchanged (dry run: nothing was written)\n',
+    );
+    const first = await cli.run(command);
+    expect(first.stdout).toContain('ce_mcp_schema_knowledge: 3 rows added, 0 changed, 0 unchanged\n');
+    expect(first.stdout).toContain('A running service takes them after: curl -X POST http://localhost');
+    const again = await cli.run(command);
+    expect(again.stdout).toBe('ce_mcp_schema_knowledge: 0 rows added, 0 changed, 3 unchanged\n');
+    await writeFile(join(cli.directory, 'meanings.csv'), 'table_name,description\nparcels,what we send\n');
+    const csv = await cli.run([...onDatabase('knowledge'), 'knowledge', 'import', '--csv', 'meanings.csv']);
+    expect(csv.stdout).toContain('0 rows added, 1 changed, 0 unchanged');
+  });
+
+  it('names what it cannot read, and changes nothing', async () => {
+    await writeFile(join(cli.directory, 'bad.csv'), 'name\nx\n');
+    const [both, missing, bad] = await Promise.all(
+      [[], ['--from', 'sqlite:nowhere.sqlite'], ['--csv', 'bad.csv']].map((options) =>
+        cli.run([...onDatabase('nothing'), 'knowledge', 'import', ...options]),
+      ),
+    );
+    expect(both).toMatchObject({ code: 1, stderr: expect.stringContaining('Give one of --from and --csv.') });
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('--from cannot be opened') });
+    expect(bad).toMatchObject({ code: 1, stderr: expect.stringContaining('bad.csv cannot be read as knowledge') });
+  });
+});
+
 describe('serve and chat', () => {
   let service: RunningService;
   const KEY = 'conversation-key';

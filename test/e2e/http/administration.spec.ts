@@ -78,10 +78,11 @@ describe('the addresses for administration', () => {
       await refresh(url, { authorization: 'Bearer wrong' }),
       await refresh(url, { 'x-api-key': 's3cre' }),
       await fetch(`${url}/api/v1/cache/analyze`),
+      await fetch(`${url}/api/v1/documents`),
       await refresh(url, { authorization: 'Bearer s3cret' }),
       await refresh(url, { 'x-api-key': 's3cret' }),
     ].map((response) => response.status);
-    expect(statuses).toEqual([401, 401, 401, 401, 200, 200]);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 200, 200]);
   });
 
   it('answer programs on this machine only where no key is configured, and say how to change that', async () => {

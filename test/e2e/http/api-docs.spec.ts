@@ -45,11 +45,14 @@ describe('the API documentation', () => {
       'getAudit',
       'getHealth',
       'getTrace',
+      'ingestDocument',
       'listActionsAwaitingApproval',
+      'listDocuments',
       'listHeldActions',
       'postFeedback',
       'postMessage',
       'refreshFlow',
+      'removeDocument',
       'settleHeldAction',
     ]);
     const bare = operations.flatMap(({ operationId, responses }) =>

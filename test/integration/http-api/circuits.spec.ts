@@ -10,7 +10,7 @@ afterAll(() => other.stop());
 const reading = (defaults: Partial<HttpApiPolicy>) => tools(defaults, [other.host]).reading({ url: upstream.url });
 
 describe('a circuit', () => {
-  const QUICK = { maxAttempts: 1, circuitFailureThreshold: 3, circuitOpenMs: 1_000, readTimeoutMs: 100 };
+  const QUICK = { maxAttempts: 1, circuitFailureThreshold: 3, circuitOpenMs: 1_000, readTimeoutMs: 400 };
   const fail = async (made: HttpTools, times: number, toolCode = 'a.b') => {
     for (let nth = 0; nth < times; nth += 1) await made.run({ toolCode }).catch(() => undefined);
   };

@@ -15,6 +15,8 @@ const ALL = [
   'OutboxTable0000000000004',
   'IntentExamples0000000000005',
   'ActionApproval0000000000006',
+  'ToolGroupTables0000000000010',
+  'McpToolPins0000000000011',
   'ToolTransform0000000000013',
 ];
 const PROCESSES = 4;

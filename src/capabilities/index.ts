@@ -1,0 +1,2 @@
+export * from './capability-file/index.js';
+export * from './validate/index.js';

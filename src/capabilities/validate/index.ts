@@ -1,0 +1,14 @@
+export { capabilityTarget } from './capability-target.js';
+export type { FixReport } from './fix/apply-fixes.js';
+export { compatJson, compatSarif, compatText } from './formats/compat.js';
+export { jsonReport } from './formats/json.js';
+export { sarifReport } from './formats/sarif.js';
+export type { SeverityFilter } from './formats/shown.js';
+export { textReport, visible } from './formats/text.js';
+export { lint } from './lint.js';
+export type { LintTarget } from './lint-target.js';
+export { bySubstrings, byWords } from './matching.js';
+export type { Severity } from './rule.js';
+export { RULES } from './rules/index.js';
+export { toolRowTarget } from './tool-row-target.js';
+export { type ValidateOptions, type Validation, validateFiles } from './validate-files.js';

@@ -1,0 +1,49 @@
+import type { JsonObject, JsonValue } from '../common/json.js';
+import type { ContentBlock } from './tool-content.js';
+
+/** How grave a log message is (RFC 5424). */
+export type McpLogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
+
+/** A question to the model of the calling program. */
+export interface McpSampling {
+  readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly content: ContentBlock }[];
+  readonly maxTokens: number;
+  readonly systemPrompt?: string;
+  readonly temperature?: number;
+}
+
+/** What that model answered. */
+export interface McpSample {
+  readonly content: ContentBlock;
+  readonly model: string;
+}
+
+/** What the person in front of the calling program did with a form. */
+export interface McpElicited {
+  readonly action: 'accept' | 'decline' | 'cancel';
+  /** What was filled in; fits the form's schema. */
+  readonly content?: JsonObject;
+}
+
+/**
+ * What a handler may ask of the program that calls it over the Model Context Protocol. Everything ends with the call:
+ * its deadline counts, also while a person thinks.
+ */
+export interface McpCall {
+  /** Whether that program can be asked with `sample` and `elicit`. */
+  readonly can: { readonly sample: boolean; readonly elicit: boolean };
+  /** Tells how far the call is; nothing happens where nobody wants to know. `progress` only goes up. */
+  progress(progress: number, total?: number, message?: string): Promise<void>;
+  /** Sends a log message, unless the program asked for graver ones only. */
+  log(level: McpLogLevel, data: JsonValue, logger?: string): Promise<void>;
+  /** Asks the program's model. @throws ToolError where it has none, or does not answer */
+  sample(request: McpSampling): Promise<McpSample>;
+  /**
+   * Asks the person. It is no consent to anything: what writes is confirmed before its handler runs.
+   * @param schema an object schema with properties that are texts, numbers, booleans and choices
+   * @throws ToolError where nobody can be asked
+   */
+  elicit(message: string, schema: JsonObject): Promise<McpElicited>;
+  /** Ends the open connection without ending the call: the program comes back for the result, a little later. */
+  releaseConnection(): void;
+}

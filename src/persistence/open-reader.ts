@@ -1,0 +1,58 @@
+import { resolve } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import pg from 'pg';
+import { EngineError } from '../common/errors.js';
+import type { Dialect, Row, SqlRunner } from './database.js';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 60_000;
+
+/** A database of somebody else's, that is read and never changed. */
+export interface DatabaseReader extends SqlRunner {
+  readonly dialect: Dialect;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to a database for reading alone: the database itself refuses anything else.
+ * @param url `sqlite:PATH`, `postgres://…` or `postgresql://…`
+ * @throws EngineError CONFIGURATION_INVALID for any other address; the driver's error where it cannot be opened
+ */
+export async function openReader(url: string): Promise<DatabaseReader> {
+  if (/^postgres(ql)?:\/\//i.test(url)) return openPostgres(url);
+  if (/^sqlite:./i.test(url)) return openSqlite(resolve(url.slice('sqlite:'.length)));
+  throw new EngineError(
+    'CONFIGURATION_INVALID',
+    'A database is sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/NAME.',
+  );
+}
+
+async function openPostgres(url: string): Promise<DatabaseReader> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+  });
+  await client.connect();
+  await client.query('SET default_transaction_read_only = on');
+  return {
+    dialect: 'postgres',
+    query: async <R extends Row>(sql: string, parameters: readonly unknown[] = []) =>
+      (await client.query<R>(sql, [...parameters])).rows,
+    close: () => client.end(),
+  };
+}
+
+function openSqlite(file: string): DatabaseReader {
+  const handle = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
+  return {
+    dialect: 'sqlite',
+    query: async <R extends Row>(sql: string, parameters: readonly unknown[] = []) => {
+      const values = Object.fromEntries(parameters.map((value, index) => [index + 1, value]));
+      return handle.prepare(sql).all(values) as R[];
+    },
+    close: async () => {
+      handle.close();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+-- The tools that the conformance suite of the Model Context Protocol calls; the handlers beside this file answer them.
+INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, description, input_schema) VALUES
+  ('test_simple_text', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Answers with text', '{"type": "object"}'),
+  ('test_image_content', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Answers with an image', '{"type": "object"}'),
+  ('test_audio_content', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Answers with sound', '{"type": "object"}'),
+  ('test_embedded_resource', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Answers with a resource', '{"type": "object"}'),
+  ('test_multiple_content_types', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Answers with several parts', '{"type": "object"}'),
+  ('test_error_handling', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Fails', '{"type": "object"}'),
+  ('test_tool_with_logging', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Logs', '{"type": "object"}'),
+  ('test_tool_with_progress', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Tells how far it is', '{"type": "object"}'),
+  ('test_reconnection', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Ends the connection before it answers', '{"type": "object"}'),
+  ('test_sampling', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Asks the model of the caller',
+   '{"type": "object", "required": ["prompt"], "properties": {"prompt": {"type": "string"}}}'),
+  ('test_elicitation', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Asks the person',
+   '{"type": "object", "required": ["message"], "properties": {"message": {"type": "string"}}}'),
+  ('test_elicitation_sep1034_defaults', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Asks with defaults', '{"type": "object"}'),
+  ('test_elicitation_sep1330_enums', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Asks with choices', '{"type": "object"}'),
+  ('json_schema_2020_12_tool', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Has a schema of the newest kind',
+   '{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object",
+     "$defs": {"address": {"type": "object", "properties": {"street": {"type": "string"}, "city": {"type": "string"}}}},
+     "properties": {"name": {"type": "string"}, "address": {"$ref": "#/$defs/address"}},
+     "additionalProperties": false}');

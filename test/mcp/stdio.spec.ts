@@ -1,0 +1,76 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BuiltCli } from '../e2e/cli/built-cli.js';
+import { describeOnEachDatabase } from '../helpers/databases.js';
+import { call, newClient, textOf } from './connect.js';
+
+const HANDLERS = `
+let paid = 0;
+export const pay = { kind: 'tool', toolCode: 'bank.pay', execute: () => ({ reference: 'P-' + ++paid }) };
+export const balance = { kind: 'tool', toolCode: 'bank.balance', sideEffect: 'READ', execute: () => 'plenty' };
+`;
+const ROWS = `
+INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, description) VALUES
+  ('bank.pay', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'pay'), ('bank.balance', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Balance');
+`;
+
+let cli: BuiltCli;
+const clients: Client[] = [];
+
+beforeAll(async () => {
+  cli = await BuiltCli.build();
+  await cli.writeFiles({ 'handlers/bank.mjs': HANDLERS, 'rows.sql': ROWS });
+});
+afterAll(async () => {
+  for (const client of clients) await client.close();
+  await cli.close();
+});
+
+describeOnEachDatabase('a client on standard input and output', (open) => {
+  it('reads at once and is asked before anything is written', async () => {
+    const { url } = await open();
+    const env = { CONVENGINE_HANDLERS_DIRECTORIES: '[handlers]', CONVENGINE_DATABASE_URL: url };
+    expect((await cli.run(['seed', 'rows.sql'], { env })).code).toBe(0);
+    const questions: string[] = [];
+    const client = newClient({ elicit: () => ({ action: 'accept', content: {} }) }, questions);
+    clients.push(client);
+    const transport = new StdioClientTransport({ ...cli.command(['mcp']), env, stderr: 'pipe' });
+    await client.connect(transport);
+    expect(textOf(await call(client, 'bank.balance'))).toBe('plenty');
+    const paid = await call(client, 'bank.pay', { to: 'Ann' });
+    expect(paid.structuredContent).toMatchObject({ status: 'EXECUTED', result: { reference: 'P-1' } });
+    expect(questions).toEqual([expect.stringContaining('Shall I run pay with to Ann?')]);
+    await client.close();
+  });
+});
+
+describe('convengine mcp', () => {
+  it('refuses a client that is not configured', async () => {
+    const ended = await cli.run(['mcp', '--client', 'nobody']);
+    expect([ended.code, ended.stdout]).toEqual([1, '']);
+    expect(ended.stderr).toContain('convengine.mcp.server.clients has no client "nobody"');
+  });
+
+  it('shows which tools of other servers are held, and lets one be called as it is now', async () => {
+    const env = { CONVENGINE_DATABASE_URL: 'sqlite:pins.sqlite' };
+    const pin = (tool: string, seen: string) =>
+      `('crm', '${tool}', 'a', '{"description": "Before"}', 1, '${seen}', '{"description": "Now"}', 2)`;
+    const rows = `INSERT INTO ce_mcp_tool_pin VALUES ${pin('read', 'a')}, ${pin('write', 'b')};`;
+    await cli.writeFiles({ 'pins.sql': rows });
+    for (const args of [['migrate'], ['seed', 'pins.sql']]) expect((await cli.run(args, { env })).code).toBe(0);
+    const listed = await cli.run(['mcp', 'tools'], { env });
+    expect(listed.stdout).toMatch(/crm +read +callable +Now/);
+    expect(listed.stdout).toMatch(/crm +write +HELD +Now/);
+    const approved = await cli.run(['mcp', 'approve', 'crm', 'write'], { env });
+    expect(approved.stdout).toContain('Before');
+    expect((await cli.run(['mcp', 'tools'], { env })).stdout).not.toContain('HELD');
+    expect((await cli.run(['mcp', 'approve', 'crm', 'none'], { env })).code).toBe(1);
+  });
+
+  it('ends in good order when its client ends, having written nothing that is no protocol', async () => {
+    const ended = await cli.run(['mcp'], { input: '{"jsonrpc":"2.0","id":1,"method":"ping"}\n' });
+    expect(ended.code).toBe(0);
+    expect(ended.stdout.trim().split('\n')).toEqual(['{"result":{},"jsonrpc":"2.0","id":1}']);
+  });
+});

@@ -1,0 +1,221 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ElicitResult } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
+import { MovableClock, refreshFlow, startEngine, type TestEngine } from '../helpers/engine.js';
+import { BANK, Bank } from './bank.js';
+import { type ClientOptions, type Connected, call, connect, textOf } from './connect.js';
+
+const PAYMENT = { to: 'Ann', amount: 30, pin: '4711' };
+const CONFIRM = 'convengine_confirm_action';
+
+describeOnEachDatabase('tools over the Model Context Protocol', (open) => {
+  const clock = new MovableClock();
+  const bank = new Bank();
+  const connections: Connected[] = [];
+  let database: TestDatabase;
+  let engine: TestEngine;
+
+  beforeAll(async () => {
+    database = await open();
+    engine = await startEngine({ database, seeds: [BANK], handlers: bank.handlers, clock });
+  });
+  afterEach(async () => {
+    for (const { client } of connections.splice(0)) await client.close();
+    bank.paid.length = 0;
+    bank.whilePaying = () => undefined;
+  });
+  afterAll(() => engine.close());
+
+  const begin = async (options: ClientOptions = {}) => {
+    const connected = await connect(engine.url, options);
+    connections.push(connected);
+    return connected;
+  };
+  const answering = (action: ElicitResult['action']) => begin({ elicit: () => ({ action, content: {} }) });
+  const proposals = (columns = 'status, reason') =>
+    engine.database.database.query(`SELECT ${columns} FROM ce_action_proposal ORDER BY created_at_ms, proposal_id`);
+  const lastProposal = async () => (await proposals()).at(-1);
+
+  it('are those in scope that something serves, with schemas and what they do in the world', async () => {
+    const { client } = await begin();
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      'bank.balance',
+      'bank.pay',
+      'bank.slow',
+      'convengine_confirm_action',
+      'convengine_message',
+    ]);
+    expect(tools[0]).toMatchObject({
+      title: 'Bank balance',
+      inputSchema: { type: 'object', required: ['account'] },
+      outputSchema: { type: 'object', required: ['balance'] },
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+    });
+    expect(tools[1]?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true, idempotentHint: false });
+  });
+
+  it('that read run at once, and are recorded under a conversation of the session', async () => {
+    const { client } = await begin();
+    const before = await engine.count(`SELECT count(*) FROM ce_audit WHERE stage = 'TOOL_ORCHESTRATION_RESULT'`);
+    const answers = await Promise.all(['a', 'b'].map((account) => call(client, 'bank.balance', { account })));
+    expect(answers.map(({ structuredContent }) => structuredContent)).toEqual([{ balance: 12.5 }, { balance: 0 }]);
+    expect(textOf(answers[0] ?? { content: [] })).toBe('{"balance":12.5}');
+    const rows = await engine.database.database.query(
+      `SELECT conversation_id FROM ce_audit WHERE stage = 'TOOL_ORCHESTRATION_RESULT' ORDER BY created_at, audit_id`,
+    );
+    expect(rows.length - before).toBe(2);
+    expect(new Set(rows.slice(before).map((row) => row.conversation_id)).size).toBe(1);
+  });
+
+  it('that fail, or are called with wrong arguments, give a result that says so', async () => {
+    const { client } = await begin();
+    const failed = await call(client, 'bank.balance', { account: 'none' });
+    expect([failed.isError, textOf(failed)]).toEqual([true, 'There is no such account.']);
+    const wrong = await call(client, 'bank.balance', { account: 7 });
+    expect([wrong.isError, textOf(wrong)]).toEqual([
+      true,
+      'Arguments of bank.balance are not valid: account must be text, not a number',
+    ]);
+    for (const name of ['bank.nobody', 'bank.off', 'bank.audit', 'no.such']) {
+      await expect(client.callTool({ name })).rejects.toMatchObject({ code: -32602 });
+    }
+  });
+
+  it('that write ask the user for exactly their arguments, without what must not be shown', async () => {
+    const { client, questions } = await answering('accept');
+    const result = await call(client, 'bank.pay', PAYMENT);
+    expect(questions).toHaveLength(1);
+    expect(questions[0]).toContain('Shall I run pay with to Ann, amount 30, pin [hidden]?');
+    expect(questions[0]).toContain('"amount": 30');
+    expect(questions[0]).not.toContain('4711');
+    expect(bank.paid).toEqual([{ args: PAYMENT, key: expect.stringMatching(/\.1$/) }]);
+    expect(result.structuredContent).toMatchObject({ status: 'EXECUTED', result: { reference: 'P-1' } });
+    expect(result.isError).toBeUndefined();
+  });
+
+  it.each(['decline', 'cancel'] as const)('that write do nothing after %s', async (action) => {
+    const { client } = await answering(action);
+    const result = await call(client, 'bank.pay', PAYMENT);
+    expect(bank.paid).toEqual([]);
+    expect([result.isError, result.structuredContent?.status]).toEqual([true, 'REJECTED']);
+    expect(textOf(result)).toContain('nothing was done');
+    expect(await lastProposal()).toMatchObject({ status: 'REJECTED', reason: 'DENIED_BY_USER' });
+  });
+
+  it('that write wait for convengine_confirm_action where the client cannot ask its user', async () => {
+    const { client } = await begin();
+    const opened = await call(client, 'bank.pay', PAYMENT);
+    const { action_id, status, expires_at } = opened.structuredContent ?? {};
+    expect([opened.isError, status]).toEqual([undefined, 'OPEN']);
+    expect(textOf(opened)).toContain('Nothing has been done yet');
+    expect(textOf(opened)).not.toContain('4711');
+    expect(Date.parse(String(expires_at))).toBeGreaterThan(clock.now());
+    expect(bank.paid).toEqual([]);
+    const done = await call(client, CONFIRM, { action_id, decision: 'yes' });
+    expect(done.structuredContent).toMatchObject({ action_id, status: 'EXECUTED', result: { reference: 'P-1' } });
+    expect(bank.paid).toEqual([{ args: PAYMENT, key: `${String(action_id)}.1` }]);
+  });
+
+  it('run once, however often and however many at a time they are confirmed', async () => {
+    const { client } = await begin();
+    const { action_id } = (await call(client, 'bank.pay', PAYMENT)).structuredContent ?? {};
+    bank.whilePaying = () => sleep(50);
+    const yes = () => call(client, CONFIRM, { action_id, decision: 'yes' });
+    const answers = [...(await Promise.all(Array.from({ length: 8 }, yes))), await yes()];
+    expect(bank.paid).toHaveLength(1);
+    expect(answers.map((answer) => answer.structuredContent?.status)).toEqual(Array(9).fill('EXECUTED'));
+    expect(answers.filter((answer) => textOf(answer).includes('not done again'))).toHaveLength(8);
+    const no = await call(client, CONFIRM, { action_id, decision: 'no' });
+    expect(no.structuredContent).toMatchObject({ status: 'EXECUTED' });
+  });
+
+  it('are not run by a no, by another session, or after their time', async () => {
+    const { client } = await begin();
+    const other = (await begin()).client;
+    const first = (await call(client, 'bank.pay', PAYMENT)).structuredContent ?? {};
+    const stranger = await call(other, CONFIRM, { action_id: first.action_id, decision: 'yes' });
+    expect([stranger.isError, textOf(stranger)]).toEqual([
+      true,
+      `No action ${String(first.action_id)} was opened in this session.`,
+    ]);
+    const refused = await call(client, CONFIRM, { action_id: first.action_id, decision: 'no' });
+    expect(refused.structuredContent).toMatchObject({ status: 'REJECTED' });
+    const late = await call(client, CONFIRM, { action_id: first.action_id, decision: 'yes' });
+    expect([late.isError, late.structuredContent?.status]).toEqual([true, 'REJECTED']);
+    const second = (await call(client, 'bank.pay', PAYMENT)).structuredContent ?? {};
+    clock.advance(31 * 60_000);
+    const expired = await call(client, CONFIRM, { action_id: second.action_id, decision: 'yes' });
+    expect([expired.isError, expired.structuredContent?.status]).toEqual([true, 'EXPIRED']);
+    expect(bank.paid).toEqual([]);
+  });
+
+  it('take no yes from the model where the user can be asked', async () => {
+    const answers: ElicitResult['action'][] = ['decline'];
+    let asked: (() => void) | undefined;
+    const waiting = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const { client, questions } = await begin({
+      elicit: async () => {
+        asked?.();
+        await sleep(100);
+        return { action: answers[0] ?? 'cancel', content: {} };
+      },
+    });
+    const paying = call(client, 'bank.pay', PAYMENT);
+    await waiting;
+    const [row] = (await proposals('proposal_id')).slice(-1);
+    const forced = await call(client, CONFIRM, { action_id: String(row?.proposal_id), decision: 'yes' });
+    await paying;
+    expect(forced.isError).toBe(true);
+    expect(questions).toHaveLength(2);
+    expect(bank.paid).toEqual([]);
+  });
+
+  it('say how far they are, and end when the client cancels', async () => {
+    const { client } = await begin();
+    const progress: number[] = [];
+    const cancelling = new AbortController();
+    const slow = client.callTool({ name: 'bank.slow' }, undefined, {
+      signal: cancelling.signal,
+      onprogress: (update) => {
+        progress.push(update.progress);
+        cancelling.abort('enough');
+      },
+    });
+    await expect(slow).rejects.toThrow('enough');
+    await expect.poll(() => bank.aborted, { timeout: 2_000 }).toEqual(['bank.slow']);
+    expect(progress).toEqual([1]);
+    bank.aborted.length = 0;
+  });
+
+  it('tell their clients when the flow was refreshed', async () => {
+    let changes = 0;
+    const { client } = await begin({
+      onToolsChanged: () => {
+        changes += 1;
+      },
+    });
+    // The client opens the stream for what nobody asked for by itself, a little later.
+    await sleep(200);
+    await engine.database.database.query(`UPDATE ce_mcp_tool SET enabled = $1 WHERE tool_code = 'bank.off'`, [true]);
+    await refreshFlow(engine);
+    await expect.poll(() => changes, { timeout: 2_000 }).toBeGreaterThan(0);
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    expect(names).toContain('bank.off');
+    expect((await call(client, 'bank.off')).structuredContent).toEqual({ ok: true });
+  });
+
+  it('include the conversation flow itself', async () => {
+    const { client } = await begin();
+    const first = await call(client, 'convengine_message', { message: 'hello' });
+    const { conversation_id } = first.structuredContent ?? {};
+    expect(first.structuredContent).toMatchObject({ reply: expect.any(String), intent: expect.any(String) });
+    const second = await call(client, 'convengine_message', { message: 'hello again', conversation_id });
+    expect(second.structuredContent?.conversation_id).toBe(conversation_id);
+    const wrong = await call(client, 'convengine_message', { message: 7 });
+    expect(wrong.isError).toBe(true);
+  });
+});
