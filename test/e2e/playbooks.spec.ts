@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { ToolCall, ToolHandler } from '../../src/handlers/index.js';
 import { ToolError } from '../../src/tools/index.js';
+import { ActionKeeper } from '../../src/turn/index.js';
 import { talk } from '../conformance/turns/conversation.js';
 import { CANCEL_FLOW } from '../conformance/turns/flow-rows.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
@@ -13,7 +14,9 @@ INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, descrip
   ('crm.find', 'HTTP_API', 'ANY', 'ANY', 'find the customer', '{"redact":[{"pattern":"\\\\d{3}-\\\\d{2}","replacement":"[SSN]"}]}'),
   ('crm.update', 'HTTP_API', 'ANY', 'ANY', 'update the customer', NULL),
   ('mail.send', 'NOTIFICATION', 'ANY', 'ANY', 'send a mail', NULL),
-  ('secret.tool', 'FILES', 'OTHER', 'ANY', NULL, NULL);`;
+  ('secret.tool', 'FILES', 'OTHER', 'ANY', NULL, NULL);
+INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, execution_policy) VALUES
+  ('crm.set', 'HTTP_API', 'ANY', 'ANY', 'idempotent');`;
 
 const READING = `
 name: look_up
@@ -55,8 +58,9 @@ describeOnEachDatabase('a playbook', (open) => {
       handler('crm.update', 'WRITE', { ok: true }),
       handler('mail.send', 'WRITE', {}),
       handler('secret.tool', 'READ', {}),
+      handler('crm.set', 'WRITE', { ok: true }),
     ];
-    const config = { 'capabilities.directories': [folder], 'turn.lease-ms': 1000 };
+    const config = { 'capabilities.directories': [folder], 'flow.action-lifecycle.sweep-seconds': 0 };
     const user = await talk(open, SEED, { handlers, config });
     const ask = (code: string, args = {}) => user.say('please', { tool_request: { tool_code: code, args } });
     const refresh = () => fetch(`${user.engine.url}/api/v1/cache/refresh`, { method: 'POST' }).then((r) => r.text());
