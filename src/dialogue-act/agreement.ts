@@ -1,6 +1,6 @@
 import type { PhraseKind, WordKind } from './act-file.js';
 import type { ActLanguage } from './act-language.js';
-import { indexOfNewValue, isEcho, type ProposalWords, sharesTopic } from './contradiction.js';
+import { indexOfNewValue, isEcho, namesArgument, type ProposalWords, sharesTopic } from './contradiction.js';
 import type { Sentence } from './message.js';
 import { type Asking, askingFrom } from './question.js';
 import { type Reply, skipFillers } from './reply.js';
@@ -81,13 +81,18 @@ function startsClause(words: readonly string[], at: number, { language }: Reply)
   return opensRemark && verdict.agrees && at + 1 + verdict.at === words.length;
 }
 
-/** What was proposed said again, also as a wish or an order: "yes, I would like a table at seven". */
+/**
+ * What was proposed said again, also as a wish or an order: "yes, I would like a table at seven". An order may call
+ * it by the name of an argument, too: "reserve the restaurant".
+ */
 function repeatsProposal(rest: readonly string[], { language, proposal }: Reply): boolean {
   if (!proposal) return false;
   if (isEcho(rest, proposal)) return true;
-  const opening = language.phrases.at(rest, skipFillers(language, rest), ['repetition']);
-  const wanted = rest.slice(skipFillers(language, rest) + (opening?.length ?? 0));
-  return opening !== undefined && sharesTopic(wanted, proposal) && isEcho(wanted, proposal);
+  const start = skipFillers(language, rest);
+  const opening = language.phrases.at(rest, start, ['repetition']);
+  const wanted = rest.slice(start + (opening?.length ?? 0));
+  if (!opening || !sharesTopic(wanted, proposal)) return false;
+  return isEcho(wanted, proposal) || (!language.words.self.has(rest[start] ?? '') && namesArgument(wanted, proposal));
 }
 
 function namesNewValue(rest: readonly string[], asking: Asking | undefined, proposal: ProposalWords): boolean {

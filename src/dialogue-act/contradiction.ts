@@ -74,6 +74,14 @@ export function isEcho(words: readonly string[], proposal: ProposalWords): boole
   );
 }
 
+/** True when the words, without glue, are nothing but a name of an argument that is no yes-or-no matter. */
+export function namesArgument(words: readonly string[], proposal: ProposalWords): boolean {
+  const content = words.filter((word) => word !== ',' && !isFreeGlue(word, proposal.language)).map(singular);
+  return proposal.arguments.some(
+    ({ nameWords, flag }) => flag === undefined && content.every((word) => nameWords.map(singular).includes(word)),
+  );
+}
+
 /** True for a word that the question denies: "the terrace" against "a table without the terrace". */
 function namesDenied(words: readonly string[], { question, language }: ProposalWords): boolean {
   const { glue, negation } = language.words;

@@ -322,6 +322,17 @@ describe('what is no consent', () => {
     ...['Yes, I need an outdoor table', 'Yes. I would like the chef to come', 'Yes, I want to eat there first'],
   ])('nor a wish for more than was proposed: %j', (text) => expect(actOf(text)).not.toBe('AFFIRM'));
 
+  it('nor an order for a yes-or-no matter that was not proposed', () => {
+    const proposal = { question: 'Shall I order it?', arguments: { bike_type: 'city', helmet: false } };
+    expect(actOf('Yes. Please order the bike.', proposal)).toBe('AFFIRM');
+    for (const text of [
+      'Yes. Please order the helmet.',
+      'Yes. Please order the lock.',
+      'Yes. Please order the bike and the lock.',
+    ])
+      expect(actOf(text, proposal), text).not.toBe('AFFIRM');
+  });
+
   it('nor a repetition of what the question denies', () => {
     const proposal = { question: 'Shall I order the soup without garlic?', arguments: { dish: 'soup' } };
     expect(actOf('yes, the soup', proposal)).toBe('AFFIRM');
