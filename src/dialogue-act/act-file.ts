@@ -6,7 +6,8 @@ const entries = () => z.array(z.string().min(1));
  * What a phrase does in a message: `consent` agrees, `praise` likes without agreeing, `filler` does nothing,
  * `refusal` declines, `objection` says that a detail is wrong, `idiom` holds a no-word without declining,
  * `correction` asks for something else, `desire` says what is wanted, `defer` puts off, `question` opens a question,
- * `inquiry` asks for information without the form of a question, `report` and `feeling` open a remark that wants nothing, `leadIn` says nothing yet before a wish,
+ * `inquiry` asks for information without the form of a question, `ellipsis` asks only where a question mark follows,
+ * `information` tells something that the proposal may not provide for, `repetition` opens an order or a wish that may repeat the proposal, `report` and `feeling` open a remark that wants nothing, `leadIn` says nothing yet before a wish,
  * `reset` starts over, `greeting` greets, `editCommand` names a field and its new value.
  */
 const PHRASE_KINDS = [
@@ -21,6 +22,9 @@ const PHRASE_KINDS = [
   'defer',
   'question',
   'inquiry',
+  'ellipsis',
+  'information',
+  'repetition',
   'report',
   'feeling',
   'leadIn',
@@ -57,6 +61,7 @@ const WORD_KINDS = [
   'refusalLeadIn',
   'glue',
   'direction',
+  'verb',
   'factUnit',
 ] as const;
 export type WordKind = (typeof WORD_KINDS)[number];

@@ -1,6 +1,6 @@
 import type { PhraseKind, WordKind } from './act-file.js';
 import type { ActLanguage } from './act-language.js';
-import { indexOfNewValue, isEcho, type ProposalWords, sharesTopic } from './contradiction.js';
+import { indexOfNewValue, isEcho, namesArgument, type ProposalWords, sharesTopic } from './contradiction.js';
 import type { Sentence } from './message.js';
 import { type Asking, askingFrom } from './question.js';
 import { type Reply, skipFillers } from './reply.js';
@@ -49,8 +49,8 @@ export function readAgreement(sentence: Sentence, reply: Reply): AgreementReadin
   }
   const asking = askingFrom(sentence, at, reply.language);
   if (reply.proposal && namesNewValue(rest, asking, reply.proposal)) return { ...reading, rest: 'reserved' };
-  if (reply.proposal && !sentence.question && isEcho(rest, reply.proposal))
-    return { ...reading, rest: agrees ? 'none' : 'chat' };
+  if (!sentence.question && repeatsProposal(rest, reply)) return { ...reading, rest: agrees ? 'none' : 'chat' };
+  if (!asking && reply.language.phrases.indexOf(rest, 'information') >= 0) return { ...reading, rest: 'unknown' };
   if (isRemark(rest, reply)) return { ...reading, rest: 'chat' };
   if (isReserved(rest, asking ?? 'statement', reply.language)) return { ...reading, rest: 'reserved' };
   if (asking)
@@ -79,6 +79,20 @@ function startsClause(words: readonly string[], at: number, { language }: Reply)
   const verdict = walkAgreement(words.slice(at + 1), language);
   const opensRemark = subject.has(words[skipFillers(language, words)] ?? '');
   return opensRemark && verdict.agrees && at + 1 + verdict.at === words.length;
+}
+
+/**
+ * What was proposed said again, also as a wish or an order: "yes, I would like a table at seven". An order may call
+ * it by the name of an argument, too: "reserve the restaurant".
+ */
+function repeatsProposal(rest: readonly string[], { language, proposal }: Reply): boolean {
+  if (!proposal) return false;
+  if (isEcho(rest, proposal)) return true;
+  const start = skipFillers(language, rest);
+  const opening = language.phrases.at(rest, start, ['repetition']);
+  const wanted = rest.slice(start + (opening?.length ?? 0));
+  if (!opening || !sharesTopic(wanted, proposal)) return false;
+  return isEcho(wanted, proposal) || (!language.words.self.has(rest[start] ?? '') && namesArgument(wanted, proposal));
 }
 
 function namesNewValue(rest: readonly string[], asking: Asking | undefined, proposal: ProposalWords): boolean {
@@ -152,11 +166,20 @@ function isReserved(words: readonly string[], kind: keyof typeof RESERVATIONS, l
   return words.some((word) => RESERVATIONS[kind].some((reserving) => language.words[reserving].has(word)));
 }
 
-/** A remark that asks for nothing: a sentence of its own, or a clause after a comma, with a subject. */
+/**
+ * A remark that asks for nothing: a sentence of its own, or a clause after a comma, with a subject. Before a question
+ * mark it speaks of neither of the two speakers: "I get a window seat?" is a wish.
+ */
 function isSmallTalk(sentence: Sentence, at: number, language: ActLanguage): boolean {
-  const { imperative, subject } = language.words;
+  const { imperative, self, subject, verb, you } = language.words;
   const rest = sentence.words.slice(at);
-  if (imperative.has(rest[0] ?? '')) return false;
-  if (at === 0) return rest.length >= 3 || (rest.length === 2 && subject.has(rest[0] ?? ''));
-  return sentence.words[at - 1] === ',' && subject.has(rest[0] ?? '');
+  const opening = rest[0] ?? '';
+  if (imperative.has(opening)) return false;
+  if (sentence.question) {
+    const asker = sentence.words[skipFillers(language, sentence.words)] ?? '';
+    return at === 0 && subject.has(asker) && !self.has(asker) && !you.has(asker);
+  }
+  if (at > 0) return sentence.words[at - 1] === ',' && subject.has(opening);
+  if (rest.length === 2) return subject.has(opening);
+  return rest.length >= 3 && rest.some((word) => subject.has(word) || verb.has(word));
 }

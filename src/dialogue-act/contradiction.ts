@@ -69,9 +69,27 @@ export function isEcho(words: readonly string[], proposal: ProposalWords): boole
   if (isProposedTime(words, proposal)) return true;
   const content = words.filter((word) => word !== ',' && !isFreeGlue(word, proposal.language));
   return (
-    isSubsequence(content, proposal.question) ||
+    (isSubsequence(content, proposal.question) && !namesDenied(content, proposal)) ||
     (isSubsequence(content, proposal.argumentWords) && namesValue(content, proposal))
   );
+}
+
+/** True when the words, without glue, are nothing but a name of an argument that is no yes-or-no matter. */
+export function namesArgument(words: readonly string[], proposal: ProposalWords): boolean {
+  const content = words.filter((word) => word !== ',' && !isFreeGlue(word, proposal.language)).map(singular);
+  return proposal.arguments.some(
+    ({ nameWords, flag }) => flag === undefined && content.every((word) => nameWords.map(singular).includes(word)),
+  );
+}
+
+/** True for a word that the question denies: "the terrace" against "a table without the terrace". */
+function namesDenied(words: readonly string[], { question, language }: ProposalWords): boolean {
+  const { glue, negation } = language.words;
+  return question.some((word, at) => {
+    if (!negation.has(word) || words.includes(word)) return false;
+    const denied = question.slice(at + 1).find((each) => !glue.has(each));
+    return denied !== undefined && words.some((each) => singular(each) === singular(denied));
+  });
 }
 
 function isProposedTime(words: readonly string[], proposal: ProposalWords): boolean {

@@ -175,6 +175,43 @@ describe('consent', () => {
     expect(acts.map(({ evidence }) => evidence)).toEqual(["Yes, that's right", 'Is it pricey']);
   });
 
+  it.each([
+    ...["let's try that", "let's give it a go", "I'll go with that", 'Please get it booked', 'Yes, put it through'],
+    ...['Proceed with booking it', 'you can', 'yes, feel free to book it', 'no changes needed', 'I said yes'],
+    ...["that's how I want it", 'It all checks out', 'You understood correctly', 'sign us up', 'Yes on all counts'],
+    ...['you betcha', 'start booking it', 'yes, book us that one', "I'm on board", 'My answer is yes'],
+  ])('is heard in other words: %j', (text) => expect(actOf(text)).toBe('AFFIRM'));
+
+  it.each([
+    ...['Yes, I would like a table at Olive Garden', "Sure, I'd like to reserve a table for 2", 'Yes, get the table'],
+    ...['Okay. Please go ahead and reserve a table', 'Yes, I want Olive Garden at 7 pm'],
+  ])('may be a wish or an order for what was proposed: %j', (text) => expect(actOf(text)).toBe('AFFIRM'));
+
+  it.each([
+    ...[
+      'Yes. The price?',
+      'Yes. Dogs allowed?',
+      'Yes. It opens when?',
+      'Yes. Want to join us?',
+      'Yes. Could my aunt park there?',
+    ],
+    ...[
+      'Yes. I need you to tell me the address.',
+      'Yes. By the way, is it loud?',
+      'Yes. Would you mind telling me the price?',
+    ],
+    ...['Yes. Please give me their phone number', 'Yes. Phone number and address please'],
+  ])('comes with a question in other words: %j', (text) => {
+    expect(read(text, PROPOSAL).acts.map(({ act }) => act)).toEqual(['AFFIRM', 'QUESTION']);
+  });
+
+  it.each([
+    "Yes. That's all I need today.",
+    'Yes. No other questions.',
+    "Yes. I don't need anything else.",
+    'Yes, much appreciated',
+  ])('may close the conversation: %j', (text) => expect(actOf(text)).toBe('AFFIRM'));
+
   it('may repeat what was proposed', () => {
     expect(actOf('yes, book a table at Olive Garden')).toBe('AFFIRM');
     expect(actOf('yes, to Bob', TRANSFER)).toBe('AFFIRM');
@@ -261,6 +298,82 @@ describe('what is no consent', () => {
     ...['can you confirm it please?', 'could you do it tomorrow', 'yes, with wheels', 'the time is good', 'I think so'],
     ...['Table by the window, book it', 'They say it is nice, but another one'],
   ])('nor %j', (text) => expect(actOf(text)).not.toBe('AFFIRM'));
+
+  it.each([
+    ...["let's try that again", "let's try that on Sunday", 'you can, later', 'feel free to book another one'],
+    ...['start booking it when I say so', 'I said yes to the other one', 'no changes needed except the time'],
+    ...[
+      "I'll go with that at 8",
+      'put us down for four',
+      'naturally not',
+      'you can not',
+      'no changes to the plan, but wait',
+    ],
+    ...[
+      "I don't need anything else",
+      'No other questions',
+      "That's all I need today",
+      'Yes. That is all I need for Saturday',
+    ],
+  ])('nor what only resembles other words for a yes: %j', (text) => expect(actOf(text)).not.toBe('AFFIRM'));
+
+  it.each([
+    ...["Yes, I'd like a table by the window", 'Yes, I want to book Red Lobster', 'Yes, reserve a table for 3'],
+    ...['Yes, I need an outdoor table', 'Yes. I would like the chef to come', 'Yes, I want to eat there first'],
+  ])('nor a wish for more than was proposed: %j', (text) => expect(actOf(text)).not.toBe('AFFIRM'));
+
+  it('nor an order for a yes-or-no matter that was not proposed', () => {
+    const proposal = { question: 'Shall I order it?', arguments: { bike_type: 'city', helmet: false } };
+    expect(actOf('Yes. Please order the bike.', proposal)).toBe('AFFIRM');
+    for (const text of [
+      'Yes. Please order the helmet.',
+      'Yes. Please order the lock.',
+      'Yes. Please order the bike and the lock.',
+    ])
+      expect(actOf(text, proposal), text).not.toBe('AFFIRM');
+  });
+
+  it('nor a repetition of what the question denies', () => {
+    const proposal = { question: 'Shall I order the soup without garlic?', arguments: { dish: 'soup' } };
+    expect(actOf('yes, the soup', proposal)).toBe('AFFIRM');
+    expect(actOf('yes, without garlic', proposal)).toBe('AFFIRM');
+    for (const text of ['yes, garlic', 'yes, I want garlic']) expect(actOf(text, proposal), text).not.toBe('AFFIRM');
+  });
+
+  it.each([
+    ...[
+      'yes, give me a window seat',
+      'Yes. Get me a taxi.',
+      'Yes. Send me a bottle of wine.',
+      'Yes. Get us the terrace',
+    ],
+    ...[
+      'Yes. Can you get us a high chair?',
+      'Yes. You can get us a window seat?',
+      'Yes. I get a discount?',
+      'Yes. The blue one?',
+    ],
+    ...['Yes. Would you mind sending it to my office?', 'Yes. Can I have a window seat?', 'Yes. Wine, please?'],
+    ...['Yes. By the way, we need a high chair.', 'Yes. One more thing, a cake please.', 'Yes, and finally a cake'],
+  ])('nor a yes with a request for something else: %j', (text) => expect(actOf(text)).not.toBe('AFFIRM'));
+
+  it.each([
+    ...[
+      'yes, she has a wheelchair',
+      'Yes. My son is allergic to nuts.',
+      'yes, we are bringing a dog',
+      'Yes. I have a coupon',
+    ],
+    ...['Yes, it is for my boss', 'Yes. The name is Bob.', 'Yes. Name is Smith.', 'Yes. We will sit outside.'],
+    ...[
+      'Table by the window. Book it.',
+      'Yes. Vegetarian food for all.',
+      'Yes. Near the entrance.',
+      'Yes. Nothing spicy.',
+    ],
+  ])('nor a yes with news that the proposal may not provide for: %j', (text) =>
+    expect(read(text, PROPOSAL)).toMatchObject({ act: 'NEW_REQUEST', confidence: 0.5 }),
+  );
 
   it.each([
     'yes for 3 people',

@@ -14,6 +14,7 @@ export function askingFrom(sentence: Sentence, from: number, language: ActLangua
   const kind = language.phrases.at(words, start, ['question', 'inquiry'])?.kind;
   if (kind === 'question' || (kind === 'inquiry' && sentence.question)) return 'question';
   if (kind === 'inquiry') return 'inquiry';
+  if (sentence.question && language.phrases.at(words, start, ['ellipsis'])) return 'question';
   const isClause = skipFillers(language, words) >= from || words[from - 1] === ',';
   return sentence.question && isClause && holdsQuestion(words.slice(start), language) ? 'question' : undefined;
 }
@@ -43,13 +44,14 @@ function opensQuestion(sentence: Sentence, language: ActLanguage): boolean {
 /** "Can you send it to my office?", "Can I have a window seat?": the form of a question, and more than a question. */
 function requestsAction(words: readonly string[], start: number, language: ActLanguage): boolean {
   const known = language.words;
-  const [modal = '', subject = ''] = words.slice(start, start + 2);
+  const [opening = '', second = ''] = words.slice(start, start + 2);
+  const [modal, subject] = known.you.has(opening) ? [second, opening] : [opening, second];
   const asksYou = known.you.has(subject);
   if (!known.modal.has(modal) || !(asksYou || known.self.has(subject))) return false;
   const first = words.findIndex((word, at) => at > start + 1 && !known.courtesy.has(word));
   const verbAt = language.verbLast ? words.length - 1 : first;
   const verb = words[verbAt] ?? '';
-  if (asksYou) return !known.answering.has(verb);
-  if (!known.finding.has(verb)) return !known.offerModal.has(modal);
-  return known.receiving.has(verb) && !words.slice(first).some((word) => language.facts.has(word));
+  const asksForThing = known.receiving.has(verb) && !words.slice(first).some((word) => language.facts.has(word));
+  if (asksYou) return !known.answering.has(verb) || asksForThing;
+  return known.finding.has(verb) ? asksForThing : !known.offerModal.has(modal);
 }

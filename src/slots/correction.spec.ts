@@ -34,11 +34,20 @@ describe('readCorrection', () => {
     ['change the amount to 5000 and hurry', 'requestedAmount', 5000],
     ['change the source city to Trinidad and Tobago', 'sourceCity', 'Trinidad and Tobago'],
   ])('reads %j as %s = %j', (text, field, value) => {
-    expect(read(text)).toEqual({ field, value });
+    expect(read(text)).toMatchObject({ field, value });
+  });
+
+  it.each([
+    ['change the phone to 9988776655', ''],
+    ['change amount to 5000 and the tenure is 24 months', 'and the tenure is 24 months'],
+    ['the tenure is 24 months, change amount to 5000', 'the tenure is 24 months'],
+    ['change the source city to Trinidad and Tobago', ''],
+  ])('says what stands beside it: %j leaves %j', (text, beside) => {
+    expect(read(text)).toMatchObject({ beside });
   });
 
   it('finds the field by its present value', () => {
-    expect(read('change 35000 to 350000', { requestedAmount: 35_000 })).toEqual({
+    expect(read('change 35000 to 350000', { requestedAmount: 35_000 })).toMatchObject({
       field: 'requestedAmount',
       value: 350_000,
     });

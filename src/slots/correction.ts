@@ -8,9 +8,12 @@ import type { SlotLanguage } from './slot-language.js';
 import { type SlotSchema, slotSchema } from './slot-schema.js';
 import type { Instant } from './time-reader.js';
 
-/** A correction: the field with its new value, or with why the value cannot be used (reads on after the name). */
+/**
+ * A correction: the field with its new value and what the message says beside it, or with why the value cannot be used
+ * (reads on after the name).
+ */
 export type Correction =
-  | { readonly field: string; readonly value: JsonValue }
+  | { readonly field: string; readonly value: JsonValue; readonly beside: string }
   | { readonly field: string; readonly problem: string };
 
 const MAX_TEXT = 1_000;
@@ -33,7 +36,8 @@ export function readCorrection(input: {
   const [, phrase = '', rest = ''] = said ?? [];
   const reader = { schema, language, now: { epochMs: clock.now(), timeZone } };
   const field = fieldFor(reader, phrase, input.values);
-  return field ? correct(reader, field, rest) : undefined;
+  const before = said ? text.slice(0, said.index) : '';
+  return field ? correct(reader, field, rest, before) : undefined;
 }
 
 interface Reader {
@@ -57,14 +61,17 @@ function isValueOf({ language, now }: Reader, field: SlotField, said: string, va
   return value !== undefined && value !== null && 'value' in reading && String(reading.value) === String(value);
 }
 
-function correct({ schema, language, now }: Reader, field: SlotField, rest: string): Correction {
+function correct({ schema, language, now }: Reader, field: SlotField, rest: string, before: string): Correction {
   const problems: string[] = [];
   const { reasons } = language.words;
   for (const raw of valueTexts(rest, language)) {
     const reading = readValue(field, raw, language, now);
     const problem =
       'problem' in reading ? reading.problem : fieldProblem(schema.check, field, reading.value, reasons.form);
-    if (problem === undefined && 'value' in reading) return { field: field.name, value: reading.value };
+    if (problem === undefined && 'value' in reading) {
+      const behind = rest.slice(rest.indexOf(raw) + raw.length);
+      return { field: field.name, value: reading.value, beside: `${before} ${behind}`.trim() };
+    }
     if (problem !== undefined) problems.push(problem);
   }
   return { field: field.name, problem: problems[0] ?? reasons.empty };

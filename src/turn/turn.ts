@@ -83,6 +83,8 @@ export class Turn {
   clarification:
     | { readonly question: string; readonly reason: string; readonly options?: readonly Place[] }
     | undefined;
+  /** What the message says beside a correction that was applied; the other fields are read from it. */
+  besideCorrection: string | undefined;
   /** The question for a tool call that was proposed; nothing may stand in its place. */
   toolQuestion: string | undefined;
   /** What the engine itself has to say (expired, already done, …); rules that move the state say it better. */

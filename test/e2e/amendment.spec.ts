@@ -68,6 +68,26 @@ describeOnEachDatabase('a correction of what was proposed', (open) => {
     expect(booked.at(-1)).toEqual(args);
   });
 
+  it.each([
+    ['change the time to 12:30 and for 3 people', 'time 11:30 → 12:30, people 2 → 3', { time: '12:30', people: 3 }],
+    ['for 4 people, and change the time to 12:30', 'time 11:30 → 12:30, people 2 → 4', { time: '12:30', people: 4 }],
+    ['please change the time to 12:30, thanks', 'time 11:30 → 12:30', { time: '12:30', people: 2 }],
+  ])('takes the other values of %j too, and only those', async (words, changes, args) => {
+    const id = await proposed();
+    const asked = await engine.say(words, id);
+    expect(asked.text).toBe(`Changed: ${changes}.\n\nShall I book for ${args.people} at ${args.time}?`);
+    await engine.say('yes', id);
+    expect(booked.at(-1)).toEqual(args);
+  });
+
+  it('says which of the values beside it cannot be used', async () => {
+    const id = await proposed();
+    const { text } = await engine.say('change the time to 12:30 and for 99 people', id);
+    expect(text).toContain('20');
+    await engine.say('yes', id);
+    expect(booked.at(-1)).toEqual({ time: '12:30', people: 2 });
+  });
+
   it('to a value that does not fit is refused with the reason; what was proposed stays, and is asked again', async () => {
     const id = await proposed();
     const refused = await engine.say('change the people to 99', id);

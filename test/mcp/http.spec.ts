@@ -2,7 +2,9 @@ import { request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import { Module } from '@nestjs/common';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { McpPromptProvider, McpResourceProvider, type McpResourceRequest } from '../../src/index.js';
 import { McpSessions } from '../../src/mcp/server/sessions.js';
 import { ActionApprovals } from '../../src/turn/index.js';
 import { houseRules, plan, tidy } from '../docs/handlers.examples.js';
@@ -17,6 +19,23 @@ const INITIALIZE = {
   method: 'initialize',
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
 };
+
+@McpResourceProvider('marked://{name}', { name: 'marked', mimeType: 'text/markdown' })
+class MarkedResource {
+  read({ variables }: McpResourceRequest) {
+    return `# ${variables.name}`;
+  }
+}
+
+@McpPromptProvider('marked')
+class MarkedPrompt {
+  render() {
+    return 'as marked';
+  }
+}
+
+@Module({ providers: [MarkedResource, MarkedPrompt] })
+class Marked {}
 
 let database: TestDatabase;
 let engine: TestEngine;
@@ -262,6 +281,18 @@ describe('/mcp', () => {
     const prompt = await client.getPrompt({ name: 'tidy_room', arguments: { room: '12' } });
     expect(JSON.stringify(prompt.messages)).toContain('room 12 tidied');
     await expect(client.getPrompt({ name: 'tidy_room' })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it('serves providers of a Nest application that are marked as resources and prompts', async () => {
+    bank = new Bank();
+    engine = await startEngine({ database, imports: [Marked] });
+    closing.push(() => engine.close());
+    const { client } = await connect(engine.url);
+    closing.push(() => client.close());
+    const { contents } = await client.readResource({ uri: 'marked://one' });
+    expect(contents).toMatchObject([{ mimeType: 'text/markdown', text: '# one' }]);
+    const prompt = await client.getPrompt({ name: 'marked' });
+    expect(JSON.stringify(prompt.messages)).toContain('as marked');
   });
 
   it('serves resources and prompts of the flow', async () => {

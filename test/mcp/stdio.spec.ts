@@ -1,9 +1,12 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BuiltCli } from '../e2e/cli/built-cli.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
 import { call, newClient, textOf } from './connect.js';
+
+/** Each command is a process of its own, which takes a busy machine seconds. */
+vi.setConfig({ testTimeout: 90_000 });
 
 const HANDLERS = `
 let paid = 0;

@@ -6,7 +6,10 @@ import { engineText } from '../wording/engine-texts.js';
 
 const RETRY = /^(retry|try again|retry please|please retry|again)\s*[.!?]*$/i;
 
-/** Changes one value the user corrects ("change the phone to …"), without asking for the others again. */
+/**
+ * Changes one value the user corrects ("change the phone to …"), without asking for the others again. What stands
+ * beside it ("… and for three") is left to the reading of values.
+ */
 export class CorrectionStep implements TurnStep {
   readonly name = 'CorrectionStep';
   readonly needs = ['dialogue_act', 'policy_decision'] as const;
@@ -66,13 +69,15 @@ function correct(turn: Turn, place: { intent: string; state: string }, settings:
 
 function apply(turn: Turn, correction: Correction): void {
   const { field } = correction;
-  turn.facts.skip_schema_extraction = true;
   if ('problem' in correction) {
+    turn.facts.skip_schema_extraction = true;
     turn.facts.rejected_fields = [{ field, value: turn.userText, reason: correction.problem }];
     turn.notice = engineText(turn, 'CorrectionStep.REJECTED_VALUE_TEXT', { field, reason: correction.problem });
     return;
   }
   turn.context[field] = correction.value;
+  if (/[\p{L}\p{N}]/u.test(correction.beside)) turn.besideCorrection = correction.beside;
+  else turn.facts.skip_schema_extraction = true;
   turn.facts.correction_applied = true;
   turn.facts.updated_fields = [field];
   turn.audit.record('CORRECTION_STEP_CORRECTION_PATCH_APPLIED', { ...auditSchemaFields(turn), field });

@@ -60,23 +60,23 @@ export class SchemaExtractionStep implements TurnStep {
   private async read(turn: Turn, schema: OutputSchema): Promise<void> {
     turn.audit.record('SCHEMA_EXTRACTION_START', { schemaId: schema.id });
     const { settings } = this;
-    const askedFor = asked(turn);
+    const corrected = turn.facts.correction_target_field;
     const rejected: RejectedValue[] = [];
-    const updated = new Set<string>();
+    const updated = new Set<string>(turn.facts.updated_fields);
     const take = (found: { values: JsonObject; rejected: readonly RejectedValue[] }, onlyMissing = false) => {
       for (const [field, value] of Object.entries(found.values)) {
-        if (onlyMissing && turn.context[field] !== undefined) continue;
+        if (field === corrected || (onlyMissing && turn.context[field] !== undefined)) continue;
         turn.context[field] = value;
         updated.add(field);
       }
-      rejected.push(...found.rejected);
+      rejected.push(...found.rejected.filter(({ field }) => field !== corrected));
     };
     take({ values: acceptExtracted(schema.document, clientSlots(turn, schema), settings).values, rejected: [] }, true);
     const fromWords = readSlots({
-      text: turn.userText,
+      text: turn.besideCorrection ?? turn.userText,
       schema: schema.document,
       values: turn.context,
-      askedFor,
+      askedFor: turn.besideCorrection === undefined ? asked(turn) : [],
       settings,
     });
     take(fromWords);
@@ -109,7 +109,7 @@ export class SchemaExtractionStep implements TurnStep {
   }
 }
 
-/** A yes or a no is about what was asked, not a source of values; a correction has been read already. */
+/** A yes or a no is about what was asked, not a source of values; what a correction corrects has been read already. */
 function mayRead(turn: Turn): boolean {
   const decided = turn.facts.policy_decision;
   if (turn.facts.skip_schema_extraction || turn.digression) return false;
