@@ -24,6 +24,7 @@ const MAY_USE = {
   tools: ['audit', 'config', 'egress', 'flow', 'handlers', 'persistence', 'secrets', 'sql-guard', 'webhooks'],
   planner: ['flow'],
   knowledge: ['config', 'flow', 'handlers', 'language', 'persistence', 'sql-guard'],
+  'shipped-tools': ['config', 'handlers', 'llm', 'persistence', 'tools'],
   turn: [
     'audit',
     'config',
