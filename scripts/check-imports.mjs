@@ -60,6 +60,8 @@ const MAY_USE = {
     'tools',
     'turn',
   ],
+  http: ['audit', 'config', 'flow', 'persistence', 'shipped-tools', 'tools', 'turn'],
+  cli: ['config', 'flow', 'handlers', 'http', 'knowledge', 'persistence', 'sql-guard', 'tools', 'turn'],
 };
 
 const src = resolve(import.meta.dirname, '../src');

@@ -1,0 +1,94 @@
+import { canonicalJson, type JsonValue } from '../../common/json.js';
+import type { ConversionItem } from './item.js';
+import { type LegacyProgram, parseProgram, parseValue } from './legacy/statement-parser.js';
+import { templatePath } from './references.js';
+import { assignments, assignmentsTo, type Expression, type Statement } from './rule.js';
+
+/** What the legacy rule does to the target field, as far as it was understood. */
+export interface LegacyRule {
+  /** Canonical name of the field. */
+  readonly target: string;
+  readonly statements: readonly Statement[];
+  /** What the expression gives, without conditions; variables that the rule sets are followed once. */
+  readonly value: Expression;
+  /** Why its meaning is not certain; absent where it is. */
+  readonly doubt?: string;
+}
+
+const LEAVES_EARLY = /^(return|last|next|exit|die)\b/;
+
+/** Reads the expression of an item, in the light of its snippet. Text of either is data, and nothing else. */
+export function readLegacyRule(item: ConversionItem): LegacyRule {
+  const target = templatePath(item.targetField);
+  const snippet = parseProgram(item.sourceSnippet ?? '');
+  const own = readExpression(item.expression, target);
+  const values = assignmentsTo(target, own);
+  const fromSnippet = assignmentsTo(target, snippet.statements);
+  const isInSnippet = values.some((value) => fromSnippet.some((other) => isSame(value, other)));
+  const statements = isInSnippet ? snippet.statements : [...without(target, snippet.statements), ...own];
+  const doubt = doubtOf(snippet, values, fromSnippet.length > 0 && !isInSnippet);
+  return {
+    target,
+    statements,
+    value: followed(values[0] ?? opaque(item.expression), snippet.statements),
+    ...(doubt !== undefined && { doubt }),
+  };
+}
+
+/** The expression as a program that sets the target. */
+function readExpression(text: string, target: string): readonly Statement[] {
+  const read = parseValue(text);
+  if (!read) {
+    const { statements, skipped } = parseProgram(text);
+    const isAssignment = skipped.length === 0 && assignmentsTo(target, statements).length > 0;
+    return isAssignment ? statements : [{ kind: 'assign', target, value: opaque(text) }];
+  }
+  const assign: Statement = { kind: 'assign', target, value: read.value };
+  return read.when ? [{ kind: 'if', when: read.when, body: [assign], otherwise: [] }] : [assign];
+}
+
+function doubtOf(snippet: LegacyProgram, values: readonly Expression[], isElsewhere: boolean): string | undefined {
+  if (values.some(({ kind }) => kind === 'opaque')) return 'the expression is beyond what can be read';
+  if (isElsewhere) return 'the expression is not what the snippet assigns to the target';
+  if (snippet.skipped.some((text) => LEAVES_EARLY.test(text))) return 'the snippet can end early';
+  return undefined;
+}
+
+/** The program without what it does to one field. */
+function without(target: string, statements: readonly Statement[]): Statement[] {
+  return statements.flatMap((one): Statement[] => {
+    if (one.kind === 'assign') return one.target === target ? [] : [one];
+    if (one.kind !== 'if') return [one];
+    return [{ ...one, body: without(target, one.body), otherwise: without(target, one.otherwise) }];
+  });
+}
+
+function followed(value: Expression, statements: readonly Statement[]): Expression {
+  if (value.kind !== 'reference') return value;
+  return assignmentsTo(value.name, statements).at(-1) ?? value;
+}
+
+/** The fields that a variable of the rule comes from, through whatever other variables. */
+export function originsOf(name: string, statements: readonly Statement[]): ReadonlySet<string> {
+  const found = new Set([name]);
+  const assigned = assignments(statements);
+  for (const origin of found) {
+    for (const { target, value } of assigned) if (target === origin) addReferences(value, found);
+  }
+  return found;
+}
+
+function addReferences(expression: Expression, found: Set<string>): void {
+  if (expression.kind === 'reference') found.add(expression.name);
+  for (const part of Object.values(expression).flat()) {
+    if (typeof part === 'object' && part !== null && 'kind' in part) addReferences(part as Expression, found);
+  }
+}
+
+function opaque(text: string): Expression {
+  return { kind: 'opaque', text };
+}
+
+export function isSame(a: Expression, b: Expression): boolean {
+  return canonicalJson(a as unknown as JsonValue) === canonicalJson(b as unknown as JsonValue);
+}
