@@ -13,6 +13,8 @@ const NAME = 'semantic_equivalence';
 export function semanticEquivalence(proposal: Proposal): CheckResult {
   const { rule, template } = proposal;
   if (!template) return withoutTemplate(proposal);
+  const { residue, syntax } = template.findings;
+  if (residue.length + syntax.length > 0) return undecided('the template cannot run as it is');
   const field = comparedField(rule.target, template);
   if (field === undefined) return undecided('the template sets several fields, and the target is none of them');
   const comparison = compareMeaning(rule.statements, template.statements, rule.target, field);

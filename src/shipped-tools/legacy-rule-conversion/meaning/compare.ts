@@ -1,7 +1,11 @@
-import type { Statement } from '../rule.js';
+import { expressionsOf, type Statement } from '../rule.js';
 import { Interpreter, isOpaque } from './interpreter.js';
+import { sliceFor } from './slice.js';
 import { keyOf } from './value.js';
 import { inEveryWorld, TooManyWorlds } from './world.js';
+
+/** Expressions that are evaluated for one comparison, at most: a second of work at the very most. */
+const MOST_WORK = 400_000;
 
 /** Whether two programs leave the same in a field, whatever the inputs are. */
 export type Comparison =
@@ -17,26 +21,24 @@ export function compareMeaning(
   proposedField = legacyField,
 ): Comparison {
   let result: Comparison = { verdict: 'same' };
+  const programs = [sliceFor(legacyField, legacy), sliceFor(proposedField, proposed)] as const;
+  const length = programs.reduce((sum, program) => sum + expressionsOf(program).length, 1);
   try {
-    inEveryWorld((world) => {
-      if (result.verdict === 'different') return;
+    inEveryWorld(MOST_WORK / length, (world) => {
       // The first run asks all there is to ask; in the second, both know the answers from the start.
-      for (const program of [legacy, proposed]) new Interpreter(world).run(program);
+      for (const program of programs) new Interpreter(world).run(program);
       const before = new Interpreter(world);
       const after = new Interpreter(world);
-      before.run(legacy);
-      after.run(proposed);
+      before.run(programs[0]);
+      after.run(programs[1]);
       const [left, right] = [keyOf(before.valueOf(legacyField)), keyOf(after.valueOf(proposedField))];
       const isUnchanged = left === `<${legacyField}>` && right === `<${proposedField}>`;
-      if (left === right || isUnchanged) return;
+      if (left === right || isUnchanged) return true;
       const isUnclear = isOpaque(left) || isOpaque(right) || before.askedOpaque || after.askedOpaque;
-      if (isUnclear)
-        result = { verdict: 'undecided', reason: 'a part of the rule or of the template is not understood' };
-      else
-        result = {
-          verdict: 'different',
-          example: `the rule gives ${left || 'nothing'}, the template ${right || 'nothing'}`,
-        };
+      result = isUnclear
+        ? { verdict: 'undecided', reason: 'a part of the rule or of the template is not understood' }
+        : { verdict: 'different', example: `the rule gives ${left || 'nothing'}, the template ${right || 'nothing'}` };
+      return isUnclear;
     });
   } catch (error) {
     if (!(error instanceof TooManyWorlds)) throw error;

@@ -1,9 +1,6 @@
 /** Where two values stand to each other; for values that have no order, `above` means different. */
 export type Order = 'below' | 'same' | 'above';
 
-/** More cases than these are not looked at. */
-const MOST_WORLDS = 20_000;
-
 /** A question that was answered, and with which of its answers. */
 interface Choice {
   answer: number;
@@ -66,13 +63,14 @@ export class World {
 }
 
 /**
- * Runs something once for each case of the inputs, as far as it asks for them.
+ * Runs something once for each case of the inputs, as far as it asks for them, until it returns false.
+ * @param most cases that are looked at
  * @throws TooManyWorlds
  */
-export function inEveryWorld(run: (world: World) => void): void {
+export function inEveryWorld(most: number, run: (world: World) => boolean): void {
   const choices: Choice[] = [];
-  for (let count = 0; count < MOST_WORLDS; count++) {
-    run(new World(choices));
+  for (let count = 0; count < most; count++) {
+    if (!run(new World(choices))) return;
     let last = choices.at(-1);
     while (last && last.answer + 1 >= last.answers) {
       choices.pop();
@@ -81,7 +79,7 @@ export function inEveryWorld(run: (world: World) => void): void {
     if (!last) return;
     last.answer++;
   }
-  throw new TooManyWorlds(`there are more than ${MOST_WORLDS} cases`);
+  throw new TooManyWorlds('there are too many cases to look at them all');
 }
 
 /** What is left for a field and one more text. */

@@ -50,7 +50,10 @@ class TemplateParser {
   }
 
   private processor(name: string, fields: JsonObject, beside: JsonObject, depth: number): Statement[] {
-    if (!isProcessor(name)) return this.wrong(`there is no processor "${name}"`);
+    if (!isProcessor(name)) {
+      this.findings.syntax.push(`there is no processor "${name}"`);
+      return this.assign(name, fields.targetField, opaque(fields));
+    }
     if (name === 'set' && isFieldMap(fields)) return this.setEach(fields);
     const missing = PROCESSORS[name]?.required.filter((names) => !names.some((one) => fields[one] !== undefined)) ?? [];
     const isNested = name === 'lookup' && isJsonObject(beside.copy);
