@@ -26,7 +26,7 @@ export function processorSuitability({ item, rule, template }: Proposal): CheckR
   const suitable = SUITABLE[rule.value.kind];
   if (!suitable) return passed(NAME, `${suggestedProcessor} can be right.`);
   const used = (template?.findings.assigning ?? [])
-    .filter(({ target }) => target === rule.target)
+    .filter(({ target, processor }) => target === rule.target && isProcessor(processor))
     .map(({ processor }) => processor);
   const named = CHOOSING.includes(suggestedProcessor) ? used : [...used, suggestedProcessor];
   const wrong = named.find((processor) => !suitable.includes(processor) && isAlone(processor, used));
