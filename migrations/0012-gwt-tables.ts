@@ -18,7 +18,8 @@ export class GwtTables implements MigrationInterface {
       `CREATE TABLE ce_gwt_vertex (
         vertex_id ${uuid} NOT NULL,
         cluster_id text,
-        semantic_json ${json} NOT NULL,
+        e1_semantic_json ${json} NOT NULL,
+        semantic_json ${json},
         CONSTRAINT "pk_ce_gwt_vertex" PRIMARY KEY (vertex_id),
         CONSTRAINT "fk_ce_gwt_vertex_cluster" FOREIGN KEY ("cluster_id")
           REFERENCES "ce_gwt_cluster" ("cluster_id") ON DELETE SET NULL

@@ -255,6 +255,11 @@ describe('a model that reviews', () => {
     const { body } = await reviewedBy({ json: { score: 0.7, rationale: 'The name is odd.' } }, 'optional');
     expect(body.score).toBe(0.7);
     expect(body.rationale).toContain('Reviewer: The name is odd.');
+    const [logged] = (await running?.database.database.query('SELECT * FROM ce_llm_call_log')) ?? [];
+    expect(logged).toMatchObject({
+      step: 'LegacyRuleConversion',
+      conversation_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
   });
 
   it('cannot lift it above what was found', async () => {

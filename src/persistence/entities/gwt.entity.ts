@@ -22,8 +22,12 @@ export class GwtVertexEntity {
   @ForeignKey(() => GwtClusterEntity, { name: 'fk_ce_gwt_vertex_cluster', onDelete: 'SET NULL' })
   clusterId!: string | null;
 
-  /** As `fingerprint.semantic` of the tool. */
-  @Column({ name: 'semantic_json', type: 'jsonb' })
+  /** A list of 1024 numbers; apart from the others, since hundreds of them are read for one call. */
+  @Column({ name: 'e1_semantic_json', type: 'jsonb' })
+  e1SemanticJson!: unknown;
+
+  /** The other embedders, as in `fingerprint.semantic` of the tool. */
+  @Column({ name: 'semantic_json', type: 'jsonb', nullable: true })
   semanticJson!: unknown;
 }
 

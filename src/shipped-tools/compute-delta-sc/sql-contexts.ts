@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonValue } from '../../common/json.js';
-import { type Database, readJson } from '../../persistence/index.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
+import { type Database, type Row, readJson } from '../../persistence/index.js';
 import type { ClusterContext, ClusterContextProvider, GraphContext, GraphContextProvider } from './contexts.js';
 import { COHERENCE_EMBEDDER, EMBEDDERS, type Embedder } from './embedders.js';
 import { type Fingerprint, readEmbedding } from './fingerprint.js';
@@ -12,8 +12,6 @@ const MOST_MEMBERS = 64;
 const MOST_CLUSTERS = 64;
 
 const SEMANTIC_FIELD = EMBEDDERS[COHERENCE_EMBEDDER].field;
-/** The semantic vector alone, read out of the fingerprint by the database. */
-const SEMANTIC = `semantic_json -> '${SEMANTIC_FIELD}'`;
 
 /** The graph in `ce_gwt_vertex`, `ce_gwt_edge` and `ce_gwt_coherence`. */
 export class SqlGraphContexts implements GraphContextProvider {
@@ -28,7 +26,7 @@ export class SqlGraphContexts implements GraphContextProvider {
     signal.throwIfAborted();
     if (!vertex) return undefined;
     const edges = await this.database.query(
-      `SELECT weight, ${this.wholeFingerprints ? 'semantic_json' : SEMANTIC} AS semantic FROM ce_gwt_edge AS edge
+      `SELECT weight, e1_semantic_json${this.wholeFingerprints ? ', semantic_json' : ''} FROM ce_gwt_edge AS edge
        JOIN ce_gwt_vertex AS neighbor ON neighbor.vertex_id = edge.neighbor_id
        WHERE edge.vertex_id = $1 ORDER BY weight DESC, edge.neighbor_id LIMIT ${MOST_NEIGHBOURS}`,
       [vertexId],
@@ -39,13 +37,9 @@ export class SqlGraphContexts implements GraphContextProvider {
     );
     return {
       edgeWeights: edges.map(({ weight }) => Number(weight)),
-      neighbourFingerprints: edges.map(({ semantic }) => this.fingerprintOf(readJson(semantic))),
+      neighbourFingerprints: edges.map(storedFingerprint),
       coherenceHistory: measures.map(({ coherence }) => Number(coherence)).toReversed(),
     };
-  }
-
-  private fingerprintOf(json: JsonValue): Fingerprint {
-    return storedFingerprint(this.wholeFingerprints ? json : { [SEMANTIC_FIELD]: json });
   }
 }
 
@@ -55,13 +49,13 @@ export class SqlClusterContexts implements ClusterContextProvider {
 
   async getContext(vertexId: string, signal: AbortSignal): Promise<ClusterContext | undefined> {
     const [vertex] = await this.database.query(
-      `SELECT cluster_id, ${SEMANTIC} AS semantic FROM ce_gwt_vertex WHERE vertex_id = $1 AND cluster_id IS NOT NULL`,
+      'SELECT cluster_id, e1_semantic_json FROM ce_gwt_vertex WHERE vertex_id = $1 AND cluster_id IS NOT NULL',
       [vertexId],
     );
     signal.throwIfAborted();
     if (!vertex) return undefined;
     const own = String(vertex.cluster_id);
-    const nearest = await this.nearestTo(asVector(readJson(vertex.semantic)), own);
+    const nearest = await this.nearestTo(asVector(readJson(vertex.e1_semantic_json)), own);
     return {
       sameCluster: await this.membersOf(own, vertexId),
       nearestCluster: nearest === undefined ? [] : await this.membersOf(nearest, vertexId),
@@ -82,11 +76,11 @@ export class SqlClusterContexts implements ClusterContextProvider {
 
   private async membersOf(clusterId: string, exceptVertex: string): Promise<Vector[]> {
     const rows = await this.database.query(
-      `SELECT ${SEMANTIC} AS semantic FROM ce_gwt_vertex WHERE cluster_id = $1 AND vertex_id <> $2
+      `SELECT e1_semantic_json FROM ce_gwt_vertex WHERE cluster_id = $1 AND vertex_id <> $2
        ORDER BY vertex_id LIMIT ${MOST_MEMBERS}`,
       [clusterId, exceptVertex],
     );
-    return rows.map(({ semantic }) => asVector(readJson(semantic)));
+    return rows.map((row) => asVector(readJson(row.e1_semantic_json)));
   }
 }
 
@@ -94,11 +88,12 @@ export class SqlClusterContexts implements ClusterContextProvider {
  * A fingerprint that somebody stored; embedders it lacks are left out.
  * @throws InvalidFingerprint where one is not what its embedder gives
  */
-function storedFingerprint(json: JsonValue): Fingerprint {
-  const semantic = isJsonObject(json) ? json : {};
+function storedFingerprint({ e1_semantic_json: e1, semantic_json: others }: Row): Fingerprint {
+  const json = readJson(others);
+  const semantic: JsonObject = { ...(isJsonObject(json) ? json : {}), [SEMANTIC_FIELD]: readJson(e1) };
   return EMBEDDERS.map(({ field, shape }: Embedder) => {
     const embedding = semantic[field] ?? null;
-    return embedding === null ? undefined : readEmbedding(embedding, shape, `semantic_json.${field}`);
+    return embedding === null ? undefined : readEmbedding(embedding, shape, `ce_gwt_vertex ${field}`);
   });
 }
 

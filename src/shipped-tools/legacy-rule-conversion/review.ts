@@ -1,3 +1,4 @@
+import { newId } from '../../common/ids.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
 import type { LlmClient, LlmPurpose } from '../../llm/index.js';
 import type { BuiltInCall } from '../built-in-tool.js';
@@ -38,9 +39,10 @@ export async function askReviewer(
 ): Promise<Review> {
   const purpose: LlmPurpose = {
     step: 'LegacyRuleConversion',
-    conversationId: call.conversationId ?? '',
-    intent: '',
-    state: '',
+    // The call log is kept by conversation; a call outside of one gets an id of its own there.
+    conversationId: call.conversationId ?? newId(),
+    intent: 'UNKNOWN',
+    state: 'UNKNOWN',
   };
   const { item, task, expectations } = request;
   const shown = { ...item, sourceSnippet: item.sourceSnippet?.slice(0, MOST_SNIPPET) ?? null };

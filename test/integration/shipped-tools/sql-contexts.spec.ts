@@ -24,12 +24,10 @@ describeOnEachDatabase('the graph of compute_delta_sc in the database', (open) =
     }
     const clusters = ['own', 'own', null, 'near', 'far', null];
     for (const [at, id] of ids.entries()) {
-      const semantic = { ...randomFingerprint(at + 1), e1_semantic: onehot(1024, at) };
-      await insert('INSERT INTO ce_gwt_vertex (vertex_id, cluster_id, semantic_json) VALUES ($1, $2, $3)', [
-        id,
-        clusters[at] ?? null,
-        semantic,
-      ]);
+      await insert(
+        'INSERT INTO ce_gwt_vertex (vertex_id, cluster_id, e1_semantic_json, semantic_json) VALUES ($1, $2, $3, $4)',
+        [id, clusters[at] ?? null, onehot(1024, at), randomFingerprint(at + 1)],
+      );
     }
     await insert('INSERT INTO ce_gwt_edge (vertex_id, neighbor_id, weight) VALUES ($1, $2, $3)', [
       vertex,
