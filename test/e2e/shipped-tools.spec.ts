@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/common/json.js';
 import { compileSchema } from '../../src/common/json-schema.js';
-import { type BuiltInTool, mcpResult } from '../../src/shipped-tools/index.js';
+import { type BuiltInTool, mcpResult, ToolCallRefusal } from '../../src/shipped-tools/index.js';
 import { BUILT_IN_TOOLS } from '../../src/tokens.js';
 import { sharedRows } from '../conformance/shipped-tools/shared-rows.js';
 import { openSqlite, type TestDatabase } from '../helpers/databases.js';
@@ -212,6 +212,8 @@ describe('the tools that come with the product', () => {
     };
     const result = await toolOf('gwt/compute_delta_sc').execute(args, { signal });
     expect(result.warnings).toContain('the vertex is not in the graph; connectivity is neutral');
+    const refused = toolOf('gwt/compute_delta_sc').execute({ ...args, vertex_id: 'x' }, { signal });
+    await expect(refused).rejects.toBeInstanceOf(ToolCallRefusal);
   });
 });
 

@@ -69,13 +69,17 @@ function followed(value: Expression, statements: readonly Statement[]): Expressi
 }
 
 /** The fields that a variable of the rule comes from, through whatever other variables. */
-export function originsOf(name: string, statements: readonly Statement[]): ReadonlySet<string> {
+export function originsOf(name: string, assigned: Assigned): ReadonlySet<string> {
   const found = new Set([name]);
-  const assigned = assignments(statements);
-  for (const origin of found) {
-    for (const { target, value } of assigned) if (target === origin) addReferences(value, found);
-  }
+  for (const origin of found) for (const { value } of assigned.get(origin) ?? []) addReferences(value, found);
   return found;
+}
+
+/** What a program assigns, by the field. */
+export type Assigned = ReadonlyMap<string, readonly { readonly value: Expression }[]>;
+
+export function assignedIn(statements: readonly Statement[]): Assigned {
+  return Map.groupBy(assignments(statements), ({ target }) => target);
 }
 
 function addReferences(expression: Expression, found: Set<string>): void {

@@ -31,7 +31,7 @@ const item = strict(
     targetField: { ...text, description: 'Such as $.event.Severity or event.severity' },
     expression: { ...longText, description: 'The statement of the legacy rule, or the value alone' },
     status: { ...text, description: 'direct, conditional or manual' },
-    requiredMappings: { type: 'array', items: text, maxItems: 1000, description: 'Names that need a counterpart' },
+    requiredMappings: { type: 'array', items: text, maxItems: 200, description: 'Names that need a counterpart' },
     suggestedProcessor: { ...text, description: 'Such as set, copy, if, switch, regex, lookup; or manual' },
     suggestedTemplate: { type: ['object', 'null'], description: 'The proposal; null where there is none' },
     sourceSnippet: { ...longText, type: ['string', 'null'], description: 'The code around the expression' },

@@ -177,6 +177,35 @@ describe('a template', () => {
     expect([score, warnings]).toEqual([0.79, ['Cannot be decided: there are too many cases to look at them all.']]);
   });
 
+  it.each([
+    ['a text that doubles in every line', `$x = "ab"; ${'$x = $x . $x; '.repeat(2000)}$Event->{Summary} = $x;`],
+    ['a table that is looked up by itself', `${'$x = $t{$x . $x}{p}; '.repeat(2000)}$Event->{Summary} = $x;`],
+    ['blocks that never end', `${'if ($a) { '.repeat(2000)}$Event->{Summary} = 'value 0';`],
+    ['a text that never ends', `"${'x'.repeat(50_000)}`],
+    ['brackets alone', '(['.repeat(20_000)],
+  ])('is scored in reasonable time against %s', (_what, code) => {
+    const set = { set: { source: 'value 0', targetField: '$.event.Summary' } };
+    for (const expression of [code, '$x']) {
+      expect(scoreConversion({ ...itemOf(code, set), expression }).score).toBeLessThan(0.8);
+    }
+  });
+
+  it('is compared with a rule of a hundred branches', () => {
+    const numbers = Array.from({ length: 100 }, (_, at) => at);
+    const code = numbers.map(
+      (at) => `${at === 0 ? 'if' : 'elsif'} ($generic == ${at}) { $Event->{Summary} = 'value ${at}'; }`,
+    );
+    const cases = numbers.map((at) => ({
+      match: at,
+      then: [{ set: { source: `value ${at}`, targetField: '$.event.Summary' } }],
+    }));
+    const all = { switch: { source: '$.trap.generic', operator: '==', case: cases } };
+    expect(scoreConversion(itemOf(code.join('\n'), all)).score).toBe(1);
+    const wrong = cases.map((one) => (one.match === 57 ? { ...one, match: 56 } : one));
+    const one = { switch: { ...all.switch, case: wrong } };
+    expect(scoreConversion(itemOf(code.join('\n'), one)).score).toBe(0.35);
+  });
+
   it('and a rule of any text get a score or none, and never an exception', () => {
     const anything = fc.record({
       code: fc.string({ maxLength: 200 }),

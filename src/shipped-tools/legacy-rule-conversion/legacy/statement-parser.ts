@@ -29,6 +29,8 @@ export function parseProgram(text: string): LegacyProgram {
 }
 
 const DEEPEST = 60;
+/** Branches of one if. */
+const MOST_LINKS = 500;
 /** A variable in front of a substitution. */
 const SUBSTITUTED = /(\$[A-Za-z_]\w*(?:->\{\s*['"]?\w+['"]?\s*\})?)\s*=~\s*s(?=[/{|!])/y;
 
@@ -72,14 +74,14 @@ class StatementParser {
     return when ? [{ kind: 'if', when: negatedIf(modifier === 'unless', when), body: simple, otherwise: [] }] : simple;
   }
 
-  private conditional(isUnless: boolean, depth: number): Statement {
+  private conditional(isUnless: boolean, depth: number, links = 0): Statement {
     this.scanner.expect('(');
     const when = negatedIf(isUnless, parseExpression(this.scanner));
     this.scanner.expect(')');
     const body = this.block(depth);
     if (this.scanner.take(/elsif\s*(?=\()/y)) {
-      if (depth > DEEPEST) throw new UnreadableText('it is nested too deeply');
-      return { kind: 'if', when, body, otherwise: [this.conditional(false, depth + 1)] };
+      if (links > MOST_LINKS) throw new UnreadableText('it has too many branches');
+      return { kind: 'if', when, body, otherwise: [this.conditional(false, depth, links + 1)] };
     }
     return { kind: 'if', when, body, otherwise: this.scanner.take(/else\s*(?=\{)/y) ? this.block(depth) : [] };
   }

@@ -4,7 +4,7 @@ import { sliceFor } from './slice.js';
 import { keyOf } from './value.js';
 import { inEveryWorld, TooManyWorlds } from './world.js';
 
-/** Expressions that are evaluated for one comparison, at most: a second of work at the very most. */
+/** Expressions that are evaluated for one comparison, at most: well below a second of work. */
 const MOST_WORK = 400_000;
 
 /** Whether two programs leave the same in a field, whatever the inputs are. */
@@ -13,18 +13,22 @@ export type Comparison =
   | { readonly verdict: 'different'; readonly example: string }
   | { readonly verdict: 'undecided'; readonly reason: string };
 
-/** Compares what `legacy` leaves in `legacyField` with what `proposed` leaves in `proposedField`, in every case. */
+/**
+ * Compares what `legacy` leaves in `legacyField` with what `proposed` leaves in `proposedField`, in every case.
+ * @param work expressions to evaluate at most; with more cases than that the comparison is undecided
+ */
 export function compareMeaning(
   legacy: readonly Statement[],
   proposed: readonly Statement[],
   legacyField: string,
   proposedField = legacyField,
+  work = MOST_WORK,
 ): Comparison {
   let result: Comparison = { verdict: 'same' };
   const programs = [sliceFor(legacyField, legacy), sliceFor(proposedField, proposed)] as const;
   const length = programs.reduce((sum, program) => sum + expressionsOf(program).length, 1);
   try {
-    inEveryWorld(MOST_WORK / length, (world) => {
+    inEveryWorld(work / length, (world) => {
       // The first run asks all there is to ask; in the second, both know the answers from the start.
       for (const program of programs) new Interpreter(world).run(program);
       const before = new Interpreter(world);

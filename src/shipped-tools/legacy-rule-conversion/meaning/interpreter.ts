@@ -1,9 +1,6 @@
 import type { Comparison, Expression, Match, Statement } from '../rule.js';
-import { joined, keyOf, knownText, onlySymbol, symbolValue, textValue, type Value } from './value.js';
+import { joined, keyOf, knownText, OPAQUE, onlySymbol, symbolValue, textValue, type Value } from './value.js';
 import { type Order, orderOfTexts, type World } from './world.js';
-
-/** Marks symbols of what was not understood. */
-const OPAQUE = 'opaque ';
 
 /** Whether a value depends on something that was not understood. */
 export function isOpaque(key: string): boolean {

@@ -4,6 +4,8 @@ import { compareMeaning } from './compare.js';
 
 const MOST_UNKNOWN = 3;
 const MOST_UNNAMED = 5;
+/** For each of up to 60 choices. */
+const MOST_WORK = 10_000;
 
 /**
  * Which variables of the rule would have to be which unnamed fields of the template (`$.trap.variables[2].value`) for
@@ -26,7 +28,7 @@ export function assumedFields(
   if (unknown.length === 0 || unknown.length > MOST_UNKNOWN || unnamed.length > MOST_UNNAMED) return undefined;
   return choices(unknown, unnamed).find((choice) => {
     const renamed = renameIn(legacy, choice);
-    return compareMeaning(renamed, proposed, legacyField, proposedField).verdict === 'same';
+    return compareMeaning(renamed, proposed, legacyField, proposedField, MOST_WORK).verdict === 'same';
   });
 }
 

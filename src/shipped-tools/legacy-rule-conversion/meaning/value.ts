@@ -5,7 +5,13 @@ export type Part = { readonly text: string } | { readonly symbol: string };
 export type Value = readonly Part[] | null;
 
 export const textValue = (text: string | null): Value => (text === null ? null : text === '' ? [] : [{ text }]);
-export const symbolValue = (symbol: string): Value => [{ symbol }];
+export const symbolValue = (symbol: string): Value => (symbol.length > LONGEST ? TOO_LONG : [{ symbol }]);
+
+/** A rule can double a text in each of its lines. */
+const LONGEST = 20_000;
+/** Marks symbols of what was not understood. */
+export const OPAQUE = 'opaque ';
+const TOO_LONG: Value = [{ symbol: `${OPAQUE}long text` }];
 
 /** Values one behind the other; texts that meet become one. */
 export function joined(values: readonly Value[]): Value {
@@ -15,7 +21,8 @@ export function joined(values: readonly Value[]): Value {
     if ('text' in part && last && 'text' in last) parts[parts.length - 1] = { text: last.text + part.text };
     else parts.push(part);
   }
-  return parts;
+  const length = parts.reduce((sum, part) => sum + ('text' in part ? part.text : part.symbol).length + 1, 0);
+  return length > LONGEST ? TOO_LONG : parts;
 }
 
 /** The text of a value that is known through and through. */
