@@ -15,7 +15,8 @@ export interface LegacyRule {
   readonly doubt?: string;
 }
 
-const LEAVES_EARLY = /^(return|last|next|exit|die)\b/;
+/** Inside of what was not understood, such as a loop. */
+const LEAVES_EARLY = /\b(return|exit|die)\b/;
 
 /** Reads the expression of an item, in the light of its snippet. Text of either is data, and nothing else. */
 export function readLegacyRule(item: ConversionItem): LegacyRule {

@@ -36,7 +36,9 @@ export type Statement =
       readonly otherwise: readonly Statement[];
     }
   /** Done for its groups alone. */
-  | { readonly kind: 'match'; readonly match: Match };
+  | { readonly kind: 'match'; readonly match: Match }
+  /** Nothing behind it is done. */
+  | { readonly kind: 'end' };
 
 export const literal = (text: string | number | boolean | null): Expression => ({
   kind: 'literal',
@@ -63,6 +65,7 @@ export function expressionsOf(statements: readonly Statement[]): Expression[] {
   return statements.flatMap((statement) => {
     if (statement.kind === 'assign') return withParts(statement.value);
     if (statement.kind === 'match') return withParts(statement.match);
+    if (statement.kind === 'end') return [];
     return [...withParts(statement.when), ...expressionsOf([...statement.body, ...statement.otherwise])];
   });
 }

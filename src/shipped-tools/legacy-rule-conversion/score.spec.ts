@@ -190,6 +190,33 @@ describe('a template', () => {
     }
   });
 
+  it('is compared with a rule up to where it ends', () => {
+    const code = (first: string, second: string) => `sub trap {
+      my ($Event, $ip) = @_;
+      my $state = lc($v9);
+      foreach my $part (split(/,/, $v8)) { $Event->{Node} = $part; }
+      if ($specific == 1) { $Event->{Summary} = "${first}"; return; }
+      return unless $specific == 2;
+      $Event->{Summary} = '${second}';
+      $log->info("done");
+      return $Event;
+      $Event->{Summary} = 'never';
+    }
+    1;`;
+    const set = (source: string) => [{ set: { source, targetField: '$.event.Summary' } }];
+    const cases = [
+      { match: 1, then: set('value 0') },
+      { match: 2, then: set('value 1') },
+    ];
+    const all = { switch: { source: '$.trap.specific', operator: '==', case: cases } };
+    expect(scoreConversion(itemOf(code('value 0', 'value 1'), all)).score).toBe(1);
+    expect(scoreConversion(itemOf(code('value 0', 'value 2'), all)).score).toBe(0.35);
+    const otherwise = { switch: { ...all.switch, case: cases.slice(0, 1), default: set('value 1') } };
+    expect(scoreConversion(itemOf(code('value 0', 'value 1'), otherwise)).score).toBe(0.35);
+    const both = `${code('value 0', 'value 1')} sub other { $x = 1; }`;
+    expect(scoreConversion(itemOf(both, all)).score).toBe(0.79);
+  });
+
   it('is compared with a rule of a hundred branches', () => {
     const numbers = Array.from({ length: 100 }, (_, at) => at);
     const code = numbers.map(

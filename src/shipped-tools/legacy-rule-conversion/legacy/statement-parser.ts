@@ -17,7 +17,8 @@ export interface LegacyProgram {
  *     statement := simple (('if' | 'unless') expression)? ';'?
  *                | ('if' | 'unless') '(' expression ')' block ('elsif' '(' expression ')' block)* ('else' block)?
  *                | ('sub' name)? block | ';'
- *     simple    := ('my' | 'our' | 'local')? variable ('=' | '.=') expression
+ *     simple    := ('return' | 'next' | 'last' | 'exit' | 'die') anything
+ *                | ('my' | 'our' | 'local')? variable ('=' | '.=') expression
  *                | ('my')? '(' variable (',' variable)* ')' '=' match
  *                | variable '=~' 's' pattern replacement | match
  *
@@ -25,17 +26,27 @@ export interface LegacyProgram {
  */
 export function parseProgram(text: string): LegacyProgram {
   const parser = new StatementParser(new Scanner(text));
-  return { statements: parser.statements(0), skipped: parser.skipped };
+  const statements = parser.statements(0);
+  // Which of several functions is called is not known, so that the end of one is no end of the others.
+  const isUnclear = parser.functions > 1 && parser.ends > 0;
+  return {
+    statements,
+    skipped: isUnclear ? [...parser.skipped, 'return of one of several functions'] : parser.skipped,
+  };
 }
 
 const DEEPEST = 60;
 /** Branches of one if. */
 const MOST_LINKS = 500;
+/** What ends a rule, with the value that it may return. */
+const ENDING = /(?:return|next|last|exit|die)\b(?:(?!\b(?:if|unless)\b)[^;{}])*/y;
 /** A variable in front of a substitution. */
 const SUBSTITUTED = /(\$[A-Za-z_]\w*(?:->\{\s*['"]?\w+['"]?\s*\})?)\s*=~\s*s(?=[/{|!])/y;
 
 class StatementParser {
   readonly skipped: string[] = [];
+  functions = 0;
+  ends = 0;
 
   constructor(private readonly scanner: Scanner) {}
 
@@ -63,7 +74,7 @@ class StatementParser {
     if (this.scanner.takeSign(';')) return [];
     const conditional = this.scanner.take(/(if|unless)\s*(?=\()/y)?.[1];
     if (conditional !== undefined) return [this.conditional(conditional === 'unless', depth)];
-    this.scanner.take(/sub\s+\w+\s*(?=\{)/y);
+    if (this.scanner.take(/sub\s+\w+\s*(?=\{)/y)) this.functions++;
     if (this.scanner.takeSign('{')) return this.statements(depth + 1);
     const simple = this.simple();
     const modifier = this.scanner.take(/(if|unless)\b/y)?.[1];
@@ -92,6 +103,10 @@ class StatementParser {
   }
 
   private simple(): Statement[] {
+    if (this.scanner.take(ENDING)) {
+      this.ends++;
+      return [{ kind: 'end' }];
+    }
     this.scanner.take(/(?:my|our|local)\b/y);
     if (this.scanner.takeSign('(')) return this.captures();
     const changed = this.scanner.take(SUBSTITUTED)?.[1];

@@ -16,12 +16,15 @@ export class Interpreter {
 
   constructor(private readonly world: World) {}
 
-  run(statements: readonly Statement[]): void {
+  /** @returns false where the program ended before its last statement */
+  run(statements: readonly Statement[]): boolean {
     for (const statement of statements) {
+      if (statement.kind === 'end') return false;
       if (statement.kind === 'assign') this.fields.set(statement.target, this.evaluate(statement.value));
       else if (statement.kind === 'match') this.lastMatch = this.matchKey(statement.match);
-      else this.run(this.isTrue(statement.when) ? statement.body : statement.otherwise);
+      else if (!this.run(this.isTrue(statement.when) ? statement.body : statement.otherwise)) return false;
     }
+    return true;
   }
 
   /** What a field holds: what was assigned to it, else what it held before. */

@@ -1,4 +1,4 @@
-import { assignments, type Expression, expressionsOf, type Statement } from '../rule.js';
+import { type Expression, expressionsOf, type Statement } from '../rule.js';
 
 /**
  * The part of a program that matters to one field: what it is made of, and the conditions that decide on it. Rules are
@@ -6,53 +6,44 @@ import { assignments, type Expression, expressionsOf, type Statement } from '../
  */
 export function sliceFor(field: string, statements: readonly Statement[]): Statement[] {
   const needed = new Set([field]);
-  let size = 0;
-  while (size < needed.size) {
-    size = needed.size;
-    addNeeds(statements, needed);
-  }
-  const relevant = keep(statements, needed);
-  const usesLastMatch = expressionsOf(relevant).some((one) => one.kind === 'capture' && one.of === undefined);
-  // Which match was the last depends on every match before.
-  return usesLastMatch ? keepMatches(statements, needed) : relevant;
-}
-
-/** Adds what the needed fields are made of, and what decides on them; true where a needed field is set below. */
-function addNeeds(statements: readonly Statement[], needed: Set<string>): void {
-  for (const statement of statements) {
-    if (statement.kind === 'assign' && needed.has(statement.target)) addReferences([statement], needed);
-    if (statement.kind !== 'if') continue;
-    const inside = [...statement.body, ...statement.otherwise];
-    if (assignments(inside).some(({ target }) => needed.has(target)))
-      addReferences([condition(statement.when)], needed);
-    addNeeds(inside, needed);
+  let usesLastMatch = false;
+  for (;;) {
+    const size = needed.size;
+    const slice = keep(statements, { needed, usesLastMatch }, false);
+    const expressions = expressionsOf(slice);
+    for (const one of expressions) if (one.kind === 'reference') needed.add(one.name);
+    const captures = expressions.some((one) => one.kind === 'capture' && one.of === undefined);
+    if (needed.size === size && captures === usesLastMatch) return slice;
+    usesLastMatch = captures;
   }
 }
 
-function addReferences(statements: readonly Statement[], needed: Set<string>): void {
-  for (const one of expressionsOf(statements)) if (one.kind === 'reference') needed.add(one.name);
+/** What matters: these fields, and, where groups of the last match do, every match before. */
+interface Needs {
+  readonly needed: ReadonlySet<string>;
+  readonly usesLastMatch: boolean;
 }
 
-/** A statement that does nothing but look at an expression. */
-function condition(when: Expression): Statement {
-  return { kind: 'if', when, body: [], otherwise: [] };
+/** @param isFollowed whether something that matters comes behind the statements; otherwise it is no matter where they end */
+function keep(statements: readonly Statement[], needs: Needs, isFollowed: boolean): Statement[] {
+  const kept: Statement[] = [];
+  for (const statement of statements.toReversed()) {
+    const part = partOf(statement, needs, isFollowed || kept.length > 0);
+    if (part) kept.push(part);
+  }
+  return kept.reverse();
 }
 
-function keep(statements: readonly Statement[], needed: ReadonlySet<string>): Statement[] {
-  return statements.flatMap((one): Statement[] => {
-    if (one.kind === 'assign') return needed.has(one.target) ? [one] : [];
-    if (one.kind === 'match') return [];
-    const [body, otherwise] = [keep(one.body, needed), keep(one.otherwise, needed)];
-    return body.length + otherwise.length > 0 ? [{ ...one, body, otherwise }] : [];
-  });
+function partOf(statement: Statement, needs: Needs, isFollowed: boolean): Statement | undefined {
+  if (statement.kind === 'assign') return needs.needed.has(statement.target) ? statement : undefined;
+  if (statement.kind === 'match') return needs.usesLastMatch ? statement : undefined;
+  if (statement.kind === 'end') return isFollowed ? statement : undefined;
+  const body = keep(statement.body, needs, isFollowed);
+  const otherwise = keep(statement.otherwise, needs, isFollowed);
+  const matters = body.length + otherwise.length > 0 || (needs.usesLastMatch && isMatch(statement.when));
+  return matters ? { ...statement, body, otherwise } : undefined;
 }
 
-function keepMatches(statements: readonly Statement[], needed: ReadonlySet<string>): Statement[] {
-  return statements.flatMap((one): Statement[] => {
-    if (one.kind === 'assign') return needed.has(one.target) ? [one] : [];
-    if (one.kind === 'match') return [one];
-    const [body, otherwise] = [keepMatches(one.body, needed), keepMatches(one.otherwise, needed)];
-    const matches = expressionsOf([condition(one.when)]).some(({ kind }) => kind === 'match');
-    return matches || body.length + otherwise.length > 0 ? [{ ...one, body, otherwise }] : [];
-  });
+function isMatch(when: Expression): boolean {
+  return expressionsOf([{ kind: 'if', when, body: [], otherwise: [] }]).some(({ kind }) => kind === 'match');
 }
