@@ -26,7 +26,9 @@ export function readLegacyRule(item: ConversionItem): LegacyRule {
   const values = assignmentsTo(target, own);
   const fromSnippet = assignmentsTo(target, snippet.statements);
   const isInSnippet = values.some((value) => fromSnippet.some((other) => isSame(value, other)));
-  const statements = isInSnippet ? snippet.statements : [...without(target, snippet.statements), ...own];
+  const statements = isInSnippet
+    ? snippet.statements
+    : [...withoutFields(snippet.statements, (field) => field === target), ...own];
   const doubt = doubtOf(snippet, values, fromSnippet.length > 0 && !isInSnippet);
   return {
     target,
@@ -55,12 +57,20 @@ function doubtOf(snippet: LegacyProgram, values: readonly Expression[], isElsewh
   return undefined;
 }
 
-/** The program without what it does to one field. */
-function without(target: string, statements: readonly Statement[]): Statement[] {
+/**
+ * The program as others see it who convert each field of the event by itself: a value that is made of another field is
+ * made of that field, and not of what the rule has put there.
+ */
+export function forOneField(target: string, statements: readonly Statement[]): Statement[] {
+  return withoutFields(statements, (field) => field.startsWith('event.') && field !== target);
+}
+
+/** The program without what it does to some fields. */
+function withoutFields(statements: readonly Statement[], isLeftOut: (field: string) => boolean): Statement[] {
   return statements.flatMap((one): Statement[] => {
-    if (one.kind === 'assign') return one.target === target ? [] : [one];
+    if (one.kind === 'assign') return isLeftOut(one.target) ? [] : [one];
     if (one.kind !== 'if') return [one];
-    return [{ ...one, body: without(target, one.body), otherwise: without(target, one.otherwise) }];
+    return [{ ...one, body: withoutFields(one.body, isLeftOut), otherwise: withoutFields(one.otherwise, isLeftOut) }];
   });
 }
 

@@ -333,6 +333,11 @@ export const CASES: readonly ConversionCase[] = [
       sourceSnippet: 'my $host = $Event->{Node}; $host =~ s/\\.example$//; $Event->{Summary} = $host;',
     },
   ),
+  ...[filled('%s!', ['$.event.Node']), filled('%s!', ['$.trap.variables[0].value'])].map((template) =>
+    proposal('a field that the rule sets further up', '$Event->{Node} . "!"', template, right, {
+      sourceSnippet: '$Event->{Node} = $v1; $Event->{Summary} = $Event->{Node} . "!";',
+    }),
+  ),
   proposal('nothing to verify', "'x'", null, {
     bucket: 'medium',
     fail: [],

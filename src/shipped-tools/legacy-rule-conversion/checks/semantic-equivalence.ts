@@ -1,5 +1,5 @@
-import { isSame } from '../legacy-rule.js';
-import { compareMeaning } from '../meaning/compare.js';
+import { forOneField, isSame, type LegacyRule } from '../legacy-rule.js';
+import { type Comparison, compareMeaning } from '../meaning/compare.js';
 import { assumedFields } from '../meaning/unnamed-fields.js';
 import { assignmentsTo, type Expression } from '../rule.js';
 import { MANUAL } from '../template/processors.js';
@@ -17,7 +17,7 @@ export function semanticEquivalence(proposal: Proposal): CheckResult {
   if (residue.length + syntax.length > 0) return undecided('the template cannot run as it is');
   const field = comparedField(rule.target, template);
   if (field === undefined) return undecided('the template sets several fields, and the target is none of them');
-  const comparison = compareMeaning(rule.statements, template.statements, rule.target, field);
+  const comparison = compareBothWays(rule, template, field);
   if (rule.doubt !== undefined) return undecided(rule.doubt);
   if (comparison.verdict === 'undecided') return undecided(comparison.reason);
   if (comparison.verdict === 'same') return same(template);
@@ -29,6 +29,14 @@ export function semanticEquivalence(proposal: Proposal): CheckResult {
   const collapsed = collapse(proposal, template, field);
   if (collapsed !== undefined) return failed(NAME, collapsed, CAPS.unresolved);
   return failed(NAME, `Not equivalent: ${comparison.example}.`, CAPS.contradiction);
+}
+
+/** A template may read a field that the rule sets further up, and may as well read what the rule makes it of. */
+function compareBothWays({ statements, target }: LegacyRule, template: ReadTemplate, field: string): Comparison {
+  const whole = compareMeaning(statements, template.statements, target, field);
+  if (whole.verdict === 'same') return whole;
+  const alone = compareMeaning(forOneField(target, statements), template.statements, target, field);
+  return alone.verdict === 'same' ? alone : whole;
 }
 
 function withoutTemplate({ item, rule }: Proposal): CheckResult {
