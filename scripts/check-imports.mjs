@@ -45,7 +45,7 @@ const MAY_USE = {
   ],
   capabilities: [],
   webhooks: ['config', 'persistence'],
-  http: ['audit', 'config', 'flow', 'persistence', 'tools', 'turn'],
+  http: ['audit', 'config', 'flow', 'persistence', 'shipped-tools', 'tools', 'turn'],
   mcp: ['config', 'flow', 'handlers', 'http', 'persistence', 'secrets', 'tools', 'turn'],
   cli: [
     'capabilities',
@@ -60,8 +60,6 @@ const MAY_USE = {
     'tools',
     'turn',
   ],
-  http: ['audit', 'config', 'flow', 'persistence', 'shipped-tools', 'tools', 'turn'],
-  cli: ['config', 'flow', 'handlers', 'http', 'knowledge', 'persistence', 'sql-guard', 'tools', 'turn'],
 };
 
 const src = resolve(import.meta.dirname, '../src');
