@@ -46,7 +46,7 @@ const MAY_USE = {
   capabilities: [],
   webhooks: ['config', 'persistence'],
   http: ['audit', 'config', 'flow', 'persistence', 'shipped-tools', 'tools', 'turn'],
-  mcp: ['config', 'flow', 'handlers', 'http', 'persistence', 'secrets', 'tools', 'turn'],
+  mcp: ['config', 'flow', 'handlers', 'http', 'persistence', 'secrets', 'shipped-tools', 'tools', 'turn'],
   cli: [
     'capabilities',
     'config',
