@@ -79,6 +79,7 @@ const MAY_USE = {
   webhooks: ['config', 'persistence'],
   http: ['audit', 'config', 'flow', 'persistence', 'shipped-tools', 'tools', 'turn'],
   mcp: ['config', 'flow', 'handlers', 'http', 'persistence', 'secrets', 'shipped-tools', 'tools', 'turn'],
+  'tool-package': ['config'],
   cli: [
     'capabilities',
     'capabilities/openapi',
@@ -91,6 +92,7 @@ const MAY_USE = {
     'mcp',
     'persistence',
     'sql-guard',
+    'tool-package',
     'tools',
     'turn',
   ],
