@@ -154,6 +154,29 @@ describeOnEachDatabase('a playbook', (open) => {
   });
 
   it.each([
+    ['idempotent', 'EXECUTED', 1],
+    ['at-most-once', 'IN_PROGRESS', 0],
+  ])('that is %s is %s after its process died in the middle', async (policy, status, runs) => {
+    const text = `
+name: set
+description: set it
+steps: [{ name: one, tool: crm.set }]
+convengine: { execution_policy: ${policy} }`;
+    const { user, ask, calls } = await setUp(text);
+    await ask('set');
+    await user.engine.database.database.query(
+      `UPDATE ce_action_proposal SET status = 'IN_PROGRESS', claim_owner = 'dead', claim_expires_at = $1, attempts = 1`,
+      [Date.now() - 1],
+    );
+    await user.engine.app.get(ActionKeeper).sweep();
+    expect(await user.statuses()).toEqual([status]);
+    const [proposal] = await user.proposals();
+    expect(calls.map(({ idempotencyKey }) => idempotencyKey)).toEqual(
+      Array.from({ length: runs }, () => `${proposal?.proposal_id}.1:one`),
+    );
+  });
+
+  it.each([
     [
       'an unknown tool',
       READING.replace('tool: crm.find', 'tool: crm.nope'),
