@@ -46,6 +46,7 @@ const MAY_USE = {
   webhooks: ['config', 'persistence'],
   http: ['audit', 'config', 'flow', 'persistence', 'tools', 'turn'],
   mcp: ['config', 'flow', 'handlers', 'http', 'persistence', 'secrets', 'tools', 'turn'],
+  'tool-package': ['config'],
   cli: [
     'capabilities',
     'config',
@@ -56,6 +57,7 @@ const MAY_USE = {
     'mcp',
     'persistence',
     'sql-guard',
+    'tool-package',
     'tools',
     'turn',
   ],
