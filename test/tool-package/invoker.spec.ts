@@ -212,6 +212,7 @@ describe('a library', () => {
 export async function fail() { throw Object.assign(new Error('no such entry'), { code: 'NOT_FOUND' }); }
 export function spin() { for (;;); }
 export function noisy() { console.log('to stdout'); return ['x']; }
+export function leave() { setTimeout(() => process.exit(0), 20); return ['bye']; }
 export const tools = { all: async (input) => Object.keys(input) };`;
   writeFileSync(join(base, 'lib.mjs'), source);
   const tool = (name: string, parameters?: string[], timeout_ms = 10_000) => {
@@ -237,6 +238,13 @@ export const tools = { all: async (input) => Object.keys(input) };`;
     expect(codeOf(await call({ q: 'a' }))).toBe('TIMEOUT');
     expect(performance.now() - started).toBeLessThan(4000);
     expect(codeOf(await call({ q: 'a' }))).toBe('TIMEOUT');
+  });
+
+  it('that ends its thread after an answer is called on another the next time', async () => {
+    const { call } = open(tool('leave', []), { base });
+    expect(must(await call({ q: 'a' }))).toEqual({ argv: ['bye'] });
+    await sleep(300);
+    expect(must(await call({ q: 'a' }))).toEqual({ argv: ['bye'] });
   });
 
   it('outside of the project is not loaded', async () => {

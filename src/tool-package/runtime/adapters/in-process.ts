@@ -24,7 +24,7 @@ export class InProcess {
   async run(binding: InProcessBinding, input: JsonObject, signal: AbortSignal): Promise<Json> {
     const args = binding.parameters?.map((property) => input[property]) ?? [input];
     const request = { url: resolveModule(binding.module, this.root), export: binding.export, args };
-    const worker = this.idle.pop() ?? startWorker();
+    const worker = this.idle.pop() ?? this.start();
     worker.ref();
     try {
       const answer = await ask(worker, request, signal);
@@ -35,6 +35,16 @@ export class InProcess {
       if (!this.idle.includes(worker)) await worker.terminate();
       throw error;
     }
+  }
+
+  /** A library may end its thread after it has answered: such a thread is not used again. */
+  private start(): Worker {
+    const worker = startWorker();
+    worker.once('exit', () => {
+      const index = this.idle.indexOf(worker);
+      if (index >= 0) this.idle.splice(index, 1);
+    });
+    return worker;
   }
 
   async close(): Promise<void> {
