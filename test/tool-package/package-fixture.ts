@@ -1,12 +1,20 @@
-import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { afterAll } from 'vitest';
 import type { Manifest, SubprocessBinding, Tool } from '../../src/tool-package/index.js';
 import { standardErrorSchema } from '../../src/tool-package/index.js';
 
-/** A folder of its own for one test. */
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder of its own, removed after the tests of the file. */
 export function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'tool-package-'));
+  const folder = mkdtempSync(join(tmpdir(), 'tool-package-'));
+  folders.push(folder);
+  return folder;
 }
 
 /** Gives a generated package the libraries of this project, as `npm install` would. */
