@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { ToolCall, ToolHandler } from '../../src/handlers/index.js';
 import { ToolError } from '../../src/tools/index.js';
+import { ActionKeeper } from '../../src/turn/index.js';
 import { talk } from '../conformance/turns/conversation.js';
 import { CANCEL_FLOW } from '../conformance/turns/flow-rows.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
