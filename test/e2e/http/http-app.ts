@@ -5,11 +5,13 @@ import { AuditStream } from '../../../src/audit/index.js';
 import { systemClock } from '../../../src/common/clock.js';
 import { loadConfig } from '../../../src/config/index.js';
 import { FlowService } from '../../../src/flow/index.js';
+import { Handlers } from '../../../src/handlers/index.js';
 import { configureApp, createFastifyAdapter, HttpModule } from '../../../src/http/index.js';
 import { UnconfiguredLlmClient } from '../../../src/llm/index.js';
 import type { Database } from '../../../src/persistence/index.js';
 import { builtInTools } from '../../../src/shipped-tools/index.js';
 import { BUILT_IN_TOOLS, CLOCK, CONFIG, DATABASE } from '../../../src/tokens.js';
+import { ToolRunner } from '../../../src/tools/index.js';
 import { ActionApprovals, ActionKeeper, TurnService } from '../../../src/turn/index.js';
 
 /** What stands in for the engine behind the HTTP interface. */
@@ -54,6 +56,8 @@ const NO_APPROVALS: Pick<ActionApprovals, 'awaiting' | 'approve'> = {
   approve: () => Promise.reject(new Error('no approval was expected')),
 };
 
+const NO_TOOL_SETTINGS = { timeoutMs: 1_000, resultBytes: 65_536, groupsWithoutCode: [] };
+
 /** Starts the real application around the given parts, quietly. */
 export async function startHttpApp({
   database,
@@ -70,6 +74,7 @@ export async function startHttpApp({
     { provide: FlowService, useValue: flow },
     { provide: ActionKeeper, useValue: NO_ACTIONS },
     { provide: ActionApprovals, useValue: NO_APPROVALS },
+    { provide: ToolRunner, useValue: new ToolRunner(new Handlers(), NO_TOOL_SETTINGS) },
     { provide: BUILT_IN_TOOLS, useValue: builtInTools(loaded, { llm: new UnconfiguredLlmClient(), database }) },
   ];
   const module = {
