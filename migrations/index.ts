@@ -6,6 +6,7 @@ import { IntentExamples } from './0005-intent-examples.js';
 import { ActionApproval } from './0006-action-approval.js';
 import { ToolGroupTables } from './0010-tool-group-tables.js';
 import { McpToolPins } from './0011-mcp-tool-pins.js';
+import { GwtTables } from './0012-gwt-tables.js';
 import { ToolTransform } from './0013-tool-transform.js';
 
 /** Every migration, oldest first; a new one is a new file and a new line here, and no file is changed once released. */
@@ -18,5 +19,6 @@ export const migrations = [
   ActionApproval,
   ToolGroupTables,
   McpToolPins,
+  GwtTables,
   ToolTransform,
 ];

@@ -55,6 +55,7 @@ const MAY_USE = {
   ],
   planner: ['flow'],
   knowledge: ['config', 'flow', 'handlers', 'language', 'persistence', 'sql-guard'],
+  'shipped-tools': ['config', 'handlers', 'llm', 'persistence', 'tools'],
   turn: [
     'audit',
     'capabilities/registry',
@@ -76,8 +77,9 @@ const MAY_USE = {
   ],
   capabilities: ['capabilities/capability-file'],
   webhooks: ['config', 'persistence'],
-  http: ['audit', 'config', 'flow', 'persistence', 'tools', 'turn'],
-  mcp: ['config', 'flow', 'handlers', 'http', 'persistence', 'secrets', 'tools', 'turn'],
+  http: ['audit', 'config', 'flow', 'persistence', 'shipped-tools', 'tools', 'turn'],
+  mcp: ['config', 'flow', 'handlers', 'http', 'persistence', 'secrets', 'shipped-tools', 'tools', 'turn'],
+  'tool-package': ['config'],
   cli: [
     'capabilities',
     'capabilities/openapi',
@@ -90,6 +92,7 @@ const MAY_USE = {
     'mcp',
     'persistence',
     'sql-guard',
+    'tool-package',
     'tools',
     'turn',
   ],

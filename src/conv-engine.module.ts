@@ -21,7 +21,8 @@ import { LlmModule } from './llm/index.js';
 import { McpModule, RemoteTools } from './mcp/index.js';
 import { type Database, type Notifications, PersistenceModule } from './persistence/index.js';
 import { SettingsModule } from './settings.module.js';
-import { CONFIG, DATABASE, NOTIFICATIONS } from './tokens.js';
+import { type BuiltInTool, ShippedToolsModule, toolHandlersOf } from './shipped-tools/index.js';
+import { BUILT_IN_TOOLS, CONFIG, DATABASE, NOTIFICATIONS } from './tokens.js';
 import { ActionKeeper, TurnModule } from './turn/index.js';
 import { WebhookDispatcher, WebhooksModule } from './webhooks/index.js';
 
@@ -56,6 +57,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(NOTIFICATIONS) private readonly notifications: Notifications,
+    @Inject(BUILT_IN_TOOLS) private readonly builtInTools: readonly BuiltInTool[],
   ) {}
 
   static forRoot(options: ConvEngineOptions = {}): DynamicModule {
@@ -69,6 +71,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
         AuditModule,
         EgressModule,
         LlmModule,
+        ShippedToolsModule,
         TurnModule,
         KnowledgeModule,
         WebhooksModule,
@@ -90,6 +93,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
 
   /** Handlers first, then the rows that refer to them; a service that starts is one that can work. */
   async onApplicationBootstrap(): Promise<void> {
+    for (const handler of this.builtInTools.flatMap(toolHandlersOf)) this.handlers.add(handler);
     for (const handler of discoverHandlers(this.discovery, this.reflector)) this.handlers.add(handler);
     for (const directory of this.config.handlers.directories) {
       for (const handler of await loadHandlers(directory)) this.handlers.add(handler);

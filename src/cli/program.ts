@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseJson } from '../common/json.js';
 import { packageVersion } from '../config/index.js';
 import type { ExitCode } from './options.js';
+import { addToolgenCommands } from './toolgen-commands.js';
 
 /** Called with the exit code of a command that has run. */
 type Finish = (exitCode: ExitCode) => void;
@@ -35,6 +36,23 @@ export function createProgram(finish: Finish): Command {
   addValidate(program, finish);
   addActions(program, finish);
   addDocuments(program, finish);
+  addToolgenCommands(
+    program.command('toolgen').description('turn a project into a package of tools for language models'),
+    'convengine toolgen',
+    finish,
+  );
+  return program;
+}
+
+/** The command line of `llm-toolgen`: what `convengine toolgen` does, alone. */
+export function createToolgenProgram(finish: Finish): Command {
+  const program = new Command('llm-toolgen')
+    .description('Turns a project into a package of tools for language models: MCP server, skill, adapters, tests.')
+    .version(packageVersion(), '-V, --version', 'show the version')
+    .option('--debug', 'show where an unexpected error comes from (also CONVENGINE_DEBUG=1)')
+    .showHelpAfterError('Add --help to see what is possible.')
+    .exitOverride();
+  addToolgenCommands(program, 'llm-toolgen', finish);
   return program;
 }
 

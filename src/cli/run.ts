@@ -3,10 +3,12 @@ import { describeError } from './command-error.js';
 import { isDebugging } from './options.js';
 import { createProgram } from './program.js';
 
+export { createToolgenProgram } from './program.js';
+
 /** Runs the command that `argv` names and sets the exit code of the process. */
-export async function runCli(argv: readonly string[]): Promise<void> {
+export async function runCli(argv: readonly string[], create = createProgram): Promise<void> {
   endWhenNobodyReads();
-  const program = createProgram((exitCode) => {
+  const program = create((exitCode) => {
     process.exitCode = exitCode;
   });
   try {

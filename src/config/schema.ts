@@ -316,6 +316,18 @@ export const configSchema = z.object({
     httpApi: z.object({ defaults: httpApiDefaults }),
   }),
   egress,
+  shippedTools: z.object({
+    legacyRuleConversion: z.object({
+      enabled: z.boolean(),
+      review: z.enum(['off', 'optional', 'required']),
+    }),
+    computeDeltaSc: z.object({
+      enabled: z.boolean(),
+      profile: z.enum(['spec', 'reference']),
+      history: z.enum(['old', 'neighbours']),
+      clusterDistance: z.enum(['cosine', 'euclidean', 'manhattan']),
+    }),
+  }),
   log: z.object({ level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) }),
 });
 

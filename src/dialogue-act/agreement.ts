@@ -1,8 +1,9 @@
 import type { PhraseKind, WordKind } from './act-file.js';
 import type { ActLanguage } from './act-language.js';
-import { indexOfNewValue, isEcho, namesArgument, type ProposalWords, sharesTopic } from './contradiction.js';
+import { indexOfNewValue, type ProposalWords, sharesTopic } from './contradiction.js';
 import type { Sentence } from './message.js';
 import { type Asking, askingFrom } from './question.js';
+import { repeatsProposal } from './repetition.js';
 import { type Reply, skipFillers } from './reply.js';
 
 /**
@@ -49,7 +50,8 @@ export function readAgreement(sentence: Sentence, reply: Reply): AgreementReadin
   }
   const asking = askingFrom(sentence, at, reply.language);
   if (reply.proposal && namesNewValue(rest, asking, reply.proposal)) return { ...reading, rest: 'reserved' };
-  if (!sentence.question && repeatsProposal(rest, reply)) return { ...reading, rest: agrees ? 'none' : 'chat' };
+  if (reply.proposal && !sentence.question && repeatsProposal(rest, reply.proposal))
+    return { ...reading, rest: agrees ? 'none' : 'chat' };
   if (!asking && reply.language.phrases.indexOf(rest, 'information') >= 0) return { ...reading, rest: 'unknown' };
   if (isRemark(rest, reply)) return { ...reading, rest: 'chat' };
   if (isReserved(rest, asking ?? 'statement', reply.language)) return { ...reading, rest: 'reserved' };
@@ -79,20 +81,6 @@ function startsClause(words: readonly string[], at: number, { language }: Reply)
   const verdict = walkAgreement(words.slice(at + 1), language);
   const opensRemark = subject.has(words[skipFillers(language, words)] ?? '');
   return opensRemark && verdict.agrees && at + 1 + verdict.at === words.length;
-}
-
-/**
- * What was proposed said again, also as a wish or an order: "yes, I would like a table at seven". An order may call
- * it by the name of an argument, too: "reserve the restaurant".
- */
-function repeatsProposal(rest: readonly string[], { language, proposal }: Reply): boolean {
-  if (!proposal) return false;
-  if (isEcho(rest, proposal)) return true;
-  const start = skipFillers(language, rest);
-  const opening = language.phrases.at(rest, start, ['repetition']);
-  const wanted = rest.slice(start + (opening?.length ?? 0));
-  if (!opening || !sharesTopic(wanted, proposal)) return false;
-  return isEcho(wanted, proposal) || (!language.words.self.has(rest[start] ?? '') && namesArgument(wanted, proposal));
 }
 
 function namesNewValue(rest: readonly string[], asking: Asking | undefined, proposal: ProposalWords): boolean {

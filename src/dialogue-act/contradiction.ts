@@ -61,60 +61,12 @@ export function indexOfNewValue(words: readonly string[], proposal: ProposalWord
   return found.length === 0 ? -1 : Math.min(...found);
 }
 
-/**
- * True when the words, without glue, occur in this order in the question or among the arguments, or are nothing but
- * one time or day that is proposed.
- */
-export function isEcho(words: readonly string[], proposal: ProposalWords): boolean {
-  if (isProposedTime(words, proposal)) return true;
-  const content = words.filter((word) => word !== ',' && !isFreeGlue(word, proposal.language));
-  return (
-    (isSubsequence(content, proposal.question) && !namesDenied(content, proposal)) ||
-    (isSubsequence(content, proposal.argumentWords) && namesValue(content, proposal))
-  );
-}
-
-/** True when the words, without glue, are nothing but a name of an argument that is no yes-or-no matter. */
-export function namesArgument(words: readonly string[], proposal: ProposalWords): boolean {
-  const content = words.filter((word) => word !== ',' && !isFreeGlue(word, proposal.language)).map(singular);
-  return proposal.arguments.some(
-    ({ nameWords, flag }) => flag === undefined && content.every((word) => nameWords.map(singular).includes(word)),
-  );
-}
-
-/** True for a word that the question denies: "the terrace" against "a table without the terrace". */
-function namesDenied(words: readonly string[], { question, language }: ProposalWords): boolean {
-  const { glue, negation } = language.words;
-  return question.some((word, at) => {
-    if (!negation.has(word) || words.includes(word)) return false;
-    const denied = question.slice(at + 1).find((each) => !glue.has(each));
-    return denied !== undefined && words.some((each) => singular(each) === singular(denied));
-  });
-}
-
-function isProposedTime(words: readonly string[], proposal: ProposalWords): boolean {
-  const { glue, direction } = proposal.language.words;
-  const [mention, ...others] = readMentions(words, proposal.language);
-  if (!mention || mention.kind === 'number' || others.length > 0) return false;
-  const isHeld = proposal.mentions.some((held) => held.kind === mention.kind && isSame(mention, held));
-  return (
-    isHeld &&
-    words.slice(0, mention.at).every((word) => word === ',' || glue.has(word) || direction.has(word)) &&
-    mention.at + mention.length === words.length
-  );
-}
-
 /** True when some word with content stands in the question or in an argument's name or value. */
 export function sharesTopic(words: readonly string[], proposal: ProposalWords): boolean {
   const topic = new Set([...proposal.question, ...proposal.argumentWords].map(singular));
   const { glue, modal } = proposal.language.words;
   const isContent = (word: string) => !glue.has(word) && !modal.has(word) && /^\p{L}{3,}/u.test(word);
   return words.some((word) => isContent(word) && topic.has(singular(word)));
-}
-
-/** Glue that changes no meaning; prepositions that give a direction must be echoed in order. */
-function isFreeGlue(word: string, { words }: ActLanguage): boolean {
-  return words.glue.has(word) && !words.direction.has(word);
 }
 
 function holds(proposal: ProposalWords, mention: Mention): boolean {
@@ -139,7 +91,8 @@ function isYear(mention: Mention): boolean {
   return mention.kind === 'number' && !mention.unit && mention.value >= 1900 && mention.value < 2100;
 }
 
-function isSame(said: Mention, proposed: Mention): boolean {
+/** True when a mention can stand for the other: "7" for "19:00". */
+export function isSame(said: Mention, proposed: Mention): boolean {
   if (said.kind === 'time' && proposed.kind === 'time') {
     return said.minutes === proposed.minutes && (!said.half || !proposed.half || said.half === proposed.half);
   }
@@ -173,18 +126,4 @@ function leaves(value: JsonObject): [string, string | number | boolean][] {
     if (typeof inner === 'object') return leaves(inner);
     return [[name, inner]];
   });
-}
-
-/** True when some word is a value and not only the name of an argument. */
-function namesValue(words: readonly string[], proposal: ProposalWords): boolean {
-  return words.some((word) => proposal.arguments.some((argument) => argument.words.includes(word)));
-}
-
-function isSubsequence(words: readonly string[], text: readonly string[]): boolean {
-  let at = 0;
-  for (const word of words) {
-    at = text.findIndex((each, index) => index >= at && singular(each) === singular(word)) + 1;
-    if (at === 0) return false;
-  }
-  return true;
 }

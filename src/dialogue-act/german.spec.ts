@@ -41,6 +41,11 @@ describe('in German', () => {
     ...['ja, um halb zwölf', 'ähm ja', 'korekt', 'jaaaa', 'ja, am 3. März', 'ja, reservieren Sie den Tisch'],
   ])('%j is a yes', (text) => expect(actOf(text)).toBe('AFFIRM'));
 
+  it.each(['Ja, ich möchte den Tisch', 'Ja. Hunde erlaubt?', 'Ja. Oma freut sich schon.'])(
+    '%j is a yes beside what changes nothing',
+    (text) => expect(actOf(text)).toBe('AFFIRM'),
+  );
+
   it('a yes may come with a question', () => {
     const input = { text: 'Ja, stimmt. Wie ist die Adresse?', proposal: PROPOSAL, expectsAnswer: false };
     expect(classifyDialogueAct(input, {}, language).acts.map(({ act }) => act)).toEqual(['AFFIRM', 'QUESTION']);
@@ -100,6 +105,18 @@ describe('in German', () => {
       'ja, die große Terrasse',
     ],
     ...['okay, aber nicht heute', 'ja nein', 'bevor ich ja sage, was kostet das?'],
+    ...[
+      'ja, sie hat einen Rollstuhl',
+      'Ja. Ich habe einen Gutschein.',
+      'Ja. Der Name ist Müller.',
+      'Ja. Wir bringen Oma mit.',
+    ],
+    ...[
+      'Ja. Vegetarisches Essen für alle.',
+      'Ein ruhiger Tisch. Ja.',
+      'Ja, ich möchte die Terrasse',
+      'Ja. Der große Tisch?',
+    ],
   ])('%j is no consent', (text) => expect(actOf(text)).not.toBe('AFFIRM'));
 
   it.each<[string, DialogueAct]>([

@@ -176,7 +176,7 @@ describe('consent', () => {
   });
 
   it.each([
-    ...["let's try that", "let's give it a go", "I'll go with that", 'Please get it booked', 'Yes, put it through'],
+    ...["let's try it", "let's give it a go", "I'll go with that", 'Please get it booked', 'Yes, put it through'],
     ...['Proceed with booking it', 'you can', 'yes, feel free to book it', 'no changes needed', 'I said yes'],
     ...["that's how I want it", 'It all checks out', 'You understood correctly', 'sign us up', 'Yes on all counts'],
     ...['you betcha', 'start booking it', 'yes, book us that one', "I'm on board", 'My answer is yes'],
@@ -189,10 +189,10 @@ describe('consent', () => {
 
   it.each([
     ...[
-      'Yes. The price?',
+      'Yes. The fee?',
       'Yes. Dogs allowed?',
       'Yes. It opens when?',
-      'Yes. Want to join us?',
+      'Yes. Care to come along?',
       'Yes. Could my aunt park there?',
     ],
     ...[
@@ -206,7 +206,7 @@ describe('consent', () => {
   });
 
   it.each([
-    "Yes. That's all I need today.",
+    'Yes. That is all for today.',
     'Yes. No other questions.',
     "Yes. I don't need anything else.",
     'Yes, much appreciated',

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ENGLISH } from '../language/index.js';
 import { readActLanguage } from './act-language.js';
-import { indexOfNewValue, isEcho, readProposal } from './contradiction.js';
+import { indexOfNewValue, readProposal } from './contradiction.js';
 import { readMentions } from './mentions.js';
 import { readMessage, typed, wordsOf as wordsIn } from './message.js';
+import { isEcho } from './repetition.js';
 
 const language = readActLanguage(ENGLISH);
 const wordsOf = (text: string) => wordsIn(text, language.spelling);

@@ -7,6 +7,7 @@ import { CacheController } from './cache.controller.js';
 import { DocumentsController } from './documents.controller.js';
 import { FeedbackController } from './feedback.controller.js';
 import { HealthController } from './health.controller.js';
+import { LegacyRuleConversionController } from './legacy-rule-conversion.controller.js';
 import { MessageController } from './message.controller.js';
 import { StreamController } from './stream.controller.js';
 import { ToolsController } from './tools.controller.js';
@@ -25,6 +26,7 @@ import { ToolsController } from './tools.controller.js';
     ToolsController,
     DocumentsController,
     HealthController,
+    LegacyRuleConversionController,
   ],
 })
 export class HttpModule {}

@@ -4,7 +4,8 @@ import type { ConvEngineConfig } from '../config/index.js';
 import { FlowService } from '../flow/index.js';
 import { Handlers } from '../handlers/index.js';
 import type { Database } from '../persistence/index.js';
-import { CLOCK, CONFIG, DATABASE } from '../tokens.js';
+import type { BuiltInTool } from '../shipped-tools/index.js';
+import { BUILT_IN_TOOLS, CLOCK, CONFIG, DATABASE } from '../tokens.js';
 import { ToolRunner } from '../tools/index.js';
 import { DirectToolCalls, TurnService } from '../turn/index.js';
 import { RemoteTools } from './client/remote-tools.js';
@@ -37,7 +38,7 @@ export const SERVER_PARTS = Symbol('convengine.mcp-server-parts');
     },
     {
       provide: SERVER_PARTS,
-      inject: [CONFIG, FlowService, Handlers, ToolRunner, DirectToolCalls, TurnService],
+      inject: [CONFIG, FlowService, Handlers, ToolRunner, DirectToolCalls, TurnService, BUILT_IN_TOOLS],
       useFactory: (
         config: ConvEngineConfig,
         flow: FlowService,
@@ -45,7 +46,8 @@ export const SERVER_PARTS = Symbol('convengine.mcp-server-parts');
         tools: ToolRunner,
         calls: DirectToolCalls,
         turns: TurnService,
-      ): ServerParts => ({ config, flow, handlers, tools, calls, turns }),
+        shipped: readonly BuiltInTool[],
+      ): ServerParts => ({ config, flow, handlers, tools, calls, turns, shipped }),
     },
     { provide: McpSessions, inject: [SERVER_PARTS], useFactory: (parts: ServerParts) => new McpSessions(parts) },
     { provide: ClientKeys, inject: [CONFIG], useFactory: (config: ConvEngineConfig) => ClientKeys.read(config) },

@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/index.js';
 import type { Handler } from '../../src/index.js';
+import { EMBEDDERS } from '../../src/shipped-tools/compute-delta-sc/embedders.js';
+import { WEIGHTS } from '../../src/shipped-tools/legacy-rule-conversion/checks/check.js';
 import { turnSteps } from '../../src/turn/index.js';
 import { openSqlite } from '../helpers/databases.js';
 import { startEngine } from '../helpers/engine.js';
@@ -123,6 +125,34 @@ describe('docs/flow-tables.md', () => {
     const documented = rows.map(([name, words]) => [codes(name)[0], words]).filter(([name]) => names.has(name));
     expect(texts.length).toBeGreaterThan(15);
     expect(documented).toEqual(texts.map(([, name, , words]) => [name, words]));
+  });
+});
+
+describe('docs/shipped-tools.md', () => {
+  it('has an example that is answered as it says', async () => {
+    const text = await readFile('docs/shipped-tools.md', 'utf8');
+    const [, address = '', body = ''] = text.match(/curl -s http:\/\/localhost:3000(\S+) .*? -d '(.+?)'\n/s) ?? [];
+    const [, score] = text.match(/answers a score of ([\d.]+)/) ?? [];
+    const database = await openSqlite();
+    const engine = await startEngine({ database });
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${engine.url}${address}`, { method: 'POST', headers, body });
+    expect(await response.json()).toMatchObject({ status: 'success', score: Number(score) });
+    await engine.close();
+    await database.close();
+  });
+
+  it('lists every check with its weight, every embedder and every column of the graph', async () => {
+    const text = await readFile('docs/shipped-tools.md', 'utf8');
+    const cells = tableRows(text).map(([name, value]) => [codes(name)[0], Number(value)]);
+    for (const [check, weight] of Object.entries(WEIGHTS)) expect(cells).toContainEqual([check, weight]);
+    for (const { field } of EMBEDDERS) expect(text).toContain(`\`${field}\``);
+    const database = await openSqlite();
+    for (const [name = '', columns] of tableRows(text).filter(([name]) => name?.startsWith('`ce_gwt'))) {
+      const actual = await database.database.query(`PRAGMA table_info(${name.replaceAll('`', '')})`);
+      expect(codes(columns).filter((code) => !code.includes(':'))).toEqual(actual.map((column) => column.name));
+    }
+    await database.close();
   });
 });
 

@@ -46,6 +46,9 @@ describeOnEachDatabase('tools over the Model Context Protocol', (open) => {
       'bank.slow',
       'convengine_confirm_action',
       'convengine_message',
+      'gwt/compute_delta_sc',
+      'gwt_compute_delta_sc',
+      'legacy-rule-conversion',
     ]);
     expect(tools[0]).toMatchObject({
       title: 'Bank balance',

@@ -1,6 +1,7 @@
 import type { ConvEngineConfig } from '../../config/index.js';
 import type { FlowService } from '../../flow/index.js';
 import type { Handlers } from '../../handlers/index.js';
+import type { BuiltInTool } from '../../shipped-tools/index.js';
 import type { ToolRunner } from '../../tools/index.js';
 import type { DirectToolCalls, TurnService } from '../../turn/index.js';
 
@@ -12,4 +13,6 @@ export interface ServerParts {
   readonly tools: ToolRunner;
   readonly calls: DirectToolCalls;
   readonly turns: TurnService;
+  /** The tools that come with the product. */
+  readonly shipped: readonly BuiltInTool[];
 }

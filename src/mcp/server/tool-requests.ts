@@ -24,6 +24,7 @@ import { Consent } from './consent.js';
 import { page, sortedBy } from './paging.js';
 import { describeTool, type PublishedTool, publishedTools } from './published-tools.js';
 import type { ServerParts } from './server-parts.js';
+import { callShipped, describeShipped, type ShippedTool, shippedTools } from './shipped-tools.js';
 import { answeredResult, errorResult, readResult } from './tool-result.js';
 
 /** How many actions a session remembers; older ones expire by their clocks. */
@@ -52,7 +53,8 @@ export class ToolRequests {
   list({ params }: ListToolsRequest): ListToolsResult {
     const published = this.loaded().map((tool) => describeTool(tool, this.parts.tools));
     const builtIn = [MESSAGE_DEFINITION, CONFIRM_DEFINITION].filter(({ name }) => this.isOffered(name));
-    const all = sortedBy([...published, ...builtIn], ({ name }) => name);
+    const shipped = this.shipped().map(describeShipped);
+    const all = sortedBy([...published, ...builtIn, ...shipped], ({ name }) => name);
     const { items, nextCursor } = page(all, ({ name }) => name, params?.cursor);
     return { tools: items, ...(nextCursor && { nextCursor }) };
   }
@@ -65,6 +67,9 @@ export class ToolRequests {
   async call({ params }: CallToolRequest, extra: Extra, mcp: McpCall): Promise<CallToolResult> {
     const { name } = params;
     const args = toJson(params.arguments ?? {}) as JsonObject;
+    // A fingerprint is longer than what is kept of a conversation; the limit of the body holds for it.
+    const shipped = this.shipped().find((one) => one.name === name);
+    if (shipped) return callShipped(shipped, args, extra.signal);
     const problem = this.sizeProblem(args);
     if (problem) return errorResult(problem);
     if (name === MESSAGE_TOOL && this.isOffered(name)) return this.message(args);
@@ -177,6 +182,10 @@ export class ToolRequests {
     const flow = this.parts.flow.definition;
     if (this.listed?.flow !== flow) this.listed = { flow, tools: publishedTools(flow, this.parts.tools, this.scope) };
     return this.listed.tools;
+  }
+
+  private shipped(): ShippedTool[] {
+    return shippedTools(this.parts.shipped, this.scope, this.published());
   }
 
   private isOffered(name: string): boolean {

@@ -8,6 +8,7 @@ import { ConversationHistoryEntity } from './conversation-history.entity.js';
 import { DbToolEntity } from './db-tool.entity.js';
 import { DocumentEntity } from './document.entity.js';
 import { DocumentChunkEntity } from './document-chunk.entity.js';
+import { GwtClusterEntity, GwtCoherenceEntity, GwtEdgeEntity, GwtVertexEntity } from './gwt.entity.js';
 import { IntentEntity } from './intent.entity.js';
 import { IntentExampleEntity } from './intent-example.entity.js';
 import { LlmCallLogEntity } from './llm-call-log.entity.js';
@@ -61,4 +62,8 @@ export const entities = [
   McpToolPinEntity,
   LlmCallLogEntity,
   UserFeedbackEntity,
+  GwtClusterEntity,
+  GwtVertexEntity,
+  GwtEdgeEntity,
+  GwtCoherenceEntity,
 ];

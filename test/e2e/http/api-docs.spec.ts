@@ -53,6 +53,7 @@ describe('the API documentation', () => {
       'postMessage',
       'refreshFlow',
       'removeDocument',
+      'scoreLegacyRuleConversion',
       'settleHeldAction',
     ]);
     const bare = operations.flatMap(({ operationId, responses }) =>

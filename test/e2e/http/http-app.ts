@@ -6,8 +6,10 @@ import { systemClock } from '../../../src/common/clock.js';
 import { loadConfig } from '../../../src/config/index.js';
 import { FlowService } from '../../../src/flow/index.js';
 import { configureApp, createFastifyAdapter, HttpModule } from '../../../src/http/index.js';
+import { UnconfiguredLlmClient } from '../../../src/llm/index.js';
 import type { Database } from '../../../src/persistence/index.js';
-import { CLOCK, CONFIG, DATABASE } from '../../../src/tokens.js';
+import { builtInTools } from '../../../src/shipped-tools/index.js';
+import { BUILT_IN_TOOLS, CLOCK, CONFIG, DATABASE } from '../../../src/tokens.js';
 import { ActionApprovals, ActionKeeper, TurnService } from '../../../src/turn/index.js';
 
 /** What stands in for the engine behind the HTTP interface. */
@@ -68,6 +70,7 @@ export async function startHttpApp({
     { provide: FlowService, useValue: flow },
     { provide: ActionKeeper, useValue: NO_ACTIONS },
     { provide: ActionApprovals, useValue: NO_APPROVALS },
+    { provide: BUILT_IN_TOOLS, useValue: builtInTools(loaded, { llm: new UnconfiguredLlmClient(), database }) },
   ];
   const module = {
     module: Parts,

@@ -17,6 +17,7 @@ const ALL = [
   'ActionApproval0000000000006',
   'ToolGroupTables0000000000010',
   'McpToolPins0000000000011',
+  'GwtTables0000000000012',
   'ToolTransform0000000000013',
 ];
 const PROCESSES = 4;

@@ -90,7 +90,7 @@ describe.skipIf(!inject('postgres').available)('the PostgreSQL database', () => 
       const columns = entityMetadatas.flatMap((metadata) => metadata.columns);
       return [...new Set(columns.map(({ type }) => type))].sort();
     });
-    const common = ['bigint', 'boolean', 'integer', 'numeric', 'text', 'varchar'];
+    const common = ['bigint', 'boolean', 'double precision', 'integer', 'numeric', 'text', 'varchar'];
     const onPostgres = [...common, 'jsonb', 'timestamptz', 'uuid'].sort();
     const onSqlite = [...common, 'datetime'].sort();
     expect(types).toEqual([onPostgres, onSqlite, onPostgres, onSqlite]);

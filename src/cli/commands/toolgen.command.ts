@@ -1,0 +1,64 @@
+import {
+  type BuildReport,
+  buildPackage,
+  type InitReport,
+  initPackage,
+  manifestSchemaText,
+  type SurfaceKind,
+} from '../../tool-package/index.js';
+import type { ExitCode } from '../options.js';
+import { counted, plain, print } from '../terminal.js';
+
+/** The options of `init`. */
+export interface ToolgenInitOptions {
+  readonly out: string;
+  readonly surface?: SurfaceKind;
+  readonly hints?: string;
+  readonly baseUrl?: string;
+  readonly force?: boolean;
+}
+
+/** Makes a first tool package of a project. Ends with 1 where a manifest is there already. */
+export async function runToolgenInit(project: string, options: ToolgenInitOptions): Promise<ExitCode> {
+  const report = await initPackage(project, options);
+  for (const warning of report.warnings) print(plain(`warning: ${warning}`));
+  print(plain(describeInit(report, options.out)));
+  return report.exists || (report.build && isRefused(report.build, options.force)) ? 1 : 0;
+}
+
+/** Generates a package anew. Ends with 1 where a generated file was edited by hand. */
+export async function runToolgenBuild(
+  folder: string,
+  { force = false }: { readonly force?: boolean },
+): Promise<ExitCode> {
+  const report = buildPackage(folder, { force });
+  print(describeBuild(report, force));
+  return isRefused(report, force) ? 1 : 0;
+}
+
+/** Prints the published schema of manifests. */
+export async function runToolgenSchema(): Promise<ExitCode> {
+  print(manifestSchemaText().trimEnd());
+  return 0;
+}
+
+function describeInit({ profile, tools, build, exists }: InitReport, out: string): string {
+  if (exists) return `${out}/tool.manifest.json is there already: edit it and build, or replace it by --force.`;
+  const what = `${profile.name} ${profile.version}: ${profile.project_type}, ${profile.runtime}, ${profile.execution_model}`;
+  const list = tools.map((name) => `  ${name}`);
+  return [what, `${counted(tools.length, 'tool')}`, ...list, ...(build ? [describeBuild(build, true)] : [])].join('\n');
+}
+
+function describeBuild(report: BuildReport, force: boolean): string {
+  if (isRefused(report, force)) {
+    const files = report.edited.map((path) => `  ${path}`);
+    return ['nothing was written: these generated files were edited by hand (--force overwrites them)', ...files].join(
+      '\n',
+    );
+  }
+  return `${report.written.length} written, ${report.removed.length} removed, ${report.unchanged} unchanged`;
+}
+
+function isRefused({ edited }: BuildReport, force = false): boolean {
+  return edited.length > 0 && !force;
+}

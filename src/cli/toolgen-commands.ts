@@ -1,0 +1,55 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { ExitCode } from './options.js';
+
+/**
+ * Adds `init`, `build` and `schema` to a command: `llm-toolgen` itself, or `convengine toolgen`.
+ * @param called what users type before the name of the command, for the examples
+ */
+export function addToolgenCommands(parent: Command, called: string, finish: (exitCode: ExitCode) => void): void {
+  parent
+    .command('init')
+    .description('make a first tool package of a project: find its capabilities, write the manifest, build')
+    .argument('<project>', 'folder of the project')
+    .option('--out <folder>', 'folder of the package', 'llm-tooling')
+    .addOption(
+      new Option('--surface <kind>', 'what to make tools of; by default the first that there is').choices([
+        'openapi',
+        'cli',
+        'library',
+      ]),
+    )
+    .option('--hints <file>', 'what cannot be found out (toolgen.hints.json of the project)')
+    .option('--base-url <url>', 'address of the service, for openapi', parseUrl)
+    .option('--force', 'replace a manifest that is there, and generated files that were edited')
+    .addHelpText(
+      'after',
+      `\nExamples:\n  ${called} init . --out llm-tooling\n  ${called} init ../api --surface openapi`,
+    )
+    .action(async (project: string, options) => {
+      const { runToolgenInit } = await import('./commands/toolgen.command.js');
+      finish(await runToolgenInit(project, options));
+    });
+  parent
+    .command('build')
+    .description('generate everything anew from tool.manifest.json and overrides/')
+    .argument('[folder]', 'folder of the package', 'llm-tooling')
+    .option('--force', 'overwrite generated files that were edited')
+    .addHelpText('after', `\nExamples:\n  ${called} build\n  ${called} build llm-tooling --force`)
+    .action(async (folder: string, options) => {
+      const { runToolgenBuild } = await import('./commands/toolgen.command.js');
+      finish(await runToolgenBuild(folder, options));
+    });
+  parent
+    .command('schema')
+    .description('print the JSON Schema of tool.manifest.json')
+    .addHelpText('after', `\nExamples:\n  ${called} schema > tool.manifest.schema.json`)
+    .action(async () => {
+      const { runToolgenSchema } = await import('./commands/toolgen.command.js');
+      finish(await runToolgenSchema());
+    });
+}
+
+function parseUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:\/\//i.test(text)) return text.replace(/\/+$/, '');
+  throw new InvalidArgumentError('Expected an http:// or https:// address.');
+}

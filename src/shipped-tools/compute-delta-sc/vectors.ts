@@ -1,0 +1,65 @@
+/** A dense embedding. */
+export type Vector = readonly number[];
+
+/** A distance between two vectors of one length; 0 for equal ones. */
+export type Distance = (a: Vector, b: Vector) => number;
+
+/** Vectors shorter than this have no direction. */
+const ZERO_NORM = 1e-15;
+
+/** Cosine of the angle over the shorter of two lengths; `undefined` where a vector has no direction. */
+export function cosine(a: Vector, b: Vector): number | undefined {
+  const length = Math.min(a.length, b.length);
+  let dot = 0;
+  let normA = 0;
+  let normB = 0;
+  for (let at = 0; at < length; at++) {
+    const x = a[at] as number;
+    const y = b[at] as number;
+    dot += x * y;
+    normA += x * x;
+    normB += y * y;
+  }
+  const norms = Math.sqrt(normA) * Math.sqrt(normB);
+  return Math.sqrt(normA) < ZERO_NORM || Math.sqrt(normB) < ZERO_NORM ? undefined : dot / norms;
+}
+
+/** 1 − cosine within 0…1; two vectors without direction are equal, one without is as far away as can be. */
+export function cosineDistance(a: Vector, b: Vector): number {
+  const similarity = cosine(a, b);
+  if (similarity === undefined) return isZero(a) && isZero(b) ? 0 : 1;
+  return unit(1 - similarity);
+}
+
+/** Root of the sum of squared differences. */
+export function euclideanDistance(a: Vector, b: Vector): number {
+  return Math.sqrt(a.reduce((sum, x, at) => sum + (x - (b[at] ?? 0)) ** 2, 0));
+}
+
+/** Sum of the absolute differences. */
+export function manhattanDistance(a: Vector, b: Vector): number {
+  return a.reduce((sum, x, at) => sum + Math.abs(x - (b[at] ?? 0)), 0);
+}
+
+export function isZero(vector: Vector): boolean {
+  return vector.every((x) => Math.abs(x) < ZERO_NORM);
+}
+
+/** Within 0…1. */
+export function unit(x: number): number {
+  return Math.min(1, Math.max(0, x));
+}
+
+export function mean(numbers: Vector): number {
+  return numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
+}
+
+/** Variance of a whole population. */
+export function populationVariance(numbers: Vector): number {
+  const average = mean(numbers);
+  return mean(numbers.map((x) => (x - average) ** 2));
+}
+
+export function sigmoid(x: number): number {
+  return 1 / (1 + Math.exp(-x));
+}

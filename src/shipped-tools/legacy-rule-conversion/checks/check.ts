@@ -1,0 +1,65 @@
+import type { ConversionItem } from '../item.js';
+import type { LegacyRule } from '../legacy-rule.js';
+import type { ReadTemplate } from '../template/template-parser.js';
+
+/** One thing that was looked at. */
+export interface Check {
+  readonly name: CheckName;
+  readonly passed: boolean;
+  readonly detail: string;
+}
+
+export type CheckName = keyof typeof WEIGHTS;
+
+/** What each check counts in the score; together 1. */
+export const WEIGHTS = {
+  semantic_equivalence: 0.4,
+  required_mappings_present: 0.2,
+  processor_suitability: 0.15,
+  syntactic_validity: 0.15,
+  target_field_match: 0.05,
+  status_consistency: 0.025,
+  value_domain: 0.025,
+} as const;
+
+/** The score cannot be higher than this, and why. */
+export interface Cap {
+  readonly score: number;
+  readonly reason: string;
+}
+
+/** What a check found. */
+export interface CheckResult {
+  readonly check: Check;
+  readonly cap?: Cap;
+  readonly warnings?: readonly string[];
+}
+
+/** What is checked. */
+export interface Proposal {
+  readonly item: ConversionItem;
+  readonly rule: LegacyRule;
+  /** Absent where the item has no template. */
+  readonly template?: ReadTemplate;
+}
+
+/** Caps by what was found. */
+export const CAPS = {
+  residue: 0.2,
+  wrongTarget: 0.25,
+  syntax: 0.3,
+  contradiction: 0.35,
+  unresolved: 0.54,
+  undecided: 0.79,
+  /** Compared by the text of patterns, which both languages may read a little differently. */
+  patterns: 0.95,
+} as const;
+
+export function passed(name: CheckName, detail: string, more: Omit<CheckResult, 'check'> = {}): CheckResult {
+  return { check: { name, passed: true, detail }, ...more };
+}
+
+export function failed(name: CheckName, detail: string, score?: number, warnings: readonly string[] = []): CheckResult {
+  const cap = score === undefined ? {} : { cap: { score, reason: detail } };
+  return { check: { name, passed: false, detail }, ...cap, warnings };
+}

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isJsonObject, type JsonObject } from '../../common/json.js';
+import { compileSchema } from '../../common/json-schema.js';
+import { readObject } from '../manifest/load-manifest.js';
+import { manifestInvalid } from '../manifest/manifest-problem.js';
+import { mergePatch } from '../manifest/merge-patch.js';
+import type { Tool } from '../runtime/adapters/manifest.js';
+
+const HINTS_FILE = 'toolgen.hints.json';
+
+/** What people know of a project that cannot be found out. */
+export interface Hints {
+  /** Names of the tools to keep; `*` at the end stands for anything. */
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  /** JSON Merge Patch over `project` of the manifest. */
+  readonly project?: JsonObject;
+  /** By tool name: JSON Merge Patch over the tool; a tool that was not found is added. */
+  readonly tools?: Readonly<Record<string, JsonObject>>;
+}
+
+const names = { type: 'array', items: { type: 'string', minLength: 1 } };
+const HINTS_SCHEMA: JsonObject = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    include: names,
+    exclude: names,
+    project: { type: 'object' },
+    tools: { type: 'object', additionalProperties: { type: 'object' } },
+  },
+};
+
+/**
+ * The hints of a file, or of `toolgen.hints.json` of the project; none where there is none.
+ * @throws EngineError MANIFEST_INVALID
+ */
+export function readHints(folder: string, file?: string): Hints {
+  const path = file ?? join(folder, HINTS_FILE);
+  if (file === undefined && !existsSync(path)) return {};
+  const hints = readObject(path);
+  const problems = compileSchema(HINTS_SCHEMA).check(hints);
+  if (problems.length > 0) throw manifestInvalid(path, problems);
+  return hints as Hints;
+}
+
+/** The tools as the hints want them. */
+export function applyHints(tools: readonly Tool[], { include, exclude = [], tools: patches = {} }: Hints): Tool[] {
+  const patched = tools.map((tool) => mergePatch(tool as unknown as JsonObject, patches[tool.name] ?? {}));
+  const found = new Set(tools.map(({ name }) => name));
+  const added = Object.entries(patches).filter(([name]) => !found.has(name));
+  const all = [...patched, ...added.map(([name, patch]) => ({ name, ...patch }))].filter(isJsonObject);
+  const matches = (list: readonly string[], name: string) => list.some((pattern) => matchesPattern(pattern, name));
+  const kept = all.filter(
+    ({ name }) => (!include || matches(include, String(name))) && !matches(exclude, String(name)),
+  );
+  return kept as unknown as Tool[];
+}
+
+function matchesPattern(pattern: string, name: string): boolean {
+  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
+}

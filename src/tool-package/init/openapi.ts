@@ -1,0 +1,183 @@
+import { messageOf } from '../../common/errors.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
+import type { ParameterPlace, RemoteHttpBinding, ResultRule, Tool } from '../runtime/adapters/manifest.js';
+import { type Discovery, draftTool } from './draft.js';
+import { DESTROYS, type Nature, propertyName, READS, toolName, WRITES } from './names.js';
+import { dereference, standAlone } from './openapi-schema.js';
+
+const NATURES: Readonly<Record<string, Nature>> = {
+  get: READS,
+  post: { ...WRITES, idempotency: 'non-idempotent' },
+  put: { ...WRITES, idempotency: 'idempotent' },
+  patch: { ...WRITES, idempotency: 'non-idempotent' },
+  delete: { ...DESTROYS, idempotency: 'idempotent' },
+};
+
+/** One tool for each operation of an OpenAPI 3 document. Operations that cannot be called are named in the warnings. */
+export function discoverOpenApi(document: JsonObject): Discovery {
+  const tools: Tool[] = [];
+  const warnings: string[] = [];
+  for (const [path, item] of Object.entries((document.paths ?? {}) as JsonObject)) {
+    const shared = dereferenceSafely(document, item);
+    for (const [method, nature] of Object.entries(NATURES)) {
+      if (!isJsonObject(shared[method])) continue;
+      try {
+        tools.push(new Operation(document, path, method, shared, warnings).toTool(nature));
+      } catch (error) {
+        warnings.push(`${method.toUpperCase()} ${path} was left out: ${messageOf(error)}`);
+      }
+    }
+  }
+  return { tools, warnings };
+}
+
+function dereferenceSafely(document: JsonObject, item: JsonValue): JsonObject {
+  try {
+    return dereference(document, item);
+  } catch {
+    return {};
+  }
+}
+
+class Operation {
+  private readonly operation: JsonObject;
+  private readonly properties: JsonObject = {};
+  private readonly required: string[] = [];
+  private readonly places: Record<string, ParameterPlace> = {};
+  private readonly definitions: JsonObject = {};
+
+  constructor(
+    private readonly document: JsonObject,
+    private readonly path: string,
+    private readonly method: string,
+    private readonly item: JsonObject,
+    private readonly warnings: string[],
+  ) {
+    this.operation = item[method] as JsonObject;
+  }
+
+  toTool(nature: Nature): Tool {
+    for (const parameter of this.parameters()) this.addParameter(parameter);
+    this.addBody();
+    const { output_schema, result } = this.output();
+    const { operationId, summary = '', description = '' } = this.operation;
+    const method = this.method.toUpperCase() as RemoteHttpBinding['method'];
+    const hasDefinitions = Object.keys(this.definitions).length > 0;
+    return draftTool({
+      name: toolName(typeof operationId === 'string' ? operationId : `${this.method} ${this.path}`),
+      description: [summary, description].filter((text) => text !== '').join(' ') || `${method} ${this.path}`,
+      nature,
+      input_schema: {
+        type: 'object',
+        properties: this.properties,
+        required: this.required,
+        additionalProperties: false,
+        ...(hasDefinitions ? { $defs: this.definitions } : {}),
+      },
+      output_schema,
+      binding: { type: 'remote-http', method, path: this.path, parameters: this.places, result },
+    });
+  }
+
+  /** Those of the operation stand for those of the path with the same name and place. */
+  private parameters(): JsonObject[] {
+    const all = [this.item.parameters, this.operation.parameters].flatMap((list) => (Array.isArray(list) ? list : []));
+    const byPlace = new Map<string, JsonObject>();
+    for (const one of all) {
+      const parameter = dereference(this.document, one);
+      byPlace.set(`${parameter.in} ${parameter.name}`, parameter);
+    }
+    return [...byPlace.values()];
+  }
+
+  private addParameter({ name, in: place, required, schema, description }: JsonObject): void {
+    const text = String(name);
+    // Credentials come from the environment, never from the caller.
+    if (
+      place === 'header' &&
+      ['authorization', 'accept', 'content-type', ...this.credentials()].includes(text.toLowerCase())
+    )
+      return;
+    if (place !== 'path' && place !== 'query' && place !== 'header') {
+      if (required === true) throw new SyntaxError(`needs a ${place}`);
+      this.warnings.push(`${this.method.toUpperCase()} ${this.path}: the ${place} ${text} was left out`);
+      return;
+    }
+    const own = { ...(isJsonObject(schema) ? schema : { type: 'string' }), ...(description ? { description } : {}) };
+    this.add(text, place, own, required === true);
+  }
+
+  private credentials(): string[] {
+    const components = isJsonObject(this.document.components) ? this.document.components : {};
+    const schemes = isJsonObject(components.securitySchemes) ? Object.values(components.securitySchemes) : [];
+    return schemes.filter(isJsonObject).map(({ name = '' }) => String(name).toLowerCase());
+  }
+
+  private addBody(): void {
+    if (this.operation.requestBody === undefined) return;
+    const body = dereference(this.document, this.operation.requestBody);
+    const schema = jsonSchemaOf(body);
+    if (!schema) throw new SyntaxError('takes a body that is not JSON');
+    const {
+      properties,
+      required = [],
+      type,
+      allOf,
+      oneOf,
+      anyOf,
+      additionalProperties,
+    } = dereference(this.document, schema);
+    const isPlain = !allOf && !oneOf && !anyOf && (additionalProperties ?? false) === false;
+    if (type !== 'object' || !isPlain || !isJsonObject(properties)) {
+      this.add('body', 'whole-body', schema, body.required === true);
+      return;
+    }
+    const needed = body.required === true && Array.isArray(required) ? required : [];
+    for (const [name, child] of Object.entries(properties))
+      this.add(name, 'body', child as JsonObject, needed.includes(name));
+  }
+
+  /** A name that is taken already is told apart by its place. */
+  private add(name: string, place: ParameterPlace['in'], schema: JsonObject, isRequired: boolean): void {
+    const plain = propertyName(name);
+    const property = plain in this.properties ? propertyName(`${place}_${name}`) : plain;
+    const { $defs, ...own } = standAlone(this.document, schema, false);
+    Object.assign(this.definitions, $defs);
+    this.properties[property] = own;
+    this.places[property] = property === name || place === 'whole-body' ? { in: place } : { in: place, name };
+    if (isRequired || place === 'path') this.required.push(property);
+  }
+
+  private output(): { output_schema: JsonObject; result: ResultRule } {
+    const responses = Object.entries((this.operation.responses ?? {}) as JsonObject);
+    const [, success] = responses.find(([status]) => /^2(\d\d|XX)$/i.test(status)) ?? [
+      '',
+      this.operation.responses ?? {},
+    ];
+    const response = dereference(this.document, success);
+    if (isJsonObject(response.content) && 'text/event-stream' in response.content)
+      throw new SyntaxError('answers with a stream');
+    const schema = jsonSchemaOf(response);
+    if (!schema) {
+      const output_schema = {
+        type: 'object',
+        properties: { text: { type: 'string' } },
+        required: ['text'],
+        additionalProperties: false,
+      };
+      return { output_schema, result: { parse: 'text', property: 'text' } };
+    }
+    const whole = standAlone(this.document, dereference(this.document, schema), true);
+    if (whole.type === 'object') return { output_schema: whole, result: { parse: 'json' } };
+    const { $defs, ...own } = whole;
+    const wrapped = { type: 'object', properties: { result: own }, required: ['result'], additionalProperties: false };
+    return { output_schema: $defs ? { ...wrapped, $defs } : wrapped, result: { parse: 'json', property: 'result' } };
+  }
+}
+
+function jsonSchemaOf({ content }: JsonObject): JsonObject | undefined {
+  if (!isJsonObject(content)) return undefined;
+  const type = Object.keys(content).find((name) => /^application\/(.+\+)?json\b/.test(name));
+  const media = type === undefined ? undefined : content[type];
+  return isJsonObject(media) ? (isJsonObject(media.schema) ? media.schema : {}) : undefined;
+}

@@ -1,0 +1,137 @@
+/** Any value that JSON can write. */
+export type Json = string | number | boolean | null | Json[] | JsonObject;
+export interface JsonObject {
+  [key: string]: Json;
+}
+
+/** The shape of `tool.manifest.json`; `manifest.schema.json` says the same, and more strictly. */
+export interface Manifest {
+  readonly manifest_version: string;
+  readonly project: Project;
+  readonly tools: readonly Tool[];
+}
+
+/** What the tools belong to, and what all of them share. */
+export interface Project {
+  readonly name: string;
+  readonly version: string;
+  readonly runtime: 'node' | 'python' | 'go' | 'rust' | 'other';
+  readonly execution_model: 'in-process' | 'subprocess' | 'remote-http';
+  /** Where the project is entered; the base address for `remote-http`. */
+  readonly entrypoint: string;
+  readonly description: string;
+  /** The project's folder, relative to the folder of the manifest. */
+  readonly root?: string;
+  /** Executables that tools may start. Nothing else is started. */
+  readonly commands?: readonly string[];
+  /** Names of environment variables that reach the subprocess, beside PATH, HOME and the language. */
+  readonly environment?: readonly string[];
+  readonly auth?: Auth;
+}
+
+/** The credential of a remote service. The manifest names the variable that holds it, never the credential. */
+export interface Auth {
+  readonly type: 'bearer' | 'header';
+  readonly env: string;
+  /** The header, for `header`. */
+  readonly name?: string;
+  /** False where the service answers some calls without it. */
+  readonly required?: boolean;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly category: 'read' | 'write' | 'admin' | 'analytics';
+  readonly risk: 'low' | 'medium' | 'high';
+  readonly idempotency: 'idempotent' | 'non-idempotent' | 'unknown';
+  readonly timeout_ms: number;
+  readonly input_schema: JsonObject;
+  readonly output_schema: JsonObject;
+  readonly error_schema: JsonObject;
+  readonly examples: readonly Example[];
+  readonly constraints: Constraints;
+  readonly binding: Binding;
+}
+
+export interface Example {
+  readonly input: JsonObject;
+  readonly output: JsonObject;
+}
+
+export interface Constraints {
+  /** False where even a reading tool must not run in read-only mode. */
+  readonly read_only_mode_supported: boolean;
+  readonly side_effects: readonly string[];
+  readonly rate_limit?: { readonly requests_per_minute: number };
+  /** Folders, relative to the project, that the values of `path_inputs` must lie in. */
+  readonly allowed_paths?: readonly string[];
+  /** Properties of the input that are paths. */
+  readonly path_inputs?: readonly string[];
+  /** How often a failed call is tried again; for idempotent tools only. */
+  readonly retries?: number;
+  readonly notes?: readonly string[];
+}
+
+export type Binding = SubprocessBinding | InProcessBinding | RemoteHttpBinding;
+
+/** How what came back becomes the output: `property` puts it under that name, as an output is always an object. */
+export interface ResultRule {
+  readonly parse: 'json' | 'text' | 'lines';
+  readonly property?: string;
+}
+
+export interface SubprocessBinding {
+  readonly type: 'subprocess';
+  /** The executable and the words that always follow it. */
+  readonly command: readonly string[];
+  /** Options first, then `--`, then what has no flag. */
+  readonly arguments: readonly CommandArgument[];
+  /** False where the command does not know `--`; values without a flag must then not begin with a dash. */
+  readonly end_of_options?: boolean;
+  /** Property whose text is written to the standard input. */
+  readonly stdin?: string;
+  /** Folder relative to the project. */
+  readonly cwd?: string;
+  /** Exit code → error code. A code that is not listed is UPSTREAM_ERROR. */
+  readonly exit_codes?: Readonly<Record<string, string>>;
+  readonly result: ResultRule;
+}
+
+export interface CommandArgument {
+  readonly property: string;
+  readonly flag?: string;
+  /** Given for `false`; without it `false` gives nothing. */
+  readonly negated_flag?: string;
+}
+
+export interface InProcessBinding {
+  readonly type: 'in-process';
+  /** Package name, or file relative to the project. */
+  readonly module: string;
+  /** Name of the exported function; `a.b` for a function of an exported object. */
+  readonly export: string;
+  /** Properties in the order of the parameters; absent: the function takes the input as one object. */
+  readonly parameters?: readonly string[];
+  readonly result: ResultRule;
+}
+
+export interface RemoteHttpBinding {
+  readonly type: 'remote-http';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path with `{name}` for parameters, below the base address. */
+  readonly path: string;
+  /** Property → where it goes. */
+  readonly parameters: Readonly<Record<string, ParameterPlace>>;
+  /** Status → error code, where it differs from the usual. */
+  readonly statuses?: Readonly<Record<string, string>>;
+  readonly result: ResultRule;
+}
+
+/** `body` is one field of the JSON body, `whole-body` all of it. */
+export interface ParameterPlace {
+  readonly in: 'path' | 'query' | 'header' | 'body' | 'whole-body';
+  /** Its name there, where it differs from the property. */
+  readonly name?: string;
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSqlite, type TestDatabase } from '../helpers/databases.js';
+import { startEngine, type TestEngine } from '../helpers/engine.js';
+import { randomFingerprint } from '../helpers/fingerprints.js';
+import { type Connected, call, connect, textOf } from './connect.js';
+
+const VERTEX = '0b6c1f2e-7a3d-4a5b-9c8d-1e2f3a4b5c6d';
+const request = (vertex_id = VERTEX) => ({
+  vertex_id,
+  old_fingerprint: { semantic: randomFingerprint(1) },
+  new_fingerprint: { semantic: randomFingerprint(2) },
+});
+
+describe('the tools that come with the product, over the Model Context Protocol', () => {
+  let database: TestDatabase;
+  let engine: TestEngine;
+  let connected: Connected;
+
+  beforeAll(async () => {
+    database = await openSqlite();
+    engine = await startEngine({ database });
+    connected = await connect(engine.url);
+  });
+  afterAll(async () => {
+    await connected.client.close();
+    await engine.close();
+    await database.close();
+  });
+
+  it('are listed without a row, with the schemas of what they take and give', async () => {
+    const { tools } = await connected.client.listTools();
+    const shipped = tools.filter(({ name }) => !name.startsWith('convengine_'));
+    expect(shipped.map(({ name }) => name)).toEqual([
+      'gwt/compute_delta_sc',
+      'gwt_compute_delta_sc',
+      'legacy-rule-conversion',
+    ]);
+    expect(shipped.every(({ inputSchema, outputSchema }) => inputSchema.type === outputSchema?.type)).toBe(true);
+    expect(shipped.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
+  });
+
+  it.each(['gwt/compute_delta_sc', 'gwt_compute_delta_sc'])('compute what an update means: %s', async (name) => {
+    const { isError, structuredContent } = await call(connected.client, name, request());
+    expect(isError).toBe(false);
+    expect((structuredContent as { delta_s_per_embedder: number[] }).delta_s_per_embedder).toHaveLength(13);
+  });
+
+  it('refuse wrong arguments with the error of their contract', async () => {
+    await expect(call(connected.client, 'gwt/compute_delta_sc', request('not-a-uuid'))).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('Invalid vertex_id format'),
+    });
+  });
+
+  it('report an error as a payload where their contract does', async () => {
+    const result = await call(connected.client, 'legacy-rule-conversion', { task: 'Review.' });
+    expect(result.isError).toBe(true);
+    expect(JSON.parse(textOf(result))).toMatchObject({ status: 'error', error_code: 'VALIDATION_ERROR' });
+  });
+});

@@ -1,0 +1,99 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { buildPackage, checkManifest, type Tool } from '../../src/tool-package/index.js';
+import { echoBinding, echoTool, manifestOf, temporaryFolder, writeManifest } from './package-fixture.js';
+
+const paths = (...tools: unknown[]) => checkManifest(manifestOf(tools as Tool[])).map(({ path }) => path);
+const tool = echoTool();
+
+describe('a manifest', () => {
+  it('of strict tools with examples has no problems', () => {
+    expect(checkManifest(manifestOf([tool]))).toEqual([]);
+  });
+
+  it.each([
+    ['a tool without examples', { examples: [] }, 'tools[0].examples'],
+    ['a name that is not snake_case', { name: 'Search-Nodes' }, 'tools[0].name'],
+    ['a name of 65 characters', { name: 'a'.repeat(65) }, 'tools[0].name'],
+    ['an unknown field', { colour: 'red' }, 'tools[0].colour'],
+    [
+      'an example input that its schema refuses',
+      { examples: [{ input: { q: 1 }, output: { argv: [] } }] },
+      'tools[0].examples[0].input#/q',
+    ],
+    [
+      'an example with an unknown property',
+      { examples: [{ input: { q: 'a', z: 1 }, output: { argv: [] } }] },
+      'tools[0].examples[0].input#',
+    ],
+    [
+      'an example output that its schema refuses',
+      { examples: [{ input: { q: 'a' }, output: {} }] },
+      'tools[0].examples[0].output#',
+    ],
+    [
+      'a schema that is none',
+      { input_schema: { type: 'object', properties: { q: { type: 'strung' } } } },
+      'tools[0].input_schema',
+    ],
+    [
+      'no error codes',
+      { error_schema: { type: 'object', required: ['code'], properties: { code: { type: 'string' }, message: {} } } },
+      'tools[0].error_schema.properties.code.enum',
+    ],
+    [
+      'an exit code with an unknown error',
+      { binding: echoBinding({ exit_codes: { 3: 'ODD' } }) },
+      'tools[0].binding.exit_codes.3',
+    ],
+    [
+      'a command that is not allowed',
+      { binding: echoBinding({ command: ['rm', '-rf'] }) },
+      'tools[0].binding.command[0]',
+    ],
+    [
+      'an input that goes nowhere',
+      { binding: echoBinding({ arguments: [{ property: 'q' }], stdin: 'tags' }) },
+      'tools[0].binding',
+    ],
+    [
+      'retries of what may not be repeated',
+      { idempotency: 'unknown', constraints: { ...tool.constraints, retries: 1 } },
+      'tools[0].constraints.retries',
+    ],
+    [
+      'allowed paths without the inputs they are for',
+      { constraints: { ...tool.constraints, allowed_paths: ['a'] } },
+      'tools[0].constraints.path_inputs',
+    ],
+  ])('with %s is refused, with the place', (_case, changes, path) => {
+    expect(paths({ ...tool, ...changes })).toContain(path);
+  });
+
+  it('with the same name twice is refused', () => {
+    expect(paths(tool, tool)).toEqual(['tools[1].name']);
+  });
+
+  it('with a path parameter that nothing fills is refused', () => {
+    const remote = { type: 'remote-http', method: 'GET', path: '/a/{id}', result: { parse: 'json' } } as const;
+    const parameters = {
+      q: { in: 'query' },
+      limit: { in: 'query' },
+      all: { in: 'query' },
+      tags: { in: 'path', name: 'x' },
+    };
+    expect(paths({ ...tool, binding: { ...remote, parameters } })).toEqual([
+      'tools[0].binding',
+      'tools[0].binding.path',
+      'tools[0].binding.parameters',
+    ]);
+  });
+
+  it('that cannot be used is not built: the error names the place, and nothing is written', () => {
+    const folder = temporaryFolder();
+    writeManifest(folder, manifestOf([{ ...tool, examples: [] }]));
+    expect(() => buildPackage(folder)).toThrow(/tools\[0\]\.examples must have at least 1 item/);
+    expect(() => buildPackage(folder)).toThrow(expect.objectContaining({ code: 'MANIFEST_INVALID' }));
+    expect(readdirSync(folder)).toEqual(['tool.manifest.json']);
+  });
+});
