@@ -187,8 +187,8 @@ const TABLES: Readonly<Record<keyof FlowRows, string>> = {
   configs: 'ce_config',
 };
 
-function count(rows: FlowRows, { files }: FileTools): Record<string, number> {
+function count(rows: FlowRows, { files, problems }: FileTools): Record<string, number> {
   const keys = Object.keys(TABLES) as (keyof FlowRows)[];
   const counts = Object.fromEntries(keys.map((key) => [TABLES[key], rows[key].length]));
-  return files > 0 ? { ...counts, [FILES]: files } : counts;
+  return files > 0 || problems.length > 0 ? { ...counts, [FILES]: files } : counts;
 }
