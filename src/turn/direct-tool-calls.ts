@@ -80,6 +80,32 @@ export class DirectToolCalls {
     return read;
   }
 
+  /**
+   * Records a call that somebody else answers and that only reads.
+   * @param work the call itself; what it throws is recorded, and thrown on
+   */
+  async recorded<T extends JsonValue>(
+    call: Pick<DirectCall, 'conversationId' | 'args'> & { readonly toolCode: string },
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const { conversationId, toolCode, args } = call;
+    const startedAt = performance.now();
+    const note = (result: JsonObject) => {
+      const durationMs = Math.round(performance.now() - startedAt);
+      const request = { tool_code: toolCode, args };
+      const steps = recordSteps(this.services, request, { tool_code: toolCode, durationMs, ...result });
+      return this.turn(conversationId, `tools/call ${toolCode}`, steps);
+    };
+    try {
+      const result = await work();
+      await note({ status: 'SUCCESS', result });
+      return result;
+    } catch (error) {
+      await note(failure(messageOf(error)));
+      throw error;
+    }
+  }
+
   /** Asks for a tool call that writes; nothing runs. @returns the question, or why the call cannot be made as it is */
   async ask(call: DirectCall): Promise<AskedTool | { readonly error: string }> {
     const { tool, args, signal } = call;

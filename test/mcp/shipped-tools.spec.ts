@@ -52,6 +52,15 @@ describe('the tools that come with the product, over the Model Context Protocol'
     });
   });
 
+  it('are recorded like every other call, and a refusal too', async () => {
+    const recorded = (stage: string) => `SELECT count(*) FROM ce_audit WHERE stage = 'TOOL_ORCHESTRATION_${stage}'`;
+    const counts = async () => Promise.all(['RESULT', 'ERROR'].map((stage) => engine.count(recorded(stage))));
+    const [results = 0, errors = 0] = await counts();
+    await call(connected.client, 'gwt/compute_delta_sc', request());
+    await call(connected.client, 'gwt/compute_delta_sc', request('not-a-uuid')).catch(() => undefined);
+    expect(await counts()).toEqual([results + 1, errors + 1]);
+  });
+
   it('report an error as a payload where their contract does', async () => {
     const result = await call(connected.client, 'legacy-rule-conversion', { task: 'Review.' });
     expect(result.isError).toBe(true);

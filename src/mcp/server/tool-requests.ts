@@ -69,7 +69,7 @@ export class ToolRequests {
     const args = toJson(params.arguments ?? {}) as JsonObject;
     // A fingerprint is longer than what is kept of a conversation; the limit of the body holds for it.
     const shipped = this.shipped().find((one) => one.name === name);
-    if (shipped) return callShipped(shipped, args, extra.signal);
+    if (shipped) return this.callShipped(shipped, args, extra.signal);
     const problem = this.sizeProblem(args);
     if (problem) return errorResult(problem);
     if (name === MESSAGE_TOOL && this.isOffered(name)) return this.message(args);
@@ -81,6 +81,12 @@ export class ToolRequests {
     if (isGatewayTool(tool)) return this.gateway(tool, args);
     const call = { conversationId: this.conversationId, tool, args: meant.args, mcp, signal: extra.signal };
     return this.parts.tools.sideEffect(tool) === 'READ' ? this.read(call) : this.write(call, extra, mcp);
+  }
+
+  private async callShipped(shipped: ShippedTool, args: JsonObject, signal: AbortSignal): Promise<CallToolResult> {
+    const call = { conversationId: this.conversationId, toolCode: shipped.tool.code, args };
+    const work = async () => toJson(await callShipped(shipped, args, signal));
+    return (await this.parts.calls.recorded(call, work)) as unknown as CallToolResult;
   }
 
   /** A published tool by its name; those that were searched for have their codes. */
