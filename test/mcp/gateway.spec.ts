@@ -7,7 +7,13 @@ import { call, connect, textOf } from './connect.js';
 let database: TestDatabase;
 let engine: TestEngine;
 let bank: Bank;
-const CONFIG = { 'mcp.gateway-tools.enabled': true, 'mcp.gateway-tools.above': 2 };
+const CONFIG = {
+  'mcp.gateway-tools.enabled': true,
+  'mcp.gateway-tools.above': 2,
+  // The tools that come with the product are always listed beside them.
+  'shipped-tools.legacy-rule-conversion.enabled': false,
+  'shipped-tools.compute-delta-sc.enabled': false,
+};
 
 beforeEach(async () => {
   database = await openSqlite();
