@@ -1,4 +1,5 @@
 // The results as one table beside what simpler classifiers reach, and as RESULTS.md.
+import { columns } from '../columns.mjs';
 
 /** What others reach on held-out turns of the same kinds (7,250 that execute, 1,500 that must not), without a model. */
 const BASELINES = [
@@ -51,18 +52,6 @@ function comparison({ confirmTurns }) {
   const refusing = confirmTurns.amended / confirmTurns.amendedRate || 1;
   const own = [percent(confirmTurns.unintended / refusing), percent(confirmTurns.missedRate)];
   return [['classifier, no model', 'unintended', 'missed'], ['this one', ...own], ...BASELINES];
-}
-
-function columns(rows) {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column]))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }
 
 /** As RESULTS.md; `remarks` is what stands behind the tables and is written by hand. */

@@ -1,4 +1,6 @@
 // The results as lines of one table: what, where, engine, floor, ratio, goal.
+import { columns } from '../columns.mjs';
+
 const NO_VALUE = '–';
 
 /** Lines of the table, from the results of `run.mjs` by scenario and database. */
@@ -145,16 +147,7 @@ const HEAD = ['measure', 'where', 'engine', 'floor', 'ratio', 'goal'];
 
 /** For a terminal. */
 export function plainTable(lines) {
-  const rows = [HEAD, ...lines];
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column]))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return columns([HEAD, ...lines]);
 }
 
 /** As `RESULTS.md`. */

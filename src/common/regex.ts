@@ -10,6 +10,11 @@ export const MAX_REGEX_PATTERN = 5_000;
 const MAX_PROGRAM = 6_000;
 const MAX_MATCHES = 1_000;
 
+/** A text as a pattern that matches that very text. */
+export function escapeRegex(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
 /** Where a pattern was found. */
 export interface RegexMatch {
   readonly text: string;

@@ -1,3 +1,4 @@
+import { escapeRegex } from '../common/regex.js';
 import { type LanguageChoice, readLanguageFile } from '../language/index.js';
 import { type ActFile, actFileSchema } from './act-file.js';
 import { PhraseMatcher } from './phrase-matcher.js';
@@ -82,6 +83,6 @@ function transliterated(words: readonly string[], letters: ActFile['transliterat
 
 /** A pattern of any of the words; one that never matches where there are none. */
 function anyOf(words: readonly string[], wrap: (alternatives: string) => string, flags: string): RegExp {
-  const alternatives = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  const alternatives = words.map(escapeRegex).join('|');
   return new RegExp(words.length === 0 ? '(?!)' : wrap(alternatives), flags);
 }

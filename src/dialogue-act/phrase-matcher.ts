@@ -1,3 +1,4 @@
+import { escapeRegex } from '../common/regex.js';
 import type { PhraseKind } from './act-file.js';
 
 /** A phrase found at a place in a list of words. */
@@ -93,5 +94,5 @@ function expand(word: string, sets: Sets): readonly string[] {
 }
 
 function literal(word: string): string {
-  return word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('_', ' ');
+  return escapeRegex(word).replaceAll('_', ' ');
 }

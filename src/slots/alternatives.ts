@@ -1,3 +1,5 @@
+import { escapeRegex } from '../common/regex.js';
+
 /** The alternatives of a regular expression that match any of the words, longest first; nothing for none. */
 export function alternatives(words: Iterable<string>): string {
   const distinct = [...new Set(words)].sort((a, b) => b.length - a.length);
@@ -6,8 +8,7 @@ export function alternatives(words: Iterable<string>): string {
 
 /** A word as a pattern: white space or a hyphen for either, either apostrophe for either. */
 function escaped(word: string): string {
-  return word
-    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return escapeRegex(word)
     .replace(/(?<=\S)[ -](?=\S)/g, '[\\s-]+')
     .replace(/['’]/g, "['’]");
 }
@@ -19,5 +20,5 @@ export function wholeWord(words: Iterable<string>): string {
 
 /** An option or a label as a pattern that lets spaces, hyphens and underscores stand for one another. */
 export function spaced(option: string): string {
-  return option.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/[\s_-]+/g, '[\\s_-]+');
+  return escapeRegex(option).replace(/[\s_-]+/g, '[\\s_-]+');
 }

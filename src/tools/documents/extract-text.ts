@@ -4,16 +4,6 @@ import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { EngineError, messageOf } from '../../common/errors.js';
 import { toStorableText } from '../../common/json.js';
 
-/** The kinds of documents that can be read, by the extension of their file. */
-export const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  txt: 'text/plain',
-  md: 'text/markdown',
-  markdown: 'text/markdown',
-  html: 'text/html',
-  htm: 'text/html',
-  pdf: 'application/pdf',
-};
-
 /** A stretch of a document under one heading, or on one page. */
 export interface Section {
   /** The headings above it, outermost first, such as `Leave > Parents`. */
@@ -34,7 +24,7 @@ const MAX_PAGES = 5_000;
 
 /**
  * The text of a document with what a citation needs: headings, pages, places.
- * @param mediaType one of MEDIA_TYPES
+ * @param mediaType one of MEDIA_TYPES in ingest-document.ts
  * @throws EngineError DOCUMENT_INVALID when it is broken, or has no text
  */
 export async function extract(content: Buffer, mediaType: string): Promise<ExtractedText> {

@@ -4,8 +4,17 @@ import { toStorableText } from '../../common/json.js';
 import type { ConvEngineConfig } from '../../config/index.js';
 import type { HandlerDatabase } from '../../handlers/index.js';
 import { DocumentStore } from './document-store.js';
-import { extract, MEDIA_TYPES } from './extract-text.js';
 import { splitChunks } from './split-chunks.js';
+
+/** The kinds of documents that can be read, by the extension of their file. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  txt: 'text/plain',
+  md: 'text/markdown',
+  markdown: 'text/markdown',
+  html: 'text/html',
+  htm: 'text/html',
+  pdf: 'application/pdf',
+};
 
 /** `convengine.mcp.documents`. */
 export type DocumentSettings = ConvEngineConfig['mcp']['documents'];
@@ -45,6 +54,8 @@ export async function ingestDocument(
   const contentHash = createHash('sha256').update(EXTRACTOR_VERSION).update(content).digest('hex');
   if ((await store.hashOf(collection, source)) === contentHash) return { outcome: 'unchanged' };
 
+  // Loaded with the first document: its parsers are large, and most services never ingest one.
+  const { extract } = await import('./extract-text.js');
   const { title, sections } = await extract(content, mediaType);
   const chunks = splitChunks(sections);
   if ((await store.countChunks()) + chunks.length > maxChunks) {

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { messageOf } from '../../common/errors.js';
 import type { NotificationSettings, RenderedMessage } from './templates.js';
 
@@ -18,6 +17,8 @@ export async function sendMail(
   messageId: string,
   password: string,
 ): Promise<Sending> {
+  // Loaded with the first mail: most services send none, and all of them start.
+  const { createTransport } = await import('nodemailer');
   const { smtp } = settings;
   const transport = createTransport({
     host: smtp.host,
