@@ -120,7 +120,7 @@ export interface ToolDefinition extends Scoped {
 export interface LinkedPlaybook {
   readonly definition: Playbook;
   readonly tools: ReadonlyMap<string, ToolDefinition>;
-  /** Of its text and of what its steps call: a yes to one playbook is none to another one of its name. */
+  /** Of the text of its file. */
   readonly digest: string;
 }
 

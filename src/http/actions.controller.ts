@@ -16,7 +16,7 @@ const heldActionSchema = z
     conversationId: z.uuid(),
     proposalId: z.uuid(),
     actionKey: z.string(),
-    actionRef: z.string().meta({ description: 'What carried it out: HANDLER:METHODS or tool:CODE' }),
+    actionRef: z.string().meta({ description: 'What carried it out: HANDLER:METHODS or tool:CODE@DIGEST' }),
     arguments: z.record(z.string(), z.unknown()),
     idempotencyKey: z.string().meta({ description: 'Ask the system behind the handler for this' }),
     reason: z.string().nullable().meta({ description: 'HANDLER_TIMED_OUT or INTERRUPTED' }),

@@ -15,7 +15,7 @@ const awaitingSchema = z
     proposalId: z.uuid(),
     revision: z.int().meta({ description: 'What is approved; other arguments are another revision' }),
     actionKey: z.string(),
-    actionRef: z.string().meta({ description: 'What will carry it out: HANDLER:METHODS or tool:CODE' }),
+    actionRef: z.string().meta({ description: 'What will carry it out: HANDLER:METHODS or tool:CODE@DIGEST' }),
     arguments: z.record(z.string(), z.unknown()),
     question: z.string().meta({ description: 'What the user said yes to' }),
     askedAt: z.iso.datetime().meta({ description: 'When the user said yes' }),

@@ -14,6 +14,7 @@ export type ClosingReason =
   | 'HANDLER_FAILED'
   | 'HANDLER_TIMED_OUT'
   | 'HANDLER_MISSING'
+  | 'TOOL_CHANGED'
   | 'INTERRUPTED'
   | 'SETTLED_BY_OPERATOR'
   | 'TTL_TURNS'
@@ -31,7 +32,7 @@ export interface Proposal {
   /** The tool to call; null for a `ce_pending_action` row. */
   readonly toolCode: string | null;
   readonly actionKey: string;
-  /** `bean:method,method` for a handler, `tool:CODE` for a tool. */
+  /** `bean:method,method` for a handler, `tool:CODE@DIGEST` for a tool. */
   readonly actionRef: string;
   /** Where the conversation stood when it was asked, and goes back to when it is answered. */
   readonly intent: string;

@@ -55,6 +55,11 @@ export class SqlTemplate {
     this.refuseStrayLists(places.inLists);
   }
 
+  /** The statement as it is written, with its placeholders. */
+  get text(): string {
+    return this.source.sql;
+  }
+
   /**
    * The statement for these arguments. A value that is missing is null.
    * @throws SqlRefusal for a name that is not allowed and a list that cannot be written

@@ -20,6 +20,8 @@ export interface ExecutableTool {
   readonly sideEffect?: SideEffect;
   /** JSON Schema of the arguments, used where the row has none. */
   readonly inputSchema?: JsonObject;
+  /** Of what it does, where that does not all stand in the tool's definition: another one is another tool. */
+  digest?(): string;
   /** For a tool that calls others: what these would be. */
   plannedCalls?(args: JsonObject): readonly PlannedCall[];
   /** Called with arguments that fit the schema; throw ToolError for what the caller and the model may read. */

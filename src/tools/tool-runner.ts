@@ -6,6 +6,7 @@ import type { ToolDefinition } from '../flow/index.js';
 import { asToolContent, type CallContext, type Handlers, type SideEffect, type ToolCall } from '../handlers/index.js';
 import { measure, Savings, type ShapedSize, type ToolSavings } from './savings.js';
 import { maskSensitive } from './sensitive.js';
+import { toolDigest } from './tool-digest.js';
 import { ToolError } from './tool-error.js';
 import type { ExecutableTool, PlannedCall, ToolExecutor } from './tool-executor.js';
 import { normalizeGroup, nothingServes } from './tool-groups.js';
@@ -69,6 +70,11 @@ export class ToolRunner {
     const problems = schema ? compileSchema(schema).check(args) : [];
     if (problems.length === 0) return undefined;
     return `Arguments of ${tool.code} are not valid: ${describe(problems, 'args')}`;
+  }
+
+  /** What the tool does and what its question says, as hexadecimal digits: a yes counts for that alone. */
+  digest(tool: ToolDefinition): string {
+    return toolDigest(tool, this.find(tool)?.digest?.());
   }
 
   /** Milliseconds the tool may take. */

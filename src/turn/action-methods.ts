@@ -1,4 +1,4 @@
-import type { FlowDefinition } from '../flow/index.js';
+import type { FlowDefinition, ToolDefinition } from '../flow/index.js';
 import { type ActionCall, type ActionOutcome, done, failed, type Handlers, inDoubt } from '../handlers/index.js';
 import type { ActionMethods, Proposal } from '../pending-action/index.js';
 import { ToolError, type ToolRunner } from '../tools/index.js';
@@ -11,7 +11,7 @@ export class ActionMethodFinder {
     private readonly tools: ToolRunner,
   ) {}
 
-  /** Undefined when a handler or a method is not registered. The reference is the frozen one, not today's row. */
+  /** Undefined when a handler or a method is not registered, and for a tool that has changed. The reference is the frozen one, not today's row. */
   find(flow: FlowDefinition, proposal: Proposal): ActionMethods | undefined {
     if (proposal.toolCode !== null) return this.toolCall(flow, proposal.toolCode, proposal.actionRef);
     const [handler = '', list = ''] = proposal.actionRef.split(':', 2);
@@ -22,9 +22,16 @@ export class ActionMethodFinder {
     return { methods: found, timeoutMs: definition?.timeoutMs ?? null };
   }
 
+  /** The tool of a proposal, where it is another one now than the user was asked about. */
+  changedTool(flow: FlowDefinition, { toolCode, actionRef }: Proposal): ToolDefinition | undefined {
+    const tool = toolCode === null ? undefined : flow.tool(toolCode);
+    if (!tool || !this.tools.serves(tool)) return undefined;
+    return toolActionRef(tool, this.tools) === actionRef ? undefined : tool;
+  }
+
   private toolCall(flow: FlowDefinition, code: string, actionRef: string): ActionMethods | undefined {
     const tool = flow.tool(code);
-    if (!tool || toolActionRef(tool) !== actionRef) return undefined;
+    if (!tool || toolActionRef(tool, this.tools) !== actionRef) return undefined;
     const method = async (call: ActionCall): Promise<ActionOutcome> => {
       try {
         return done(await this.tools.write(tool, call.arguments, call));

@@ -51,6 +51,8 @@ export interface AnsweredTool {
   readonly result: JsonValue;
   /** Whether another yes would count. */
   readonly isOpen: boolean;
+  /** What is asked instead: the tool has changed since the question. */
+  readonly next: AskedTool | undefined;
 }
 
 /**
@@ -110,26 +112,24 @@ export class DirectToolCalls {
   async ask(call: DirectCall): Promise<AskedTool | { readonly error: string }> {
     const { tool, args, signal } = call;
     const conversationId = newId();
-    const shown = this.services.tools.shownArguments(tool, args);
     const problem = this.services.tools.checkCall(tool, args);
     if (problem) {
       await this.record(call, { tool_code: tool.code, ...failure(problem) }, args);
       return { error: problem };
     }
-    const question = new ToolQuestionStep(tool, args, shown, this.calls);
-    const outcome = new AskedActionStep();
+    const question = new ToolQuestionStep(tool, args, this.services.tools.shownArguments(tool, args), this.calls);
+    const opened = new AskedActionStep();
     const text = await this.turn(
       conversationId,
       `tools/call ${tool.code}`,
-      [...questionSteps(this.services, question), outcome],
+      questionSteps(this.services, question, opened),
       signal,
     );
-    const { proposal } = outcome;
-    if (!proposal) return { error: text };
-    const { proposalId: actionId, expiresAtMs } = proposal;
-    const about = { tool_code: tool.code, status: 'PENDING_CONFIRMATION', action_id: actionId };
+    const asked = this.askedBy(conversationId, opened);
+    if (!asked) return { error: text };
+    const about = { tool_code: tool.code, status: 'PENDING_CONFIRMATION', action_id: asked.actionId };
     await this.record(call, { ...about, conversation_id: conversationId }, args);
-    return { actionId, toolCode: tool.code, conversationId, question: proposal.question, shown, expiresAtMs };
+    return asked;
   }
 
   /**
@@ -138,11 +138,22 @@ export class DirectToolCalls {
    */
   async answer(asked: AskedTool, isYes: boolean, mcp?: McpCall): Promise<AnsweredTool> {
     const outcome = new ToolOutcomeStep(asked.actionId);
-    const steps = answerSteps(this.services, { isYes, mcp, outcome });
+    const open = new AskedActionStep();
+    const steps = answerSteps(this.services, this.calls, { isYes, mcp, outcome, asked: open });
     const text = await this.turn(asked.conversationId, isYes ? 'yes' : 'no', steps);
     const { proposal } = outcome;
     if (!proposal) throw new Error(`Action ${asked.actionId} is not there any more.`);
-    return { text, status: proposal.status, result: proposal.result, isOpen: outcome.isOpen };
+    const { isOpen } = outcome;
+    const other = isOpen ? undefined : this.askedBy(asked.conversationId, open);
+    const next = other && { ...other, question: text };
+    return { text, status: proposal.status, result: proposal.result, isOpen, next };
+  }
+
+  private askedBy(conversationId: string, { proposal, tool }: AskedActionStep): AskedTool | undefined {
+    if (!proposal || !tool) return undefined;
+    const { proposalId: actionId, question, expiresAtMs } = proposal;
+    const shown = this.services.tools.shownArguments(tool, proposal.arguments);
+    return { actionId, toolCode: tool.code, conversationId, question, shown, expiresAtMs };
   }
 
   private async run({ conversationId, tool, args, mcp, signal }: DirectCall): Promise<DirectRead> {

@@ -1,30 +1,28 @@
 import type { JsonObject } from '../common/json.js';
 import type { ToolDefinition } from '../flow/index.js';
 import type { TimeToLive } from '../pending-action/index.js';
-import type { PlannedCall } from '../tools/index.js';
+import type { PlannedCall, ToolRunner } from '../tools/index.js';
 import { propose } from './propose.js';
 import type { Turn } from './turn.js';
 import { engineText } from './wording/engine-texts.js';
 import { spokenArguments } from './wording/outcome-text.js';
 
 /**
- * Puts a tool call that writes before the user, with exactly its arguments; the reply of this turn is the question.
- * @param shown the arguments without what must not be shown
- * @param planned what a tool that calls others would call
+ * Puts a tool call that writes before the user, with exactly its arguments; the reply of this turn is the question. It
+ * names, for a tool that calls others, what it writes.
  */
 export function proposeTool(
   turn: Turn,
   tool: ToolDefinition,
   args: JsonObject,
-  shown: JsonObject,
-  planned: readonly PlannedCall[],
+  tools: ToolRunner,
   ttl: TimeToLive,
 ): void {
   const draft = {
     pendingActionId: null,
     toolCode: tool.code,
     actionKey: tool.code,
-    actionRef: toolActionRef(tool),
+    actionRef: toolActionRef(tool, tools),
     intent: turn.intent,
     state: turn.state,
     arguments: args,
@@ -33,16 +31,17 @@ export function proposeTool(
   propose(turn, [draft], ttl);
   const question = engineText(turn, 'ToolConfirmation.QUESTION_TEXT', {
     tool: tool.description ?? tool.code,
-    arguments: spokenArguments(shown),
+    arguments: spokenArguments(tools.shownArguments(tool, args)),
   });
-  const steps = planned.filter(({ sideEffect }) => sideEffect === 'WRITE').map(describeCall);
+  const writes = tools.plannedCalls(tool, args).filter(({ sideEffect }) => sideEffect === 'WRITE');
+  const steps = writes.map(describeCall);
   const text = steps.length === 0 ? '' : engineText(turn, 'ToolConfirmation.STEPS_TEXT', { steps: steps.join('; ') });
   turn.toolQuestion = `${text} ${question}`.trim();
 }
 
-/** What a proposal of this tool runs. Of a playbook it is this very one: changed meanwhile, it was not confirmed. */
-export function toolActionRef({ code, playbook }: ToolDefinition): string {
-  return playbook ? `tool:${code}@${playbook.digest.slice(0, 16)}` : `tool:${code}`;
+/** What a proposal of this tool runs: the tool as it is now. Changed meanwhile, it was not confirmed. */
+export function toolActionRef(tool: ToolDefinition, tools: ToolRunner): string {
+  return `tool:${tool.code}@${tools.digest(tool).slice(0, 32)}`;
 }
 
 function describeCall({ tool, arguments: args, isConditional }: PlannedCall): string {

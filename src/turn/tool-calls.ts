@@ -31,8 +31,7 @@ export class ToolCalls {
     const problem = this.tools.checkCall(tool, args);
     if (problem) return { kind: 'refused', error: problem };
     if (this.tools.sideEffect(tool) === 'WRITE') {
-      const shown = this.tools.shownArguments(tool, args);
-      proposeTool(turn, tool, args, shown, this.tools.plannedCalls(tool, args), this.ttl);
+      proposeTool(turn, tool, args, this.tools, this.ttl);
       return { kind: 'proposed' };
     }
     onRun?.();
@@ -46,5 +45,10 @@ export class ToolCalls {
       turn.signal.throwIfAborted();
       return { kind: 'failed', error: messageOf(error) };
     }
+  }
+
+  /** Whether an attempt would put the call before the user: it can be made, and writes. */
+  asks(tool: ToolDefinition, args: JsonObject): boolean {
+    return this.tools.checkCall(tool, args) === undefined && this.tools.sideEffect(tool) === 'WRITE';
   }
 }

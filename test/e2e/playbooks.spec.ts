@@ -124,9 +124,11 @@ describeOnEachDatabase('a playbook', (open) => {
     await ask('move_customer', MOVE);
     await write(WRITING.replace('crm.update, arguments: { id: $find.id,', 'crm.update, arguments: { id: 999,'));
     await refresh();
-    expect((await user.say('yes')).text).toContain('nothing was done');
+    const { text } = await user.say('yes');
+    expect(text).toContain('nothing was done');
+    expect(text).toContain('update the customer with id 999, city Rome');
     expect(calls).toEqual([]);
-    expect(await user.statuses()).toEqual(['REJECTED']);
+    expect(await user.statuses()).toEqual(['REJECTED', 'OPEN']);
   });
 
   it('that fails after a write says what is done', async () => {

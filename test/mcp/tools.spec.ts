@@ -121,6 +121,26 @@ describeOnEachDatabase('tools over the Model Context Protocol', (open) => {
     expect(bank.paid).toEqual([{ args: PAYMENT, key: `${String(action_id)}.1` }]);
   });
 
+  it('that have changed since the question ask another one', async () => {
+    const describeAs = async (description: string) => {
+      await database.database.query(
+        `UPDATE ce_mcp_tool SET description = '${description}' WHERE tool_code = 'bank.pay'`,
+      );
+      await refreshFlow(engine);
+    };
+    const { client } = await begin();
+    const first = (await call(client, 'bank.pay', PAYMENT)).structuredContent ?? {};
+    await describeAs('pay twice');
+    const asked = await call(client, CONFIRM, { action_id: first.action_id, decision: 'yes' });
+    expect(textOf(asked)).toContain('has changed in the meantime, so nothing was done.');
+    expect(textOf(asked)).toMatch(/Shall I run pay twice with .*pin \[hidden\]/);
+    expect(bank.paid).toEqual([]);
+    const { action_id } = asked.structuredContent ?? {};
+    await call(client, CONFIRM, { action_id, decision: 'yes' });
+    expect(bank.paid).toEqual([{ args: PAYMENT, key: `${String(action_id)}.1` }]);
+    await describeAs('pay');
+  });
+
   it('run once, however often and however many at a time they are confirmed', async () => {
     const { client } = await begin();
     const { action_id } = (await call(client, 'bank.pay', PAYMENT)).structuredContent ?? {};

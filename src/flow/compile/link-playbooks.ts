@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { isJsonObject } from '../../common/json.js';
 import type { LinkedPlaybook, ToolDefinition } from '../definition-types.js';
 import { FILES, type FlowProblems } from '../flow-problem.js';
@@ -27,11 +26,7 @@ function link(tool: ToolDefinition, playbook: LinkedPlaybook, byCode: ReadonlyMa
     if (problem) wrong.push(`step "${step.name}": ${problem}`);
     if (target) tools.set(step.name, target);
   }
-  const digest = createHash('sha256').update(playbook.digest);
-  for (const { code, group, sideEffect, request } of tools.values()) {
-    digest.update(JSON.stringify([code, group, sideEffect, request ?? null]));
-  }
-  return { linked: { ...playbook, tools, digest: digest.digest('hex') }, wrong };
+  return { linked: { ...playbook, tools }, wrong };
 }
 
 function stepProblem(tool: ToolDefinition, args: unknown, target: ToolDefinition): string | undefined {

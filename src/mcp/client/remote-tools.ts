@@ -10,7 +10,7 @@ import type { ToolRow } from '../../persistence/index.js';
 import { type ExecutableTool, ToolError, type ToolExecutor } from '../../tools/index.js';
 import { matchesPattern } from '../pattern.js';
 import { RemoteServer } from './remote-server.js';
-import { type RemoteDefinition, readDefinition } from './remote-tool.js';
+import { hashDefinition, type RemoteDefinition, readDefinition } from './remote-tool.js';
 import type { ServerSettings } from './server-transport.js';
 import { isHeld, type ToolPin, type ToolPins } from './tool-pins.js';
 
@@ -67,6 +67,7 @@ export class RemoteTools implements ToolExecutor {
     return {
       sideEffect: sideEffectOf(known),
       inputSchema: definition.inputSchema,
+      digest: () => hashDefinition(definition),
       execute: (call) => {
         if (known.isHeld) throw new ToolError(heldText(server.name, definition.name));
         return server.call(definition.name, call);

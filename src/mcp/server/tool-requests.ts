@@ -129,11 +129,15 @@ export class ToolRequests {
     if (stillInDoubt) return stillInDoubt;
     const asked = await this.parts.calls.ask(call);
     if ('error' in asked) return errorResult(asked.error);
+    return this.askClient(this.remember(asked, work), extra, mcp);
+  }
+
+  private remember(asked: AskedTool, work: string): OpenedAction {
     const opened = { asked, work, isInDoubt: false };
     this.actions.set(asked.actionId, opened);
     const [oldest] = this.actions.keys();
     if (this.actions.size > MAX_ACTIONS && oldest !== undefined) this.actions.delete(oldest);
-    return this.askClient(opened, extra, mcp);
+    return opened;
   }
 
   /** The very same call was begun and nobody knows how it ended: asking again could do it twice. */
@@ -150,7 +154,7 @@ export class ToolRequests {
     const { asked } = opened;
     const word = await this.consent.ask(asked, extra);
     if (word.kind === 'open') return word.result;
-    return this.answer(opened, word.kind === 'yes', true, mcp);
+    return this.answer(opened, word.kind === 'yes', true, extra, mcp);
   }
 
   private async confirm(args: JsonObject, extra: Extra, mcp: McpCall): Promise<CallToolResult> {
@@ -160,11 +164,20 @@ export class ToolRequests {
     if (!opened) return errorResult(`No action ${String(args.action_id)} was opened in this session.`);
     const isYes = args.decision === 'yes';
     // Where the user can be asked, no yes is taken from anybody else.
-    return isYes && this.consent.canAsk ? this.askClient(opened, extra, mcp) : this.answer(opened, isYes, isYes, mcp);
+    const mustAsk = isYes && this.consent.canAsk;
+    return mustAsk ? this.askClient(opened, extra, mcp) : this.answer(opened, isYes, isYes, extra, mcp);
   }
 
-  private async answer(opened: OpenedAction, isYes: boolean, isWanted: boolean, mcp: McpCall): Promise<CallToolResult> {
+  private async answer(
+    opened: OpenedAction,
+    isYes: boolean,
+    isWanted: boolean,
+    extra: Extra,
+    mcp: McpCall,
+  ): Promise<CallToolResult> {
     const answered = await this.parts.calls.answer(opened.asked, isYes, mcp);
+    // The tool is another one by now: its question is another one, too.
+    if (answered.next) return this.askClient(this.remember(answered.next, opened.work), extra, mcp);
     opened.isInDoubt = answered.status === 'IN_PROGRESS';
     return answeredResult(opened.asked, answered, isWanted);
   }

@@ -31,6 +31,7 @@ export class PlaybookExecutor implements ToolExecutor {
     return {
       sideEffect: writes ? 'WRITE' : 'READ',
       ...(inputs && { inputSchema: inputs }),
+      digest: () => [...playbook.tools.values()].map((one) => tools.digest(one)).join(' '),
       plannedCalls: (args) => plannedCalls(playbook, args, tools),
       execute: (call) => new PlaybookCall(playbook, call, tools).run(),
     };

@@ -95,7 +95,7 @@ export function turnSteps({
     new AddContainerDataStep(handlers),
     new SchemaExtractionStep(llm, rules, slots),
     new AutoAdvanceStep(),
-    new PendingActionStep(pendingActions, methods),
+    new PendingActionStep(pendingActions, methods, calls),
     new ToolOrchestrationStep(flow.toolOrchestration.enabled, tools, calls, rules),
     new McpToolStep(planner, llm, tools, calls, rules, clock, verbose),
     new RulesStep(rules),

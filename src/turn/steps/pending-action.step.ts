@@ -13,6 +13,7 @@ import {
 import type { ActionMethodFinder } from '../action-methods.js';
 import { auditApproval, auditLifecycle, describeProposal } from '../pending-action-audit.js';
 import { withdrawOpen } from '../propose.js';
+import type { ToolCalls } from '../tool-calls.js';
 import type { Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
 import { closedNotice } from '../wording/closed-notice.js';
@@ -37,6 +38,7 @@ export class PendingActionStep implements TurnStep {
   constructor(
     private readonly actions: PendingActionService,
     private readonly methods: ActionMethodFinder,
+    private readonly calls: ToolCalls,
   ) {}
 
   async run(turn: Turn): Promise<StepOutcome> {
@@ -68,15 +70,7 @@ export class PendingActionStep implements TurnStep {
 
   private async execute(turn: Turn, target: Proposal): Promise<void> {
     const action = this.methods.find(turn.flow, target);
-    if (!action) {
-      const rejected: Proposal = {
-        ...closed(target, 'SUPERSEDE', 'HANDLER_MISSING', turn.moment),
-        error: `No handler for ${target.actionRef} is registered.`,
-      };
-      turn.putProposal(rejected);
-      this.fail(turn, rejected, engineText(turn, 'PendingActionStep.UNAVAILABLE_TEXT'), 'FAILED');
-      return;
-    }
+    if (!action) return this.cannotRun(turn, target);
     auditLifecycle(turn, 'IN_PROGRESS', { ...target, status: 'IN_PROGRESS' });
     const result = await this.runAction(turn, target, action);
     if (result.kind === 'not-claimed') {
@@ -96,6 +90,22 @@ export class PendingActionStep implements TurnStep {
     if (isApproved(target)) auditApproval(turn.audit, 'APPROVAL_USED', result.proposal, turn.moment.turn);
     withdrawOpen(turn, new Set([result.proposal.proposalId]));
     this.report(turn, result);
+  }
+
+  /** Nothing runs it any more. Where its tool has become another one, the user is asked about that. */
+  private async cannotRun(turn: Turn, target: Proposal): Promise<void> {
+    const changed = this.methods.changedTool(turn.flow, target);
+    const rejected: Proposal = {
+      ...closed(target, 'SUPERSEDE', changed ? 'TOOL_CHANGED' : 'HANDLER_MISSING', turn.moment),
+      error: changed ? 'The tool has changed since the question.' : `No handler for ${target.actionRef} is registered.`,
+    };
+    turn.putProposal(rejected);
+    const text = engineText(turn, `PendingActionStep.${changed ? 'TOOL_CHANGED_TEXT' : 'UNAVAILABLE_TEXT'}`);
+    if (!changed || !this.calls.asks(changed, target.arguments)) return this.fail(turn, rejected, text, 'FAILED');
+    this.tell(turn, rejected, 'REJECTED');
+    turn.preface.push(text);
+    await this.calls.attempt(turn, changed, target.arguments);
+    turn.audit.record('PENDING_ACTION_SKIPPED', { ...describeProposal(rejected), reason: 'the tool has changed' });
   }
 
   private runAction(turn: Turn, target: Proposal, action: ActionMethods): Promise<ExecutionResult> {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../common/json.js';
 import type { McpCall } from '../../handlers/index.js';
+import type { ToolCalls } from '../tool-calls.js';
 import type { TurnStep } from '../turn-step.js';
 import { ActionLifecycleStep } from './action-lifecycle.step.js';
 import { AuditUserInputStep } from './audit-user-input.step.js';
@@ -11,18 +12,19 @@ import { PersistConversationStep } from './persist-conversation.step.js';
 import { PipelineEndGuardStep } from './pipeline-end-guard.step.js';
 import { ResponseResolutionStep } from './response-resolution.step.js';
 import { ToolDecisionStep, type ToolOutcomeStep } from './tool-answer.steps.js';
-import type { ToolQuestionStep } from './tool-question.step.js';
+import type { AskedActionStep, ToolQuestionStep } from './tool-question.step.js';
 import { ToolRecordStep } from './tool-record.step.js';
 
 /** The turn that asks for one tool call. */
-export function questionSteps(services: TurnServices, question: ToolQuestionStep): TurnStep[] {
-  return [begin(services), question, response(services), ...end(services)];
+export function questionSteps(services: TurnServices, question: ToolQuestionStep, asked: AskedActionStep): TurnStep[] {
+  return [begin(services), question, response(services), ...end(services), asked];
 }
 
 /** The turn in which a yes or no to it is given: the steps that act on it are those of every conversation. */
 export function answerSteps(
   services: TurnServices,
-  answer: { isYes: boolean; mcp: McpCall | undefined; outcome: ToolOutcomeStep },
+  calls: ToolCalls,
+  answer: { isYes: boolean; mcp: McpCall | undefined; outcome: ToolOutcomeStep; asked: AskedActionStep },
 ): TurnStep[] {
   const { config, pendingActions, methods } = services;
   return [
@@ -31,10 +33,11 @@ export function answerSteps(
     new ToolDecisionStep(answer.isYes, answer.mcp),
     new ActionLifecycleStep(),
     new GuardrailStep(config.flow.guardrail, pendingActions),
-    new PendingActionStep(pendingActions, methods),
+    new PendingActionStep(pendingActions, methods, calls),
     answer.outcome,
     response(services),
     ...end(services),
+    answer.asked,
   ];
 }
 

@@ -31,17 +31,20 @@ export class ToolQuestionStep implements TurnStep {
   }
 }
 
-/** Reads the action that the turn has opened, with the question as it is asked. */
+/** Reads the action that is open at the end of the turn, with the question as it is asked. */
 export class AskedActionStep implements TurnStep {
   readonly name = 'AskedActionStep';
   readonly needs = [] as const;
   readonly gives = [] as const;
   readonly endsEveryTurn = true;
-  /** Undefined where nothing was opened, and before the step has run. */
+  /** Undefined where nothing is open, and before the step has run. */
   proposal: Proposal | undefined;
+  /** What it would call. */
+  tool: ToolDefinition | undefined;
 
   run(turn: Turn): StepOutcome {
     [this.proposal] = turn.openProposals;
+    this.tool = turn.flow.tool(this.proposal?.toolCode ?? '');
     return 'CONTINUE';
   }
 }

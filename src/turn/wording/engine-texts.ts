@@ -23,6 +23,7 @@ const TEXTS = {
   'PendingActionStep.STILL_RUNNING_TEXT':
     'That was begun, and I do not know yet how it ended. It is being looked into; nothing is done twice.',
   'PendingActionStep.UNAVAILABLE_TEXT': 'That cannot be carried out at the moment, so nothing was done.',
+  'PendingActionStep.TOOL_CHANGED_TEXT': 'What I asked about has changed in the meantime, so nothing was done.',
   'GuardrailStep.DENIED_TEXT': 'That needs an approval first, so nothing was done.',
   'CorrectionStep.CHANGED_TEXT': 'Changed: {{changes}}.',
   'CorrectionStep.REJECTED_VALUE_TEXT': 'I could not change {{field}}: {{reason}}.',
