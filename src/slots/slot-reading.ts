@@ -51,6 +51,11 @@ export class SlotReading {
     return this.input.text;
   }
 
+  /** The question with the known values; empty where none was asked. */
+  get question(): string {
+    return this.input.question ?? '';
+  }
+
   get values(): JsonObject {
     const values = new Map<string, JsonValue>();
     for (const { field, value } of this.found.values()) {
