@@ -58,7 +58,7 @@ interface Reader {
 function fieldFor(reader: Reader, phrase: string, values: JsonObject): SlotField | undefined {
   const { fields } = reader.schema;
   const [name = '', old] = phrase.split(reader.language.phrases.changedFrom);
-  const named = fieldNamed(name, fields);
+  const named = fieldNamed(name, fields, reader.language.words.names);
   if (named) return named;
   const holding = fields.filter((field) => isValueOf(reader, field, old ?? name, values[field.name]));
   return holding.length === 1 ? holding[0] : undefined;

@@ -1,4 +1,4 @@
-import { alternatives, spaced, wholeWord } from './alternatives.js';
+import { alternatives, wholeWord } from './alternatives.js';
 import type { SlotWords } from './words.js';
 
 /** The regular expressions that the rules need, made once from the words of a language. */
@@ -22,6 +22,8 @@ export class Phrases {
   readonly beforeDay: RegExp;
   /** A command to change something, up to the end of the text. */
   readonly changing: RegExp;
+  /** The same with one word behind it at most: "change it". */
+  readonly changingIt: RegExp;
   readonly answerLead: RegExp;
   readonly courtesy: RegExp;
   readonly beforeNumber: RegExp;
@@ -41,20 +43,6 @@ export class Phrases {
   readonly changeCue: RegExp;
   readonly changedFrom: RegExp;
   readonly changeEnd: RegExp;
-  /** "make it", "I meant", before a value that names no field. */
-  readonly wish: RegExp;
-  /** "I want to see", "can you play", before the same. */
-  readonly request: RegExp;
-  /** "in", before a place. */
-  readonly inside: RegExp;
-  private readonly in: ReadonlySet<string>;
-  private readonly to: ReadonlySet<string>;
-  private readonly joined: ReadonlySet<string>;
-  private readonly articles: ReadonlySet<string>;
-  private readonly indefinite: ReadonlySet<string>;
-  private readonly firm: ReadonlySet<string>;
-  private readonly vague: ReadonlySet<string>;
-  private readonly contrasts: { readonly against: string; readonly but: string };
   private readonly stops: ReadonlySet<string>;
   private readonly elsewhere: ReadonlySet<string>;
   private readonly switches: { readonly with: string; readonly without: string };
@@ -72,7 +60,7 @@ export class Phrases {
     this.trails = new RegExp(`\\s+(?:${alternatives(label.trails)})\\s*$`, 'iu');
     this.fillers = new RegExp(`^(?:(?:${alternatives(label.fillers)})\\s+)+`, 'iu');
     this.beside = new RegExp(wholeWord(words.times.beside.flatMap(({ said }) => said)), 'giu');
-    this.beforeDay = new RegExp(`^(?:${alternatives(words.times.the)})\\s+`, 'iu');
+    this.beforeDay = new RegExp(`^(?:${alternatives([...words.times.the, ...label.trails])})\\s+`, 'iu');
     this.answerLead = new RegExp(
       `^(?:(?:${alternatives(answer.openers)})[,.!]?\\s+)*(?:(?:${alternatives(answer.leads)})(?![\\p{L}]))?\\s*`,
       'iu',
@@ -93,6 +81,7 @@ export class Phrases {
     this.yesOrNo = new RegExp(`^(?:${alternatives([...answer.yes, ...answer.no])})(?!\\p{L})`, 'iu');
     const { correction } = words;
     this.changing = new RegExp(`(?<!\\p{L})(?:${alternatives(correction.commands)})(?!\\p{L})[^,.;!?\\n]*$`, 'iu');
+    this.changingIt = new RegExp(`(?<!\\p{L})(?:${alternatives(correction.commands)})(?:\\s+\\p{L}+)?\\s*$`, 'iu');
     const article = `(?:(?:${alternatives(correction.articles)})\\s+)`;
     this.changeCommand = new RegExp(
       `(?:^|[,.;!?\\n]\\s*|(?<!\\p{L})(?:${alternatives(correction.before)})\\s+)(?:${alternatives(correction.commands)})\\s+${article}?` +
@@ -107,23 +96,6 @@ export class Phrases {
     this.changeCue = new RegExp(wholeWord(correction.cues), 'iu');
     this.changedFrom = new RegExp(`\\s+(?:${alternatives(correction.from)})\\s+`, 'iu');
     this.changeEnd = new RegExp(`,(?!\\d)|\\s(?:${alternatives(correction.ends)})\\s`, 'iu');
-    const definite = `(?:(?<article>${alternatives(label.articles)})\\s+)?`;
-    const wishes = `(?<!\\p{L})(?:${alternatives(correction.wishes)})\\s+`;
-    this.wish = new RegExp(`${wishes}${definite}`, 'giu');
-    const doing = `(?<doing>\\p{L}+)\\s+(?:(?:${alternatives(correction.toward)})\\s+)?`;
-    this.request = new RegExp(
-      `(?:${wishes}(?:${alternatives(correction.doing)})|(?<!\\p{L})(?:${alternatives(correction.requests)}))\\s+${doing}${definite}`,
-      'giu',
-    );
-    this.inside = new RegExp(`(?<!\\p{L})(?:${alternatives(places.in)})\\s+`, 'giu');
-    this.to = new Set(places.to);
-    this.in = new Set(places.in);
-    this.joined = new Set([...list.and, ...list.or].filter((word) => /\p{L}/u.test(word)));
-    this.articles = new Set(label.articles);
-    this.indefinite = new Set(numbers.articles);
-    this.firm = new Set(label.firm);
-    this.vague = new Set(correction.vague);
-    this.contrasts = { against: alternatives(correction.against), but: alternatives(correction.contrasts) };
     this.stops = new Set(places.stop);
     this.elsewhere = new Set(answer.elsewhere);
     this.switches = { with: alternatives(words.switch.with), without: alternatives(words.switch.without) };
@@ -133,67 +105,6 @@ export class Phrases {
   /** True for a word that cannot be part of a place or a name in running text. */
   isStop(word: string): boolean {
     return this.stops.has(word.toLowerCase());
-  }
-
-  /** True for "and" and "or". */
-  joins(word: string): boolean {
-    return this.joined.has(word.toLowerCase());
-  }
-
-  isArticle(word: string): boolean {
-    return this.articles.has(word.toLowerCase());
-  }
-
-  /** True for a word such as "is". */
-  isCopula(word: string): boolean {
-    return this.firm.has(word);
-  }
-
-  /** True for "a". */
-  isIndefinite(word: string): boolean {
-    return this.indefinite.has(word.toLowerCase());
-  }
-
-  /** True for a word that says only that something shall differ: "another", "cheaper". */
-  isVague(word: string): boolean {
-    return this.vague.has(word);
-  }
-
-  /** True for the word before a target. */
-  isTo(word: string): boolean {
-    return this.to.has(word);
-  }
-
-  /** True for a word such as "in". */
-  isIn(word: string): boolean {
-    return this.in.has(word);
-  }
-
-  /** Words in small letters that end in a word, behind an article: "my kitchen speaker". */
-  plainWith(head: string): RegExp {
-    const [articles, one] = [alternatives(this.articles), alternatives(this.indefinite)];
-    return new RegExp(
-      `(?<!\\p{L})(?!(?:${one})\\s)(?:${articles})\\s+(?<name>(?:\\p{L}+\\s+){1,2}${spaced(head)})(?![\\p{L}\\p{N}])`,
-      'giu',
-    );
-  }
-
-  /** A word with an article behind it, before a value. */
-  leadOf(word: string): RegExp {
-    return new RegExp(
-      `(?<![\\p{L}\\p{N}])${spaced(word)}\\s+(?:(?<article>${alternatives(this.articles)})\\s+)?`,
-      'giu',
-    );
-  }
-
-  /** What stands between a value that is given up and the one that takes its place, behind it or before it. */
-  contrastOf(value: string): { readonly before: RegExp; readonly behind: RegExp } {
-    const { against, but } = this.contrasts;
-    const old = `(?<!\\p{L})(?:${against})\\s+(?:(?<lead>\\p{L}+)\\s+)?${spaced(value)}(?![\\p{L}\\p{N}])`;
-    return {
-      before: new RegExp(`(?:,\\s*|\\s+)${old}`, 'iu'),
-      behind: new RegExp(`${old}\\s*,?\\s*(?:${but})\\s+(?:\\k<lead>\\s+)?`, 'iu'),
-    };
   }
 
   /** True for a message whose first word shows that it answers nothing. */

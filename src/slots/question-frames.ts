@@ -1,5 +1,5 @@
-import { spaced } from './alternatives.js';
-import type { Phrases } from './phrases.js';
+import type { NameWords } from './name-words.js';
+import { occurrences } from './names.js';
 import { nameWords, type SlotField } from './schema-fields.js';
 
 /** How a question said the value of a field: "on the TV" has "on" before it, "a compact car" has "car" behind it. */
@@ -7,31 +7,32 @@ export interface QuestionFrame {
   readonly field: SlotField;
   /** The value as it is known. */
   readonly value: string;
+  /** True for a name such as "Sea View", false for "TV" and "kitchen speaker". */
+  readonly isProper: boolean;
   /** In lower case; empty where nothing tells. */
   readonly before: string;
   readonly behind: string;
 }
 
-const MAX_QUESTION = 1_000;
-
 /** The frames of the texts among the known values, by what stands beside them in the question. */
 export function questionFrames(
   question: string,
   known: readonly { readonly field: SlotField; readonly value: string }[],
-  phrases: Phrases,
+  names: NameWords,
 ): QuestionFrame[] {
-  const text = question.slice(0, MAX_QUESTION);
   return known.map(({ field, value }) => {
-    const match = new RegExp(`(?<![\\p{L}\\p{N}])${spaced(value)}(?![\\p{L}\\p{N}])`, 'iu').exec(text);
-    if (!match) return { field, value, before: '', behind: '' };
-    const words = nameWords(/[^,.;:!?\n]*$/u.exec(text.slice(0, match.index))?.[0] ?? '');
-    const before = words.findLast((word) => !phrases.isArticle(word)) ?? '';
-    const behind = /^\s+(\p{L}+)/u.exec(text.slice(match.index + match[0].length))?.[1]?.toLowerCase() ?? '';
+    const isProper = /^\p{Lu}\p{Ll}|\d/u.test(value.trim().split(/\s+/).at(-1) ?? '');
+    const [place] = occurrences(question, value);
+    if (!place) return { field, value, isProper, before: '', behind: '' };
+    const words = nameWords(/[^,.;:!?\n]*$/u.exec(question.slice(0, place.start))?.[0] ?? '');
+    const before = words.findLast((word) => !names.isArticle(word)) ?? '';
+    const behind = /^\s+(\p{L}+)/u.exec(question.slice(place.end))?.[1]?.toLowerCase() ?? '';
     return {
       field,
       value,
-      before: phrases.isCopula(before) || phrases.joins(before) ? '' : before,
-      behind: phrases.isStop(behind) ? '' : behind,
+      isProper,
+      before: names.isCopula(before) || names.isJoin(before) ? '' : before,
+      behind: names.isStop(behind) ? '' : behind,
     };
   });
 }

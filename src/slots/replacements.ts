@@ -1,11 +1,15 @@
-import { wholeWord } from './alternatives.js';
 import { isMeaningful } from './field-check.js';
 import { has } from './field-kind.js';
-import { type Name, nameAt } from './names.js';
-import type { Phrases } from './phrases.js';
+import { type Name, nameAt, nameBefore, occurrences } from './names.js';
 import { type QuestionFrame, questionFrames } from './question-frames.js';
 import { nameWords } from './schema-fields.js';
 import type { SlotReading } from './slot-reading.js';
+
+/** Where a name may begin, and the article before it. */
+interface Lead {
+  readonly at: number;
+  readonly article: string;
+}
 
 /**
  * Names that stand in the place of a known one. The known value tells what is meant, where a schema cannot: "not Pune but
@@ -24,125 +28,159 @@ function framesOf(reading: SlotReading): QuestionFrame[] {
     const isText = field.kind === 'text' && !field.prose && typeof value === 'string' && isMeaningful(value);
     return isText ? [{ field, value }] : [];
   });
-  return reading.question === '' ? [] : questionFrames(reading.question, known, reading.language.phrases);
+  return reading.question === '' ? [] : questionFrames(reading.question, known, reading.language.names);
 }
 
 /** "not Pune but Goa", "Goa instead of Pune". */
 function byContrast(reading: SlotReading, frames: readonly QuestionFrame[]): void {
-  const { phrases } = reading.language;
+  const { names } = reading.language;
+  const text = reading.original;
   for (const frame of frames) {
-    const { before, behind } = phrases.contrastOf(frame.value);
-    const behindIt = behind.exec(reading.original);
-    const name = behindIt && nameAt(reading.original, behindIt.index + behindIt[0].length, phrases);
-    if (name && isLike(reading, frame, name, '')) take(reading, frame, name);
-    const beforeIt = before.exec(reading.original);
-    const other = beforeIt && nameBefore(reading, beforeIt.index);
-    if (other && isLike(reading, frame, other, '')) take(reading, frame, other);
+    for (const old of occurrences(text, frame.value)) {
+      const against = names.against.exec(text.slice(0, old.start));
+      if (!against) continue;
+      const but = names.but.exec(text.slice(old.end))?.[0].length ?? 0;
+      const lead = against.groups?.lead ?? '';
+      const at = old.end + but + (occurrences(text.slice(old.end + but), lead)[0]?.start === 0 ? lead.length + 1 : 0);
+      const behind = but > 0 ? nameAt(text, at, names) : undefined;
+      const name = behind ?? nameBefore(text.slice(0, against.index).replace(/[\s,]+$/, ''), against.index, names);
+      if (name && isLike(reading, frame, name, '')) take(reading, frame, name);
+    }
   }
-}
-
-/** The name in capital letters right before a place of the text. */
-function nameBefore(reading: SlotReading, end: number): Name | undefined {
-  const match = /(?:\p{Lu}[\p{L}\p{N}.'’&-]*\s+){0,4}\p{Lu}[\p{L}\p{N}.'’&-]*$/u.exec(reading.original.slice(0, end));
-  if (!match) return undefined;
-  const name = nameAt(reading.original, match.index, reading.language.phrases);
-  return name?.isProper && name.end === end ? name : undefined;
 }
 
 /** A name behind the word that stood before the known one in the question, when it stood before no other. */
 function byFrame(reading: SlotReading, frames: readonly QuestionFrame[]): void {
+  const { names } = reading.language;
+  const text = reading.unusedText();
   for (const frame of frames) {
-    const isShared = frames.some((other) => other !== frame && other.before === frame.before);
-    if (frame.before !== '' && !isShared)
-      takeOnly(reading, frame, reading.language.phrases.leadOf(frame.before), false);
+    if (frames.some((other) => other !== frame && other.before === frame.before)) continue;
+    const leads = occurrences(text, frame.before).flatMap(({ start, end }) => {
+      const match = isOfChange(reading, text.slice(0, start)) ? null : names.article.exec(text.slice(end));
+      return match ? [leadOf(end + match[0].length, match[0], match.groups?.article)] : [];
+    });
+    const isBare = names.isPreposition(frame.before);
+    takeOnly(reading, frame, leads, (name) => name.isProper || isBare);
   }
 }
 
-/** A name in small letters is one where the known value has none either, and it is no "another one". */
-function isLike({ language, fields }: SlotReading, frame: QuestionFrame, name: Name, article: string): boolean {
-  const { phrases, numbers } = language;
-  const places = language.words.names.place;
-  const words = nameWords(name.text);
-  if (words.some((word) => phrases.isVague(word))) return false;
-  if (words.length === 1 && phrases.startsElsewhere(name.text)) return false;
-  const others = fields.filter((field) => field !== frame.field);
-  if (others.some(({ ownWords }) => ownWords.some((word) => words.includes(word)))) return false;
-  if (name.isProper) return true;
-  if (words.some((word) => phrases.isIn(word)) && others.some(({ labels }) => has(labels.flat(), places))) return false;
-  if (/^\p{Lu}\p{Ll}/u.test(frame.value) || numbers.find(name.text)[0]?.start === 0) return false;
-  return article === '' ? !phrases.isTo(frame.before) : !phrases.isIndefinite(article);
+/** "change the seat", before "to 12": what follows is a value of what is named there. */
+function isOfChange({ language }: SlotReading, before: string): boolean {
+  return language.phrases.changing.test(before) && !language.phrases.changingIt.test(before);
 }
 
 /** "in Goa", for the only known place. */
 function byPlace(reading: SlotReading, frames: readonly QuestionFrame[]): void {
-  const { phrases, words } = reading.language;
+  const { names, words } = reading.language;
   const [frame, ...others] = frames.filter(({ field }) => has(field.labels.flat(), words.names.place));
-  if (!frame || others.length > 0 || frames.some(({ before }) => words.places.in.includes(before))) return;
-  takeOnly(reading, frame, phrases.inside, true);
-}
-
-/** Takes the name behind a lead where there is just one. */
-function takeOnly(reading: SlotReading, frame: QuestionFrame, lead: RegExp, properOnly: boolean): void {
-  const text = reading.unusedText();
-  const names = [...text.matchAll(lead)].flatMap(({ index, 0: said, groups }) => {
-    // "The Aftermath" begins with its article; "watch" is no name.
-    const article = groups?.article ?? '';
-    const start = index + said.length - (/^\p{Lu}/u.test(article) ? said.length - said.lastIndexOf(article) : 0);
-    const name = /^\p{Lu}/u.test(groups?.doing ?? '') ? undefined : nameAt(text, start, reading.language.phrases);
-    const fits = name && (name.isProper || !properOnly) && isLike(reading, frame, name, article);
-    return fits ? [name] : [];
-  });
-  const [name] = names;
-  if (names.length === 1) take(reading, frame, name);
+  if (!frame || others.length > 0 || frames.some(({ before }) => names.isIn(before))) return;
+  takeOnly(reading, frame, leadsIn(reading, names.inside), isProper);
 }
 
 /** Another name with the same last word, such as a company or a kind of room; the words before it differ. */
 function byLikeness(reading: SlotReading, frames: readonly QuestionFrame[]): void {
+  const { names } = reading.language;
+  const text = reading.unusedText();
   const heads = frames.map(({ value }) => nameWords(value).at(-1) ?? '');
   for (const [index, frame] of frames.entries()) {
     const head = heads[index] ?? '';
-    if (head.length < 3 || heads.filter((each) => each === head).length > 1) continue;
-    const isProper = /^\p{Lu}\p{Ll}/u.test(frame.value);
-    const pattern = isProper ? properWith(head) : reading.language.phrases.plainWith(head);
-    const names = [...reading.unusedText().matchAll(pattern)]
-      .map((match) => namedIn(match, isProper, reading.language.phrases))
-      .filter((name) => name !== undefined && isLike(reading, frame, name, ''));
-    const [name] = names;
-    if (names.length === 1) take(reading, frame, name);
+    if (head.length < 3 || names.isStop(head) || heads.filter((each) => each === head).length > 1) continue;
+    const found = occurrences(text, head).flatMap(({ start, end }) => {
+      const described = frame.isProper ? undefined : names.described.exec(text.slice(0, start))?.groups;
+      const words = described && !names.isIndefinite(described.article ?? '') ? described.words : undefined;
+      const from = words === undefined ? nameBefore(text, start, names)?.start : start - words.length;
+      if (from === undefined) return [];
+      return [{ text: text.slice(from, end), isProper: frame.isProper, start: from, end }];
+    });
+    takeSingle(
+      reading,
+      frame,
+      found.filter((name) => isLike(reading, frame, name, 'the')),
+    );
   }
 }
 
-function properWith(head: string): RegExp {
-  const capital = head.slice(0, 1).toUpperCase() + head.slice(1);
-  return new RegExp(`(?<name>(?:\\p{Lu}[\\p{L}\\p{N}.'’&-]*\\s+){1,4}${wholeWord([head, capital])})`, 'gu');
-}
-
-/** Without the words at the start of a sentence that are no part of a name: "Actually American Airlines". */
-function namedIn({ 0: all, index, groups }: RegExpExecArray, isProper: boolean, phrases: Phrases): Name | undefined {
-  const said = groups?.name ?? '';
-  const words = said.split(/\s+/);
-  const from = words.findLastIndex((word) => phrases.isStop(word)) + 1;
-  const text = words.slice(from).join(' ');
-  const end = index + all.length;
-  return words.length - from < 2 ? undefined : { text, isProper, start: end - text.length, end };
-}
-
-/** "make it Goa", "I meant Goa", for the only text that the message leaves open. */
+/** "make it Goa", "I meant Goa", for the only text that the message leaves open, or the only one that is like the name. */
 function byWish(reading: SlotReading, frames: readonly QuestionFrame[]): void {
-  const { phrases } = reading.language;
-  const [frame, ...others] = frames.filter(({ field }) => reading.isOpen(field));
-  if (!frame || others.length > 0) return;
-  takeOnly(reading, frame, phrases.wish, true);
-  if (phrases.changeCue.test(reading.original)) takeOnly(reading, frame, phrases.request, true);
+  const { names, phrases } = reading.language;
+  const isCorrection = phrases.changeCue.test(reading.original);
+  for (const said of isCorrection ? [names.wish, names.request] : [names.wish]) {
+    const open = frames.filter(({ field }) => reading.isOpen(field));
+    for (const frame of open) {
+      const fits = (name: Name) => name.isProper && (open.length === 1 || isAlike(frame, open, name));
+      takeOnly(reading, frame, leadsIn(reading, said), fits);
+    }
+  }
+}
+
+/** True when the known value of a frame has a word of the name, and no other frame's has. */
+function isAlike(frame: QuestionFrame, frames: readonly QuestionFrame[], name: Name): boolean {
+  const words = nameWords(name.text);
+  const alike = frames.filter(({ value }) => nameWords(value).some((word) => words.includes(word)));
+  return alike.length === 1 && alike[0] === frame;
+}
+
+function leadsIn(reading: SlotReading, pattern: RegExp): Lead[] {
+  return [...reading.unusedText().matchAll(pattern)].flatMap(({ index, 0: said, groups }) => {
+    // The verb of "can you play" is no name.
+    const isVerb = !startsUpper(groups?.doing ?? '');
+    return isVerb ? [leadOf(index + said.length, said, groups?.article)] : [];
+  });
+}
+
+/** "The Aftermath" begins with its article. */
+function leadOf(at: number, said: string, article = ''): Lead {
+  return { at: startsUpper(article) ? at - said.length + said.lastIndexOf(article) : at, article };
+}
+
+/** Takes the name behind the leads where there is just one that fits. */
+function takeOnly(
+  reading: SlotReading,
+  frame: QuestionFrame,
+  leads: readonly Lead[],
+  fits: (name: Name) => boolean,
+): void {
+  const text = reading.unusedText();
+  const found = leads.flatMap(({ at, article }) => {
+    const name = nameAt(text, at, reading.language.names);
+    return name && fits(name) && isLike(reading, frame, name, article) ? [name] : [];
+  });
+  takeSingle(reading, frame, found);
+}
+
+/** A name in small letters is one where the known value has none either, and it is no "another one". */
+function isLike({ language, fields }: SlotReading, frame: QuestionFrame, name: Name, article: string): boolean {
+  const { names, numbers } = language;
+  const words = nameWords(name.text);
+  if (words.some((word) => names.isVague(word)) || (words.length === 1 && names.isAnswer(name.text))) return false;
+  const others = fields.filter((field) => field !== frame.field);
+  if (others.some(({ ownWords }) => ownWords.some((word) => words.includes(word)))) return false;
+  if (name.isProper) return true;
+  const isPlace = others.some(({ labels }) => has(labels.flat(), language.words.names.place));
+  if (isPlace && words.some((word) => names.isIn(word))) return false;
+  return !frame.isProper && numbers.find(name.text)[0]?.start !== 0 && !names.isIndefinite(article);
+}
+
+function takeSingle(reading: SlotReading, frame: QuestionFrame, names: readonly Name[]): void {
+  const [name] = names;
+  if (name && names.length === 1) take(reading, frame, name);
 }
 
 /** Takes the name without what stood behind the known one too: "the Krua restaurant", "premium economy class". */
-function take(reading: SlotReading, { field, behind }: QuestionFrame, name: Name | undefined): void {
-  if (!name || !reading.isOpen(field)) return;
+function take(reading: SlotReading, { field, behind }: QuestionFrame, name: Name): void {
+  if (!reading.isOpen(field)) return;
   const words = name.text.split(/\s+/);
   const ends = new Set([...field.labels.flat(), behind]);
   while (name.isProper && words.length > 1 && ends.has(words.at(-1) ?? '')) words.pop();
   const text = words.join(' ');
   const isSame = nameWords(text).join(' ') === nameWords(String(reading.known(field))).join(' ');
   if (!isSame) reading.offer(field, text, { start: name.start, end: name.end }, false);
+}
+
+function isProper(name: Name): boolean {
+  return name.isProper;
+}
+
+function startsUpper(text: string): boolean {
+  return /^\p{Lu}/u.test(text);
 }

@@ -28,6 +28,8 @@ export const slotWords = z.strictObject({
     people: words,
     money: words,
     place: words,
+    naming: words,
+    titles: words,
   }),
   label: z.strictObject({
     tails: words,
@@ -112,7 +114,7 @@ export const slotWords = z.strictObject({
     wishes: words,
     doing: words,
     requests: words,
-    toward: words,
+    prepositions: words,
     against: words,
     contrasts: words,
     vague: words,
