@@ -1,1 +1,2 @@
-export { readTools } from './read-tools.js';
+export { isPlaybook } from './playbook-tool.js';
+export { readTools, toolsOf } from './read-tools.js';

@@ -1,34 +1,43 @@
 import type { FileTools, ToolDefinition } from '../../flow/index.js';
-import { type FileProblem, findYamlFiles, readCapabilityText, readYamlFile } from '../capability-file/index.js';
+import {
+  capabilityOf,
+  type FileProblem,
+  findFiles,
+  isYamlFile,
+  readYamlFile,
+  type YamlSource,
+} from '../capability-file/index.js';
 import { capabilityTool, type ReadTool } from './capability-tool.js';
 import { isPlaybook, playbookTool } from './playbook-tool.js';
 import { asFlowProblem } from './problem.js';
 
+/** The tools of one file: none where something is wrong with it. */
+export interface ToolsOfFile {
+  readonly tools: readonly ToolDefinition[];
+  readonly problems: readonly FileProblem[];
+}
+
 /** Reads the tools of every YAML file in some directories, at any depth. A file that is wrong gives problems alone. */
 export async function readTools(directories: readonly string[]): Promise<FileTools> {
-  const found = await findYamlFiles(directories);
+  const found = await findFiles(directories, isYamlFile);
   const problems: FileProblem[] = [...found.problems];
   const tools: ToolDefinition[] = [];
   for (const file of found.files) {
-    const read = await readTool(file);
+    const { value, problems: unreadable } = await readYamlFile(file);
+    const read = value ? toolsOf(value) : { tools: [], problems: unreadable };
     problems.push(...read.problems);
-    if (read.problems.length === 0) tools.push(...read.tools);
+    tools.push(...read.tools);
   }
   return { tools, problems: problems.map(asFlowProblem), files: found.files.length };
 }
 
-async function readTool(file: string): Promise<{ tools: readonly ToolDefinition[]; problems: readonly FileProblem[] }> {
-  const read = await readYamlFile(file);
-  if (!read.value) return { tools: [], problems: read.problems };
-  if (isPlaybook(read.value.value)) return asRead(playbookTool(read.value));
-  const capability = readCapabilityText(file, read.value.text);
-  if (!capability.value) return { tools: [], problems: capability.problems };
-  return asRead(capabilityTool(capability.value));
+/** The tools of a capability file or playbook; whether a playbook's steps can be called is found when all are known. */
+export function toolsOf(source: YamlSource): ToolsOfFile {
+  if (isPlaybook(source.value)) return asRead(playbookTool(source));
+  const { value, problems } = capabilityOf(source);
+  return value ? asRead(capabilityTool(value)) : { tools: [], problems };
 }
 
-function asRead({ tools, problems }: ReadTool): {
-  tools: readonly ToolDefinition[];
-  problems: readonly FileProblem[];
-} {
-  return { tools, problems: problems.list };
+function asRead({ tools, problems: { list } }: ReadTool): ToolsOfFile {
+  return { tools: list.length > 0 ? [] : tools, problems: list };
 }
