@@ -135,6 +135,9 @@ export const slotWords = z.strictObject({
     empty: z.string(),
     oneSentence: z.string(),
     form: z.string(),
+    reserved: z.string(),
+    unknown: z.string(),
+    limits: z.record(z.string(), z.string()),
   }),
 });
 
