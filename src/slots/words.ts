@@ -111,6 +111,7 @@ export const slotWords = z.strictObject({
     statements: words,
     cues: words,
     ends: words,
+    retry: words,
     wishes: words,
     doing: words,
     requests: words,
