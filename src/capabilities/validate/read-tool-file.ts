@@ -49,11 +49,11 @@ function asToolFile({ capability, source }: CapabilityFile, target: LintTarget) 
   };
 }
 
-/** What the engine makes of it. A file that has no provider on purpose is worth a word, and no failure. */
+/** What the engine makes of it. That a file has no providers on purpose is worth a word, and no failure. */
 function loaded(source: YamlSource, { name }: LintTarget): Pick<ToolFile, 'tools' | 'problems'> {
   const { tools, problems } = toolsOf(source);
   const { providers } = isJsonObject(source.value) ? source.value : {};
-  const isEmpty = isJsonObject(providers) && Object.keys(providers).length === 0;
-  const severity = isEmpty ? 'INFO' : 'FAIL';
+  const isAllThatIsWrong = isJsonObject(providers) && Object.keys(providers).length === 0 && problems.length === 1;
+  const severity = isAllThatIsWrong ? 'INFO' : 'FAIL';
   return { tools, problems: problems.map((problem) => ({ ...fileLoadProblem(name, problem), severity })) };
 }
