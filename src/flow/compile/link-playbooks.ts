@@ -5,7 +5,7 @@ import { normalizeCode } from '../scope.js';
 
 /** Gives each playbook the tools that its steps name; one whose steps cannot be called is left out and reported. */
 export function linkPlaybooks(tools: readonly ToolDefinition[], problems: FlowProblems): ToolDefinition[] {
-  const byCode = new Map(tools.map((tool) => [normalizeCode(tool.code), tool]));
+  const byCode = Map.groupBy(tools, ({ code }) => normalizeCode(code));
   const reported = new Set<string>();
   return tools.flatMap((tool) => {
     if (!tool.playbook) return tool;
@@ -19,24 +19,29 @@ export function linkPlaybooks(tools: readonly ToolDefinition[], problems: FlowPr
   });
 }
 
-function link(tool: ToolDefinition, playbook: LinkedPlaybook, byCode: ReadonlyMap<string, ToolDefinition>) {
+function link(tool: ToolDefinition, playbook: LinkedPlaybook, byCode: ReadonlyMap<string, ToolDefinition[]>) {
   const wrong: { readonly step: number; readonly message: string }[] = [];
-  const tools = new Map<string, ToolDefinition>();
+  const tools = new Map<string, readonly ToolDefinition[]>();
   for (const [index, step] of playbook.definition.steps.entries()) {
-    const target = byCode.get(normalizeCode(step.tool));
-    const problem = target ? stepProblem(tool, step.arguments.preview({}), target) : `there is no tool "${step.tool}"`;
+    const targets = byCode.get(normalizeCode(step.tool)) ?? [];
+    const [problem = targets.length === 0 ? `there is no tool "${step.tool}"` : undefined] = targets
+      .map((target) => stepProblem(tool, step.arguments.preview({}), target))
+      .filter((found) => found !== undefined);
     if (problem) wrong.push({ step: index, message: `step "${step.name}": ${problem}` });
-    if (target) tools.set(step.name, target);
+    tools.set(step.tool, targets);
   }
   return { linked: { ...playbook, tools }, wrong };
 }
 
 function stepProblem(tool: ToolDefinition, args: unknown, target: ToolDefinition): string | undefined {
   if (target.playbook) return `"${target.code}" is a playbook; a playbook cannot call another one`;
-  const required = target.inputSchema?.required;
+  const { required, properties, additionalProperties } = target.inputSchema ?? {};
   const given = isJsonObject(args) ? args : {};
   const missing = Array.isArray(required) ? required.find((name) => !Object.hasOwn(given, String(name))) : undefined;
   if (missing !== undefined) return `${target.code} needs the argument "${missing}"`;
+  const known = isJsonObject(properties) && additionalProperties === false ? properties : given;
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name));
+  if (unknown !== undefined) return `${target.code} has no argument "${unknown}"`;
   const isRepeatable = tool.executionPolicy === 'at-most-once' || target.sideEffect === 'READ';
   if (isRepeatable || target.executionPolicy === 'idempotent') return undefined;
   return `${target.code} is not idempotent, so that the playbook cannot be`;
