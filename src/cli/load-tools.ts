@@ -1,0 +1,66 @@
+import { readTools } from '../capabilities/registry/index.js';
+import { systemClock } from '../common/clock.js';
+import type { ConvEngineConfig } from '../config/index.js';
+import { Egress } from '../egress/index.js';
+import { type FlowDefinition, type FlowProblem, FlowService } from '../flow/index.js';
+import { type Handler, Handlers, loadHandlers } from '../handlers/index.js';
+import { loadFlowRows } from '../persistence/index.js';
+import { configuredSqlRules } from '../sql-guard/index.js';
+import {
+  CalculatorExecutor,
+  createDbTools,
+  createHttpApiTools,
+  DocumentsExecutor,
+  FilesExecutor,
+  NotificationExecutor,
+  PlaybookExecutor,
+  ToolRunner,
+} from '../tools/index.js';
+import { withDemoHandlers } from './demo-pack.js';
+import { type GlobalOptions, loadCommandConfig } from './options.js';
+import { withMigratedDatabase } from './use-database.js';
+
+/** The tools of the tables and of files, as far as they are known without a service. */
+export interface LoadedTools {
+  readonly flow: FlowDefinition;
+  readonly runner: ToolRunner;
+  readonly problems: readonly FlowProblem[];
+}
+
+/**
+ * Reads tools without a service. Those of other servers, and those an application registers by itself, are not there.
+ * @param demo know the handlers of the demo pack
+ */
+export async function loadTools(globals: GlobalOptions, demo = false): Promise<LoadedTools> {
+  const loaded = loadCommandConfig(globals);
+  const config = demo ? withDemoHandlers(loaded.config) : loaded.config;
+  const handlers = new Handlers();
+  for (const handler of await loadAllHandlers(config)) handlers.add(handler);
+  const rows = await withMigratedDatabase(loaded, loadFlowRows);
+  const rules = configuredSqlRules(config);
+  const readFiles = () => readTools(config.capabilities.directories);
+  const flow = new FlowService(async () => rows, handlers, false, systemClock, undefined, rules, readFiles);
+  const { problems } = await flow.load();
+  return { flow: flow.definition, runner: createRunner(handlers, config), problems };
+}
+
+export async function loadAllHandlers({ handlers }: ConvEngineConfig): Promise<Handler[]> {
+  const loaded: Handler[] = [];
+  for (const directory of handlers.directories) loaded.push(...(await loadHandlers(directory)));
+  return loaded;
+}
+
+/** Asked for schemas and plans alone: nothing of it connects before a call. */
+export function createRunner(handlers: Handlers, config: ConvEngineConfig): ToolRunner {
+  const { mcp, limits } = config;
+  const settings = { timeoutMs: mcp.toolTimeoutMs, resultBytes: limits.toolResultBytes, groupsWithoutCode: [] };
+  return new ToolRunner(handlers, settings, [
+    new PlaybookExecutor(),
+    createDbTools(config),
+    createHttpApiTools(handlers, config, new Egress(config.egress)),
+    new CalculatorExecutor(mcp.calculator.transformTimeoutMs),
+    new FilesExecutor(mcp.files),
+    new NotificationExecutor(mcp.notification),
+    new DocumentsExecutor(mcp.documents),
+  ]);
+}
