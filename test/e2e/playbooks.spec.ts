@@ -228,6 +228,16 @@ convengine: { execution_policy: ${policy} }`;
     expect(await user.audit('TOOL_ORCHESTRATION_RESULT')).toMatchObject([{ result: { output: { id: 9, note: 'n' } } }]);
   });
 
+  it('shows nothing that its inputs say is not to be shown', async () => {
+    const secret = WRITING.replace('city: { type: string }', 'city: { type: string, x-sensitive: true }');
+    const { user, ask, made } = await setUp(secret);
+    const question = (await ask('move_customer', MOVE)).text;
+    expect(question).toContain('city [hidden]; perhaps send a mail with text You live in [hidden] now.');
+    await user.say('yes');
+    expect(made()).toContainEqual(['crm.update', { id: 7, city: 'Rome' }]);
+    expect(JSON.stringify(await user.audit('PLAYBOOK_STEP_CALL'))).not.toContain('Rome');
+  });
+
   it('does not ask about writes that its inputs rule out', async () => {
     const { ask } = await setUp(WRITING.replace('condition: $update.ok', "condition: $inputs.city == 'Oslo'"));
     expect((await ask('move_customer', MOVE)).text).not.toContain('send a mail');

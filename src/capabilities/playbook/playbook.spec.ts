@@ -160,6 +160,34 @@ describe('a step that fails', () => {
   });
 });
 
+describe('a step that writes', () => {
+  const text = (args: string) => `
+name: p
+description: d
+inputs: { type: object, properties: { note: { type: string } } }
+steps:
+  - { name: find, tool: find, condition: $inputs.note }
+  - { name: save, tool: save, arguments: { ${args} } }`;
+  const writes: StepRunner['writes'] = ({ name }) => name === 'save';
+  const save = (args: string, inputs: JsonObject, found: JsonValue) =>
+    run(text(args), inputs, { find: found, save: 'saved' }, { writes });
+
+  it.each([
+    ['id: $find.id', '$find.id'],
+    ['text: the id is $find.id', '$find.id'],
+    ['id: "$find.rows[0].id"', '$find.rows[0].id'],
+  ])('is not called with { %s } when nothing is there', async (args, missing) => {
+    const { calls, result } = await save(args, { note: 'n' }, {});
+    expect(calls.map(([tool]) => tool)).toEqual(['find']);
+    expect(result.message).toBe(`The step "save" failed: ${missing} is not there.`);
+  });
+
+  it('takes null where null was found, and nothing for an input that was left out', async () => {
+    expect((await save('id: $find.id', { note: 'n' }, { id: null })).calls.at(-1)).toEqual(['save', { id: null }]);
+    expect((await save('note: $inputs.note', {}, {})).calls).toEqual([['save', { note: null }]]);
+  });
+});
+
 describe('time', () => {
   const slow = () => sleep(60, 'x');
   const FOUR = (more = '') => `
@@ -218,6 +246,12 @@ steps:
     expect(result.message).toMatch(/^The step "[abc]" failed: it did not answer within 10 ms\.$/);
   });
 
+  it('may be any fraction of a second', () => {
+    const text = 'name: p\ndescription: d\ntimeout: 1.1\nsteps: [{ name: a, tool: t, timeout: 0.0001 }]';
+    const { playbook } = readPlaybook(parse(text));
+    expect([playbook?.timeoutMs, playbook?.steps[0]?.timeoutMs]).toEqual([1_100, 1]);
+  });
+
   it('of the whole is up before the next step', async () => {
     const { calls, result } = await run(FOUR().replace('steps:', 'timeout: 0.02\nsteps:'), {}, { slow });
     expect(calls).toHaveLength(3);
@@ -260,6 +294,8 @@ describe('what cannot work is said when it is read:', () => {
     ],
     ['{ name: a, tool: t }', ', on_error: explode', 'on_error: '],
     ['{ name: a, tool: t }', ', timeout: 0', 'timeout: '],
+    ['{ name: a, tool: t }', ', on_error: retry', 'steps.0: "retry" never calls again'],
+    ['{ name: a, tool: t, on_error: retry, max_retries: 1 }', ', max_retries: 3', '"retry" never calls again'],
     ['{ name: a, tool: t }', ', inputs: { type: objekt }', 'inputs: is not a usable JSON Schema'],
     [
       '{ name: a, tool: t }',

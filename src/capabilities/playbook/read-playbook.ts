@@ -86,7 +86,7 @@ class PlaybookReader {
     const { name, description, inputs = null, timeout } = this.document;
     if (inputs) this.checkInputs(inputs);
     const steps = this.document.steps.map((step, index) => this.step(step, index));
-    return { name, description, inputs, steps, output: this.output(), timeoutMs: timeout * 1_000 };
+    return { name, description, inputs, steps, output: this.output(), timeoutMs: milliseconds(timeout) };
   }
 
   private checkInputs(inputs: JsonObject): void {
@@ -113,7 +113,11 @@ class PlaybookReader {
     this.checkReferences(args.references, at('arguments'), index);
     this.checkReferences(condition?.references ?? [], at('condition'), index);
     const roots = [...args.references, ...(condition?.references ?? [])].map(({ root }) => root);
-    const { on_error: onErrorOfAll, max_retries: callsOfAll } = this.document;
+    const onError = step.on_error ?? this.document.on_error;
+    const maxCalls = Math.max(1, step.max_retries ?? this.document.max_retries);
+    if (onError === 'retry' && maxCalls === 1) {
+      this.add(['steps', index], '"retry" never calls again: "max_retries", which counts all calls, is less than 2');
+    }
     return {
       name: step.name,
       key: step.name,
@@ -121,9 +125,9 @@ class PlaybookReader {
       arguments: args,
       condition,
       uses: new Set(roots.filter((root) => root !== 'inputs')),
-      onError: step.on_error ?? onErrorOfAll,
-      maxCalls: Math.max(1, step.max_retries ?? callsOfAll),
-      timeoutMs: step.timeout === undefined ? undefined : step.timeout * 1_000,
+      onError,
+      maxCalls,
+      timeoutMs: step.timeout === undefined ? undefined : milliseconds(step.timeout),
     };
   }
 
@@ -181,6 +185,11 @@ class PlaybookReader {
   private add(path: PlaybookProblem['path'], message: string): void {
     this.problems.push({ path, message });
   }
+}
+
+/** Whole ones: timers take no others. */
+function milliseconds(seconds: number): number {
+  return Math.max(1, Math.round(seconds * 1_000));
 }
 
 const NO_ARGUMENTS: Template = { references: [], fill: () => ({}) as JsonObject, preview: () => ({}) as JsonObject };

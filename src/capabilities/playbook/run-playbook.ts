@@ -4,6 +4,7 @@ import { messageOf } from '../../common/errors.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import { withDefaults } from '../../common/schema-defaults.js';
 import type { Playbook, PlaybookStep } from './playbook.js';
+import { resolveReference } from './reference.js';
 
 /** How the steps of a playbook are carried out. */
 export interface StepRunner {
@@ -11,8 +12,11 @@ export interface StepRunner {
   writes(step: PlaybookStep): boolean;
   /** Milliseconds one call may take, where the step does not say. */
   timeoutMs(step: PlaybookStep): number;
-  /** Calls the tool once; rejects when it fails. */
-  call(step: PlaybookStep, args: JsonObject, signal: AbortSignal): Promise<JsonValue>;
+  /**
+   * Calls the tool once; rejects when it fails.
+   * @param scope what the arguments were filled from
+   */
+  call(step: PlaybookStep, args: JsonObject, signal: AbortSignal, scope: JsonObject): Promise<JsonValue>;
   /** Whether another call is allowed after this failure: a write that may have happened is not repeated. */
   mayRetry(step: PlaybookStep, error: unknown): boolean;
   /** Whether the step may have written in spite of this failure: then the playbook does not go on as if it had not. */
@@ -161,7 +165,8 @@ class Run {
       return;
     }
     try {
-      const result = await this.calls(step, step.arguments.fill(scope) as JsonObject);
+      this.refuseMissing(step, scope);
+      const result = await this.calls(step, scope);
       this.end(step, { kind: 'completed', result }, result);
     } catch (error) {
       this.signal.throwIfAborted();
@@ -175,11 +180,20 @@ class Run {
     this.results.set(name, result);
   }
 
-  private async calls(step: PlaybookStep, args: JsonObject): Promise<JsonValue> {
+  /** Nothing is written with an argument that was to come from a step and did not. */
+  private refuseMissing(step: PlaybookStep, scope: JsonObject): void {
+    if (!this.runner.writes(step)) return;
+    const { references } = step.arguments;
+    const missing = references.find((one) => one.root !== 'inputs' && resolveReference(one, scope) === undefined);
+    if (missing) throw new Error(`${missing.written} is not there`);
+  }
+
+  private async calls(step: PlaybookStep, scope: JsonObject): Promise<JsonValue> {
+    const args = step.arguments.fill(scope) as JsonObject;
     const most = step.onError === 'retry' ? step.maxCalls : 1;
     for (let made = 1; ; made += 1) {
       try {
-        return await this.call(step, args);
+        return await this.call(step, args, scope);
       } catch (error) {
         this.signal.throwIfAborted();
         if (made >= most || !this.runner.mayRetry(step, error)) throw error;
@@ -189,12 +203,12 @@ class Run {
     }
   }
 
-  private async call(step: PlaybookStep, args: JsonObject): Promise<JsonValue> {
+  private async call(step: PlaybookStep, args: JsonObject, scope: JsonObject): Promise<JsonValue> {
     const timeoutMs = step.timeoutMs ?? this.runner.timeoutMs(step);
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = AbortSignal.any([this.signal, timeout]);
     try {
-      return await untilAborted(this.runner.call(step, args, signal), signal);
+      return await untilAborted(this.runner.call(step, args, signal, scope), signal);
     } catch (error) {
       if (!timeout.aborted || this.signal.aborted) throw error;
       throw new StepTimeout(`it did not answer within ${timeoutMs} ms`, { cause: error });

@@ -2,13 +2,15 @@ import { awaitedSteps, type PlaybookStep } from '../../capabilities/playbook/ind
 import type { JsonObject } from '../../common/json.js';
 import { withDefaults } from '../../common/schema-defaults.js';
 import type { LinkedPlaybook } from '../../flow/index.js';
+import { maskSensitive } from '../sensitive.js';
 import type { PlannedCall } from '../tool-executor.js';
 import type { ToolRunner } from '../tool-runner.js';
 
 /** What the steps would call, with the arguments as far as they are known before anything has run. */
 export function planCalls(playbook: LinkedPlaybook, args: JsonObject, tools: ToolRunner): PlannedCall[] {
   const { definition } = playbook;
-  const scope = { inputs: withDefaults(definition.inputs, args) };
+  const inputs = withDefaults(definition.inputs, args);
+  const shown = { inputs: maskSensitive(definition.inputs, inputs) };
   const groups = new Map<PlaybookStep, number>();
   return definition.steps.flatMap((step) => {
     const awaited = awaitedSteps(definition, step, (one) => stepWrites(playbook, one, tools));
@@ -20,8 +22,8 @@ export function planCalls(playbook: LinkedPlaybook, args: JsonObject, tools: Too
       step: step.name,
       tool,
       sideEffect: stepWrites(playbook, step, tools) ? 'WRITE' : 'READ',
-      arguments: tools.shownArguments(tool, step.arguments.preview(scope) as JsonObject),
-      runs: runsBeforehand(step, scope),
+      arguments: tools.shownArguments(tool, step.arguments.preview(shown) as JsonObject),
+      runs: runsBeforehand(step, { inputs }),
       condition: step.condition?.written ?? null,
       group,
     };

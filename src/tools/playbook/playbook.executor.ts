@@ -84,10 +84,10 @@ class PlaybookCall implements StepRunner {
     return isInDoubt && this.writes(step);
   }
 
-  async call(step: PlaybookStep, args: JsonObject, signal: AbortSignal): Promise<JsonValue> {
+  async call(step: PlaybookStep, args: JsonObject, signal: AbortSignal, scope: JsonObject): Promise<JsonValue> {
     const tool = this.toolOf(step);
     const about = { playbook: this.call_.toolCode, step: step.name, tool_code: tool.code };
-    this.note('PLAYBOOK_STEP_CALL', { ...about, args: this.tools.shownArguments(tool, args) });
+    this.note('PLAYBOOK_STEP_CALL', { ...about, args: this.shownArguments(step, scope) });
     const context = { ...this.call_, signal };
     let shaped: JsonObject | undefined;
     const onShaped = (size: ShapedSize) => {
@@ -122,6 +122,13 @@ class PlaybookCall implements StepRunner {
     const found = bestInScope(known, intent, state) ?? bestInScope(known, this.tool.intent, this.tool.state);
     if (!found) throw new ToolError(`The step "${name}" uses ${code}, which is not for ${intent}/${state}`);
     return found;
+  }
+
+  /** Without what a step may not show, and what the playbook may not show of its inputs. */
+  private shownArguments(step: PlaybookStep, { inputs = {}, ...results }: JsonObject): JsonObject {
+    const shown = this.tools.shownArguments(this.tool, inputs as JsonObject);
+    const args = step.arguments.fill({ ...results, inputs: shown }) as JsonObject;
+    return this.tools.shownArguments(this.toolOf(step), args);
   }
 
   private note(stage: string, payload: JsonObject): void {

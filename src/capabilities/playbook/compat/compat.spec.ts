@@ -60,7 +60,7 @@ describe('with "compat", a playbook', () => {
 
   it('lets pass what has no meaning, runs step after step, and knows steps of one name apart', async () => {
     const { playbook, problems } = read({
-      inputs: { type: 'object', properties: { x: { default: 1 } }, required: ['y'] },
+      inputs: { properties: { x: { type: 'string', default: 1, writeOnly: true } }, required: ['y'] },
       steps: [
         { name: 'a', tool: 'ta', args: { lost: 1 }, arguments: { x: '$inputs.x', later: '$b.v' } },
         { name: 'a', tool: 'tb', server: 'web' },
@@ -68,7 +68,7 @@ describe('with "compat", a playbook', () => {
       ],
     });
     expect(problems).toEqual([]);
-    expect(playbook?.inputs).toBeNull();
+    expect(playbook?.inputs).toEqual({ type: 'object', properties: { x: { writeOnly: true } } });
     expect(playbook?.steps.map(({ key }) => key)).toEqual(['a', 'a#2', 'b']);
     const calls: JsonValue[] = [];
     const call = async ({ tool }: { tool: string }, args: JsonObject) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { messageOf } from '../../../common/errors.js';
-import type { JsonValue } from '../../../common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
 import { compileTexts } from '../interpolation.js';
 import {
   MAX_CALLS,
@@ -19,6 +19,7 @@ const json = z.json() as z.ZodType<JsonValue>;
 const compatSchema = z.object({
   name: z.string(),
   description: z.string(),
+  inputs: z.unknown().optional(),
   steps: z
     .array(
       z.object({
@@ -48,7 +49,7 @@ type Document = z.infer<typeof compatSchema>;
 export function readCompatPlaybook(document: object): ReadPlaybook {
   const parsed = compatSchema.safeParse(document);
   if (!parsed.success) return { problems: schemaProblems(parsed.error) };
-  const { name, description, output, timeout } = parsed.data;
+  const { name, description, inputs, output, timeout } = parsed.data;
   const problems: PlaybookProblem[] = [];
   const attempt = <T>(path: PlaybookProblem['path'], make: () => T): T[] => {
     try {
@@ -70,9 +71,23 @@ export function readCompatPlaybook(document: object): ReadPlaybook {
     );
   if (problems.length > 0) return { problems };
   return {
-    playbook: { name, description, inputs: null, steps, output: fields, timeoutMs: timeout * 1_000 },
+    playbook: { name, description, inputs: describedInputs(inputs), steps, output: fields, timeoutMs: timeout * 1_000 },
     problems,
   };
+}
+
+/** Inputs are not checked and not filled in: what is left of them says what they mean, and which are not to be shown. */
+function describedInputs(inputs: unknown): JsonObject | null {
+  if (!isJsonObject(inputs) || !isJsonObject(inputs.properties)) return null;
+  const properties = Object.entries(inputs.properties).map(([name, property]): [string, JsonValue] => {
+    const kept = isJsonObject(property) ? Object.entries(property).filter(isDescription) : [];
+    return [name, Object.fromEntries(kept)];
+  });
+  return { type: 'object', properties: Object.fromEntries(properties) };
+}
+
+function isDescription([key, value]: [string, JsonValue]): boolean {
+  return ['description', 'x-sensitive', 'writeOnly'].includes(key) || (key === 'format' && value === 'password');
 }
 
 function readStep(step: Document['steps'][number], index: number, document: Document): PlaybookStep {
