@@ -83,6 +83,6 @@ export const MAX_SECONDS = 3600;
 export function schemaProblems({ issues }: z.ZodError): PlaybookProblem[] {
   return issues.map(({ path, message }) => ({
     path: path.map((step) => (typeof step === 'number' ? step : String(step))),
-    message,
+    message: message.endsWith('received undefined') ? 'is missing' : message,
   }));
 }

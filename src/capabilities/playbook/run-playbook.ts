@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { untilAborted } from '../../common/abort.js';
 import { messageOf } from '../../common/errors.js';
@@ -125,6 +126,8 @@ class Run {
     signal: AbortSignal,
   ) {
     this.signal = AbortSignal.any([signal, this.stopping.signal]);
+    // Every step may pause at once.
+    setMaxListeners(playbook.steps.length, this.signal);
   }
 
   elapsedMs(): number {
