@@ -63,9 +63,17 @@ export class ToolRunner {
     return this.find(tool) !== undefined;
   }
 
-  /** Why a call cannot be made, in words a model or a client can act on: nothing serves the tool, or bad arguments. */
+  /**
+   * Why a call cannot be made, in words a model or a client can act on: nothing serves the tool, or one that it calls, or
+   * bad arguments.
+   */
   checkCall(tool: ToolDefinition, args: JsonObject): string | undefined {
-    if (!this.find(tool)) return nothingServes(normalizeGroup(tool.group), tool.code);
+    const unserved = [tool, ...this.plannedCalls(tool, args).map((call) => call.tool)].find((one) => !this.serves(one));
+    return unserved ? nothingServes(normalizeGroup(unserved.group), unserved.code) : this.checkArguments(tool, args);
+  }
+
+  /** The part of `checkCall` that is about the arguments. */
+  checkArguments(tool: ToolDefinition, args: JsonObject): string | undefined {
     const schema = this.inputSchema(tool);
     const problems = schema ? compileSchema(schema).check(args) : [];
     if (problems.length === 0) return undefined;

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import type { JsonObject } from '../../src/common/json.js';
 import { type ToolCall, type ToolHandler, toolContent } from '../../src/handlers/index.js';
 import { ToolError } from '../../src/tools/index.js';
 import { ActionKeeper } from '../../src/turn/index.js';
@@ -16,7 +17,15 @@ INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, descrip
   ('mail.send', 'NOTIFICATION', 'ANY', 'ANY', 'send a mail', NULL),
   ('secret.tool', 'FILES', 'OTHER', 'ANY', NULL, NULL);
 INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, execution_policy) VALUES
-  ('crm.set', 'HTTP_API', 'ANY', 'ANY', 'idempotent');`;
+  ('crm.set', 'HTTP_API', 'ANY', 'ANY', 'idempotent');
+INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, side_effect, risk) VALUES
+  ('crm.delete', 'HTTP_API', 'ANY', 'ANY', 'WRITE', 'HIGH'),
+  ('crm.nobody', 'HTTP_API', 'ANY', 'ANY', 'WRITE', NULL);`;
+
+const APPROVALS = {
+  'flow.guardrail.require-approval-for-sensitive-actions': true,
+  'flow.guardrail.approval-gate-fail-closed': true,
+};
 
 /** A tool of several states; its handler answers. */
 const BY_STATE = `
@@ -46,7 +55,7 @@ steps:
 `;
 
 describeOnEachDatabase('a playbook', (open) => {
-  const setUp = async (text: string, answers: Record<string, () => unknown> = {}) => {
+  const setUp = async (text: string, answers: Record<string, () => unknown> = {}, more: JsonObject = {}) => {
     const folder = await mkdtemp(join(tmpdir(), 'playbooks-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const write = (content: string) => writeFile(join(folder, 'playbook.yaml'), content);
@@ -69,8 +78,9 @@ describeOnEachDatabase('a playbook', (open) => {
       handler('crm.by_state', 'READ', { id: 7 }),
       handler('secret.tool', 'READ', {}),
       handler('crm.set', 'WRITE', { ok: true }),
+      handler('crm.delete', 'WRITE', {}),
     ];
-    const config = { 'capabilities.directories': [folder], 'flow.action-lifecycle.sweep-seconds': 0 };
+    const config = { 'capabilities.directories': [folder], 'flow.action-lifecycle.sweep-seconds': 0, ...more };
     const user = await talk(open, SEED, { handlers, config });
     const ask = (code: string, args = {}) => user.say('please', { tool_request: { tool_code: code, args } });
     const refresh = () => fetch(`${user.engine.url}/api/v1/cache/refresh`, { method: 'POST' }).then((r) => r.text());
@@ -226,6 +236,20 @@ convengine: { execution_policy: ${policy} }`;
     });
     await ask('look_up', { name: 'Ann' });
     expect(await user.audit('TOOL_ORCHESTRATION_RESULT')).toMatchObject([{ result: { output: { id: 9, note: 'n' } } }]);
+  });
+
+  it('needs the approval that one of its steps needs', async () => {
+    const { user, ask, calls } = await setUp(WRITING.replace('tool: mail.send', 'tool: crm.delete'), {}, APPROVALS);
+    await ask('move_customer', MOVE);
+    expect((await user.say('yes')).text).toContain('needs an approval');
+    expect(calls).toEqual([]);
+  });
+
+  it('is not even proposed while nothing serves one of its steps', async () => {
+    const { user, ask, calls } = await setUp(WRITING.replace('tool: mail.send', 'tool: crm.nobody'));
+    await ask('move_customer', MOVE);
+    expect((await user.audit('TOOL_ORCHESTRATION_ERROR'))[0]?.error).toMatch(/crm\.nobody/i);
+    expect([calls, await user.proposals()]).toEqual([[], []]);
   });
 
   it('shows nothing that its inputs say is not to be shown', async () => {

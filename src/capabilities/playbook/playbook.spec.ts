@@ -313,4 +313,19 @@ describe('what cannot work is said when it is read:', () => {
   ])('%s %s', (steps, more, problem) => {
     expect(problemsOf(steps, more).join('\n')).toContain(problem);
   });
+
+  const depth = ', inputs: { properties: { depth: { enum: [quick, deep] }, go: { type: boolean }, q: {} } }';
+  const whether = (condition: string) => problemsOf(`{ name: a, tool: t, condition: "${condition}" }`, depth);
+  it.each([
+    "$inputs.depth == 'deeep'",
+    "$inputs.depth == 'deep' && $inputs.depth == 'quick'",
+    '$inputs.go and not $inputs.go',
+  ])('no inputs that are allowed let %s hold', (condition) =>
+    expect(whether(condition)).toEqual([expect.stringContaining('the step cannot be reached')]),
+  );
+
+  it.each(["$inputs.depth == 'deep'", '!$inputs.depth', '$inputs.go == false', "$inputs.q == 'x' && $inputs.go"])(
+    'some inputs let %s hold',
+    (condition) => expect(whether(condition)).toEqual([]),
+  );
 });

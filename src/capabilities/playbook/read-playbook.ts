@@ -18,6 +18,7 @@ import {
   schemaProblems,
   type Template,
 } from './playbook.js';
+import { canHold } from './reachable.js';
 import { parseReference, type Reference, resolveReference } from './reference.js';
 
 const json = z.json() as z.ZodType<JsonValue>;
@@ -134,9 +135,12 @@ class PlaybookReader {
   private condition(text: string | undefined, path: PlaybookProblem['path']): Condition | undefined {
     if (text === undefined) return undefined;
     const condition = this.attempt(path, () => compileCondition(text));
-    if (condition?.references.length !== 0) return condition;
-    const always = condition.holds({});
-    this.add(path, always ? 'always holds: leave it out' : 'never holds: the step cannot be reached');
+    if (!condition) return undefined;
+    const isConstant = condition.references.length === 0;
+    if (isConstant && condition.holds({})) this.add(path, 'always holds: leave it out');
+    else if (!canHold(condition, this.document.inputs ?? null)) {
+      this.add(path, 'never holds: the step cannot be reached');
+    }
     return condition;
   }
 

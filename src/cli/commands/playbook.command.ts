@@ -47,7 +47,7 @@ export async function runPlaybookDryRun(
     tellProblems(tools);
     throw new CommandError(`There is no playbook "${name}".`, 'See "convengine playbook list".');
   }
-  const problem = tools.runner.checkCall(playbook, args);
+  const problem = tools.runner.checkArguments(playbook, args);
   if (problem) throw new CommandError(`${problem}.`, 'Correct --arguments.');
   const steps = tools.runner.plannedCalls(playbook, args);
   const sideEffect = tools.runner.sideEffect(playbook);

@@ -10,7 +10,7 @@ export function linkPlaybooks(tools: readonly ToolDefinition[], problems: FlowPr
   return tools.flatMap((tool) => {
     if (!tool.playbook) return tool;
     const { linked, wrong } = link(tool, tool.playbook, byCode);
-    if (wrong.length === 0) return { ...tool, playbook: linked };
+    if (wrong.length === 0) return { ...tool, playbook: linked, risk: riskOf(tool, linked) };
     for (const { step, message } of reported.has(tool.code) ? [] : wrong) {
       problems.error(FILES, tool.file ?? null, `steps.${step}`, message);
     }
@@ -24,13 +24,21 @@ function link(tool: ToolDefinition, playbook: LinkedPlaybook, byCode: ReadonlyMa
   const tools = new Map<string, readonly ToolDefinition[]>();
   for (const [index, step] of playbook.definition.steps.entries()) {
     const targets = byCode.get(normalizeCode(step.tool)) ?? [];
-    const [problem = targets.length === 0 ? `there is no tool "${step.tool}"` : undefined] = targets
-      .map((target) => stepProblem(tool, step.arguments.preview({}), target))
-      .filter((found) => found !== undefined);
+    const args = step.arguments.preview({});
+    const problem =
+      targets.length === 0
+        ? `there is no tool "${step.tool}"`
+        : targets.map((target) => stepProblem(tool, args, target)).find(Boolean);
     if (problem) wrong.push({ step: index, message: `step "${step.name}": ${problem}` });
     tools.set(step.tool, targets);
   }
   return { linked: { ...playbook, tools }, wrong };
+}
+
+/** As high as that of any step: what needs an approval needs it in a playbook too. */
+function riskOf({ risk }: ToolDefinition, { tools }: LinkedPlaybook): ToolDefinition['risk'] {
+  const isHigh = [...tools.values()].flat().some((one) => one.risk === 'HIGH');
+  return isHigh ? 'HIGH' : risk;
 }
 
 function stepProblem(tool: ToolDefinition, args: unknown, target: ToolDefinition): string | undefined {
