@@ -31,6 +31,7 @@ describe('convengine playbook', () => {
   let database: TestDatabase;
   let folder: string;
   beforeAll(async () => {
+    for (const key of Object.keys(process.env)) if (key.startsWith('CONVENGINE_')) vi.stubEnv(key, undefined);
     [database, folder] = await Promise.all([openSqlite(), mkdtemp(join(tmpdir(), 'playbook-commands-'))]);
     await applySeed(database.database, SEED, 'tools');
     const files = join(folder, 'files');
@@ -42,6 +43,7 @@ describe('convengine playbook', () => {
     await writeFile(join(folder, 'config.yml'), directories);
   });
   afterAll(async () => {
+    vi.unstubAllEnvs();
     await database.close();
     await rm(folder, { recursive: true });
   });
