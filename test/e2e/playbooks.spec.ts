@@ -262,6 +262,20 @@ convengine: { execution_policy: ${policy} }`;
     expect(JSON.stringify(await user.audit('PLAYBOOK_STEP_CALL'))).not.toContain('Rome');
   });
 
+  it('with "compat" is asked about as any other, and its writes are told apart', async () => {
+    const text = WRITING.replaceAll(/name: (update|tell)/g, 'name: write').replace('$update.ok', '$write.ok');
+    const { user, ask, calls, made } = await setUp(`${text}compat: true\nunknown: key\n`);
+    const question = (await ask('move_customer', { name: 'Ann', city: 7 })).text;
+    expect(question).toContain('update the customer with id $find.id, city 7; perhaps send a mail');
+    await user.say('yes');
+    expect(made()).toContainEqual(['crm.update', { id: 7, city: 7 }]);
+    expect(calls.map(({ idempotencyKey }) => idempotencyKey?.replace(/^.*:/, '') ?? null)).toEqual([
+      null,
+      'write',
+      'write#3',
+    ]);
+  });
+
   it('does not ask about writes that its inputs rule out', async () => {
     const { ask } = await setUp(WRITING.replace('condition: $update.ok', "condition: $inputs.city == 'Oslo'"));
     expect((await ask('move_customer', MOVE)).text).not.toContain('send a mail');
