@@ -23,6 +23,8 @@ import { withMigratedDatabase } from './use-database.js';
 /** The tools of the tables and of files, as far as they are known without a service. */
 export interface LoadedTools {
   readonly flow: FlowDefinition;
+  /** The language of the conversations. */
+  readonly language: ConvEngineConfig['flow'];
   readonly runner: ToolRunner;
   readonly problems: readonly FlowProblem[];
 }
@@ -41,7 +43,7 @@ export async function loadTools(globals: GlobalOptions, demo = false): Promise<L
   const readFiles = () => readTools(config.capabilities.directories);
   const flow = new FlowService(async () => rows, handlers, false, systemClock, undefined, rules, readFiles);
   const { problems } = await flow.load();
-  return { flow: flow.definition, runner: createRunner(handlers, config), problems };
+  return { flow: flow.definition, language: config.flow, runner: createRunner(handlers, config), problems };
 }
 
 export async function loadAllHandlers({ handlers }: ConvEngineConfig): Promise<Handler[]> {

@@ -51,7 +51,7 @@ export async function runPlaybookDryRun(
   if (problem) throw new CommandError(`${problem}.`, 'Correct --arguments.');
   const steps = tools.runner.plannedCalls(playbook, args);
   const sideEffect = tools.runner.sideEffect(playbook);
-  const question = sideEffect === 'WRITE' ? toolQuestion(tools.flow, playbook, args, tools.runner) : null;
+  const question = sideEffect === 'WRITE' ? toolQuestion(tools, playbook, args, tools.runner) : null;
   if (json) {
     const calls = steps.map(({ tool, ...step }) => ({ ...step, tool: tool.code }));
     print(JSON.stringify({ name: playbook.code, sideEffect, steps: calls, question }, null, 2));
