@@ -85,6 +85,7 @@ const MAY_USE = {
     'capabilities/openapi',
     'capabilities/registry',
     'config',
+    'egress',
     'flow',
     'handlers',
     'http',

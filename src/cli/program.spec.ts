@@ -20,15 +20,23 @@ function find(path: string): Command {
 }
 
 describe('the help of the command line', () => {
-  it.each(['serve', 'chat', 'migrate', 'seed', 'config', 'flow check', 'capability import', 'knowledge import'])(
-    'shows what %s takes, and examples',
-    (path) => {
-      const help = helpOf(find(path));
-      expect(help).toContain(`Usage: convengine ${path}`);
-      expect(help).toMatch(/Global Options:[\s\S]*--database <url>[\s\S]*--config <file>/);
-      expect(help).toContain(`Examples:\n  convengine ${path}`);
-    },
-  );
+  it.each([
+    'serve',
+    'chat',
+    'migrate',
+    'seed',
+    'config',
+    'flow check',
+    'capability import',
+    'knowledge import',
+    'playbook list',
+    'playbook dry-run',
+  ])('shows what %s takes, and examples', (path) => {
+    const help = helpOf(find(path));
+    expect(help).toContain(`Usage: convengine ${path}`);
+    expect(help).toMatch(/Global Options:[\s\S]*--database <url>[\s\S]*--config <file>/);
+    expect(help).toContain(`Examples:\n  convengine ${path}`);
+  });
 
   it('names every command', () => {
     const help = helpOf(createProgram(() => undefined));

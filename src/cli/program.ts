@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { parseJson } from '../common/json.js';
+import { isJsonObject, type JsonObject, parseJson } from '../common/json.js';
 import { packageVersion } from '../config/index.js';
 import type { ExitCode } from './options.js';
 import { addToolgenCommands } from './toolgen-commands.js';
@@ -32,6 +32,7 @@ export function createProgram(finish: Finish): Command {
   addConfig(program, finish);
   addFlow(program, finish);
   addCapability(program, finish);
+  addPlaybook(program, finish);
   addKnowledge(program, finish);
   addValidate(program, finish);
   addActions(program, finish);
@@ -238,6 +239,33 @@ function addCapability(program: Command, finish: Finish): void {
     });
 }
 
+function addPlaybook(program: Command, finish: Finish): void {
+  const playbook = program.command('playbook').description('look at playbooks without running them');
+  playbook
+    .command('list')
+    .description('list the playbooks of convengine.capabilities.directories, whether they write, and what they take')
+    .option('--json', 'as JSON')
+    .option('--demo', 'know the handlers of the demo pack')
+    .addHelpText('after', examples('playbook list', 'playbook list --json'))
+    .action(async (options) => {
+      const { runPlaybookList } = await import('./commands/playbook.command.js');
+      finish(await runPlaybookList(program.opts(), options));
+    });
+  playbook
+    .command('dry-run')
+    .description('show which steps a playbook would take, which of them write, and what would be asked; nothing is run')
+    .argument('<name>', 'name of the playbook, as "playbook list" shows it')
+    .option('--arguments <json>', 'its inputs, as a JSON object', parseJsonObject, {})
+    .option('--json', 'as JSON')
+    .option('--demo', 'know the handlers of the demo pack')
+    .addHelpText('after', examples(`playbook dry-run lend_book --arguments '{"title": "Emma", "reader": "Ann"}'`))
+    .addHelpText('after', '\nSteps with one number run beside each other. Tools of other servers are not known here.')
+    .action(async (name: string, options) => {
+      const { runPlaybookDryRun } = await import('./commands/playbook.command.js');
+      finish(await runPlaybookDryRun(program.opts(), name, options));
+    });
+}
+
 function addActions(program: Command, finish: Finish): void {
   const actions = program.command('actions').description('look after actions that wait for an operator');
   actions
@@ -342,6 +370,12 @@ function parseJsonOption(text: string): unknown {
   const value = parseJson(text);
   if (value !== undefined) return value;
   throw new InvalidArgumentError('Expected JSON.');
+}
+
+function parseJsonObject(text: string): JsonObject {
+  const value = parseJson(text);
+  if (isJsonObject(value)) return value;
+  throw new InvalidArgumentError('Expected a JSON object.');
 }
 
 function examples(...lines: readonly string[]): string {

@@ -1,30 +1,19 @@
 import { HANDLERS, type ServedSchema, type ServiceTools, toolRowTarget } from '../capabilities/index.js';
 import { systemClock } from '../common/clock.js';
-import type { ConvEngineConfig, LoadedConfig } from '../config/index.js';
+import type { LoadedConfig } from '../config/index.js';
 import { type FlowProblem, FlowService, NO_FILE_TOOLS, sameCode, type ToolDefinition } from '../flow/index.js';
-import { type Handler, Handlers, loadHandlers } from '../handlers/index.js';
-import { knowledgeTool } from '../knowledge/index.js';
+import type { Handler, Handlers } from '../handlers/index.js';
 import { type FlowRows, loadFlowRows } from '../persistence/index.js';
 import { configuredSqlRules } from '../sql-guard/index.js';
-import {
-  CalculatorExecutor,
-  createDbTools,
-  DocumentsExecutor,
-  FilesExecutor,
-  NotificationExecutor,
-  ToolRunner,
-  WorkflowExecutor,
-} from '../tools/index.js';
+import type { ToolRunner } from '../tools/index.js';
+import { createRunner, loadAllHandlers, registerAll } from './load-tools.js';
 import { withMigratedDatabase } from './use-database.js';
 
 /** The enabled tools of the tables, with the handlers that serve them. */
 export async function serviceTools(loaded: LoadedConfig): Promise<ServiceTools> {
   const { config } = loaded;
   const handlers = await loadAllHandlers(config);
-  const registry = new Handlers();
-  for (const handler of handlers) registry.add(handler);
-  const { enabled: hasKnowledge, toolCode } = config.mcp.db.knowledge;
-  if (hasKnowledge && !registry.tool(toolCode)) registry.add(knowledgeTool(toolCode, { search: refuse }));
+  const registry = registerAll(handlers, config);
   // Nothing is said here, so that no intents need be learned.
   const rows = { ...(await withMigratedDatabase(loaded, loadFlowRows)), intentExamples: [] };
   const enabled = rows.tools.filter((row) => row.enabled);
@@ -52,12 +41,6 @@ export async function serviceTools(loaded: LoadedConfig): Promise<ServiceTools> 
       return [...problems, ...withoutRow(handlers, enabled)];
     },
   };
-}
-
-async function loadAllHandlers({ handlers }: ConvEngineConfig): Promise<Handler[]> {
-  const loaded: Handler[] = [];
-  for (const directory of handlers.directories) loaded.push(...(await loadHandlers(directory)));
-  return loaded;
 }
 
 /** The schema that a row without one has, and where it was written. */
@@ -98,27 +81,4 @@ function withoutRow(handlers: readonly Handler[], rows: FlowRows['tools']): Flow
     const message = 'no enabled row of ce_mcp_tool has this tool_code, so that nobody can call it';
     return { severity: 'warning', table: HANDLERS, id: handler.toolCode, column: null, message };
   });
-}
-
-async function refuse(): Promise<never> {
-  throw new Error('Tools are checked here, and not called.');
-}
-
-/** Asked for schemas alone: nothing of it connects before a call. */
-function createRunner(handlers: Handlers, config: ConvEngineConfig): ToolRunner {
-  const { mcp, limits } = config;
-  const settings = { timeoutMs: mcp.toolTimeoutMs, resultBytes: limits.toolResultBytes, groupsWithoutCode: [] };
-  return new ToolRunner(handlers, settings, [
-    createDbTools(config),
-    new CalculatorExecutor(mcp.calculator.transformTimeoutMs),
-    new FilesExecutor(mcp.files),
-    new NotificationExecutor(mcp.notification),
-    new DocumentsExecutor(mcp.documents),
-    new WorkflowExecutor({
-      workflows: () => new Map(handlers.workflows().map(({ name, inputSchema }) => [name, inputSchema])),
-      start: refuse,
-      status: refuse,
-      cancel: refuse,
-    }),
-  ]);
 }

@@ -116,10 +116,11 @@ export interface ToolDefinition extends Scoped {
   readonly sql?: SqlToolDefinition;
 }
 
-/** A playbook with the tools that its steps call, by the steps' names. */
+/** A playbook with the tools that its steps call. */
 export interface LinkedPlaybook {
   readonly definition: Playbook;
-  readonly tools: ReadonlyMap<string, ToolDefinition>;
+  /** By the codes as steps write them: every definition of the tool, since one may have several intents and states. */
+  readonly tools: ReadonlyMap<string, readonly ToolDefinition[]>;
   /** Of the text of its file. */
   readonly digest: string;
 }

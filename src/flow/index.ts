@@ -18,4 +18,4 @@ export { type FlowReport, FlowService } from './flow.service.js';
 export { FlowDefinition } from './flow-definition.js';
 export { describeProblem, FILES, type FlowProblem } from './flow-problem.js';
 export { conditionHolds, type Rule, type RuleAction, type RulePhase, type RuleSubject } from './rule.js';
-export { coversScope, normalizeCode, sameCode } from './scope.js';
+export { bestInScope, normalizeCode, sameCode } from './scope.js';

@@ -21,12 +21,6 @@ export function normalizeCode(code: string): string {
   return code.trim().toUpperCase();
 }
 
-/** Whether something is for this intent and state. */
-export function coversScope(scoped: Pick<Scoped, 'intent' | 'state'>, intent: string, state: string): boolean {
-  const covers = (wanted: string, is: string) => sameCode(wanted, ANY) || sameCode(wanted, is);
-  return covers(scoped.intent, intent) && covers(scoped.state, state);
-}
-
 /**
  * Rows by scope, found without looking at the others, however many there are.
  * Specific rows come before general ones; within one scope, smaller priority and then smaller id come first.
@@ -58,6 +52,11 @@ export class ScopeIndex<T extends Scoped> {
   first(intent: string, state: string): T | undefined {
     return this.lookup(intent, state)[0];
   }
+}
+
+/** Of rows that mean the same thing in different scopes, the one for this intent and state. */
+export function bestInScope<T extends Scoped>(rows: readonly T[], intent: string, state: string): T | undefined {
+  return new ScopeIndex(rows).first(intent, state);
 }
 
 function scopeKey(intent: string, state: string): string {

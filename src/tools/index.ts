@@ -11,7 +11,7 @@ export { createHttpApiTools } from './http-api/create-http-api-tools.js';
 export { HttpApiExecutor } from './http-api/http-api.executor.js';
 export { NotificationExecutor } from './notification/notification.executor.js';
 export { PlaybookExecutor } from './playbook/playbook.executor.js';
-export { describeSize, type ToolSavings } from './savings.js';
+export { describeSize, type ShapedSize, type ToolSavings } from './savings.js';
 export { ToolError } from './tool-error.js';
 export type { ExecutableTool, PlannedCall, ToolExecutor } from './tool-executor.js';
 export { normalizeGroup } from './tool-groups.js';

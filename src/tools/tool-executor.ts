@@ -10,8 +10,12 @@ export interface PlannedCall {
   readonly sideEffect: SideEffect;
   /** As they may be shown; what is not known yet stands there as the reference to where it comes from. */
   readonly arguments: JsonObject;
-  /** Whether it may be left out. */
-  readonly isConditional: boolean;
+  /** `perhaps` where what other calls give decides. */
+  readonly runs: 'always' | 'perhaps' | 'never';
+  /** What decides, as it is written; null where nothing does. */
+  readonly condition: string | null;
+  /** From 1: calls of one group run beside each other. */
+  readonly group: number;
 }
 
 /** One tool, ready to be run. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toolRow } from '../../test/helpers/tool-calls.js';
 import { readTransform } from '../capabilities/transform/index.js';
 import type { ToolDefinition } from '../flow/index.js';
-import { type CallContext, Handlers, type ToolHandler } from '../handlers/index.js';
+import { type CallContext, Handlers, type ToolHandler, toolContent } from '../handlers/index.js';
 import { normalizeGroup } from './tool-groups.js';
 import { normalizeResult, ToolRunner } from './tool-runner.js';
 
@@ -128,6 +128,18 @@ describe('a tool with a transform', () => {
   it('is checked by what it answered, not by what is left of it', async () => {
     const outputSchema = { type: 'object', required: ['noise'] };
     expect(await runnerWith(() => answer).read(tool({ transform, outputSchema }), {}, context())).toEqual({
+      user: '[EMAIL]',
+    });
+  });
+
+  it('has the value of a result in parts shaped, and leaves the parts out', async () => {
+    const parts = toolContent([{ type: 'text', text: 'j@c' }], { user: 'j@c', id: 1 });
+    const runner = runnerWith(() => parts);
+    expect(await runner.read(tool({ transform }), {}, context())).toEqual({ user: '[EMAIL]' });
+  });
+
+  it('cannot be asked by an argument to leave it as it is', async () => {
+    expect(await runnerWith(() => answer).read(tool({ transform }), { _full: true }, context())).toEqual({
       user: '[EMAIL]',
     });
   });

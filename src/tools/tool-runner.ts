@@ -63,9 +63,17 @@ export class ToolRunner {
     return this.find(tool) !== undefined;
   }
 
-  /** Why a call cannot be made, in words a model or a client can act on: nothing serves the tool, or bad arguments. */
+  /**
+   * Why a call cannot be made, in words a model or a client can act on: nothing serves the tool, or one that it calls, or
+   * bad arguments.
+   */
   checkCall(tool: ToolDefinition, args: JsonObject): string | undefined {
-    if (!this.find(tool)) return nothingServes(normalizeGroup(tool.group), tool.code);
+    const unserved = [tool, ...this.plannedCalls(tool, args).map((call) => call.tool)].find((one) => !this.serves(one));
+    return unserved ? nothingServes(normalizeGroup(unserved.group), unserved.code) : this.checkArguments(tool, args);
+  }
+
+  /** The part of `checkCall` that is about the arguments. */
+  checkArguments(tool: ToolDefinition, args: JsonObject): string | undefined {
     const schema = this.inputSchema(tool);
     const problems = schema ? compileSchema(schema).check(args) : [];
     if (problems.length === 0) return undefined;
@@ -120,12 +128,18 @@ export class ToolRunner {
    * Runs a tool that scope and consent allow, until the context's deadline: whoever has claimed the action knows what
    * it means when no answer comes. What a tool has done is done: a result that is too large or has the wrong shape does
    * not make a failure of it, and a note stands in the place of the result.
+   * @param onShaped told how much the tool's transform left of the result, where it has one
    * @throws ToolError when it cannot be run or fails
    */
-  async write(tool: ToolDefinition, args: JsonObject, context: ToolContext): Promise<JsonValue> {
+  async write(
+    tool: ToolDefinition,
+    args: JsonObject,
+    context: ToolContext,
+    onShaped?: (size: ShapedSize) => void,
+  ): Promise<JsonValue> {
     const result = await this.run(tool, args, context);
     const problem = this.resultProblem(tool, result);
-    return problem ? { note: `Done, but its result was left out: ${problem}` } : this.shaped(tool, result);
+    return problem ? { note: `Done, but its result was left out: ${problem}` } : this.shaped(tool, result, onShaped);
   }
 
   /**
@@ -167,7 +181,8 @@ export class ToolRunner {
 
   private shaped(tool: ToolDefinition, result: JsonValue, onShaped?: (size: ShapedSize) => void): JsonValue {
     if (!tool.transform) return result;
-    const left = tool.transform.apply(result);
+    // Of a result in parts it is the value that is shaped; the parts, which say the same, are not shown.
+    const left = tool.transform.apply(asToolContent(result)?.data ?? result);
     const size = measure(result, left);
     this.saved.note(tool.code, size);
     onShaped?.(size);

@@ -1,7 +1,7 @@
 import type { FlowDefinition, ToolDefinition } from '../flow/index.js';
 import { type ActionCall, type ActionOutcome, done, failed, type Handlers, inDoubt } from '../handlers/index.js';
 import type { ActionMethods, Proposal } from '../pending-action/index.js';
-import { ToolError, type ToolRunner } from '../tools/index.js';
+import { describeSize, ToolError, type ToolRunner } from '../tools/index.js';
 import { toolActionRef } from './propose-tool.js';
 
 /** Finds what carries out a proposal: the methods its reference names, or its tool. */
@@ -34,7 +34,10 @@ export class ActionMethodFinder {
     if (!tool || toolActionRef(tool, this.tools) !== actionRef) return undefined;
     const method = async (call: ActionCall): Promise<ActionOutcome> => {
       try {
-        return done(await this.tools.write(tool, call.arguments, call));
+        const result = await this.tools.write(tool, call.arguments, call, (size) => {
+          call.audit?.('TOOL_RESULT_SHAPED', { tool_code: tool.code, transform: describeSize(size) });
+        });
+        return done(result);
       } catch (error) {
         if (error instanceof ToolError && error.mayHaveHappened) return inDoubt(error.message);
         if (error instanceof ToolError && error.partlyDone) return failed(error.message);

@@ -6,6 +6,7 @@ import type { ToolDefinition } from '../flow/index.js';
 import type { CallContext, McpCall } from '../handlers/index.js';
 import type { Proposal } from '../pending-action/index.js';
 import type { Database } from '../persistence/index.js';
+import { describeSize, type ShapedSize } from '../tools/index.js';
 import type { TurnServices } from './steps/index.js';
 import { ToolOutcomeStep } from './steps/tool-answer.steps.js';
 import { answerSteps, questionSteps, recordSteps } from './steps/tool-call-steps.js';
@@ -74,11 +75,14 @@ export class DirectToolCalls {
   async read(call: DirectCall): Promise<DirectRead> {
     const { tool, args } = call;
     const startedAt = performance.now();
-    const read = await this.run(call);
+    let shaped: JsonObject = {};
+    const read = await this.run(call, (size) => {
+      shaped = { transform: describeSize(size) };
+    });
     call.signal.throwIfAborted();
     const result: JsonObject = read.kind === 'done' ? { status: 'SUCCESS', result: read.result } : failure(read.error);
     const durationMs = Math.round(performance.now() - startedAt);
-    await this.record(call, { tool_code: tool.code, durationMs, ...result }, args);
+    await this.record(call, { tool_code: tool.code, durationMs, ...result, ...shaped }, args);
     return read;
   }
 
@@ -156,7 +160,10 @@ export class DirectToolCalls {
     return { actionId, toolCode: tool.code, conversationId, question, shown, expiresAtMs };
   }
 
-  private async run({ conversationId, tool, args, mcp, signal }: DirectCall): Promise<DirectRead> {
+  private async run(
+    { conversationId, tool, args, mcp, signal }: DirectCall,
+    onShaped: (size: ShapedSize) => void,
+  ): Promise<DirectRead> {
     const { tools, clock, config } = this.services;
     const problem = tools.checkCall(tool, args);
     if (problem) return { kind: 'refused', error: problem };
@@ -172,7 +179,7 @@ export class DirectToolCalls {
       ...(mcp && { mcp }),
     };
     try {
-      return { kind: 'done', result: await tools.read(tool, args, context) };
+      return { kind: 'done', result: await tools.read(tool, args, context, onShaped) };
     } catch (error) {
       signal.throwIfAborted();
       return { kind: 'failed', error: messageOf(error) };

@@ -6,6 +6,7 @@ export {
   type DirectCall,
   DirectToolCalls,
 } from './direct-tool-calls.js';
+export { toolQuestion } from './propose-tool.js';
 export { turnSteps } from './steps/index.js';
 export { TurnModule } from './turn.module.js';
 export { TurnService } from './turn.service.js';

@@ -23,7 +23,8 @@ description: finds and cancels an order
 inputs: { type: object, properties: { id: { type: integer } }, required: [id] }
 steps:
   - { name: find, tool: order.find, arguments: { id: $inputs.id } }
-  - { name: cancel, tool: order.cancel, arguments: { id: $find.id } }
+  - { name: other, tool: order.find, arguments: { id: 2 }, condition: $inputs.id > 5 }
+  - { name: cancel, tool: order.cancel, arguments: { id: $find.id }, condition: $find }
 `;
 
 describeOnEachDatabase('the tools that stand for all others', (open) => {
@@ -85,19 +86,23 @@ describeOnEachDatabase('the tools that stand for all others', (open) => {
 
   it('run playbooks by name, after the question, and dry without running anything', async () => {
     const { user, ask, calls, results } = await setUp();
-    await ask('gateway_run_playbook', { name: 'find_and_cancel', arguments: { id: 1 }, dry_run: true });
+    await ask('gateway_run_playbook', { name: 'FIND_and_cancel', arguments: { id: 1 }, dry_run: true });
+    const find = { tool_code: 'order.find', side_effect: 'READ' };
     expect(await results()).toEqual([
       {
         playbook: 'find_and_cancel',
         side_effect: 'WRITE',
         steps: [
-          { step: 'find', tool_code: 'order.find', side_effect: 'READ', arguments: { id: 1 }, conditional: false },
+          { step: 'find', group: 1, ...find, runs: 'always', condition: null, arguments: { id: 1 } },
+          { step: 'other', group: 1, ...find, runs: 'never', condition: '$inputs.id > 5', arguments: { id: 2 } },
           {
             step: 'cancel',
+            group: 2,
             tool_code: 'order.cancel',
             side_effect: 'WRITE',
+            runs: 'perhaps',
+            condition: '$find',
             arguments: { id: '$find.id' },
-            conditional: false,
           },
         ],
       },

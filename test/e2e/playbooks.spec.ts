@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { ToolCall, ToolHandler } from '../../src/handlers/index.js';
+import type { JsonObject } from '../../src/common/json.js';
+import { type ToolCall, type ToolHandler, toolContent } from '../../src/handlers/index.js';
 import { ToolError } from '../../src/tools/index.js';
 import { ActionKeeper } from '../../src/turn/index.js';
 import { talk } from '../conformance/turns/conversation.js';
@@ -16,7 +17,23 @@ INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, descrip
   ('mail.send', 'NOTIFICATION', 'ANY', 'ANY', 'send a mail', NULL),
   ('secret.tool', 'FILES', 'OTHER', 'ANY', NULL, NULL);
 INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, execution_policy) VALUES
-  ('crm.set', 'HTTP_API', 'ANY', 'ANY', 'idempotent');`;
+  ('crm.set', 'HTTP_API', 'ANY', 'ANY', 'idempotent');
+INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, side_effect, risk) VALUES
+  ('crm.delete', 'HTTP_API', 'ANY', 'ANY', 'WRITE', 'HIGH'),
+  ('crm.nobody', 'HTTP_API', 'ANY', 'ANY', 'WRITE', NULL);`;
+
+const APPROVALS = {
+  'flow.guardrail.require-approval-for-sensitive-actions': true,
+  'flow.guardrail.approval-gate-fail-closed': true,
+};
+
+/** A tool of several states; its handler answers. */
+const BY_STATE = `
+name: crm.by_state
+description: finds the customer
+providers: { primary: { service: rest, config: { endpoint: "https://crm.example" } } }
+convengine: { states: [UNKNOWN, LATER] }
+`;
 
 const READING = `
 name: look_up
@@ -38,11 +55,12 @@ steps:
 `;
 
 describeOnEachDatabase('a playbook', (open) => {
-  const setUp = async (text: string, answers: Record<string, () => unknown> = {}) => {
+  const setUp = async (text: string, answers: Record<string, () => unknown> = {}, more: JsonObject = {}) => {
     const folder = await mkdtemp(join(tmpdir(), 'playbooks-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const write = (content: string) => writeFile(join(folder, 'playbook.yaml'), content);
     await write(text);
+    await writeFile(join(folder, 'by-state.yaml'), BY_STATE);
     const calls: ToolCall[] = [];
     const handler = (toolCode: string, sideEffect: 'READ' | 'WRITE', usual: unknown): ToolHandler => ({
       kind: 'tool',
@@ -57,10 +75,12 @@ describeOnEachDatabase('a playbook', (open) => {
       handler('crm.find', 'READ', { id: 7, note: 'ssn 123-45' }),
       handler('crm.update', 'WRITE', { ok: true }),
       handler('mail.send', 'WRITE', {}),
+      handler('crm.by_state', 'READ', { id: 7 }),
       handler('secret.tool', 'READ', {}),
       handler('crm.set', 'WRITE', { ok: true }),
+      handler('crm.delete', 'WRITE', {}),
     ];
-    const config = { 'capabilities.directories': [folder], 'flow.action-lifecycle.sweep-seconds': 0 };
+    const config = { 'capabilities.directories': [folder], 'flow.action-lifecycle.sweep-seconds': 0, ...more };
     const user = await talk(open, SEED, { handlers, config });
     const ask = (code: string, args = {}) => user.say('please', { tool_request: { tool_code: code, args } });
     const refresh = () => fetch(`${user.engine.url}/api/v1/cache/refresh`, { method: 'POST' }).then((r) => r.text());
@@ -143,17 +163,21 @@ describeOnEachDatabase('a playbook', (open) => {
     expect(await user.statuses()).toEqual(['REJECTED']);
   });
 
-  it('whose write brings no answer is in doubt', async () => {
-    const silent = () => {
-      throw new ToolError('no answer', { mayHaveHappened: true });
-    };
-    const { user, ask } = await setUp(
-      `${WRITING}on_error: retry\nmax_retries: 3\n`.replace('tool: crm.update', 'tool: crm.update, on_error: abort'),
-      { 'crm.update': silent },
-    );
+  const silent = () => {
+    throw new ToolError('no answer', { mayHaveHappened: true });
+  };
+  it.each([
+    ['abort', '', silent],
+    ['continue', '', silent],
+    ['retry', 'max_retries: 3', silent],
+    ['continue', 'timeout: 0.05', () => new Promise(() => {})],
+  ])('whose write brings no answer is in doubt (on_error: %s, %s)', async (onError, more, answer) => {
+    const step = `tool: crm.update, on_error: ${onError}${more && `, ${more}`}`;
+    const { user, ask, calls } = await setUp(WRITING.replace('tool: crm.update', step), { 'crm.update': answer });
     await ask('move_customer', MOVE);
     await user.say('yes');
     expect(await user.statuses()).toEqual(['IN_PROGRESS']);
+    expect(calls.map(({ toolCode }) => toolCode)).toEqual(['crm.find', 'crm.update']);
   });
 
   it.each([
@@ -196,6 +220,68 @@ convengine: { execution_policy: ${policy} }`;
     expect(await refresh()).toContain(problem);
     await ask('look_up', { name: 'Ann' });
     expect(await user.audit('TOOL_ORCHESTRATION_RESULT')).toMatchObject([{ status: 'SKIPPED_SCOPE_MISMATCH' }]);
+  });
+
+  it('reaches a tool of several states in each of them', async () => {
+    const { user, ask, made } = await setUp(READING.replace('tool: crm.find', 'tool: crm.by_state'));
+    await ask('look_up', { name: 'Ann' });
+    expect(await user.audit('TOOL_ORCHESTRATION_ERROR')).toEqual([]);
+    expect(made()).toEqual([['crm.by_state', { name: 'Ann', limit: 3 }]]);
+  });
+
+  it('gets the value of a result in parts', async () => {
+    const parts = () => toolContent([{ type: 'text', text: 'Ann' }], { id: 9, note: 'n' });
+    const { user, ask } = await setUp(READING.replace('tool: crm.find', 'tool: crm.by_state'), {
+      'crm.by_state': parts,
+    });
+    await ask('look_up', { name: 'Ann' });
+    expect(await user.audit('TOOL_ORCHESTRATION_RESULT')).toMatchObject([{ result: { output: { id: 9, note: 'n' } } }]);
+  });
+
+  it('needs the approval that one of its steps needs', async () => {
+    const { user, ask, calls } = await setUp(WRITING.replace('tool: mail.send', 'tool: crm.delete'), {}, APPROVALS);
+    await ask('move_customer', MOVE);
+    expect((await user.say('yes')).text).toContain('needs an approval');
+    expect(calls).toEqual([]);
+  });
+
+  it('is not even proposed while nothing serves one of its steps', async () => {
+    const { user, ask, calls } = await setUp(WRITING.replace('tool: mail.send', 'tool: crm.nobody'));
+    await ask('move_customer', MOVE);
+    expect((await user.audit('TOOL_ORCHESTRATION_ERROR'))[0]?.error).toMatch(/crm\.nobody/i);
+    expect([calls, await user.proposals()]).toEqual([[], []]);
+  });
+
+  it('shows nothing that its inputs say is not to be shown', async () => {
+    const secret = WRITING.replace('city: { type: string }', 'city: { type: string, x-sensitive: true }');
+    const { user, ask, made } = await setUp(secret);
+    const question = (await ask('move_customer', MOVE)).text;
+    expect(question).toContain('city [hidden]; perhaps send a mail with text You live in [hidden] now.');
+    await user.say('yes');
+    expect(made()).toContainEqual(['crm.update', { id: 7, city: 'Rome' }]);
+    expect(JSON.stringify(await user.audit('PLAYBOOK_STEP_CALL'))).not.toContain('Rome');
+  });
+
+  it('with "compat" is asked about as any other, and its writes are told apart', async () => {
+    const text = WRITING.replaceAll(/name: (update|tell)/g, 'name: write').replace('$update.ok', '$write.ok');
+    const { user, ask, calls, made } = await setUp(`${text}compat: true\nunknown: key\n`);
+    const question = (await ask('move_customer', { name: 'Ann', city: 7 })).text;
+    expect(question).toContain('update the customer with id $find.id, city 7; perhaps send a mail');
+    await user.say('yes');
+    expect(made()).toContainEqual(['crm.update', { id: 7, city: 7 }]);
+    expect(calls.map(({ idempotencyKey }) => idempotencyKey?.replace(/^.*:/, '') ?? null)).toEqual([
+      null,
+      'write',
+      'write#3',
+    ]);
+  });
+
+  it('does not ask about writes that its inputs rule out', async () => {
+    const { ask } = await setUp(WRITING.replace('condition: $update.ok', "condition: $inputs.city == 'Oslo'"));
+    expect((await ask('move_customer', MOVE)).text).not.toContain('send a mail');
+    expect((await ask('move_customer', { ...MOVE, city: 'Oslo' })).text).toContain(
+      'city Oslo; send a mail with text You live in Oslo now.',
+    );
   });
 
   it('cannot reach a tool that is not for the conversation’s intent', async () => {

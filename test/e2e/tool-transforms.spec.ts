@@ -45,6 +45,9 @@ describeOnEachDatabase('the result of a tool with a transform', (open) => {
     await user.say('who is there', request);
     await user.say('yes');
     expect(JSON.stringify(await user.proposals())).toContain('[SSN]');
+    expect(await user.audit('TOOL_RESULT_SHAPED')).toMatchObject([
+      { tool_code: 'crm.people', transform: { chars_before: 69, chars_after: 45, tokens_saved_estimate: 6 } },
+    ]);
     expect(JSON.stringify([await user.proposals(), await user.row(), await user.audit('%')])).not.toContain(SECRET);
   });
 });

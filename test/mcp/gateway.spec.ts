@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
@@ -15,21 +18,38 @@ const CONFIG = {
   'shipped-tools.compute-delta-sc.enabled': false,
 };
 
+/** Its steps are for the intent that it is for itself. */
+const PLAYBOOK = `
+name: audit_and_pay
+description: audits and pays
+steps:
+  - { name: audit, tool: bank.audit }
+  - { name: pay, tool: bank.pay, arguments: { to: ann, amount: 5 }, condition: $audit.ok }
+convengine: { intent: PAY }
+`;
+const TRANSFORM = `UPDATE ce_mcp_tool SET transform_json = '{"project":["balance"]}' WHERE tool_code = 'bank.balance';`;
+let folder: string;
+
 beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mcp-gateway-'));
+  await writeFile(join(folder, 'playbook.yaml'), PLAYBOOK);
   database = await openSqlite();
   bank = new Bank();
   process.env.MCP_TEST_KEY_BALANCE = 'balance-secret';
   process.env.MCP_TEST_KEY_ALL = 'all-secret';
+  process.env.MCP_TEST_KEY_PAYMENTS = 'payments-secret';
   const clients = {
     all: { key: 'env:MCP_TEST_KEY_ALL' },
+    payments: { key: 'env:MCP_TEST_KEY_PAYMENTS', intents: ['PAY'] },
     teller: { key: 'env:MCP_TEST_KEY_BALANCE', tools: ['bank.balance', 'gateway_*'] },
   };
-  const config = { ...CONFIG, 'mcp.server.clients': clients };
-  engine = await startEngine({ database, seeds: [BANK], handlers: bank.handlers, config });
+  const config = { ...CONFIG, 'mcp.server.clients': clients, 'capabilities.directories': [folder] };
+  engine = await startEngine({ database, seeds: [BANK, TRANSFORM], handlers: bank.handlers, config });
 });
 afterEach(async () => {
   await engine.close();
   await database.close();
+  await rm(folder, { recursive: true });
 });
 const all = { headers: { authorization: 'Bearer all-secret' } };
 const teller = { headers: { authorization: 'Bearer balance-secret' } };
@@ -50,6 +70,10 @@ describe('a client of many tools', () => {
     expect(found.tools[0]).toMatchObject({ tool_code: 'bank.balance', input_schema: { required: ['account'] } });
     const invoked = await call(client, 'gateway_invoke', { tool_code: 'bank.balance', arguments: { account: 'a' } });
     expect(JSON.parse(textOf(invoked))).toEqual({ balance: 12.5 });
+    const [recorded] = await database.database.query(
+      `SELECT payload_json FROM ce_audit WHERE stage = 'TOOL_ORCHESTRATION_RESULT' ORDER BY audit_id DESC LIMIT 1`,
+    );
+    expect(JSON.stringify(recorded)).toContain('tokens_saved_estimate');
     const { tools } = await client.listTools();
     const harmless = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name);
     expect(harmless).toEqual(['gateway_list_tools', 'gateway_search_tools']);
@@ -71,6 +95,16 @@ describe('a client of many tools', () => {
     await call(client, 'gateway_invoke', { tool_code: 'bank.pay', arguments: { to: 'ann', amount: 5 } });
     expect(questions[0]).toContain('ann');
     expect(bank.paid).toEqual([]);
+    await client.close();
+  });
+
+  it('runs a playbook of its intent, whose steps are of that intent, after one question', async () => {
+    const payments = { headers: { authorization: 'Bearer payments-secret' } };
+    const accept = () => ({ action: 'accept' as const, content: {} });
+    const { client, questions } = await connect(engine.url, { ...payments, elicit: accept });
+    await call(client, 'gateway_run_playbook', { name: 'audit_and_pay' });
+    expect(questions).toEqual([expect.stringContaining('perhaps pay with to ann, amount 5')]);
+    expect(bank.paid.map(({ args }) => args)).toEqual([{ to: 'ann', amount: 5 }]);
     await client.close();
   });
 

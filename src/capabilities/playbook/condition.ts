@@ -1,19 +1,19 @@
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../common/json.js';
-import { parseReference, type Reference, resolveReference } from './reference.js';
-
-/** Whether a step runs. */
-export interface Condition {
-  readonly references: readonly Reference[];
-  holds(scope: JsonObject): boolean;
-}
+import type { Condition } from './playbook.js';
+import { HYPHENED_REFERENCE, parseReference, type Reference, resolveReference } from './reference.js';
 
 type Value = (scope: JsonObject) => JsonValue;
 
-const TOKEN =
-  /\s*(?:(?<operator>==|!=|>=|<=|>|<|&&|\|\||\||!|\(|\)|\[|\]|,)|(?<text>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?<number>-?\d+(?:\.\d+)?)|(?<reference>\$[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d*\]|\["[^"]*"\])*)|(?<word>[A-Za-z_][\w.]*(?:\[\d*\][\w.]*)*)|(?<other>\S))/gy;
+const TOKEN = new RegExp(
+  String.raw`\s*(?:(?<operator>==|!=|>=|<=|>|<|&&|\|\||\||!|\(|\)|\[|\]|,)` +
+    String.raw`|(?<text>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')` +
+    String.raw`|(?<number>-?\d+(?:\.\d+)?)` +
+    String.raw`|(?<reference>\$?${HYPHENED_REFERENCE})|(?<other>\S))`,
+  'gyu',
+);
 
 interface Token {
-  readonly kind: 'operator' | 'text' | 'number' | 'reference' | 'word';
+  readonly kind: 'operator' | 'text' | 'number' | 'reference';
   readonly text: string;
   /** From 1. */
   readonly at: number;
@@ -30,7 +30,7 @@ const MAX_DEPTH = 50;
 export function compileCondition(text: string): Condition {
   const parser = new Parser(tokens(text));
   const value = parser.read();
-  return { references: parser.references, holds: (scope) => isTrue(value(scope)) };
+  return { written: text, references: parser.references, holds: (scope) => isTrue(value(scope)) };
 }
 
 function tokens(text: string): Token[] {

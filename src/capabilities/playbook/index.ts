@@ -1,6 +1,7 @@
 export type { Playbook, PlaybookStep } from './playbook.js';
-export { type PlaybookProblem, readPlaybook } from './read-playbook.js';
+export { readPlaybook } from './read-playbook.js';
 export {
+  awaitedSteps,
   PlaybookFailure,
   type PlaybookResult,
   runPlaybook,

@@ -1,33 +1,44 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
-import { parseReference, type Reference, resolveReference } from './reference.js';
+import { escapeRegex } from '../../common/regex.js';
+import type { Template } from './playbook.js';
+import {
+  HYPHENED_REFERENCE,
+  NAME_IN_TEXT,
+  PATH_IN_TEXT,
+  parseReference,
+  type Reference,
+  resolveReference,
+} from './reference.js';
 
-/** `$name.path`, `${name.path}`, and `$$` for a dollar; what else follows a dollar is text. */
-const REFERENCE = /\$(?:\$|\{([^{}]*)\}|([A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d*\]|\["[^"]*"\])*))/g;
-
-/** A text that is one reference; here a name may have hyphens. */
-const WHOLE = /^\$([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*|\[\d*\]|\["[^"]*"\])*)$/;
-
-/** A value with references, compiled. */
-export interface Template {
-  readonly references: readonly Reference[];
-  /** The value for a scope. A text that is one reference keeps the type; what is missing is null, in a text nothing. */
-  fill(scope: JsonObject): JsonValue;
-  /** The value as far as a scope knows it; the other references stay as they are written. */
-  preview(scope: JsonObject): JsonValue;
-}
+/** A text that is one reference. */
+const WHOLE = new RegExp(String.raw`^\$(${HYPHENED_REFERENCE})$`, 'u');
 
 /**
  * Compiles the references in every text of a value; keys are left alone. Filled in once: a value is never read again.
+ * @param names those of the steps: inside a text, a hyphen belongs to a name where a step has that name
  * @throws SyntaxError for a reference that cannot be read
  */
-export function compileTemplate(value: JsonValue): Template {
-  if (typeof value === 'string') return compileText(value);
+export function compileTemplate(value: JsonValue, names: readonly string[] = []): Template {
+  const pattern = referencePattern(names);
+  return compileTexts(value, (text) => compileText(text, pattern));
+}
+
+/** `$name.path`, `${name.path}`, and `$$` for a dollar; what else follows a dollar is text. */
+function referencePattern(names: readonly string[]): RegExp {
+  const hyphened = names.filter((name) => name.includes('-')).sort((a, b) => b.length - a.length);
+  const roots = [...hyphened.map((name) => String.raw`${escapeRegex(name)}(?![\p{L}\p{N}_])`), NAME_IN_TEXT];
+  return new RegExp(String.raw`\$(?:\$|\{([^{}]*)\}|((?:${roots.join('|')})${PATH_IN_TEXT}))`, 'gu');
+}
+
+/** Compiles every text of a value, at any depth; keys are left alone. */
+export function compileTexts(value: JsonValue, compile: (text: string) => Template): Template {
+  if (typeof value === 'string') return compile(value);
   if (Array.isArray(value)) {
-    const items = value.map(compileTemplate);
+    const items = value.map((item) => compileTexts(item, compile));
     return combine(items, (fill) => items.map(fill));
   }
   if (!isJsonObject(value)) return combine([], () => value);
-  const entries = Object.entries(value).map(([key, child]) => [key, compileTemplate(child)] as const);
+  const entries = Object.entries(value).map(([key, child]) => [key, compileTexts(child, compile)] as const);
   const templates = entries.map(([, template]) => template);
   return combine(templates, (fill) => Object.fromEntries(entries.map(([key, template]) => [key, fill(template)])));
 }
@@ -40,8 +51,8 @@ function combine(parts: readonly Template[], build: (fill: (part: Template) => J
   };
 }
 
-function compileText(text: string): Template {
-  const parts = partsOf(text);
+function compileText(text: string, pattern: RegExp): Template {
+  const parts = partsOf(text, pattern);
   const references = parts.filter((part) => typeof part !== 'string');
   const [only] = parts;
   if (parts.length === 1 && only !== undefined && typeof only !== 'string') {
@@ -62,12 +73,12 @@ function compileText(text: string): Template {
   };
 }
 
-function partsOf(text: string): (string | Reference)[] {
+function partsOf(text: string, pattern: RegExp): (string | Reference)[] {
   const whole = WHOLE.exec(text.trim())?.[1];
   if (whole !== undefined) return [parseReference(whole)];
   const parts: (string | Reference)[] = [];
   let end = 0;
-  for (const match of text.matchAll(REFERENCE)) {
+  for (const match of text.matchAll(pattern)) {
     parts.push(text.slice(end, match.index));
     const name = match[1] ?? match[2];
     parts.push(name === undefined ? '$' : parseReference(name));

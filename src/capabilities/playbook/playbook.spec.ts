@@ -2,9 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { JsonObject, JsonValue } from '../../common/json.js';
-import { compileCondition } from './condition.js';
 import { PlaybookFailure, readPlaybook, runPlaybook, type StepRunner } from './index.js';
-import { compileTemplate } from './interpolation.js';
 
 type Answer = JsonValue | Error | (() => Promise<JsonValue>);
 
@@ -21,7 +19,9 @@ async function run(
   const calls: [string, JsonObject][] = [];
   const runner: StepRunner = {
     writes: () => false,
+    timeoutMs: () => 10_000,
     mayRetry: () => true,
+    mayHaveWritten: () => false,
     call: async ({ tool }, args) => {
       const made = calls.filter(([name]) => name === tool).length;
       calls.push([tool, args]);
@@ -84,6 +84,14 @@ describe('a playbook', () => {
     expect(result).toMatchObject({ output: { title: 'none', ids: [], n: 9 }, steps_skipped: ['read', 'deep'] });
   });
 
+  it('takes what an object inherits for no result of a step', async () => {
+    const step = (name: string, more = '') => `{ name: ${name}, tool: ta ${more} }`;
+    const text = `name: p\ndescription: d\nsteps: [${step('__proto__')}, ${step('b', ', arguments: { x: $__proto__.v, y: $__proto__.toString }')}]`;
+    const { calls, result } = await run(text, {}, { ta: { v: 1 } });
+    expect(calls.at(-1)).toEqual(['ta', { x: 1, y: null }]);
+    expect(Object.keys(result.output as JsonObject)).toEqual(['__proto__', 'b']);
+  });
+
   it('without an output gives the results of all steps', async () => {
     const text = 'name: p\ndescription: d\nsteps: [{ name: a, tool: ta }, { name: b, tool: tb, condition: $a == 2 }]';
     expect((await run(text, {}, { ta: 1 })).result.output).toEqual({ a: 1 });
@@ -140,9 +148,43 @@ describe('a step that fails', () => {
     expect(calls.filter(([tool]) => tool === 'ta')).toHaveLength(1);
   });
 
+  it('ends the playbook in spite of "continue" where it may have written', async () => {
+    const { calls, result } = await run(STEPS('on_error: continue'), {}, failing, { mayHaveWritten: () => true });
+    expect(calls.map(([tool]) => tool)).toEqual(['ta']);
+    expect(result.message).toBe('The step "a" failed: boom.');
+  });
+
   it('names the writes that were done before it', async () => {
     const { result } = await run(STEPS(''), {}, { ta: 'ok', tb: 1, tc: new Error('boom') }, { writes: () => true });
     expect(result.message).toBe('The step "c" failed: boom. Done before: a, b.');
+  });
+});
+
+describe('a step that writes', () => {
+  const text = (args: string) => `
+name: p
+description: d
+inputs: { type: object, properties: { note: { type: string } } }
+steps:
+  - { name: find, tool: find, condition: $inputs.note }
+  - { name: save, tool: save, arguments: { ${args} } }`;
+  const writes: StepRunner['writes'] = ({ name }) => name === 'save';
+  const save = (args: string, inputs: JsonObject, found: JsonValue) =>
+    run(text(args), inputs, { find: found, save: 'saved' }, { writes });
+
+  it.each([
+    ['id: $find.id', '$find.id'],
+    ['text: the id is $find.id', '$find.id'],
+    ['id: "$find.rows[0].id"', '$find.rows[0].id'],
+  ])('is not called with { %s } when nothing is there', async (args, missing) => {
+    const { calls, result } = await save(args, { note: 'n' }, {});
+    expect(calls.map(([tool]) => tool)).toEqual(['find']);
+    expect(result.message).toBe(`The step "save" failed: ${missing} is not there.`);
+  });
+
+  it('takes null where null was found, and nothing for an input that was left out', async () => {
+    expect((await save('id: $find.id', { note: 'n' }, { id: null })).calls.at(-1)).toEqual(['save', { id: null }]);
+    expect((await save('note: $inputs.note', {}, {})).calls).toEqual([['save', { note: null }]]);
   });
 });
 
@@ -199,86 +241,29 @@ steps:
     expect(result.message).toBe('The step "b" failed: it did not answer within 10 ms.');
   });
 
+  it('of a call is what its tool says, where the step does not say', async () => {
+    const { result } = await run(FOUR(), {}, { slow: () => new Promise(() => {}) }, { timeoutMs: () => 10 });
+    expect(result.message).toMatch(/^The step "[abc]" failed: it did not answer within 10 ms\.$/);
+  });
+
+  it('may be any fraction of a second', () => {
+    const text = 'name: p\ndescription: d\ntimeout: 1.1\nsteps: [{ name: a, tool: t, timeout: 0.0001 }]';
+    const { playbook } = readPlaybook(parse(text));
+    expect([playbook?.timeoutMs, playbook?.steps[0]?.timeoutMs]).toEqual([1_100, 1]);
+  });
+
+  it('of the whole is up before the next step', async () => {
+    const { calls, result } = await run(FOUR().replace('steps:', 'timeout: 0.02\nsteps:'), {}, { slow });
+    expect(calls).toHaveLength(3);
+    expect(result.message).toBe(`The step "d" failed: Playbook 'p' exceeded timeout of 0.02s.`);
+  });
+
   it('is up for all when the call is cancelled', async () => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(new Error('cancelled')), 10);
     const call: StepRunner['call'] = (_step, _args, signal) => sleep(1_000, 'x', { signal });
     expect((await run(FOUR(), {}, {}, { signal: stop.signal, call })).result.message).toBe('cancelled');
   });
-});
-
-const SCOPE: JsonObject = {
-  inputs: { q: 'rust', n: 5, e: '', t: true, arr: [1, 2], nul: null, obj: { k: 1 }, word: '$inputs.q' },
-  s: { items: [{ u: 'a' }, { u: 'b' }], empty: [] },
-};
-
-describe('an argument', () => {
-  it.each<[JsonValue, JsonValue]>([
-    ['$inputs.n', 5],
-    [' $inputs.arr ', [1, 2]],
-    ['$s.items[].u', ['a', 'b']],
-    ['$s.items[1].u', 'b'],
-    ['$inputs.nothing', null],
-    ['x $inputs.n y', 'x 5 y'],
-    ['see $inputs.q.', 'see rust.'],
-    ['$inputs.q-$inputs.n', 'rust-5'],
-    ['$inputs.q@x', 'rust@x'],
-    ['${inputs.q}s', 'rusts'],
-    ['$$inputs.q costs $5', '$inputs.q costs $5'],
-    ['[$inputs.obj$inputs.nul]', '[{"k":1}]'],
-    ['$inputs.word $inputs.n', '$inputs.q 5'],
-    [{ deep: ['$inputs.t', { $inputs: 1 }] }, { deep: [true, { $inputs: 1 }] }],
-  ])('%j is %j', (value, filled) => {
-    expect(compileTemplate(value).fill(SCOPE)).toEqual(filled);
-  });
-
-  it('shows what is known of it before anything has run', () => {
-    const { inputs = {} } = SCOPE;
-    expect(compileTemplate({ a: '$inputs.n', b: 'x $s.y', c: '$s' }).preview({ inputs })).toEqual({
-      a: 5,
-      b: 'x $s.y',
-      c: '$s',
-    });
-  });
-});
-
-describe('a condition', () => {
-  it.each([
-    '$inputs.arr | length > 1',
-    '$inputs.arr | length >= 2',
-    "$inputs.n == '5'",
-    '$inputs.n > 3',
-    '$inputs.q == "rust" && $inputs.n',
-    'inputs.q',
-    '$inputs.nul == null',
-    '$inputs.missing != "x"',
-    "not $inputs.e and ('x' == $inputs.q or $inputs.t)",
-    "$inputs.q in ['go', 'rust']",
-    '$s.items[].u contains "b"',
-    '!!$inputs.q',
-    '$inputs.q != "&& $x"',
-  ])('%s holds', (text) => expect(compileCondition(text).holds(SCOPE)).toBe(true));
-
-  it.each([
-    '$inputs.arr | length > 2',
-    '$inputs.arr | length >= 9',
-    '$inputs.q != "rust"',
-    '$inputs.e',
-    '$s.empty',
-    '$inputs.missing == ""',
-    '$inputs.q > 1',
-    '!$inputs.q',
-  ])('%s does not hold', (text) => expect(compileCondition(text).holds(SCOPE)).toBe(false));
-
-  it.each([
-    ['', 'is empty'],
-    ['$a = 1', 'unexpected "=" at character 4'],
-    ['$a ==', 'unexpected end; a value is expected'],
-    ['$a | count > 0', 'unexpected "count" at character 6; "length" is expected'],
-    ['($a', 'unexpected end; ")" is expected'],
-    ['$a $b', 'unexpected "$b" at character 4'],
-    ['('.repeat(60), 'nests more than 50 levels deep'],
-  ])('%j is refused: %s', (text, reason) => expect(() => compileCondition(text)).toThrow(reason));
 });
 
 describe('what cannot work is said when it is read:', () => {
@@ -289,6 +274,7 @@ describe('what cannot work is said when it is read:', () => {
   const inputs = ', inputs: { type: object, properties: { q: { type: string } } }';
 
   it.each([
+    ['{ tool: t }', '', 'steps.0.name: is missing'],
     ['{ name: a, tool: t, args: {} }', '', 'steps.0: Unrecognized key: "args"'],
     ['{ name: a, tool: t }, { name: a, tool: t }', '', 'steps.1.name: "a" is there twice'],
     ['{ name: inputs, tool: t }', '', 'steps.0.name: "inputs" are the arguments'],
@@ -309,8 +295,37 @@ describe('what cannot work is said when it is read:', () => {
     ],
     ['{ name: a, tool: t }', ', on_error: explode', 'on_error: '],
     ['{ name: a, tool: t }', ', timeout: 0', 'timeout: '],
+    ['{ name: a, tool: t }', ', on_error: retry', 'steps.0: "retry" never calls again'],
+    ['{ name: a, tool: t, on_error: retry, max_retries: 1 }', ', max_retries: 3', '"retry" never calls again'],
     ['{ name: a, tool: t }', ', inputs: { type: objekt }', 'inputs: is not a usable JSON Schema'],
+    [
+      '{ name: a, tool: t }',
+      ', inputs: { required: [m], properties: { m: {}, n: { type: integer, default: two } } }',
+      'inputs.properties.n.default: must be a whole number',
+    ],
+    ['{ name: a, tool: t, arguments: { x: $prev } }', '', 'steps.0.arguments: $prev: there is no step "prev"'],
+    ['{ name: a, tool: t, condition: $inputs.q == rust }', inputs, 'steps.0.condition: $rust: there is no step "rust"'],
+    ['{ name: a, tool: t, condition: $inputs.n | count > 0 }', '', '"length" is expected'],
+    ['{ name: a, tool: t }', ', output: { properties: { x: { path: done } } }', '$done: there is no step "done"'],
+    ['{ name: a, tool: t }', ', output: { properties: { x: { path: x $a.s y } } }', 'path: '],
+    ['{ name: a, tool: t }', ', playbook: "2.0"', 'playbook: '],
+    ['{ name: a, tool: t }', ', compat: maybe', 'compat: '],
   ])('%s %s', (steps, more, problem) => {
     expect(problemsOf(steps, more).join('\n')).toContain(problem);
   });
+
+  const depth = ', inputs: { properties: { depth: { enum: [quick, deep] }, go: { type: boolean }, q: {} } }';
+  const whether = (condition: string) => problemsOf(`{ name: a, tool: t, condition: "${condition}" }`, depth);
+  it.each([
+    "$inputs.depth == 'deeep'",
+    "$inputs.depth == 'deep' && $inputs.depth == 'quick'",
+    '$inputs.go and not $inputs.go',
+  ])('no inputs that are allowed let %s hold', (condition) =>
+    expect(whether(condition)).toEqual([expect.stringContaining('the step cannot be reached')]),
+  );
+
+  it.each(["$inputs.depth == 'deep'", '!$inputs.depth', '$inputs.go == false', "$inputs.q == 'x' && $inputs.go"])(
+    'some inputs let %s hold',
+    (condition) => expect(whether(condition)).toEqual([]),
+  );
 });

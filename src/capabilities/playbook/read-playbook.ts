@@ -1,19 +1,35 @@
 import { z } from 'zod';
 import { messageOf } from '../../common/errors.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
-import { checkSchemaDocument } from '../../common/json-schema.js';
-import { type Condition, compileCondition } from './condition.js';
-import { compileTemplate, type Template } from './interpolation.js';
-import type { OutputField, Playbook, PlaybookStep } from './playbook.js';
-import { parseReference, type Reference } from './reference.js';
+import { checkSchemaDocument, compileSchema } from '../../common/json-schema.js';
+import { readCompatPlaybook } from './compat/read-compat-playbook.js';
+import { compileCondition } from './condition.js';
+import { compileTemplate } from './interpolation.js';
+import {
+  type Condition,
+  MAX_CALLS,
+  MAX_SECONDS,
+  MAX_STEPS,
+  type OutputField,
+  type Playbook,
+  type PlaybookProblem,
+  type PlaybookStep,
+  type ReadPlaybook,
+  schemaProblems,
+  type Template,
+} from './playbook.js';
+import { canHold } from './reachable.js';
+import { parseReference, type Reference, resolveReference } from './reference.js';
 
 const json = z.json() as z.ZodType<JsonValue>;
-const seconds = z.number().positive().max(3600);
+const seconds = z.number().positive().max(MAX_SECONDS);
 const onError = z.enum(['abort', 'continue', 'retry']);
-const maxCalls = z.int().min(0).max(10);
+const maxCalls = z.int().min(0).max(MAX_CALLS);
 
 const playbookSchema = z.strictObject({
   playbook: z.literal('1.0').default('1.0'),
+  /** True is read by `readCompatPlaybook`. */
+  compat: z.literal(false).optional(),
   name: z.string().regex(/^[^\s[\]]+$/, 'a name has no blanks and no brackets'),
   description: z.string(),
   inputs: z.record(z.string(), json).optional(),
@@ -33,7 +49,7 @@ const playbookSchema = z.strictObject({
         timeout: seconds.optional(),
       }),
     )
-    .max(50),
+    .max(MAX_STEPS),
   output: z
     .strictObject({
       type: z.literal('object').optional(),
@@ -49,22 +65,11 @@ const playbookSchema = z.strictObject({
 
 type Document = z.infer<typeof playbookSchema>;
 
-/** What is wrong with a playbook, and where. */
-export interface PlaybookProblem {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
-
 /** Reads and checks a playbook: nothing that could be known beforehand goes wrong while it runs. */
-export function readPlaybook(document: JsonValue): { playbook?: Playbook; problems: readonly PlaybookProblem[] } {
+export function readPlaybook(document: JsonValue): ReadPlaybook {
+  if (isJsonObject(document) && document.compat === true) return readCompatPlaybook(document);
   const parsed = playbookSchema.safeParse(document);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => ({
-      path: path.map((step) => (typeof step === 'number' ? step : String(step))),
-      message,
-    }));
-    return { problems };
-  }
+  if (!parsed.success) return { problems: schemaProblems(parsed.error) };
   const reader = new PlaybookReader(parsed.data);
   const playbook = reader.read();
   return reader.problems.length > 0 ? { problems: reader.problems } : { playbook, problems: [] };
@@ -80,40 +85,62 @@ class PlaybookReader {
 
   read(): Playbook {
     const { name, description, inputs = null, timeout } = this.document;
-    const problem = inputs && checkSchemaDocument(inputs);
-    if (problem) this.add(['inputs'], `is not a usable JSON Schema: ${problem}`);
+    if (inputs) this.checkInputs(inputs);
     const steps = this.document.steps.map((step, index) => this.step(step, index));
-    return { name, description, inputs, steps, output: this.output(), timeoutMs: timeout * 1_000 };
+    return { name, description, inputs, steps, output: this.output(), timeoutMs: milliseconds(timeout) };
+  }
+
+  private checkInputs(inputs: JsonObject): void {
+    const problem = checkSchemaDocument(inputs);
+    if (problem) {
+      this.add(['inputs'], `is not a usable JSON Schema: ${problem}`);
+      return;
+    }
+    const properties = Object.entries(isJsonObject(inputs.properties) ? inputs.properties : {});
+    const withoutRequired = compileSchema({ ...inputs, required: [] });
+    for (const [name, property] of properties) {
+      if (!isJsonObject(property) || property.default === undefined) continue;
+      const wrong = withoutRequired.check({ [name]: property.default }).find(({ path }) => path.startsWith(name));
+      if (wrong) this.add(['inputs', 'properties', name, 'default'], wrong.message);
+    }
   }
 
   private step(step: Document['steps'][number], index: number): PlaybookStep {
     const at = (key: string) => ['steps', index, key];
     if (step.name === 'inputs') this.add(at('name'), '"inputs" are the arguments of the playbook');
     if (this.names.indexOf(step.name) < index) this.add(at('name'), `"${step.name}" is there twice`);
-    const args = this.attempt(at('arguments'), () => compileTemplate(step.arguments)) ?? NO_ARGUMENTS;
+    const args = this.attempt(at('arguments'), () => compileTemplate(step.arguments, this.names)) ?? NO_ARGUMENTS;
     const condition = this.condition(step.condition, at('condition'));
     this.checkReferences(args.references, at('arguments'), index);
     this.checkReferences(condition?.references ?? [], at('condition'), index);
     const roots = [...args.references, ...(condition?.references ?? [])].map(({ root }) => root);
-    const { on_error: onErrorOfAll, max_retries: callsOfAll } = this.document;
+    const onError = step.on_error ?? this.document.on_error;
+    const maxCalls = Math.max(1, step.max_retries ?? this.document.max_retries);
+    if (onError === 'retry' && maxCalls === 1) {
+      this.add(['steps', index], '"retry" never calls again: "max_retries", which counts all calls, is less than 2');
+    }
     return {
       name: step.name,
+      key: step.name,
       tool: step.tool,
       arguments: args,
       condition,
       uses: new Set(roots.filter((root) => root !== 'inputs')),
-      onError: step.on_error ?? onErrorOfAll,
-      maxCalls: Math.max(1, step.max_retries ?? callsOfAll),
-      timeoutMs: step.timeout === undefined ? undefined : step.timeout * 1_000,
+      onError,
+      maxCalls,
+      timeoutMs: step.timeout === undefined ? undefined : milliseconds(step.timeout),
     };
   }
 
   private condition(text: string | undefined, path: PlaybookProblem['path']): Condition | undefined {
     if (text === undefined) return undefined;
     const condition = this.attempt(path, () => compileCondition(text));
-    if (condition?.references.length !== 0) return condition;
-    const always = condition.holds({});
-    this.add(path, always ? 'always holds: leave it out' : 'never holds: the step cannot be reached');
+    if (!condition) return undefined;
+    const isConstant = condition.references.length === 0;
+    if (isConstant && condition.holds({})) this.add(path, 'always holds: leave it out');
+    else if (!canHold(condition, this.document.inputs ?? null)) {
+      this.add(path, 'never holds: the step cannot be reached');
+    }
     return condition;
   }
 
@@ -125,7 +152,7 @@ class PlaybookReader {
       const from = this.attempt(at, () => parseReference(path.trim()));
       if (!from) return [];
       this.checkReferences([from], at, this.names.length);
-      return [{ name, from, fallback }];
+      return [{ name, value: (scope) => resolveReference(from, scope), fallback }];
     });
   }
 
@@ -162,6 +189,11 @@ class PlaybookReader {
   private add(path: PlaybookProblem['path'], message: string): void {
     this.problems.push({ path, message });
   }
+}
+
+/** Whole ones: timers take no others. */
+function milliseconds(seconds: number): number {
+  return Math.max(1, Math.round(seconds * 1_000));
 }
 
 const NO_ARGUMENTS: Template = { references: [], fill: () => ({}) as JsonObject, preview: () => ({}) as JsonObject };

@@ -1,6 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
 import { type Path, parsePath } from '../transform/index.js';
 
+const HYPHENED = String.raw`[\p{L}_][\p{L}\p{M}\p{N}_-]*`;
+const BRACKETS = String.raw`\[\d*\]|\["[^"]*"\]`;
+
+/** Source of a pattern for a name inside other text, where a hyphen ends it. */
+export const NAME_IN_TEXT = String.raw`[\p{L}_][\p{L}\p{M}\p{N}_]*`;
+/** What may follow it there: `.key[0]["any key"][].key`. */
+export const PATH_IN_TEXT = String.raw`(?:\.${NAME_IN_TEXT}|${BRACKETS})*`;
+/** Source of a pattern for a reference without its `$`, where a hyphen can only be part of a name. */
+export const HYPHENED_REFERENCE = String.raw`${HYPHENED}(?:\.${HYPHENED}|${BRACKETS})*`;
+
 /** `$inputs.query`, `$search.results[].url`: what a playbook takes from its inputs or from a step. */
 export interface Reference {
   readonly written: string;

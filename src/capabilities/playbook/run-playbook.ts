@@ -1,4 +1,6 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { untilAborted } from '../../common/abort.js';
 import { messageOf } from '../../common/errors.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
 import { withDefaults } from '../../common/schema-defaults.js';
@@ -9,10 +11,17 @@ import { resolveReference } from './reference.js';
 export interface StepRunner {
   /** Whether the step may change something in the world. */
   writes(step: PlaybookStep): boolean;
-  /** Calls the tool once; rejects when it fails. */
-  call(step: PlaybookStep, args: JsonObject, signal: AbortSignal): Promise<JsonValue>;
+  /** Milliseconds one call may take, where the step does not say. */
+  timeoutMs(step: PlaybookStep): number;
+  /**
+   * Calls the tool once; rejects when it fails.
+   * @param scope what the arguments were filled from
+   */
+  call(step: PlaybookStep, args: JsonObject, signal: AbortSignal, scope: JsonObject): Promise<JsonValue>;
   /** Whether another call is allowed after this failure: a write that may have happened is not repeated. */
   mayRetry(step: PlaybookStep, error: unknown): boolean;
+  /** Whether the step may have written in spite of this failure: then the playbook does not go on as if it had not. */
+  mayHaveWritten(step: PlaybookStep, error: unknown): boolean;
 }
 
 /** A playbook that was given up: which step failed, and what was done before. */
@@ -20,13 +29,13 @@ export class PlaybookFailure extends Error {
   override readonly name = 'PlaybookFailure';
 
   constructor(
-    readonly step: string,
+    readonly step: PlaybookStep,
     /** Writing steps that were carried out, in the order of the file. */
     readonly written: readonly string[],
     readonly reason: unknown,
   ) {
     const before = written.length > 0 ? ` Done before: ${written.join(', ')}.` : '';
-    super(`The step "${step}" failed: ${messageOf(reason)}.${before}`.replace('..', '.'));
+    super(`The step "${step.name}" failed: ${messageOf(reason)}.${before}`.replace('..', '.'));
   }
 }
 
@@ -66,60 +75,78 @@ export async function runPlaybook(
   runner: StepRunner,
   signal: AbortSignal,
 ): Promise<PlaybookResult> {
-  const started = performance.now();
   const run = new Run(playbook, withDefaults(playbook.inputs, inputs), runner, signal);
   const outcomes = await run.all();
   const named = (kind: Outcome['kind']) =>
-    playbook.steps.map(({ name }) => name).filter((name) => outcomes.get(name)?.kind === kind);
-  const errors = [...outcomes].flatMap(([name, outcome]) =>
-    outcome.kind === 'failed' ? [[name, messageOf(outcome.error)] as const] : [],
-  );
+    playbook.steps.filter(({ key }) => outcomes.get(key)?.kind === kind).map(({ name }) => name);
+  const errors = playbook.steps.flatMap(({ name, key }) => {
+    const outcome = outcomes.get(key);
+    return outcome?.kind === 'failed' ? [[name, messageOf(outcome.error)] as const] : [];
+  });
   return {
-    output: outputOf(playbook, run.scope),
+    output: outputOf(playbook, run),
     steps_completed: named('completed'),
     steps_skipped: named('skipped'),
     steps_failed: named('failed'),
     errors: Object.fromEntries(errors),
-    duration_ms: Math.round(performance.now() - started),
+    duration_ms: Math.round(run.elapsedMs()),
   };
 }
 
-function outputOf({ output, steps }: Playbook, scope: JsonObject): JsonObject {
-  if (output) {
-    return Object.fromEntries(
-      output.map(({ name, from, fallback }) => [name, resolveReference(from, scope) ?? fallback]),
-    );
+function outputOf({ output, steps }: Playbook, { scope, results }: Run): JsonObject {
+  if (!output) {
+    const there = steps.filter(({ name }) => results.has(name));
+    return Object.fromEntries(there.map(({ name }) => [name, results.get(name) ?? null]));
   }
-  const there = steps.filter(({ name }) => Object.hasOwn(scope, name));
-  return Object.fromEntries(there.map(({ name }) => [name, scope[name] ?? null]));
+  return Object.fromEntries(output.map(({ name, value, fallback }) => [name, value(scope) ?? fallback]));
+}
+
+/** The steps that one waits for: those it uses, and where it or they write, all before it. */
+export function awaitedSteps(
+  { steps }: Playbook,
+  step: PlaybookStep,
+  writes: (step: PlaybookStep) => boolean,
+): PlaybookStep[] {
+  const before = steps.slice(0, steps.indexOf(step));
+  return before.filter((one) => step.uses.has(one.name) || writes(step) || writes(one));
 }
 
 class Run {
-  readonly scope: JsonObject;
+  /** By the names of the steps; null where one failed, and nothing where it was left out. */
+  readonly results = new Map<string, JsonValue>();
   private readonly outcomes = new Map<string, Outcome>();
   private readonly stopping = new AbortController();
   private readonly signal: AbortSignal;
+  private readonly startedMs = performance.now();
 
   constructor(
     private readonly playbook: Playbook,
-    inputs: JsonObject,
+    private readonly inputs: JsonObject,
     private readonly runner: StepRunner,
     signal: AbortSignal,
   ) {
-    this.scope = { inputs };
     this.signal = AbortSignal.any([signal, this.stopping.signal]);
+    // Every step may pause at once.
+    setMaxListeners(playbook.steps.length, this.signal);
+  }
+
+  elapsedMs(): number {
+    return performance.now() - this.startedMs;
+  }
+
+  /** What references find. */
+  get scope(): JsonObject {
+    return { ...Object.fromEntries(this.results), inputs: this.inputs };
   }
 
   async all(): Promise<ReadonlyMap<string, Outcome>> {
     const begun = new Map<string, Promise<void>>();
-    for (const [index, step] of this.playbook.steps.entries()) {
-      const awaited = this.playbook.steps
-        .slice(0, index)
-        .filter((before) => step.uses.has(before.name) || this.runner.writes(step) || this.runner.writes(before))
-        .map(({ name }) => begun.get(name));
+    for (const step of this.playbook.steps) {
+      const awaited = awaitedSteps(this.playbook, step, (one) => this.runner.writes(one));
+      const ends = awaited.map(({ key }) => begun.get(key));
       begun.set(
-        step.name,
-        Promise.all(awaited).then(() => this.step(step)),
+        step.key,
+        Promise.all(ends).then(() => this.step(step)),
       );
     }
     const ends = await Promise.allSettled(begun.values());
@@ -131,28 +158,45 @@ class Run {
 
   private async step(step: PlaybookStep): Promise<void> {
     this.signal.throwIfAborted();
-    if (step.condition && !step.condition.holds(this.scope)) {
-      this.outcomes.set(step.name, { kind: 'skipped' });
+    const { name, timeoutMs } = this.playbook;
+    if (this.elapsedMs() > timeoutMs) {
+      throw this.abort(step, new Error(`Playbook '${name}' exceeded timeout of ${timeoutMs / 1_000}s`));
+    }
+    const { scope } = this;
+    if (step.condition && !step.condition.holds(scope)) {
+      this.outcomes.set(step.key, { kind: 'skipped' });
       return;
     }
-    const args = step.arguments.fill(this.scope) as JsonObject;
     try {
-      const result = await this.calls(step, args);
-      this.scope[step.name] = result;
-      this.outcomes.set(step.name, { kind: 'completed', result });
+      this.refuseMissing(step, scope);
+      const result = await this.calls(step, scope);
+      this.end(step, { kind: 'completed', result }, result);
     } catch (error) {
       this.signal.throwIfAborted();
-      if (step.onError === 'abort') throw this.abort(step, error);
-      this.scope[step.name] = null;
-      this.outcomes.set(step.name, { kind: 'failed', error });
+      if (step.onError === 'abort' || this.runner.mayHaveWritten(step, error)) throw this.abort(step, error);
+      this.end(step, { kind: 'failed', error }, null);
     }
   }
 
-  private async calls(step: PlaybookStep, args: JsonObject): Promise<JsonValue> {
+  private end({ key, name }: PlaybookStep, outcome: Outcome, result: JsonValue): void {
+    this.outcomes.set(key, outcome);
+    this.results.set(name, result);
+  }
+
+  /** Nothing is written with an argument that was to come from a step and did not. */
+  private refuseMissing(step: PlaybookStep, scope: JsonObject): void {
+    if (!this.runner.writes(step)) return;
+    const { references } = step.arguments;
+    const missing = references.find((one) => one.root !== 'inputs' && resolveReference(one, scope) === undefined);
+    if (missing) throw new Error(`${missing.written} is not there`);
+  }
+
+  private async calls(step: PlaybookStep, scope: JsonObject): Promise<JsonValue> {
+    const args = step.arguments.fill(scope) as JsonObject;
     const most = step.onError === 'retry' ? step.maxCalls : 1;
     for (let made = 1; ; made += 1) {
       try {
-        return await this.call(step, args);
+        return await this.call(step, args, scope);
       } catch (error) {
         this.signal.throwIfAborted();
         if (made >= most || !this.runner.mayRetry(step, error)) throw error;
@@ -162,24 +206,25 @@ class Run {
     }
   }
 
-  private async call(step: PlaybookStep, args: JsonObject): Promise<JsonValue> {
-    if (step.timeoutMs === undefined) return this.runner.call(step, args, this.signal);
-    const timeout = AbortSignal.timeout(step.timeoutMs);
+  private async call(step: PlaybookStep, args: JsonObject, scope: JsonObject): Promise<JsonValue> {
+    const timeoutMs = step.timeoutMs ?? this.runner.timeoutMs(step);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.any([this.signal, timeout]);
     try {
-      return await this.runner.call(step, args, AbortSignal.any([this.signal, timeout]));
+      return await untilAborted(this.runner.call(step, args, signal, scope), signal);
     } catch (error) {
       if (!timeout.aborted || this.signal.aborted) throw error;
-      throw new StepTimeout(`it did not answer within ${step.timeoutMs} ms`, { cause: error });
+      throw new StepTimeout(`it did not answer within ${timeoutMs} ms`, { cause: error });
     }
   }
 
   /** Steps that run beside it are stopped, and no other begins. */
   private abort(step: PlaybookStep, error: unknown): PlaybookFailure {
     const written = this.playbook.steps.filter(
-      (one) => this.runner.writes(one) && this.outcomes.get(one.name)?.kind === 'completed',
+      (one) => this.runner.writes(one) && this.outcomes.get(one.key)?.kind === 'completed',
     );
     const failure = new PlaybookFailure(
-      step.name,
+      step,
       written.map(({ name }) => name),
       error,
     );

@@ -1,12 +1,13 @@
 import { isJsonObject, type JsonValue } from '../../common/json.js';
 import { lookupPath, renderTemplate } from '../../common/template.js';
+import { distinctKeys } from './distinct-keys.js';
 
-/** One level of keys such as `web.results.0.title`; an empty list or object stays as it is. */
+/** One level of keys such as `web.results.0.title`; an empty list or object stays as it is, and no value is lost. */
 export function flatten(value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null) return value;
   const entries: [string, JsonValue][] = [];
   collect(value, '', entries);
-  return Object.fromEntries(entries);
+  return Object.fromEntries(distinctKeys(entries));
 }
 
 function collect(value: JsonValue, path: string, entries: [string, JsonValue][]): void {

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { messageOf } from '../../common/errors.js';
-import type { JsonValue } from '../../common/json.js';
-import { compileColumnRenaming, compileColumns, flattenColumns } from './columns.js';
+import { isJsonObject, type JsonValue } from '../../common/json.js';
+import { readCompatTransform } from './compat/read-compat-transform.js';
 import { compileTemplate, flatten } from './format.js';
 import { parsePath } from './path.js';
 import { compileProjection } from './project.js';
 import { compileRedaction, type Redactor } from './redact.js';
 import { compileRenaming } from './rename.js';
-import { type Transform, withholdAll } from './transform.js';
+import { type ReadTransform, schemaProblems, type Transform, type TransformProblem, withholdAll } from './transform.js';
 
 const transformSchema = z.strictObject({
-  /** Columns instead of structure, as the older form has it. */
-  compat: z.boolean().default(false),
+  /** True is read by `readCompatTransform`. */
+  compat: z.literal(false).optional(),
   project: z.array(z.string()).default([]),
   rename: z.record(z.string(), z.string().min(1)).default({}),
   redact: z
@@ -28,27 +28,13 @@ const transformSchema = z.strictObject({
 
 type TransformConfig = z.infer<typeof transformSchema>;
 
-/** What is wrong with a transform, and where in it (`redact[0].pattern`; empty for the whole). */
-export interface TransformProblem {
-  readonly path: string;
-  readonly message: string;
-}
-
-/** What was read: no transform where the document asks for nothing, and one that withholds everything where it is wrong. */
-export interface ReadTransform {
-  readonly transform: Transform | undefined;
-  readonly problems: readonly TransformProblem[];
-}
-
 type Stage = (value: JsonValue) => JsonValue;
 
 /** Compiles a transform once, so that a typo is found when it is loaded. */
 export function readTransform(document: unknown): ReadTransform {
+  if (isJsonObject(document) && document.compat === true) return readCompatTransform(document);
   const parsed = transformSchema.safeParse(document);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => ({ path: z.core.toDotPath(path), message }));
-    return { transform: withholdAll, problems };
-  }
+  if (!parsed.success) return { transform: withholdAll, problems: schemaProblems(parsed.error) };
   const reader = new TransformReader(parsed.data);
   const transform = reader.read();
   return reader.problems.length > 0
@@ -75,20 +61,15 @@ class TransformReader {
   }
 
   private projection(): Stage | undefined {
-    const { project, compat } = this.config;
+    const { project } = this.config;
     if (project.length === 0) return undefined;
-    const paths = project.flatMap((text, index) => {
-      const path = this.attempt(`project[${index}]`, () => parsePath(text));
-      return path ? [{ text, path }] : [];
-    });
-    return compat ? compileColumns(paths) : compileProjection(paths.map(({ path }) => path));
+    const paths = project.map((text, index) => this.attempt(`project[${index}]`, () => parsePath(text)));
+    return compileProjection(paths.filter((path) => path !== undefined));
   }
 
   private renaming(): Stage | undefined {
-    const { rename, compat } = this.config;
-    const entries = Object.entries(rename);
+    const entries = Object.entries(this.config.rename);
     if (entries.length === 0) return undefined;
-    if (compat) return compileColumnRenaming(rename);
     for (const [from, to] of entries) {
       this.attempt(`rename["${from}"]`, () => compileRenaming([{ from: parsePath(from), to }]));
     }
@@ -97,22 +78,22 @@ class TransformReader {
   }
 
   private redactor(): Redactor | undefined {
-    const { redact, compat } = this.config;
+    const { redact } = this.config;
     redact.forEach((rule, index) => {
       this.attempt(`redact[${index}].pattern`, () => compileRedaction([rule], false));
     });
-    return redact.length === 0 || this.problems.length > 0 ? undefined : compileRedaction(redact, !compat);
+    return redact.length === 0 || this.problems.length > 0 ? undefined : compileRedaction(redact, true);
   }
 
   private format(): Stage | undefined {
-    const { format, compat } = this.config;
-    if (format?.type === 'flat') return compat ? flattenColumns : flatten;
+    const { format } = this.config;
+    if (format?.type === 'flat') return flatten;
     return format?.type === 'template' && format.template !== undefined ? compileTemplate(format.template) : undefined;
   }
 
   /** A renamed path that the projection drops would never be found: most often it is misspelt. */
-  private checkCoverage({ project, rename, compat }: TransformConfig): void {
-    if (compat || project.length === 0 || this.problems.length > 0) return;
+  private checkCoverage({ project, rename }: TransformConfig): void {
+    if (project.length === 0 || this.problems.length > 0) return;
     const kept = project.map((text) => JSON.stringify(parsePath(text)).slice(0, -1));
     for (const from of Object.keys(rename)) {
       const path = JSON.stringify(parsePath(from)).slice(0, -1);

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
 import { compileRegex, type Regex, type RegexMatch } from '../../common/regex.js';
+import { distinctKeys } from './distinct-keys.js';
 
 /** What stands in the place of a value that could not be searched. */
 export const WITHHELD = '[withheld]';
@@ -79,7 +80,7 @@ class Search {
       this.forKeys.length > 0 ? this.replaced(key, this.forKeys) : key,
       this.value(child),
     ]);
-    return Object.fromEntries(distinct(entries));
+    return Object.fromEntries(distinctKeys(entries));
   }
 
   private replaced(text: string, redactions: readonly Redaction[]): string {
@@ -92,16 +93,6 @@ class Search {
     }
     return current;
   }
-}
-
-/** Two keys that were redacted to the same text both stay: the second becomes `[EMAIL] (2)`. */
-function distinct(entries: readonly [string, JsonValue][]): [string, JsonValue][] {
-  const seen = new Map<string, number>();
-  return entries.map(([key, value]) => {
-    const count = (seen.get(key) ?? 0) + 1;
-    seen.set(key, count);
-    return [count === 1 ? key : `${key} (${count})`, value];
-  });
 }
 
 /** `$1`, `${1}`, `$name`, `${name}` and `$$`; a group that took no part, or does not exist, is nothing. */

@@ -78,6 +78,14 @@ describe('a projection', () => {
     ['goes into lists of lists', ['m[][].v'], { m: [[{ v: 1, w: 2 }]] }, { m: [[{ v: 1 }]] }],
     ['reads keys with dots', ['["a.b"].c', '$.d'], { 'a.b': { c: 1 }, d: 2, e: 3 }, { 'a.b': { c: 1 }, d: 2 }],
     ['keeps null', ['a'], { a: null, b: 1 }, { a: null }],
+    [
+      'keeps what has the same last name apart',
+      ['a.id', 'b.id'],
+      { a: { id: 1 }, b: { id: 2, n: 3 } },
+      { a: { id: 1 }, b: { id: 2 } },
+    ],
+    ['takes an item of an item', ['m[1][0]'], { m: [[1], [2, 3]] }, { m: [[2]] }],
+    ['reads [*] as every item', ['m[*].v'], { m: [{ v: 1, w: 2 }] }, { m: [{ v: 1 }] }],
     ['finds nothing inherited', ['constructor', '__proto__'], { a: 1 }, {}],
     ['leaves an object of a text', ['a'], 'text', {}],
   ])('%s', (_what, project, value, left) => {
@@ -94,11 +102,31 @@ describe('a renaming', () => {
       { xs: [{ n: 1, by: 'a' }] },
     ],
     ['can exchange two names', { a: 'b', b: 'a' }, { a: 1, b: 2 }, { b: 1, a: 2 }],
+    ['gives each its new name once', { a: 'b', b: 'c' }, { a: 1, b: 2 }, { b: 1, c: 2 }],
     ['replaces what had the name', { a: 'b' }, { a: 1, b: 2 }, { b: 1 }],
     ['renames rows before their list', { xs: 'rows', 'xs[].a': 'b' }, { xs: [{ a: 1 }] }, { rows: [{ b: 1 }] }],
     ['leaves what is not there', { 'a.b': 'c' }, { a: { d: 1 } }, { a: { d: 1 } }],
   ])('%s', (_what, rename, value, left) => {
     expect(apply({ rename }, value)).toEqual(left);
+  });
+});
+
+describe('a format', () => {
+  const flat = (value: JsonValue) => apply({ format: { type: 'flat' } }, value);
+
+  it.each<[string, JsonValue, JsonValue]>([
+    ['keeps what is empty', { a: {}, b: { c: [] }, d: null }, { a: {}, 'b.c': [], d: null }],
+    ['leaves a single value', 's', 's'],
+    ['counts the items of a list', [1, { a: 2 }], { '0': 1, '1.a': 2 }],
+    ['loses none of two values with the same key', { a: { b: 1 }, 'a.b': 2 }, { 'a.b': 1, 'a.b (2)': 2 }],
+  ])('"flat" %s', (_what, value, left) => {
+    expect(flat(value)).toEqual(left);
+  });
+
+  it('"template" is filled in once: a value is never read as a template', () => {
+    const format = (template: string) => ({ format: { type: 'template', template } });
+    expect(apply(format('{{a}} {{b}}'), { a: '{{b}}', b: 'B' })).toBe('{{b}} B');
+    expect(apply(format('{{ x.length }} {{x[0].t}} {{x.0.t}} {{x}}'), { x: [{ t: 1 }] })).toBe('1 1 1 [{"t":1}]');
   });
 });
 
@@ -151,6 +179,8 @@ describe('what cannot be used is said when it is read:', () => {
     [{ project: 'a' }, 'project: '],
     [{ projects: ['a'] }, ': Unrecognized key: "projects"'],
     [{ project: ['a', 'x['] }, 'project[1]: "x[" is not a path: unexpected "[" at character 2'],
+    [{ project: ['a[-1]'] }, 'project[0]: "a[-1]" is not a path: unexpected "[" at character 2'],
+    [{ project: ['a'], compat: 'yes' }, 'compat: '],
     [{ project: ['a..b'] }, 'project[0]: "a..b" is not a path: unexpected "." at character 3'],
     [{ project: [''] }, 'project[0]: "" is not a path: it names nothing'],
     [{ rename: { 'xs[]': 'y' } }, 'rename["xs[]"]: a path that is renamed ends in keys'],
@@ -182,6 +212,17 @@ describe('with "compat"', () => {
     [{ project: ['[].id'] }, [{ id: 1 }, { id: 2 }], { id: [1, 2] }],
     [{ format: { type: 'flat' } }, [1, { a: 2 }], { '.0': 1, '.1.a': 2 }],
     [{ format: { type: 'flat' } }, 's', { '': 's' }],
+    [{ format: { type: 'flat' } }, { a: { b: 2 }, 'a.b': 1, e: {} }, { 'a.b': 1 }],
+    [{ project: ['items[0'], unknown: 1 }, { items: [1] }, { 'items[0': [1] }],
+    [{ project: ['a[0][1].v'] }, { a: { v: 1 } }, { v: 1 }],
+    [{ rename: { a: 'b', b: 'c' } }, { a: 1 }, { c: 1 }],
+    [{ redact: [{ pattern: '\\w[\\w ]\\d', replacement: '#' }] }, 'é日٣ \\w', '# \\w'],
+    [
+      { format: { type: 'template', template: '{{a}} {{b}} {{a.length}}|{{é}}' } },
+      { a: '{{b}}', b: 1e21, é: 2 },
+      '1e21 1e21 |2',
+    ],
+    [{ format: { type: 'template' } }, { a: 1 }, { a: 1 }],
     [{ redact: [{ pattern: '\\d{4}', replacement: '#' }] }, { n: 4111 }, { n: 4111 }],
     [
       {
@@ -194,5 +235,21 @@ describe('with "compat"', () => {
     ],
   ])('%j gives columns', (config, value, left) => {
     expect(apply({ ...config, compat: true }, value)).toEqual(left);
+  });
+
+  it('leaves out a pattern that cannot run, and says so', () => {
+    const redact = [
+      { pattern: '[', replacement: '#' },
+      { pattern: 'x', replacement: '#' },
+    ];
+    const { transform, problems } = readTransform({ compat: true, redact });
+    expect(problems.map(({ path }) => path)).toEqual(['redact[0].pattern']);
+    expect(transform?.apply('[x')).toBe('[#');
+  });
+
+  it('refuses a path on which mcp-gateway ends itself', () => {
+    const { transform, problems } = readTransform({ compat: true, project: ['a', 'b['] });
+    expect(problems).toEqual([{ path: 'project[1]', message: '"b[" is not a path: "b[" ends in "["' }]);
+    expect(JSON.stringify(transform?.apply({ a: 's3cret' }))).not.toContain('s3cret');
   });
 });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { JsonValue } from '../../common/json.js';
 import { WITHHELD } from './redact.js';
 
@@ -8,8 +9,25 @@ export interface Transform {
   redactText(text: string): string;
 }
 
+/** What is wrong with a transform, and where in it (`redact[0].pattern`; empty for the whole). */
+export interface TransformProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What was read: no transform where the document asks for nothing, and one that withholds everything where it is wrong. */
+export interface ReadTransform {
+  readonly transform: Transform | undefined;
+  readonly problems: readonly TransformProblem[];
+}
+
 /** Stands in for a transform that cannot be used: what it should have hidden is not known, so nothing is shown. */
 export const withholdAll: Transform = {
   apply: () => ({ withheld: 'The transform of this tool cannot be used; "convengine flow check" says why.' }),
   redactText: () => WITHHELD,
 };
+
+/** What a schema found wrong with the document of a transform. */
+export function schemaProblems({ issues }: z.ZodError): TransformProblem[] {
+  return issues.map(({ path, message }) => ({ path: z.core.toDotPath(path), message }));
+}

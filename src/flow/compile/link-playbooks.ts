@@ -5,12 +5,12 @@ import { normalizeCode } from '../scope.js';
 
 /** Gives each playbook the tools that its steps name; one whose steps cannot be called is left out and reported. */
 export function linkPlaybooks(tools: readonly ToolDefinition[], problems: FlowProblems): ToolDefinition[] {
-  const byCode = new Map(tools.map((tool) => [normalizeCode(tool.code), tool]));
+  const byCode = Map.groupBy(tools, ({ code }) => normalizeCode(code));
   const reported = new Set<string>();
   return tools.flatMap((tool) => {
     if (!tool.playbook) return tool;
     const { linked, wrong } = link(tool, tool.playbook, byCode);
-    if (wrong.length === 0) return { ...tool, playbook: linked };
+    if (wrong.length === 0) return { ...tool, playbook: linked, risk: riskOf(tool, linked) };
     for (const { step, message } of reported.has(tool.code) ? [] : wrong) {
       problems.error(FILES, tool.file ?? null, `steps.${step}`, message);
     }
@@ -19,24 +19,37 @@ export function linkPlaybooks(tools: readonly ToolDefinition[], problems: FlowPr
   });
 }
 
-function link(tool: ToolDefinition, playbook: LinkedPlaybook, byCode: ReadonlyMap<string, ToolDefinition>) {
+function link(tool: ToolDefinition, playbook: LinkedPlaybook, byCode: ReadonlyMap<string, ToolDefinition[]>) {
   const wrong: { readonly step: number; readonly message: string }[] = [];
-  const tools = new Map<string, ToolDefinition>();
+  const tools = new Map<string, readonly ToolDefinition[]>();
   for (const [index, step] of playbook.definition.steps.entries()) {
-    const target = byCode.get(normalizeCode(step.tool));
-    const problem = target ? stepProblem(tool, step.arguments.preview({}), target) : `there is no tool "${step.tool}"`;
+    const targets = byCode.get(normalizeCode(step.tool)) ?? [];
+    const args = step.arguments.preview({});
+    const problem =
+      targets.length === 0
+        ? `there is no tool "${step.tool}"`
+        : targets.map((target) => stepProblem(tool, args, target)).find(Boolean);
     if (problem) wrong.push({ step: index, message: `step "${step.name}": ${problem}` });
-    if (target) tools.set(step.name, target);
+    tools.set(step.tool, targets);
   }
   return { linked: { ...playbook, tools }, wrong };
 }
 
+/** As high as that of any step: what needs an approval needs it in a playbook too. */
+function riskOf({ risk }: ToolDefinition, { tools }: LinkedPlaybook): ToolDefinition['risk'] {
+  const isHigh = [...tools.values()].flat().some((one) => one.risk === 'HIGH');
+  return isHigh ? 'HIGH' : risk;
+}
+
 function stepProblem(tool: ToolDefinition, args: unknown, target: ToolDefinition): string | undefined {
   if (target.playbook) return `"${target.code}" is a playbook; a playbook cannot call another one`;
-  const required = target.inputSchema?.required;
+  const { required, properties, additionalProperties } = target.inputSchema ?? {};
   const given = isJsonObject(args) ? args : {};
   const missing = Array.isArray(required) ? required.find((name) => !Object.hasOwn(given, String(name))) : undefined;
   if (missing !== undefined) return `${target.code} needs the argument "${missing}"`;
+  const known = isJsonObject(properties) && additionalProperties === false ? properties : given;
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(known, name));
+  if (unknown !== undefined) return `${target.code} has no argument "${unknown}"`;
   const isRepeatable = tool.executionPolicy === 'at-most-once' || target.sideEffect === 'READ';
   if (isRepeatable || target.executionPolicy === 'idempotent') return undefined;
   return `${target.code} is not idempotent, so that the playbook cannot be`;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../common/json.js';
 import { withDefaults } from '../../common/schema-defaults.js';
-import type { FlowDefinition, ToolDefinition } from '../../flow/index.js';
+import { type FlowDefinition, sameCode, type ToolDefinition } from '../../flow/index.js';
 import type { ToolCall } from '../../handlers/index.js';
 import { ToolError } from '../tool-error.js';
 import type { ExecutableTool, ToolExecutor } from '../tool-executor.js';
@@ -63,7 +63,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     return { tools: page.map((tool) => brief(tool, tools)), total: inScope.length };
   },
   gateway_run_playbook: ({ name, arguments: args }, inScope, tools) => {
-    const tool = inScope.find(({ code, playbook }) => playbook && code === name);
+    const tool = inScope.find(({ code, playbook }) => playbook && sameCode(code, String(name)));
     if (!tool)
       throw new ToolError(
         `Playbook not found: ${name}${didYouMean(
@@ -76,10 +76,12 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     if (problem) throw new ToolError(problem);
     const steps = tools.plannedCalls(tool, inputs).map((call) => ({
       step: call.step,
+      group: call.group,
       tool_code: call.tool.code,
       side_effect: call.sideEffect,
+      runs: call.runs,
+      condition: call.condition,
       arguments: call.arguments,
-      conditional: call.isConditional,
     }));
     return { playbook: tool.code, side_effect: tools.sideEffect(tool), steps };
   },

@@ -8,13 +8,13 @@ import {
 } from '../../capabilities/playbook/index.js';
 import { messageOf } from '../../common/errors.js';
 import type { JsonObject, JsonValue } from '../../common/json.js';
-import { withDefaults } from '../../common/schema-defaults.js';
-import { coversScope, type LinkedPlaybook, type ToolDefinition } from '../../flow/index.js';
-import type { ToolCall } from '../../handlers/index.js';
-import { describeSize } from '../savings.js';
+import { bestInScope, type LinkedPlaybook, type ToolDefinition } from '../../flow/index.js';
+import { asToolContent, type ToolCall } from '../../handlers/index.js';
+import { describeSize, type ShapedSize } from '../savings.js';
 import { ToolError } from '../tool-error.js';
-import type { ExecutableTool, PlannedCall, ToolExecutor } from '../tool-executor.js';
+import type { ExecutableTool, ToolExecutor } from '../tool-executor.js';
 import type { ToolRunner } from '../tool-runner.js';
+import { planCalls, stepWrites } from './plan-calls.js';
 
 /**
  * Runs playbooks. Each step is a tool call like any other: its arguments are checked, its result is bounded and shaped,
@@ -26,37 +26,22 @@ export class PlaybookExecutor implements ToolExecutor {
   find(tool: ToolDefinition, tools: ToolRunner): ExecutableTool | undefined {
     const { playbook } = tool;
     if (!playbook) return undefined;
-    const writes = [...playbook.tools.values()].some((one) => tools.sideEffect(one) === 'WRITE');
-    const { inputs } = playbook.definition;
+    const { inputs, steps } = playbook.definition;
+    const writes = steps.some((step) => stepWrites(playbook, step, tools));
     return {
       sideEffect: writes ? 'WRITE' : 'READ',
       ...(inputs && { inputSchema: inputs }),
-      digest: () => [...playbook.tools.values()].map((one) => tools.digest(one)).join(' '),
-      plannedCalls: (args) => plannedCalls(playbook, args, tools),
-      execute: (call) => new PlaybookCall(playbook, call, tools).run(),
+      digest: () => [...playbook.tools.values()].flatMap((known) => known.map((one) => tools.digest(one))).join(' '),
+      plannedCalls: (args) => planCalls(playbook, args, tools),
+      execute: (call) => new PlaybookCall(tool, playbook, call, tools).run(),
     };
   }
-}
-
-/** What the steps would call, with the arguments as far as they are known before anything has run. */
-function plannedCalls(
-  { definition, tools: known }: LinkedPlaybook,
-  args: JsonObject,
-  tools: ToolRunner,
-): PlannedCall[] {
-  const scope = { inputs: withDefaults(definition.inputs, args) };
-  return definition.steps.flatMap((step) => {
-    const tool = known.get(step.name);
-    if (!tool) return [];
-    const shown = tools.shownArguments(tool, step.arguments.preview(scope) as JsonObject);
-    const isConditional = step.condition !== undefined;
-    return [{ step: step.name, tool, sideEffect: tools.sideEffect(tool), arguments: shown, isConditional }];
-  });
 }
 
 /** One call of a playbook. */
 class PlaybookCall implements StepRunner {
   constructor(
+    private readonly tool: ToolDefinition,
     private readonly playbook: LinkedPlaybook,
     private readonly call_: ToolCall,
     private readonly tools: ToolRunner,
@@ -64,10 +49,8 @@ class PlaybookCall implements StepRunner {
 
   async run(): Promise<PlaybookResult> {
     const { definition } = this.playbook;
-    const { intent, state, idempotencyKey, arguments: args, signal } = this.call_;
-    const outside = definition.steps.find((step) => !coversScope(this.toolOf(step), intent, state));
-    if (outside)
-      throw new ToolError(`The step "${outside.name}" uses ${outside.tool}, which is not for ${intent}/${state}`);
+    const { idempotencyKey, arguments: args, signal } = this.call_;
+    for (const step of definition.steps) this.toolOf(step);
     const writing = definition.steps.find((step) => this.writes(step));
     if (writing && idempotencyKey === null)
       throw new ToolError(`The step "${writing.name}" writes and was not confirmed`);
@@ -77,34 +60,46 @@ class PlaybookCall implements StepRunner {
       if (!(error instanceof PlaybookFailure)) throw error;
       throw new ToolError(error.message, {
         cause: error,
-        mayHaveHappened: this.isInDoubt(error.step, error.reason),
+        mayHaveHappened: this.mayHaveWritten(error.step, error.reason),
         partlyDone: error.written.length > 0,
       });
     }
   }
 
   writes(step: PlaybookStep): boolean {
-    return this.tools.sideEffect(this.toolOf(step)) === 'WRITE';
+    return stepWrites(this.playbook, step, this.tools);
+  }
+
+  timeoutMs(step: PlaybookStep): number {
+    return this.tools.timeoutMs(this.toolOf(step));
   }
 
   mayRetry(step: PlaybookStep, error: unknown): boolean {
-    return this.toolOf(step).executionPolicy === 'idempotent' || !this.isInDoubt(step.name, error);
+    return this.toolOf(step).executionPolicy === 'idempotent' || !this.mayHaveWritten(step, error);
   }
 
-  async call(step: PlaybookStep, args: JsonObject, signal: AbortSignal): Promise<JsonValue> {
+  /** Of a write that was begun and brought no answer, nobody knows whether it has happened. */
+  mayHaveWritten(step: PlaybookStep, error: unknown): boolean {
+    const isInDoubt = error instanceof StepTimeout || (error instanceof ToolError && error.mayHaveHappened);
+    return isInDoubt && this.writes(step);
+  }
+
+  async call(step: PlaybookStep, args: JsonObject, signal: AbortSignal, scope: JsonObject): Promise<JsonValue> {
     const tool = this.toolOf(step);
     const about = { playbook: this.call_.toolCode, step: step.name, tool_code: tool.code };
-    this.note('PLAYBOOK_STEP_CALL', { ...about, args: this.tools.shownArguments(tool, args) });
+    this.note('PLAYBOOK_STEP_CALL', { ...about, args: this.shownArguments(step, scope) });
     const context = { ...this.call_, signal };
     let shaped: JsonObject | undefined;
+    const onShaped = (size: ShapedSize) => {
+      shaped = describeSize(size);
+    };
     try {
       const result = this.writes(step)
-        ? await this.tools.write(tool, args, { ...context, idempotencyKey: this.keyOf(step) })
-        : await this.tools.read(tool, args, context, (size) => {
-            shaped = describeSize(size);
-          });
+        ? await this.tools.write(tool, args, { ...context, idempotencyKey: this.keyOf(step) }, onShaped)
+        : await this.tools.read(tool, args, context, onShaped);
       this.note('PLAYBOOK_STEP_RESULT', { ...about, result, ...(shaped && { transform: shaped }) });
-      return result;
+      // Where a tool answers in parts, programs read its value.
+      return asToolContent(result)?.data ?? result;
     } catch (error) {
       this.note('PLAYBOOK_STEP_ERROR', { ...about, error: messageOf(error) });
       throw error;
@@ -112,21 +107,28 @@ class PlaybookCall implements StepRunner {
   }
 
   /** The same for every attempt at one confirmed playbook, and another one for each step. */
-  private keyOf({ name }: PlaybookStep): string {
-    return `${this.call_.idempotencyKey}:${name}`;
+  private keyOf({ key }: PlaybookStep): string {
+    return `${this.call_.idempotencyKey}:${key}`;
   }
 
-  /** Of a write that was begun and brought no answer, nobody knows whether it has happened. */
-  private isInDoubt(name: string, error: unknown): boolean {
-    const step = this.playbook.definition.steps.find((one) => one.name === name);
-    if (!step || !this.writes(step)) return false;
-    return error instanceof StepTimeout || (error instanceof ToolError && error.mayHaveHappened);
-  }
-
-  private toolOf({ name, tool }: PlaybookStep): ToolDefinition {
-    const found = this.playbook.tools.get(name);
-    if (!found) throw new ToolError(`There is no tool "${tool}"`);
+  /**
+   * The tool of a step for the conversation's intent and state, or for the playbook's own: who calls it without a
+   * conversation has none.
+   * @throws ToolError when it is for neither
+   */
+  private toolOf({ name, tool: code }: PlaybookStep): ToolDefinition {
+    const { intent, state } = this.call_;
+    const known = this.playbook.tools.get(code) ?? [];
+    const found = bestInScope(known, intent, state) ?? bestInScope(known, this.tool.intent, this.tool.state);
+    if (!found) throw new ToolError(`The step "${name}" uses ${code}, which is not for ${intent}/${state}`);
     return found;
+  }
+
+  /** Without what a step may not show, and what the playbook may not show of its inputs. */
+  private shownArguments(step: PlaybookStep, { inputs = {}, ...results }: JsonObject): JsonObject {
+    const shown = this.tools.shownArguments(this.tool, inputs as JsonObject);
+    const args = step.arguments.fill({ ...results, inputs: shown }) as JsonObject;
+    return this.tools.shownArguments(this.toolOf(step), args);
   }
 
   private note(stage: string, payload: JsonObject): void {

@@ -16,8 +16,14 @@ export function outcomeText(result: JsonValue): string {
 
 /** Arguments in words: `order id 7017, reason late`. */
 export function spokenArguments(turn: Turn, args: JsonObject): string {
-  const values = Object.entries(args).map(([name, value]) => `${spaced(name)} ${spoken(value)}`);
-  return values.join(', ') || engineText(turn, 'ActionProposalStep.NO_ARGUMENTS_TEXT');
+  return spokenValues(args) || engineText(turn, 'ActionProposalStep.NO_ARGUMENTS_TEXT');
+}
+
+/** The same; empty where there are none. */
+export function spokenValues(args: JsonObject): string {
+  return Object.entries(args)
+    .map(([name, value]) => `${spaced(name)} ${spoken(value)}`)
+    .join(', ');
 }
 
 /** The arguments that differ, in words: `time 11:30 → 12:30, party size 3`. */

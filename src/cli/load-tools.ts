@@ -1,0 +1,88 @@
+import { readTools } from '../capabilities/registry/index.js';
+import { systemClock } from '../common/clock.js';
+import type { ConvEngineConfig } from '../config/index.js';
+import { Egress } from '../egress/index.js';
+import { type FlowDefinition, type FlowProblem, FlowService } from '../flow/index.js';
+import { type Handler, Handlers, loadHandlers } from '../handlers/index.js';
+import { knowledgeTool } from '../knowledge/index.js';
+import { loadFlowRows } from '../persistence/index.js';
+import { configuredSqlRules } from '../sql-guard/index.js';
+import {
+  CalculatorExecutor,
+  createDbTools,
+  createHttpApiTools,
+  DocumentsExecutor,
+  FilesExecutor,
+  NotificationExecutor,
+  PlaybookExecutor,
+  ToolRunner,
+  WorkflowExecutor,
+} from '../tools/index.js';
+import { withDemoHandlers } from './demo-pack.js';
+import { type GlobalOptions, loadCommandConfig } from './options.js';
+import { withMigratedDatabase } from './use-database.js';
+
+/** The tools of the tables and of files, as far as they are known without a service. */
+export interface LoadedTools {
+  readonly flow: FlowDefinition;
+  /** The language of the conversations. */
+  readonly language: ConvEngineConfig['flow'];
+  readonly runner: ToolRunner;
+  readonly problems: readonly FlowProblem[];
+}
+
+/**
+ * Reads tools without a service. Those of other servers, and those an application registers by itself, are not there.
+ * @param demo know the handlers of the demo pack
+ */
+export async function loadTools(globals: GlobalOptions, demo = false): Promise<LoadedTools> {
+  const loaded = loadCommandConfig(globals);
+  const config = demo ? withDemoHandlers(loaded.config) : loaded.config;
+  const handlers = registerAll(await loadAllHandlers(config), config);
+  const rows = await withMigratedDatabase(loaded, loadFlowRows);
+  const rules = configuredSqlRules(config);
+  const readFiles = () => readTools(config.capabilities.directories);
+  const flow = new FlowService(async () => rows, handlers, false, systemClock, undefined, rules, readFiles);
+  const { problems } = await flow.load();
+  return { flow: flow.definition, language: config.flow, runner: createRunner(handlers, config), problems };
+}
+
+export async function loadAllHandlers({ handlers }: ConvEngineConfig): Promise<Handler[]> {
+  const loaded: Handler[] = [];
+  for (const directory of handlers.directories) loaded.push(...(await loadHandlers(directory)));
+  return loaded;
+}
+
+/** The handlers, and the tool of the knowledge base where it is switched on. */
+export function registerAll(handlers: readonly Handler[], config: ConvEngineConfig): Handlers {
+  const registry = new Handlers();
+  for (const handler of handlers) registry.add(handler);
+  const { enabled, toolCode } = config.mcp.db.knowledge;
+  if (enabled && !registry.tool(toolCode)) registry.add(knowledgeTool(toolCode, { search: refuse }));
+  return registry;
+}
+
+/** Asked for schemas and plans alone: nothing of it connects before a call. */
+export function createRunner(handlers: Handlers, config: ConvEngineConfig): ToolRunner {
+  const { mcp, limits } = config;
+  const settings = { timeoutMs: mcp.toolTimeoutMs, resultBytes: limits.toolResultBytes, groupsWithoutCode: [] };
+  return new ToolRunner(handlers, settings, [
+    new PlaybookExecutor(),
+    createDbTools(config),
+    createHttpApiTools(handlers, config, new Egress(config.egress)),
+    new CalculatorExecutor(mcp.calculator.transformTimeoutMs),
+    new FilesExecutor(mcp.files),
+    new NotificationExecutor(mcp.notification),
+    new DocumentsExecutor(mcp.documents),
+    new WorkflowExecutor({
+      workflows: () => new Map(handlers.workflows().map(({ name, inputSchema }) => [name, inputSchema])),
+      start: refuse,
+      status: refuse,
+      cancel: refuse,
+    }),
+  ]);
+}
+
+async function refuse(): Promise<never> {
+  throw new Error('Tools are read here, and not called.');
+}
