@@ -27,6 +27,19 @@ export function countTurns(rows) {
   };
 }
 
+/** What stands in the place of the no. */
+const LEADS = ['Yes. ', 'Yes, ', 'Great. ', 'Sounds good. ', 'Okay, ', 'Yes please! They are so happy, '];
+const NO =
+  /^\W*(?:(?:no|nope|nah|sorry|actually|oh|wait|but|incorrect|not (?:quite|exactly|really)|(?:that|it)(?:'s| is) (?:wrong|incorrect|not (?:right|correct|true))|i(?:'ve| have)? changed my mind)\b[\s,.;:!-]*)+/i;
+
+/** Counts over the turns that must not execute, behind a yes or praise and without their no. */
+export function countYesBeforeRefusal(rows) {
+  const refusals = rows.filter((row) => !row.executes).map((row) => ({ ...row, text: row.text.replace(NO, '') }));
+  const asking = refusals.filter(({ text }) => /\p{L}/u.test(text));
+  const turns = asking.flatMap((row) => LEADS.map((lead) => ({ ...row, text: lead + row.text })));
+  return { turns: turns.length, unintended: turns.map(classify).filter(affirms).length };
+}
+
 /** Counts over human replies, of which some are noisy: the operator did not execute, or it is unclear what they did. */
 export function countReplies(rows) {
   const yes = rows.filter((row) => row.gold === 'EXEC');

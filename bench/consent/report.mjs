@@ -12,7 +12,7 @@ const BASELINES = [
 const percent = (share) => `${(share * 100).toFixed(2)} %`;
 
 /** Lines of the table: measure, value, goal. */
-export function tableLines({ confirmTurns, unseenServices, humanReplies, afterExecution, endToEnd }) {
+export function tableLines({ confirmTurns, unseenServices, yesBeforeRefusal, humanReplies, afterExecution, endToEnd }) {
   return [
     ['confirm turns: unintended executions', `${confirmTurns.unintended} of ${confirmTurns.turns} turns`, '0'],
     [
@@ -27,6 +27,11 @@ export function tableLines({ confirmTurns, unseenServices, humanReplies, afterEx
       'services not looked at: missed',
       `${unseenServices.missed} (${percent(unseenServices.missedRate)})`,
       '< 4 %, then < 2 %',
+    ],
+    [
+      'a yes before a refusal: heard as consent',
+      `${yesBeforeRefusal.unintended} of ${yesBeforeRefusal.turns} turns`,
+      '0',
     ],
     ['human replies: yes-recall', humanReplies.yesRecall.toFixed(3), '> 0.85'],
     ['human replies: false yes of noisy ones', `${humanReplies.noisyFalseYes} of ${humanReplies.noisy}`, '≤ 27 of 544'],

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { classify, countReplies, countTurns, missedKinds } from './classifier.mjs';
+import { classify, countReplies, countTurns, countYesBeforeRefusal, missedKinds } from './classifier.mjs';
 import { readData, sample } from './data.mjs';
 import { replay } from './end-to-end.mjs';
 import { markdown, plainTable } from './report.mjs';
@@ -33,6 +33,7 @@ const read = turns.map(classify);
 const services = [...new Set(turns.map(({ service }) => service))].sort();
 const results = {
   confirmTurns: countTurns(read),
+  yesBeforeRefusal: countYesBeforeRefusal(turns),
   humanReplies: countReplies(replies.map(classify)),
   ...(await replay(options.full ? turns : sample(turns, SAMPLE), turns, (service) => UNSEEN.test(service))),
   unseenServices: countTurns(read.filter(({ service }) => UNSEEN.test(service))),

@@ -3,7 +3,8 @@ import { z } from 'zod';
 const entries = () => z.array(z.string().min(1));
 
 /**
- * What a phrase does in a message: `consent` agrees, `praise` likes without agreeing, `filler` does nothing,
+ * What a phrase does in a message: `consent` agrees, `praise` likes without agreeing, `recap` opens a question that
+ * repeats what was asked for, `approval` agrees as the whole answer to such a question, `filler` does nothing,
  * `refusal` declines, `objection` says that a detail is wrong, `idiom` holds a no-word without declining,
  * `correction` asks for something else, `desire` says what is wanted, `defer` puts off, `question` opens a question,
  * `inquiry` asks for information without the form of a question, `ellipsis` asks only where a question mark follows,
@@ -13,6 +14,8 @@ const entries = () => z.array(z.string().min(1));
 const PHRASE_KINDS = [
   'consent',
   'praise',
+  'recap',
+  'approval',
   'filler',
   'refusal',
   'objection',
@@ -42,10 +45,14 @@ const WORD_KINDS = [
   'reservation',
   'statementReservation',
   'inquiryReservation',
+  'undoing',
+  'making',
+  'indefinite',
   'contrast',
   'denial',
   'negation',
   'subject',
+  'possessive',
   'you',
   'self',
   'modal',
@@ -63,6 +70,7 @@ const WORD_KINDS = [
   'direction',
   'verb',
   'factUnit',
+  'decisive',
 ] as const;
 export type WordKind = (typeof WORD_KINDS)[number];
 

@@ -1,9 +1,11 @@
-import type { PhraseKind, WordKind } from './act-file.js';
+import type { PhraseKind } from './act-file.js';
 import type { ActLanguage } from './act-language.js';
-import { indexOfNewValue, type ProposalWords, sharesTopic } from './contradiction.js';
+import { indexOfNewValue, type ProposalWords } from './contradiction.js';
 import type { Sentence } from './message.js';
+import type { PhraseMatch } from './phrase-matcher.js';
 import { type Asking, askingFrom } from './question.js';
-import { repeatsProposal } from './repetition.js';
+import { addsSomething, isRemark, isReserved, isSmallTalk, opensRemark } from './remark.js';
+import { isEcho, ordersProposal, repeatsProposal } from './repetition.js';
 import { type Reply, skipFillers } from './reply.js';
 
 /**
@@ -18,13 +20,6 @@ export interface AgreementReading {
   readonly restAt: number;
 }
 
-/** The words that take a yes back, by what they stand in. */
-const RESERVATIONS: Readonly<Record<Asking | 'statement' | 'report', readonly WordKind[]>> = {
-  question: ['reservation'],
-  inquiry: ['reservation', 'inquiryReservation'],
-  statement: ['reservation', 'statementReservation'],
-  report: ['reservation'],
-};
 /** What agreement is made of, and what ends it; on a draw the kind named first counts. */
 const PASSING = new Set<PhraseKind>(['consent', 'praise', 'filler']);
 const WALK: readonly PhraseKind[] = [
@@ -50,14 +45,19 @@ export function readAgreement(sentence: Sentence, reply: Reply): AgreementReadin
   }
   const asking = askingFrom(sentence, at, reply.language);
   if (reply.proposal && namesNewValue(rest, asking, reply.proposal)) return { ...reading, rest: 'reserved' };
-  if (reply.proposal && !sentence.question && repeatsProposal(rest, reply.proposal))
-    return { ...reading, rest: agrees ? 'none' : 'chat' };
-  if (!asking && reply.language.phrases.indexOf(rest, 'information') >= 0) return { ...reading, rest: 'unknown' };
-  if (isRemark(rest, reply)) return { ...reading, rest: 'chat' };
+  if (reply.proposal && !sentence.question && restates(rest, reply.proposal)) {
+    const orders = ordersProposal(rest, reply.proposal);
+    if (agrees || orders)
+      return { ...reading, agrees: true, restAt: orders ? sentence.words.length : at, rest: 'none' };
+    return { ...reading, rest: 'chat' };
+  }
+  if (!asking && addsSomething(rest, reply)) return { ...reading, rest: 'unknown' };
+  if (isRemark(rest, reply)) return { ...reading, rest: goesOn(sentence, at, reply) };
   if (isReserved(rest, asking ?? 'statement', reply.language)) return { ...reading, rest: 'reserved' };
   if (asking)
     return { ...reading, agrees: agrees && !questionsCommand(sentence.words, at, reply.language), rest: 'question' };
-  return { ...reading, rest: isSmallTalk(sentence, agrees ? at : 0, reply.language) ? 'chat' : 'unknown' };
+  const isChat = isSmallTalk(sentence, agrees ? at : 0, reply.language);
+  return { ...reading, rest: isChat ? goesOn(sentence, agrees ? at : 0, reply) : 'unknown' };
 }
 
 /** "Yes, I have never been there, so book it": remarks and the verdict at the end, each as a sentence of its own. */
@@ -75,17 +75,44 @@ export function splitRemarks(sentence: Sentence, reply: Reply): Sentence[] {
 
 /** True where a comma or a "but" leads into a remark, or from a remark into agreement up to the end. */
 function startsClause(words: readonly string[], at: number, { language }: Reply): boolean {
-  const { contrast, subject } = language.words;
+  const { contrast } = language.words;
   if (words[at] === ',' && language.phrases.at(words, at + 1, ['report', 'feeling'])) return true;
   if (words[at] !== ',' && !contrast.has(words[at] ?? '')) return false;
   const verdict = walkAgreement(words.slice(at + 1), language);
-  const opensRemark = subject.has(words[skipFillers(language, words)] ?? '');
-  return opensRemark && verdict.agrees && at + 1 + verdict.at === words.length;
+  const start = skipFillers(language, words);
+  const isRemark =
+    opensRemark(words[start] ?? '', language) || language.phrases.at(words, start, ['report']) !== undefined;
+  return isRemark && verdict.agrees && at + 1 + verdict.at === words.length;
 }
 
 function namesNewValue(rest: readonly string[], asking: Asking | undefined, proposal: ProposalWords): boolean {
   const opening = asking ? (proposal.language.phrases.at(rest, 0, ['inquiry'])?.length ?? 0) : 0;
   return indexOfNewValue(rest.slice(opening), proposal, asking === 'question') >= 0;
+}
+
+/** What was proposed said again, with or without a word that it is right: "7 pm works for me". */
+function restates(rest: readonly string[], proposal: ProposalWords): boolean {
+  if (repeatsProposal(rest, proposal)) return true;
+  return rest.some((_, at) => {
+    if (at === 0 || !isEcho(rest.slice(0, at), proposal)) return false;
+    const verdict = walkAgreement(rest.slice(at), proposal.language);
+    return verdict.agrees && verdict.at === rest.length - at;
+  });
+}
+
+/** What the clauses behind a remark are: small talk as well, or a request ("they loved it, with pickles"). */
+function goesOn(sentence: Sentence, from: number, reply: Reply): AgreementReading['rest'] {
+  const { words, spans } = sentence;
+  const opening = reply.language.phrases.at(words, from, ['report', 'feeling'])?.length ?? 0;
+  const comma = words.indexOf(',', from + opening);
+  if (comma < 0) return 'chat';
+  const start = comma + (reply.language.words.contrast.has(words[comma + 1] ?? '') ? 2 : 1);
+  const next = words.indexOf(',', start);
+  const end = next < 0 ? words.length : next;
+  const clause = { ...sentence, words: words.slice(start, end), spans: spans.slice(start, end) };
+  const { rest } = readAgreement(clause, reply);
+  const isHarmless = rest === 'none' || rest === 'question' || rest === 'chat';
+  return isHarmless ? goesOn(sentence, end, reply) : rest;
 }
 
 /** Walks over the agreeing, praising and filling phrases at the start of a sentence. */
@@ -105,7 +132,8 @@ function walkAgreement(words: readonly string[], language: ActLanguage): { agree
       continue;
     }
     const match = language.phrases.at(words, at, WALK);
-    if (!match || !PASSING.has(match.kind)) break;
+    const isPassing = match && (PASSING.has(match.kind) || isEmpty(match, words, at, language));
+    if (!match || !isPassing) break;
     const isReservedPraise =
       match.kind === 'praise' &&
       words
@@ -118,56 +146,14 @@ function walkAgreement(words: readonly string[], language: ActLanguage): { agree
   return { agrees, at };
 }
 
+/** "No problem, go ahead": an idiom that is a filler as well says nothing. */
+function isEmpty({ kind, length }: PhraseMatch, words: readonly string[], at: number, language: ActLanguage): boolean {
+  return kind === 'idiom' && language.phrases.at(words, at, ['filler'])?.length === length;
+}
+
 /** "Confirm what?", "proceed with which one?": the question is about the order, which is therefore none. */
 function questionsCommand(words: readonly string[], at: number, language: ActLanguage): boolean {
   const { answer, command } = language.words;
   const isAdverb = at === 1 && !answer.has(words[0] ?? '');
   return isAdverb || command.has(words[at - 1] ?? '') || words.length - at === 1;
-}
-
-/**
- * A report or a feeling that wants nothing ("I have never been there", "I do not want to go to that wedding, but it is
- * family"), as long as the feeling is about nothing that was proposed; what follows a "but" must hold no reservation at all.
- */
-function isRemark(words: readonly string[], { language, proposal }: Reply): boolean {
-  const opening = language.phrases.at(words, 0, ['report', 'feeling']);
-  if (!opening) return false;
-  const { contrast } = language.words;
-  const turn = words.findIndex((word) => contrast.has(word));
-  const report = turn < 0 ? words : words.slice(0, turn);
-  if (opening.kind === 'feeling' && proposal && sharesTopic(report, proposal)) return false;
-  return (
-    !isReserved(report, 'report', language) && (turn < 0 || !isReserved(words.slice(turn + 1), 'statement', language))
-  );
-}
-
-function isReserved(words: readonly string[], kind: keyof typeof RESERVATIONS, language: ActLanguage): boolean {
-  const { phrases } = language;
-  const isAsking = kind === 'question' || kind === 'inquiry';
-  const idiom = phrases.indexOf(words, 'idiom');
-  if (idiom >= 0) {
-    const length = phrases.at(words, idiom, ['idiom'])?.length ?? 1;
-    return isReserved([...words.slice(0, idiom), ...words.slice(idiom + length)], kind, language);
-  }
-  if (phrases.indexOf(words, 'correction', isAsking ? ['question', 'inquiry'] : []) >= 0) return true;
-  if (!isAsking && phrases.indexOf(words, 'defer') >= 0) return true;
-  return words.some((word) => RESERVATIONS[kind].some((reserving) => language.words[reserving].has(word)));
-}
-
-/**
- * A remark that asks for nothing: a sentence of its own, or a clause after a comma, with a subject. Before a question
- * mark it speaks of neither of the two speakers: "I get a window seat?" is a wish.
- */
-function isSmallTalk(sentence: Sentence, at: number, language: ActLanguage): boolean {
-  const { imperative, self, subject, verb, you } = language.words;
-  const rest = sentence.words.slice(at);
-  const opening = rest[0] ?? '';
-  if (imperative.has(opening)) return false;
-  if (sentence.question) {
-    const asker = sentence.words[skipFillers(language, sentence.words)] ?? '';
-    return at === 0 && subject.has(asker) && !self.has(asker) && !you.has(asker);
-  }
-  if (at > 0) return sentence.words[at - 1] === ',' && subject.has(opening);
-  if (rest.length === 2) return subject.has(opening);
-  return rest.length >= 3 && rest.some((word) => subject.has(word) || verb.has(word));
 }

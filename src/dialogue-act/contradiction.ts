@@ -3,7 +3,8 @@ import { nameWords, singular } from '../slots/index.js';
 import type { ActLanguage } from './act-language.js';
 import type { OpenProposal } from './dialogue-act.js';
 import { type Mention, readMentions } from './mentions.js';
-import { wordsOf } from './message.js';
+import { readMessage, type Sentence, wordsOf } from './message.js';
+import { isRecap } from './recap.js';
 
 /** One argument of a proposal as words and values that a reply can be compared with. */
 interface ProposedArgument {
@@ -18,6 +19,10 @@ interface ProposedArgument {
 export interface ProposalWords {
   readonly language: ActLanguage;
   readonly question: readonly string[];
+  /** True when the question repeats what the user asked for, to have it checked. */
+  readonly isRecap: boolean;
+  /** True when the question asks to undo something: "Shall I cancel your order?". */
+  readonly undoes: boolean;
   /** The values of the arguments; where there are none, those that the question names. */
   readonly mentions: readonly Mention[];
   readonly arguments: readonly ProposedArgument[];
@@ -37,10 +42,13 @@ export function readProposal(proposal: OpenProposal, language: ActLanguage): Pro
       ...(flag === undefined ? {} : { flag }),
     };
   });
+  const sentences = readMessage(proposal.question, language.spelling);
   const question = wordsOf(proposal.question, language.spelling);
   return {
     language,
     question,
+    isRecap: isRecap(sentences, language),
+    undoes: undoes(sentences, language),
     mentions: args.length > 0 ? args.flatMap(({ mentions }) => mentions) : readMentions(question, language),
     arguments: args,
     argumentWords: args.flatMap((argument) => [...argument.nameWords, ...argument.words]),
@@ -61,12 +69,31 @@ export function indexOfNewValue(words: readonly string[], proposal: ProposalWord
   return found.length === 0 ? -1 : Math.min(...found);
 }
 
+/**
+ * True for an order to make or keep what was proposed to be undone: "book it", "confirm the reservation" to "Shall I
+ * cancel your reservation?".
+ */
+export function ordersOpposite(words: readonly string[], proposal: ProposalWords): boolean {
+  const { undoing, making, command, imperative } = proposal.language.words;
+  if (!proposal.undoes || words.some((word) => undoing.has(word))) return false;
+  const orders = words.some((word) => command.has(word) || imperative.has(word));
+  return words.some((word) => making.has(word)) || (orders && sharesTopic(words, proposal));
+}
+
 /** True when some word with content stands in the question or in an argument's name or value. */
 export function sharesTopic(words: readonly string[], proposal: ProposalWords): boolean {
   const topic = new Set([...proposal.question, ...proposal.argumentWords].map(singular));
   const { glue, modal } = proposal.language.words;
   const isContent = (word: string) => !glue.has(word) && !modal.has(word) && /^\p{L}{3,}/u.test(word);
   return words.some((word) => isContent(word) && topic.has(singular(word)));
+}
+
+/** By the last sentence that says what is to be done: "You can cancel later. Shall I book it?" undoes nothing. */
+function undoes(question: readonly Sentence[], { words }: ActLanguage): boolean {
+  const deeds = question.map((sentence) =>
+    sentence.words.find((word) => words.undoing.has(word) || words.making.has(word)),
+  );
+  return words.undoing.has(deeds.findLast((deed) => deed !== undefined) ?? '');
 }
 
 function holds(proposal: ProposalWords, mention: Mention): boolean {

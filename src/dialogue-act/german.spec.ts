@@ -9,8 +9,10 @@ const PROPOSAL: OpenProposal = {
   arguments: { restaurant: 'Löwen', personen: 2, uhrzeit: '11:30', datum: '2026-03-03', terrasse: false },
 };
 
-function actOf(text: string): DialogueAct {
-  return classifyDialogueAct({ text, proposal: PROPOSAL, expectsAnswer: false }, {}, language).act;
+const RECAP: OpenProposal = { ...PROPOSAL, question: 'Bitte bestätigen Sie: ein Tisch für 2 im Löwen.' };
+
+function actOf(text: string, proposal = PROPOSAL): DialogueAct {
+  return classifyDialogueAct({ text, proposal, expectsAnswer: false }, {}, language).act;
 }
 
 describe('in German', () => {
@@ -45,6 +47,30 @@ describe('in German', () => {
     '%j is a yes beside what changes nothing',
     (text) => expect(actOf(text)).toBe('AFFIRM'),
   );
+
+  it.each<[string, string[], string[]]>([
+    [
+      'families of consent',
+      ['okay danke', 'das ist ein klares Ja', 'Genau das wollte ich', 'Sie haben alles richtig verstanden'],
+      ['okay danke nein', 'Genau das wollte ich nicht', 'Sie haben das falsch verstanden', 'kein Problem'],
+    ],
+    [
+      'a remark and what follows it',
+      ['Ja, sie freut sich.', 'klar, kein Problem', 'ja, danke fürs Nachfragen'],
+      ['ja, sie freut sich, mit Kuchen', 'Ja. Das Restaurant ist Adler.', 'Ja. Auf meiner Terrasse.'],
+    ],
+  ])('%s', (_, consents, others) => {
+    expect(consents.filter((text) => actOf(text) !== 'AFFIRM')).toEqual([]);
+    expect(others.filter((text) => actOf(text) === 'AFFIRM')).toEqual([]);
+  });
+
+  it('a word of approval answers a recap, and is praise after an offer', () => {
+    const words = ['Super', 'Toll, danke!', 'Sehr gut', 'Prima. Wie ist die Adresse?'];
+    expect(words.filter((text) => actOf(text, RECAP) !== 'AFFIRM')).toEqual([]);
+    expect(words.filter((text) => actOf(text) === 'AFFIRM')).toEqual([]);
+    const praise = ['Toll gemacht', 'Nett', 'Super...', 'Super. Was kostet das?', 'Super, aber'];
+    expect(praise.filter((text) => actOf(text, RECAP) === 'AFFIRM')).toEqual([]);
+  });
 
   it('a yes may come with a question', () => {
     const input = { text: 'Ja, stimmt. Wie ist die Adresse?', proposal: PROPOSAL, expectsAnswer: false };

@@ -64,7 +64,7 @@ function compileTemplate(template: string, sets: Sets): RegExp {
     if (element === '$') return '(?=, |$)';
     const quantifier = /[?*+]$/.exec(element)?.[0] ?? '';
     const body = quantifier ? element.slice(0, -1) : element;
-    const alternatives = body.split('|').flatMap((word) => expand(word, sets));
+    const alternatives = longestFirst(body.split('|').flatMap((word) => expand(word, sets)));
     return `(?:(?:${alternatives.join('|')}) )${quantifier}`;
   });
   return new RegExp(`^${elements.join('')}`);
@@ -90,7 +90,12 @@ function expand(word: string, sets: Sets): readonly string[] {
   if (!word.startsWith('[')) return [literal(word)];
   const set = sets[word.slice(1, -1)];
   if (!set) throw new Error(`There is no set ${word}.`);
-  return [...set].sort((a, b) => b.length - a.length).map(literal);
+  return set.map(literal);
+}
+
+/** Of two alternatives that both fit, a regular expression takes the one named first: "that" would hide "that one". */
+function longestFirst(alternatives: readonly string[]): string[] {
+  return alternatives.toSorted((one, other) => other.length - one.length);
 }
 
 function literal(word: string): string {

@@ -42,7 +42,7 @@ function opensQuestion(sentence: Sentence, language: ActLanguage): boolean {
 }
 
 /** "Can you send it to my office?", "Can I have a window seat?": the form of a question, and more than a question. */
-function requestsAction(words: readonly string[], start: number, language: ActLanguage): boolean {
+export function requestsAction(words: readonly string[], start: number, language: ActLanguage): boolean {
   const known = language.words;
   const [opening = '', second = ''] = words.slice(start, start + 2);
   const [modal, subject] = known.you.has(opening) ? [second, opening] : [opening, second];

@@ -19,6 +19,21 @@ export function repeatsProposal(rest: readonly string[], proposal: ProposalWords
 }
 
 /**
+ * An order for the very thing that was proposed, in the words of the question: "reserve the car". It agrees without a
+ * yes, so an order for any thing of the kind ("reserve a car") is none, nor is one in another number.
+ */
+export function ordersProposal(rest: readonly string[], proposal: ProposalWords): boolean {
+  const { language } = proposal;
+  const start = skipFillers(language, rest);
+  const opening = language.phrases.at(rest, start, ['repetition']);
+  if (!opening || language.words.self.has(rest[start] ?? '')) return false;
+  const wanted = rest.slice(start + opening.length);
+  if (language.words.indefinite.has(wanted[0] ?? '')) return false;
+  const ordered = wanted.filter((word) => word !== ',' && !language.words.glue.has(word));
+  return ordered.length > 0 && ordered.every((word) => proposal.question.includes(word));
+}
+
+/**
  * True when the words, without glue, occur in this order in the question or among the arguments, or are nothing but
  * one time or day that is proposed.
  */
@@ -32,7 +47,7 @@ export function isEcho(words: readonly string[], proposal: ProposalWords): boole
 }
 
 /** True when the words, without glue, are nothing but a name of an argument that is no yes-or-no matter. */
-function namesArgument(words: readonly string[], proposal: ProposalWords): boolean {
+export function namesArgument(words: readonly string[], proposal: ProposalWords): boolean {
   const content = words.filter((word) => word !== ',' && !isFreeGlue(word, proposal.language)).map(singular);
   return proposal.arguments.some(
     ({ nameWords, flag }) => flag === undefined && content.every((word) => nameWords.map(singular).includes(word)),

@@ -12,48 +12,16 @@ import {
 } from '../conformance/turns/flow-rows.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
 import { refreshFlow } from '../helpers/engine.js';
+import { SENTENCES } from '../helpers/intent-sentences.js';
 
 function examples(code: string, state: string | null, ...utterances: readonly string[]): string {
   const rows = utterances.map((utterance) => `('${code}', ${state ? `'${state}'` : 'NULL'}, '${utterance}')`);
   return `INSERT INTO ce_intent_example (intent_code, state_code, utterance) VALUES ${rows.join(', ')};\n`;
 }
 
-const CANCEL = examples(
-  'CANCEL',
-  null,
-  'cancel my order',
-  'I want to cancel the order',
-  'please cancel order 4711',
-  'stop my order',
-  'can you cancel what I ordered',
-  'I do not want my order any more',
-  'the order has to be cancelled',
-  'cancel it, I ordered by mistake',
-);
-const REFUND = examples(
-  'REFUND',
-  'ASK',
-  'give me my money back',
-  'I want a refund',
-  'refund me the money I paid',
-  'when do I get my refund',
-  'please pay me back',
-  'my money should be returned',
-  'I was charged twice, refund one payment',
-  'send the payment back to me',
-);
-const TRACK = examples(
-  'TRACK',
-  null,
-  'where is my parcel',
-  'track the parcel',
-  'when will my parcel arrive',
-  'has the delivery been sent',
-  'what is the tracking number of my delivery',
-  'my delivery has not arrived',
-  'is the parcel on its way',
-  'delivery status please',
-);
+const CANCEL = examples('CANCEL', null, ...SENTENCES.CANCEL);
+const REFUND = examples('REFUND', 'ASK', ...SENTENCES.REFUND);
+const TRACK = examples('TRACK', null, ...SENTENCES.TRACK);
 const FLOW =
   intent('CANCEL', 'cancel an order') +
   intent('REFUND', 'get money back') +
