@@ -60,7 +60,11 @@ describeOnEachDatabase('a playbook', (open) => {
       handler('secret.tool', 'READ', {}),
       handler('crm.set', 'WRITE', { ok: true }),
     ];
-    const config = { 'capabilities.directories': [folder], 'flow.action-lifecycle.sweep-seconds': 0 };
+    const config = {
+      'capabilities.directories': [folder],
+      'capabilities.watch': false,
+      'flow.action-lifecycle.sweep-seconds': 0,
+    };
     const user = await talk(open, SEED, { handlers, config });
     const ask = (code: string, args = {}) => user.say('please', { tool_request: { tool_code: code, args } });
     const refresh = () => fetch(`${user.engine.url}/api/v1/cache/refresh`, { method: 'POST' }).then((r) => r.text());

@@ -1,1 +1,2 @@
+export { FileWatch } from './file-watch.js';
 export { readTools } from './read-tools.js';
