@@ -2,6 +2,7 @@ import type { Transform } from '../capabilities/transform/index.js';
 import { untilAborted } from '../common/abort.js';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson, toJson } from '../common/json.js';
 import { compileSchema, type SchemaProblem } from '../common/json-schema.js';
+import { withDefaults } from '../common/schema-defaults.js';
 import type { ToolDefinition } from '../flow/index.js';
 import { asToolContent, type CallContext, type Handlers, type SideEffect, type ToolCall } from '../handlers/index.js';
 import { measure, Savings, type ShapedSize, type ToolSavings } from './savings.js';
@@ -81,6 +82,11 @@ export class ToolRunner {
   /** What the tool does and what its question says, as hexadecimal digits: a yes counts for that alone. */
   digest(tool: ToolDefinition): string {
     return toolDigest(tool, this.find(tool)?.digest?.());
+  }
+
+  /** Arguments with what is filled in for those that are left out, when a tool of a file runs. */
+  completed(tool: ToolDefinition, args: JsonObject): JsonObject {
+    return tool.file === undefined ? args : withDefaults(tool.inputSchema, args);
   }
 
   /** Milliseconds the tool may take. */
