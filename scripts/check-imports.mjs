@@ -75,7 +75,7 @@ const MAY_USE = {
     'sql-guard',
     'tools',
   ],
-  capabilities: ['capabilities/capability-file'],
+  capabilities: ['capabilities/capability-file', 'capabilities/registry', 'flow', 'tool-package'],
   webhooks: ['config', 'persistence'],
   http: ['audit', 'config', 'flow', 'persistence', 'shipped-tools', 'tools', 'turn'],
   mcp: ['config', 'flow', 'handlers', 'http', 'persistence', 'secrets', 'shipped-tools', 'tools', 'turn'],

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument, visit } from 'yaml';
-import { RULES } from '../dist/src/capabilities/validate/rules/index.js';
+import { LOADING, RULES } from '../dist/src/capabilities/validate/index.js';
 import { ERRORS } from '../dist/src/common/errors.js';
 import { CONFIG_KEYS } from '../dist/src/config/keys.js';
 
@@ -154,7 +154,7 @@ function withExamples(text) {
 
 /** Fills `<!-- rules -->` … `<!-- end -->` with the rules of `validate`. */
 function withRules(text) {
-  const sections = RULES.map(({ id, title, why, example }) => {
+  const sections = [...RULES, LOADING].map(({ id, title, why, example }) => {
     const code = (yaml) => `\`\`\`yaml\n${yaml}\n\`\`\``;
     return `### ${id} ${title}\n\n${why}\n\nNot:\n\n${code(example.wrong)}\n\nBut:\n\n${code(example.right)}`;
   });

@@ -51,7 +51,13 @@ function measure(service, rows) {
     );
     const wanted = canonical(schema, informed(row));
     const start = performance.now();
-    const read = readSlots({ text: row.user_utterance, schema, values: known, settings }).values;
+    const read = readSlots({
+      text: row.user_utterance,
+      schema,
+      values: known,
+      question: row.system_utterance,
+      settings,
+    }).values;
     tally.add(row, schema, { known, wanted, read, ms: performance.now() - start });
   }
   return tally;

@@ -196,8 +196,10 @@ function addKnowledge(program: Command, finish: Finish): void {
 function addValidate(program: Command, finish: Finish): void {
   program
     .command('validate')
-    .description('check tools for what makes models misuse them: capability files, and the tools of the tables')
-    .argument('[path...]', 'YAML files, and directories of them')
+    .description(
+      'check tools for what makes models misuse them: capability files, playbooks, manifests, and those of the service',
+    )
+    .argument('[path...]', 'YAML files, tool.manifest.json, and directories of them')
     .addOption(new Option('-f, --format <format>', 'how to report').choices(['text', 'json', 'sarif']).default('text'))
     .addOption(
       new Option('-s, --severity <level>', 'least severity to report')
@@ -205,7 +207,7 @@ function addValidate(program: Command, finish: Finish): void {
         .default('info'),
     )
     .option('--fix', 'mend in the files what can be mended, and report the rest')
-    .option('--tools', 'check the tools of ce_mcp_tool too')
+    .option('--tools', 'check the tools of the configured service too: rows, handlers, capability directories')
     .option('--compat', 'give the results of mcp-gateway 2.10, flaws included')
     .option('--no-color', 'no colours on a terminal either')
     .addHelpText('after', examples('validate capabilities/', 'validate --tools', 'validate --fix capabilities/'))

@@ -5,6 +5,7 @@ export interface FlowProblem {
   readonly table: string;
   /** The row's primary key; null when it concerns the table as a whole. */
   readonly id: string | null;
+  /** Of a file: keys and indexes to the place in it. */
   readonly column: string | null;
   readonly message: string;
 }

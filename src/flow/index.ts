@@ -14,7 +14,7 @@ export type {
   ToolDefinition,
   VerboseMessage,
 } from './definition-types.js';
-export type { FileTools } from './file-tools.js';
+export { type FileTools, NO_FILE_TOOLS } from './file-tools.js';
 export { type FlowReport, FlowService } from './flow.service.js';
 export { FlowDefinition } from './flow-definition.js';
 export { describeProblem, FILES, type FlowProblem } from './flow-problem.js';

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../common/json.js';
 import { readCorrection } from './correction.js';
+import { slotSettings } from './settings.js';
+
+const SETTINGS = slotSettings(
+  { language: 'en', languageDirectory: '', timeZone: 'UTC' },
+  { now: () => Date.UTC(2026, 1, 2) },
+);
 
 const SCHEMA: JsonObject = {
   type: 'object',
@@ -15,6 +21,18 @@ const SCHEMA: JsonObject = {
   },
 };
 const read = (text: string, values: JsonObject = {}) => readCorrection({ text, schema: SCHEMA, values });
+const TRIP: JsonObject = {
+  type: 'object',
+  properties: {
+    originCity: { type: 'string' },
+    targetCity: { type: 'string' },
+    showName: { type: 'string' },
+    showCity: { type: 'string' },
+    seats: { type: 'integer' },
+    day: { type: 'string', format: 'date' },
+  },
+};
+const readTrip = (text: string) => readCorrection({ text, schema: TRIP, values: {}, settings: SETTINGS });
 
 describe('readCorrection', () => {
   it.each<[string, string, JsonValue]>([
@@ -36,6 +54,21 @@ describe('readCorrection', () => {
   ])('reads %j as %s = %j', (text, field, value) => {
     expect(read(text)).toMatchObject({ field, value });
   });
+
+  it.each<[string, string, JsonValue]>([
+    ['change the day to the 12th of March', 'day', '2026-03-12'],
+    ['the day needs to be changed to the 12th of March, sorry', 'day', '2026-03-12'],
+    ['please change the departure city to Leeds', 'originCity', 'Leeds'],
+    ['no, the show is Macbeth', 'showName', 'Macbeth'],
+    ['make it for two and change the day to the 12th of March', 'day', '2026-03-12'],
+  ])('understands %j', (said, field, value) => {
+    expect(readTrip(said)).toMatchObject({ field, value });
+  });
+
+  it.each(['no, the day is not right', 'actually, the show is good, but not today', 'no, the seats are wrong'])(
+    'takes no judgement for a value: %j',
+    (said) => expect(readTrip(said)).toBeUndefined(),
+  );
 
   it.each([
     ['change the phone to 9988776655', ''],

@@ -32,12 +32,20 @@ export function readCorrection(input: {
   const { changeCommand, changeCue, changeStatement } = language.phrases;
   const text = input.text.slice(0, MAX_TEXT).replace(/[‘’]/g, "'");
   const schema = slotSchema(input.schema, language);
-  const said = changeCommand.exec(text) ?? (changeCue.test(text) ? changeStatement.exec(text) : null);
+  const command = changeCommand.exec(text);
+  const said = command ?? (changeCue.test(text) ? changeStatement.exec(text) : null);
   const [, phrase = '', rest = ''] = said ?? [];
   const reader = { schema, language, now: { epochMs: clock.now(), timeZone } };
   const field = fieldFor(reader, phrase, input.values);
-  const before = said ? text.slice(0, said.index) : '';
-  return field ? correct(reader, field, rest, before) : undefined;
+  if (!field || (!command && !statesValue(field, rest, language))) return undefined;
+  const correction = correct(reader, field, rest, said ? text.slice(0, said.index) : '');
+  return command || !('problem' in correction) || /[\d@]/.test(rest) ? correction : undefined;
+}
+
+/** "the hotel is Sea View" states a value; "the hotel is good, but …" and "the time is not right" say something of one. */
+function statesValue(field: SlotField, rest: string, language: SlotLanguage): boolean {
+  if (language.doubts.denied(rest)[0]?.start === 0) return false;
+  return field.kind !== 'text' || field.prose || /^["'“‘]?(?:\p{Lu}|\d)/u.test(rest);
 }
 
 interface Reader {
@@ -50,7 +58,7 @@ interface Reader {
 function fieldFor(reader: Reader, phrase: string, values: JsonObject): SlotField | undefined {
   const { fields } = reader.schema;
   const [name = '', old] = phrase.split(reader.language.phrases.changedFrom);
-  const named = fieldNamed(name, fields);
+  const named = fieldNamed(name, fields, reader.language.words.names);
   if (named) return named;
   const holding = fields.filter((field) => isValueOf(reader, field, old ?? name, values[field.name]));
   return holding.length === 1 ? holding[0] : undefined;

@@ -56,12 +56,12 @@ function isChange(before: string, phrases: Phrases): boolean {
 
 /** Up to five words that may name a place, a house number before them: "12 Elm Street", "Portland, OR". */
 function placeAt(rest: string, phrases: Phrases): string {
-  const clause = /^(?:[^,;!?\n]|,(?= \p{Lu}{2}(?!\p{L})))*/u.exec(rest)?.[0] ?? '';
+  const clause = /^(?:[^,;!?\n]|,(?= \p{Lu}{2}(?!\p{L})| \p{Lu}\p{L}*\s*(?:[.;!?\n]|$)))*/u.exec(rest)?.[0] ?? '';
   const house = /^\d{1,5}\p{L}?\s+(?=\p{Lu})/u.exec(clause)?.[0] ?? '';
   const words: string[] = [];
   for (const word of clause.slice(house.length).split(/\s+/)) {
     const plain = word.replace(/[.,]$/, '');
-    const isState = words.at(-1)?.endsWith(',') ?? false;
+    const isState = (words.at(-1)?.endsWith(',') ?? false) && /^\p{Lu}{2}$/u.test(plain);
     if (words.length === MAX_WORDS || (!isState && phrases.isStop(plain)) || !NAME_WORD.test(plain)) break;
     words.push(word.endsWith(',') ? word : plain);
     if (plain !== word && !word.endsWith(',') && plain.length > 3) break;

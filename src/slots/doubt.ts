@@ -2,11 +2,11 @@ import { alternatives, wholeWord } from './alternatives.js';
 import type { Span } from './spans.js';
 import type { SlotWords } from './words.js';
 
-const SENTENCE = /(?:[^.!?\n]|[.!?](?![\s.!?]|$))+[.!?\n]*/gu;
 const CLAUSE_END = /[,;!?\n]|\.(?=\s|$)/u;
 
 /** Tells what in a message is denied or only asked about, and so gives no value. */
 export class DoubtReader {
+  private readonly sentence: RegExp;
   private readonly negator: RegExp;
   private readonly harmless: RegExp;
   private readonly contrast: RegExp;
@@ -16,7 +16,9 @@ export class DoubtReader {
   private readonly request: RegExp;
   private readonly tag: RegExp;
 
-  constructor({ doubt }: SlotWords) {
+  constructor({ doubt, names }: SlotWords) {
+    const title = `(?<=(?<!\\p{L})(?:${alternatives(names.titles)}))\\.`;
+    this.sentence = new RegExp(`(?:[^.!?\\n]|${title}|[.!?](?![\\s.!?]|$))+[.!?\\n]*`, 'giu');
     this.negator = new RegExp(wholeWord(doubt.negators), 'giu');
     this.harmless = new RegExp(wholeWord(doubt.harmless), 'giu');
     this.contrast = new RegExp(wholeWord(doubt.contrasts), 'iu');
@@ -46,7 +48,7 @@ export class DoubtReader {
 
   /** What is only asked about: "is friday possible?", and not "can you make it friday?". */
   asked(text: string): Span[] {
-    return [...text.matchAll(SENTENCE)].flatMap(({ index, 0: sentence }) => {
+    return [...text.matchAll(this.sentence)].flatMap(({ index, 0: sentence }) => {
       const from = this.questionStart(sentence);
       return from === undefined ? [] : [{ start: index + from, end: index + sentence.length }];
     });

@@ -84,7 +84,8 @@ function readTime(field: SlotField, text: string, language: SlotLanguage, now: I
   const mentions = language.times.find(text, now);
   const [mention] = mentions;
   const { reasons } = language.words;
-  if (!mention || mentions.length > 1 || mention.start > 0 || mention.end < text.length) {
+  const lead = language.phrases.beforeDay.exec(text)?.[0].length ?? 0;
+  if (!mention || mentions.length > 1 || (mention.start > 0 && mention.start !== lead) || mention.end < text.length) {
     return { problem: field.kind === 'date' ? reasons.date : field.kind === 'time' ? reasons.time : reasons.dateTime };
   }
   return readMention(field, mention, language, now);

@@ -1,3 +1,4 @@
+import { has, type Names } from './field-kind.js';
 import { nameWords, type SlotField } from './schema-fields.js';
 
 /** A field named in a text. */
@@ -57,17 +58,34 @@ function withRivals(matches: readonly LabelMatch[]): { match: LabelMatch; rivals
  * The field that a phrase such as "amount" or "phone number" names: the one whose label is equal, else the only one
  * whose label contains the phrase or is contained in it.
  */
-export function fieldNamed(phrase: string, fields: readonly SlotField[]): SlotField | undefined {
+export function fieldNamed(phrase: string, fields: readonly SlotField[], names: Names): SlotField | undefined {
   const words = nameWords(phrase);
   const said = words.join('');
   if (said === '') return undefined;
   const exact = fields.filter((field) => field.labels.some((label) => label.join('') === said));
   if (exact.length > 0) return exact.length === 1 ? exact[0] : undefined;
+  const directed = fields.filter((field) => isDirected(field, words, names));
+  if (directed.length === 1) return directed[0];
   const containing = fields.filter((field) =>
     field.labels.some((label) => words.every((word) => label.includes(word))),
   );
-  if (containing.length > 0) return containing.length === 1 ? containing[0] : undefined;
+  const called = containing.filter((field) => field.labels.some((label) => isCalled(label, words, names)));
+  if (containing.length > 0)
+    return called.length === 1 ? called[0] : containing.length === 1 ? containing[0] : undefined;
   return longestContained(words, fields);
+}
+
+/** "departure city" names origin_city. */
+function isDirected(field: SlotField, words: readonly string[], names: Names): boolean {
+  const meant = field.direction && names[field.direction];
+  if (!meant || words.length < 2 || !has(words, meant)) return false;
+  const rest = words.filter((word) => !meant.includes(word));
+  return field.labels.some((label) => rest.every((word) => label.includes(word) || names.place.includes(word)));
+}
+
+/** "event" names event_name, and not the city of the event. */
+function isCalled(label: readonly string[], words: readonly string[], names: Names): boolean {
+  return label.filter((word) => !names.naming.includes(word)).join(' ') === words.join(' ');
 }
 
 function longestContained(words: readonly string[], fields: readonly SlotField[]): SlotField | undefined {

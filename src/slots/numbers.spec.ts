@@ -90,6 +90,11 @@ describe('a number', () => {
     ] as const),
   ])('is %j in German', (text, number) => expect(german.parse(text)).toBe(number));
 
+  it('counts behind "make that", and not behind "that" alone', () => {
+    expect(english.find('make that three tickets').map(({ value }) => value)).toEqual([3]);
+    expect(english.find('not that one')).toEqual([]);
+  });
+
   it.each(['two three', 'the second one', 'that one', 'v2.0', 'A5', 'ten to', 'someone', '1.2.3', '--'])(
     'is not %j',
     (text) => expect(english.parse(text)).toBeUndefined(),

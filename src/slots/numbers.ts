@@ -11,7 +11,7 @@ export interface NumberMatch {
   readonly currency?: string;
 }
 
-type NumberWords = Pick<SlotWords, 'numbers' | 'currencies'>;
+type NumberWords = Pick<SlotWords, 'numbers' | 'currencies' | 'answer'>;
 
 /** Reads the numbers of a language: digits with separators, currency and "k", and number words. */
 export class NumberReader {
@@ -19,13 +19,13 @@ export class NumberReader {
   private readonly currencies: ReadonlyMap<string, string>;
 
   constructor(private readonly words: NumberWords) {
-    const { numbers, currencies } = words;
+    const { numbers, currencies, answer } = words;
     this.currencies = new Map(Object.entries(currencies).flatMap(([code, said]) => said.map((word) => [word, code])));
     const money = alternatives(this.currencies.keys());
     const scale = `(?:${alternatives(Object.keys(numbers.suffixes))})|\\s?(?:${alternatives(Object.keys(numbers.scales))})`;
     this.pattern = new RegExp(
       String.raw`(?<![\p{L}\p{N}_.@/:#-]|\d[,.])(?:(?<before>${money})\.?\s?|#\s?)?` +
-        String.raw`(?:(?<digits>[-−]?(?:${digitsPattern(numbers)}))(?<scale>(?:${scale})(?!\p{L}))?|(?<said>${saidPattern(numbers)})(?!\p{L}))` +
+        String.raw`(?:(?<digits>[-−]?(?:${digitsPattern(numbers)}))(?<scale>(?:${scale})(?!\p{L}))?|(?<said>${saidPattern(numbers, answer.leads)})(?!\p{L}))` +
         String.raw`(?:\s?(?<after>${money})(?!\p{L})|\s?%)?(?![\p{L}\p{N}_@/:]|-\w|[.,]\d)`,
       'giu',
     );
@@ -118,7 +118,7 @@ function digitsPattern({ group, decimal }: SlotWords['numbers']): string {
   return String.raw`\d{1,3}(?:[${group}]\d{2,3})+(?:[${decimal}]\d+)?|\d+(?:[${decimal}]\d+)?`;
 }
 
-function saidPattern(numbers: SlotWords['numbers']): string {
+function saidPattern(numbers: SlotWords['numbers'], leads: readonly string[]): string {
   const { units, tens, scales, joined, link, half, articles, phrases, notOne } = numbers;
   const any = alternatives([...Object.keys(units), ...Object.keys(tens), ...Object.keys(scales)]);
   const scale = alternatives(Object.keys(scales));
@@ -126,9 +126,9 @@ function saidPattern(numbers: SlotWords['numbers']): string {
   const end = joined
     ? `(?:${half})?`
     : `(?:\\s+${alternatives([half])}(?:\\s+(?:${alternatives(Object.keys(scales))}))?)?`;
-  const one = `(?<!(?<!\\p{L})(?:${alternatives(notOne)})\\s+)`;
+  const counts = `(?:(?<=(?<!\\p{L})(?:${alternatives(leads)})\\s+)|(?<!(?<!\\p{L})(?:${alternatives(notOne)})\\s+))`;
   const article = `(?:(?:${alternatives(articles)})\\s+(?=(?:${alternatives(Object.keys(scales))})(?!\\p{L})))?`;
-  return `(?:${alternatives(Object.keys(phrases))})|${one}${article}(?:${any})(?:${between}(?:${any})){0,12}${end}`;
+  return `(?:${alternatives(Object.keys(phrases))})|${counts}${article}(?:${any})(?:${between}(?:${any})){0,12}${end}`;
 }
 
 function exact(value: number): number {

@@ -18,8 +18,12 @@ export class Phrases {
   readonly fillers: RegExp;
   /** The words before a date or time that tell which property is meant. */
   readonly beside: RegExp;
+  /** "on the", before a day. */
+  readonly beforeDay: RegExp;
   /** A command to change something, up to the end of the text. */
   readonly changing: RegExp;
+  /** The same with one word behind it at most: "change it". */
+  readonly changingIt: RegExp;
   readonly answerLead: RegExp;
   readonly courtesy: RegExp;
   readonly beforeNumber: RegExp;
@@ -56,6 +60,7 @@ export class Phrases {
     this.trails = new RegExp(`\\s+(?:${alternatives(label.trails)})\\s*$`, 'iu');
     this.fillers = new RegExp(`^(?:(?:${alternatives(label.fillers)})\\s+)+`, 'iu');
     this.beside = new RegExp(wholeWord(words.times.beside.flatMap(({ said }) => said)), 'giu');
+    this.beforeDay = new RegExp(`^(?:${alternatives([...words.times.the, ...label.trails])})\\s+`, 'iu');
     this.answerLead = new RegExp(
       `^(?:(?:${alternatives(answer.openers)})[,.!]?\\s+)*(?:(?:${alternatives(answer.leads)})(?![\\p{L}]))?\\s*`,
       'iu',
@@ -76,10 +81,11 @@ export class Phrases {
     this.yesOrNo = new RegExp(`^(?:${alternatives([...answer.yes, ...answer.no])})(?!\\p{L})`, 'iu');
     const { correction } = words;
     this.changing = new RegExp(`(?<!\\p{L})(?:${alternatives(correction.commands)})(?!\\p{L})[^,.;!?\\n]*$`, 'iu');
+    this.changingIt = new RegExp(`(?<!\\p{L})(?:${alternatives(correction.commands)})(?:\\s+\\p{L}+)?\\s*$`, 'iu');
     const article = `(?:(?:${alternatives(correction.articles)})\\s+)`;
     this.changeCommand = new RegExp(
       `(?:^|[,.;!?\\n]\\s*|(?<!\\p{L})(?:${alternatives(correction.before)})\\s+)(?:${alternatives(correction.commands)})\\s+${article}?` +
-        `([^.;!?\\n]+?)\\s*(?:\\s(?:${alternatives(correction.into)})\\s|:=|=|:)\\s*(\\S.*)$`,
+        `((?:(?!(?<!\\p{L})(?:${alternatives(correction.commands)})(?!\\p{L}))[^.;!?\\n])+?)\\s*(?:\\s(?:${alternatives(correction.into)})\\s|:=|=|:)\\s*(\\S.*)$`,
       'isu',
     );
     this.changeStatement = new RegExp(

@@ -28,7 +28,7 @@ function readWithUnit(reading: SlotReading, text: string, number: NumberMatch): 
   const unit = singular(match?.[1]?.toLowerCase() ?? '');
   if (!match || unit === '') return false;
   const end = number.end + match[0].length;
-  const direct = ownerOf(reading, unit);
+  const direct = ownerOf(reading, unit) ?? askedOwner(reading, unit);
   if (direct) return reading.take(direct, number.value, { start: number.start, end });
   return reading.language.words.units.some(([from, into, factor]) => {
     const field = from === unit ? ownerOf(reading, into) : undefined;
@@ -49,6 +49,19 @@ function ownerOf(reading: SlotReading, unit: string): SlotField | undefined {
   if (owners.length > 0 || !names.people.includes(unit)) return owners.length === 1 ? owners[0] : undefined;
   const counting = reading.fields.filter((field) => isAbout(field, names.people));
   return counting.length === 1 ? counting[0] : undefined;
+}
+
+/** "3 tickets" after "Shall I book 2 tickets?": the field that has the number which the question said of the same. */
+function askedOwner(reading: SlotReading, unit: string): SlotField | undefined {
+  const { question, language } = reading;
+  const said = language.numbers.find(question).filter(({ end }) => {
+    const match = UNIT.exec(question.slice(end, end + MAX_BESIDE));
+    return singular(match?.[1]?.toLowerCase() ?? '') === unit;
+  });
+  const owners = reading.fields.filter(
+    (field) => field.kind === 'number' && said.some(({ value }) => value === reading.known(field)),
+  );
+  return said.length === 1 && owners.length === 1 ? owners[0] : undefined;
 }
 
 /** "Number of tickets to reserve" has the unit of "4 tickets". */

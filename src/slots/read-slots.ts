@@ -6,6 +6,7 @@ import { readLabelled } from './labelled.js';
 import { readLists } from './lists.js';
 import { readOptions } from './options.js';
 import { readQuantities } from './quantities.js';
+import { readReplacements } from './replacements.js';
 import { defaultSettings } from './settings.js';
 import { readShapes } from './shapes.js';
 import type { RejectedValue, SlotInput } from './slot-input.js';
@@ -24,6 +25,7 @@ const RULES = [
   readDirections,
   readLists,
   readOptions,
+  readReplacements,
   readQuantities,
   readAnswer,
 ];

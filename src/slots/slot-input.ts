@@ -19,6 +19,8 @@ export interface SlotInput {
   readonly values: JsonObject;
   /** The fields that the assistant asked for last. */
   readonly askedFor?: readonly string[];
+  /** The question that the message answers, when it said the known values: "Shall I book Goa for friday?". */
+  readonly question?: string;
   /** English, UTC and the machine's clock when left out. */
   readonly settings?: SlotSettings;
 }

@@ -1,5 +1,6 @@
 import { ENGLISH, type LanguageChoice, readLanguageFile } from '../language/index.js';
 import { DoubtReader } from './doubt.js';
+import { NameWords } from './name-words.js';
 import { NumberReader } from './numbers.js';
 import { Phrases } from './phrases.js';
 import { TimeReader } from './time-reader.js';
@@ -12,6 +13,7 @@ export interface SlotLanguage {
   readonly numbers: NumberReader;
   readonly times: TimeReader;
   readonly phrases: Phrases;
+  readonly names: NameWords;
   readonly doubts: DoubtReader;
 }
 
@@ -27,6 +29,7 @@ export function readSlotLanguage(choice: LanguageChoice): SlotLanguage {
     numbers: new NumberReader(words),
     times: new TimeReader(choice.language, words),
     phrases: new Phrases(words),
+    names: new NameWords(words),
     doubts: new DoubtReader(words),
   };
 }

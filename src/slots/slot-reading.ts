@@ -11,6 +11,9 @@ import { type SlotSchema, slotSchema } from './slot-schema.js';
 import { blanked, overlaps, type Span } from './spans.js';
 import type { Instant, TimeMention } from './time-reader.js';
 
+/** Characters of the question that are looked at. */
+const MAX_QUESTION = 2_000;
+
 /** One message while the rules read it: what they found, and which parts are used up. */
 export class SlotReading {
   readonly schema: SlotSchema;
@@ -49,6 +52,11 @@ export class SlotReading {
   /** The message as it was written, for fields whose value is running text. */
   get original(): string {
     return this.input.text;
+  }
+
+  /** The question with the known values; empty where none was asked. */
+  get question(): string {
+    return (this.input.question ?? '').slice(0, MAX_QUESTION);
   }
 
   get values(): JsonObject {

@@ -27,6 +27,9 @@ export const slotWords = z.strictObject({
     weak: words,
     people: words,
     money: words,
+    place: words,
+    naming: words,
+    titles: words,
   }),
   label: z.strictObject({
     tails: words,
@@ -98,7 +101,7 @@ export const slotWords = z.strictObject({
     partial: words,
     partialAfter: words,
   }),
-  places: z.strictObject({ from: words, to: words, stop: words }),
+  places: z.strictObject({ from: words, to: words, in: words, stop: words }),
   correction: z.strictObject({
     commands: words,
     before: words,
@@ -108,6 +111,13 @@ export const slotWords = z.strictObject({
     statements: words,
     cues: words,
     ends: words,
+    wishes: words,
+    doing: words,
+    requests: words,
+    prepositions: words,
+    against: words,
+    contrasts: words,
+    vague: words,
   }),
   reasons: z.strictObject({
     number: z.string(),

@@ -1,26 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { toolRow } from '../../test/helpers/tool-calls.js';
 import { readTransform } from '../capabilities/transform/index.js';
 import type { ToolDefinition } from '../flow/index.js';
 import { type CallContext, Handlers, type ToolHandler } from '../handlers/index.js';
 import { normalizeGroup } from './tool-groups.js';
 import { normalizeResult, ToolRunner } from './tool-runner.js';
 
-const tool = (more: Partial<ToolDefinition> = {}): ToolDefinition => ({
-  id: 1,
-  code: 'crm.lookup',
-  group: 'API',
-  intent: 'ANY',
-  state: 'ANY',
-  priority: 100,
-  description: null,
-  inputSchema: null,
-  outputSchema: null,
-  sideEffect: null,
-  risk: null,
-  executionPolicy: 'at-most-once',
-  timeoutMs: null,
-  ...more,
-});
+const tool = (more: Partial<ToolDefinition> = {}) => toolRow({ code: 'crm.lookup', group: 'API', ...more });
 const context = (signal: AbortSignal = new AbortController().signal) =>
   ({ signal, deadline: Date.now() + 60_000, idempotencyKey: null }) as unknown as CallContext & {
     idempotencyKey: null;

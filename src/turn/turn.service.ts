@@ -26,6 +26,12 @@ import type { MessageResponse, TurnRequest, TurnResponse } from './turn-request.
 
 type OpenedTurn = Extract<OpenTurnResult, { outcome: 'opened' }>;
 
+/** By what a repeated request is known, where it carries an Idempotency-Key. */
+interface RequestIdentity {
+  readonly idempotencyKey: string;
+  readonly requestHash: string;
+}
+
 export interface TurnServiceDependencies {
   readonly config: ConvEngineConfig;
   readonly clock: Clock;
@@ -78,16 +84,16 @@ export class TurnService {
     pipeline: TurnPipeline,
   ): Promise<TurnResponse> {
     const owner = `${this.process}.${newId()}`;
-    const requestHash = request.idempotencyKey === undefined ? '' : hashRequest(request);
-    const { held, opened } = await this.open(conversationId, owner, request.idempotencyKey ?? null, waitUntilMs);
+    const identity = identityOf(request);
+    const { held, opened } = await this.open(conversationId, owner, identity?.idempotencyKey ?? null, waitUntilMs);
     if (opened.outcome === 'repeated') {
-      if (opened.reply.requestHash !== requestHash) {
+      if (opened.reply.requestHash !== identity?.requestHash) {
         const text = 'This Idempotency-Key was used for another message of this conversation.';
         throw new EngineError('IDEMPOTENCY_KEY_REUSED', text);
       }
       return { conversationId, httpStatus: opened.reply.httpStatus, responseText: opened.reply.responseText };
     }
-    return this.run(held, opened, request, client, requestHash, pipeline);
+    return this.run(held, opened, request, client, identity, pipeline);
   }
 
   /** Takes the conversation's lease, waiting for another process that holds it. */
@@ -109,7 +115,7 @@ export class TurnService {
     opened: OpenedTurn,
     request: TurnRequest,
     client: ClientParams,
-    requestHash: string,
+    identity: RequestIdentity | null,
     pipeline: TurnPipeline,
   ): Promise<TurnResponse> {
     const { config, clock, leases } = this.deps;
@@ -135,7 +141,7 @@ export class TurnService {
     });
     try {
       await pipeline.run(turn);
-      return await this.commit(turn, held, request.idempotencyKey ?? null, requestHash);
+      return await this.commit(turn, held, identity);
     } catch (error) {
       throw await this.fail(turn, held, error);
     } finally {
@@ -144,14 +150,9 @@ export class TurnService {
     }
   }
 
-  private async commit(
-    turn: Turn,
-    held: Lease,
-    idempotencyKey: string | null,
-    requestHash: string,
-  ): Promise<TurnResponse> {
+  private async commit(turn: Turn, held: Lease, identity: RequestIdentity | null): Promise<TurnResponse> {
     const responseText = JSON.stringify(toResponse(turn));
-    const reply = idempotencyKey === null ? null : { idempotencyKey, requestHash, httpStatus: 200, responseText };
+    const reply = identity && { ...identity, httpStatus: 200, responseText };
     const record = this.record(turn, held);
     const written: TurnCommit = {
       ...record,
@@ -216,9 +217,10 @@ function readConversationId(request: TurnRequest): string {
   return request.idempotencyKey === undefined ? newId() : idFromName(request.idempotencyKey);
 }
 
-function hashRequest({ message, reset, inputParams }: TurnRequest): string {
+function identityOf({ idempotencyKey, message, reset, inputParams }: TurnRequest): RequestIdentity | null {
+  if (idempotencyKey === undefined) return null;
   const body: JsonObject = { message, reset: reset ?? false, inputParams: inputParams ?? {} };
-  return createHash('sha256').update(canonicalJson(body)).digest('hex');
+  return { idempotencyKey, requestHash: createHash('sha256').update(canonicalJson(body)).digest('hex') };
 }
 
 function checkMessage(message: string, limit: number): void {

@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
-import { byWords, capabilityTarget, RULES, readCapabilityText } from '../../src/capabilities/index.js';
+import {
+  byWords,
+  capabilityTarget,
+  LOADING,
+  RULES,
+  readCapabilityText,
+  readYamlText,
+} from '../../src/capabilities/index.js';
+import { toolsOf } from '../../src/capabilities/registry/index.js';
 
 /** What a rule finds in a capability of these lines. */
 function findings(rule: (typeof RULES)[number], lines: string): string[] {
@@ -20,10 +28,23 @@ describe('docs/validate.md', () => {
     },
   );
 
+  it('shows of CE-001 a provider that the engine cannot use, and one that it can', () => {
+    const problems = (lines: string) => {
+      const { value } = readYamlText('example.yaml', `name: a_b\n${lines}`);
+      return value && toolsOf(value).problems.map(({ message }) => message);
+    };
+    expect(problems(LOADING.example.wrong)).not.toEqual([]);
+    expect(problems(LOADING.example.right)).toEqual([]);
+  });
+
   it('has every rule, in order, as the code has it', async () => {
     const text = await readFile('docs/validate.md', 'utf8');
-    const sections = [...text.matchAll(/^### (AX-\d+) (.+)\n\n(.+)$/gm)].map(([, id, title, why]) => [id, title, why]);
-    expect(sections).toEqual(RULES.map(({ id, title, why }) => [id, title, why]));
+    const sections = [...text.matchAll(/^### ([A-Z]{2}-\d+) (.+)\n\n(.+)$/gm)].map(([, id, title, why]) => [
+      id,
+      title,
+      why,
+    ]);
+    expect(sections).toEqual([...RULES, LOADING].map(({ id, title, why }) => [id, title, why]));
   });
 
   it('shows a workflow that is YAML and calls the command', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { randomFingerprint } from '../helpers/fingerprints.js';
+import { startScriptedModel } from '../helpers/scripted-model.js';
 import { type Connected, call, connect, textOf } from './connect.js';
 
 const VERTEX = '0b6c1f2e-7a3d-4a5b-9c8d-1e2f3a4b5c6d';
@@ -10,6 +11,24 @@ const request = (vertex_id = VERTEX) => ({
   old_fingerprint: { semantic: randomFingerprint(1) },
   new_fingerprint: { semantic: randomFingerprint(2) },
 });
+
+const CONVERSION = {
+  schema_version: '1.0',
+  task: 'Review.',
+  expectations: { scoring: '0 to 1', strictness: 'strict' },
+  item: {
+    sourceFile: 'a.rules',
+    ruleFunction: 'trap',
+    objectName: 'A::b',
+    targetField: '$.event.Severity',
+    expression: '4',
+    status: 'direct',
+    requiredMappings: [],
+    suggestedProcessor: 'set',
+    suggestedTemplate: { set: { source: 4, targetField: '$.event.Severity' } },
+    sourceSnippet: null,
+  },
+};
 
 describe('the tools that come with the product, over the Model Context Protocol', () => {
   let database: TestDatabase;
@@ -66,4 +85,24 @@ describe('the tools that come with the product, over the Model Context Protocol'
     expect(result.isError).toBe(true);
     expect(JSON.parse(textOf(result))).toMatchObject({ status: 'error', error_code: 'VALIDATION_ERROR' });
   });
+});
+
+it('a tool that comes with the product does not wait for a silent model longer than a tool may take', async () => {
+  const model = await startScriptedModel([{ reply: { hang: true } }]);
+  const database = await openSqlite();
+  const config = {
+    'llm.provider': 'openai-compatible',
+    'llm.base-url': model.url,
+    'llm.model': 'scripted',
+    'shipped-tools.legacy-rule-conversion.review': 'required',
+    'mcp.tool-timeout-ms': 1_000,
+  };
+  const engine = await startEngine({ database, config });
+  const connected = await connect(engine.url);
+  const result = await call(connected.client, 'legacy-rule-conversion', CONVERSION);
+  expect(JSON.parse(textOf(result))).toMatchObject({ status: 'error', error_code: 'MODEL_OUTPUT_ERROR' });
+  await connected.client.close();
+  await engine.close();
+  await database.close();
+  await model.close();
 });

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   contentHash,
   describeFileProblem,
-  findYamlFiles,
+  findFiles,
+  isYamlFile,
   readCapabilityFile,
   readCapabilityText,
   readYamlFile,
@@ -119,7 +120,7 @@ describe('files on disk', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   it('are found in one order, each once, through links that go in circles', async () => {
-    const { files, problems, ignored } = await findYamlFiles([folder, join(folder, 'b', 'a.yml')]);
+    const { files, problems, ignored } = await findFiles([folder, join(folder, 'b', 'a.yml')], isYamlFile);
     expect(files.map((file) => relative(folder, file))).toEqual([
       'b/a.yml',
       'b/z.yaml',
@@ -132,7 +133,7 @@ describe('files on disk', () => {
 
   it('are missed or ignored by name', async () => {
     const [missing, other] = [join(folder, 'nowhere'), join(folder, 'README.md')];
-    const { problems, ignored } = await findYamlFiles([missing, other]);
+    const { problems, ignored } = await findFiles([missing, other], isYamlFile);
     expect({ problems, ignored }).toEqual({
       problems: [{ file: missing, message: 'does not exist' }],
       ignored: [other],

@@ -26,7 +26,8 @@ export function readCapabilityText(file: string, text: string): Reading<Capabili
   return read.value ? capabilityOf(read.value) : read;
 }
 
-function capabilityOf(source: YamlSource): Reading<CapabilityFile> {
+/** The same for a document. */
+export function capabilityOf(source: YamlSource): Reading<CapabilityFile> {
   const { file, value } = source;
   if (!isJsonObject(value)) return failed(file, 'is not a capability: a map with "name" and "providers" is expected');
   const parsed = capabilitySchema.safeParse(value);

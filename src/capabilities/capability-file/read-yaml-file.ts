@@ -5,7 +5,7 @@ import { type JsonValue, jsonDepth } from '../../common/json.js';
 import type { FileProblem, Reading } from './file-problem.js';
 import { YamlSource } from './yaml-source.js';
 
-/** Bytes of a file; capability files have a few thousand. */
+/** Bytes of a file, unless more are allowed; capability files have a few thousand. */
 const MAX_BYTES = 256 * 1024;
 /** How deeply maps and lists may nest. */
 const MAX_DEPTH = 100;
@@ -15,10 +15,10 @@ const MAX_ALIASES = 100;
 const MAX_PROBLEMS = 10;
 
 /** Reads a file with one YAML 1.2 document. What stands in it is data: no tag runs anything. */
-export async function readYamlFile(file: string): Promise<Reading<YamlSource>> {
+export async function readYamlFile(file: string, maxBytes = MAX_BYTES): Promise<Reading<YamlSource>> {
   try {
     const { size } = await stat(file);
-    if (size > MAX_BYTES) return failed(file, `has ${size} bytes; at most ${MAX_BYTES} are read`);
+    if (size > maxBytes) return failed(file, `has ${size} bytes; at most ${maxBytes} are read`);
     return readYamlBytes(file, await readFile(file));
   } catch (error) {
     return failed(file, `cannot be read: ${reasonOf(error)}`);

@@ -1,38 +1,50 @@
 import type { FileTools, FlowProblem, ToolDefinition } from '../../flow/index.js';
-import { type FileProblem, findYamlFiles, readCapabilityText, readYamlFile } from '../capability-file/index.js';
-import { capabilityTool } from './capability-tool.js';
+import {
+  capabilityOf,
+  type FileProblem,
+  findFiles,
+  isYamlFile,
+  readYamlFile,
+  type YamlSource,
+} from '../capability-file/index.js';
+import { capabilityTool, type ReadTool } from './capability-tool.js';
 import { isPlaybook, playbookTool } from './playbook-tool.js';
 import { asFlowProblem } from './problem.js';
 
-/** What one file gives. */
-interface FileReading {
+/** The tools of one file: none where something is wrong with it. */
+export interface ToolsOfFile {
   readonly tools: readonly ToolDefinition[];
-  readonly problems: readonly FlowProblem[];
+  readonly problems: readonly FileProblem[];
+  /** What the file says and nothing heeds. */
+  readonly warnings: readonly FileProblem[];
 }
 
 /** Reads the tools of every YAML file in some directories, at any depth. A file that is wrong gives problems alone. */
 export async function readTools(directories: readonly string[]): Promise<FileTools> {
-  const found = await findYamlFiles(directories);
-  const readings: FileReading[] = [refused(found.problems)];
-  for (const file of found.files) readings.push(await readTool(file));
-  return {
-    tools: readings.flatMap(({ tools }) => tools),
-    problems: readings.flatMap(({ problems }) => problems),
-    files: found.files.length,
-  };
+  const found = await findFiles(directories, isYamlFile);
+  const problems: FlowProblem[] = found.problems.map((problem) => asFlowProblem(problem));
+  const tools: ToolDefinition[] = [];
+  for (const file of found.files) {
+    const { value, problems: unreadable } = await readYamlFile(file);
+    const read = value ? toolsOf(value) : refused(unreadable);
+    problems.push(...read.problems.map((problem) => asFlowProblem(problem)));
+    problems.push(...read.warnings.map((problem) => asFlowProblem(problem, 'warning')));
+    tools.push(...read.tools);
+  }
+  return { tools, problems, files: found.files.length };
 }
 
-async function readTool(file: string): Promise<FileReading> {
-  const read = await readYamlFile(file);
-  if (!read.value) return refused(read.problems);
-  const isOneTool = !isPlaybook(read.value.value);
-  const capability = isOneTool ? readCapabilityText(file, read.value.text) : undefined;
-  if (capability && !capability.value) return refused(capability.problems);
-  const { tools, problems } = capability ? capabilityTool(capability.value) : playbookTool(read.value);
-  if (problems.list.length > 0) return refused(problems.list);
-  return { tools, problems: problems.warnings.map((problem) => asFlowProblem(problem, 'warning')) };
+/** The tools of a capability file or playbook; whether a playbook's steps can be called is found when all are known. */
+export function toolsOf(source: YamlSource): ToolsOfFile {
+  if (isPlaybook(source.value)) return asRead(playbookTool(source));
+  const { value, problems } = capabilityOf(source);
+  return value ? asRead(capabilityTool(value)) : refused(problems);
 }
 
-function refused(problems: readonly FileProblem[]): FileReading {
-  return { tools: [], problems: problems.map((problem) => asFlowProblem(problem, 'error')) };
+function asRead({ tools, problems: { list, warnings } }: ReadTool): ToolsOfFile {
+  return list.length > 0 ? refused(list) : { tools, problems: [], warnings };
+}
+
+function refused(problems: readonly FileProblem[]): ToolsOfFile {
+  return { tools: [], problems, warnings: [] };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readCapabilityText } from '../capability-file/index.js';
-import { capabilityTarget, compatTarget } from './capability-target.js';
 import { lint, type Result, tally } from './lint.js';
 import type { LintTarget } from './lint-target.js';
 import { bySubstrings, byWords } from './matching.js';
+import { capabilityTarget, compatTarget } from './targets/capability-target.js';
 
 const MODES = { compat: [compatTarget, bySubstrings], normal: [capabilityTarget, byWords] } as const;
 type Mode = keyof typeof MODES;

@@ -1,11 +1,11 @@
 import type { LintTarget } from './lint-target.js';
 import type { Matching } from './matching.js';
-import type { CrossVerdict, Rule, Severity, Verdict } from './rule.js';
+import type { CrossVerdict, RuleInfo, Severity, Verdict } from './rule.js';
 import { RULES } from './rules/index.js';
 
 /** What one rule says of one tool. */
 export interface Result extends Verdict {
-  readonly rule: Rule;
+  readonly rule: RuleInfo;
 }
 
 /** How often each severity was given. */
@@ -28,9 +28,9 @@ export interface ToolReport {
   readonly grade: string;
 }
 
-/** What the rules say of a tool beside others. */
+/** What is said of a tool beside others, or of its being loaded. */
 export interface CrossResult extends CrossVerdict {
-  readonly rule: Rule;
+  readonly rule: RuleInfo;
 }
 
 /** What the rules say of some tools. */
@@ -38,11 +38,17 @@ export interface LintReport {
   readonly tools: readonly ToolReport[];
   /** What the rules say of the tools together. */
   readonly cross: readonly CrossResult[];
+  /** What keeps tools from being used. */
+  readonly loading: readonly CrossResult[];
 }
 
 /** Checks every tool, and all of them together. */
-export function lint(tools: readonly LintTarget[], matching: Matching): LintReport {
-  return { tools: tools.map((tool) => lintTool(tool, matching)), cross: lintTogether(tools, matching) };
+export function lint(
+  tools: readonly LintTarget[],
+  matching: Matching,
+  loading: readonly CrossResult[] = [],
+): LintReport {
+  return { tools: tools.map((tool) => lintTool(tool, matching)), cross: lintTogether(tools, matching), loading };
 }
 
 function lintTool(tool: LintTarget, matching: Matching): ToolReport {
@@ -61,6 +67,11 @@ function settle(verdict: Verdict, { isCompat }: Matching): Verdict {
   const hasFindings = verdict.findings.length > 0;
   const severity: Severity = !hasFindings ? 'PASS' : verdict.severity === 'PASS' ? 'INFO' : verdict.severity;
   return { ...verdict, severity, passed: severity === 'PASS' || severity === 'INFO' };
+}
+
+/** Every result of a report. */
+export function allResults({ tools, cross, loading }: LintReport): Result[] {
+  return [...tools.flatMap(({ results }) => results), ...cross, ...loading];
 }
 
 /** Counts results; in compat mode, severity PASS with a finding is in none of the counts, as in mcp-gateway. */

@@ -1,4 +1,4 @@
-import type { LintTarget, TargetPath } from './lint-target.js';
+import type { LintTarget, Subject, TargetPath } from './lint-target.js';
 import type { Matching } from './matching.js';
 
 /** How bad a result is. Only FAIL makes a run fail. */
@@ -26,17 +26,21 @@ export interface Verdict {
 /** What a rule says of a tool when it is compared with others. */
 export interface CrossVerdict extends Verdict {
   /** The tool that it is about; undefined where it is about all of them. */
-  readonly tool: LintTarget | undefined;
+  readonly tool: Subject | undefined;
 }
 
-/** One rule about how a tool should be written, so that a model can find and use it. */
-export interface Rule {
+/** What people read of a rule. */
+export interface RuleInfo {
   /** `AX-001` and so on. */
   readonly id: string;
   readonly title: string;
   /** Why it matters, in one or two sentences; fills `docs/validate.md`. */
   readonly why: string;
   readonly example: { readonly wrong: string; readonly right: string };
+}
+
+/** One rule about how a tool should be written, so that a model can find and use it. */
+export interface Rule extends RuleInfo {
   check(tool: LintTarget, matching: Matching): Verdict;
   /** Compares tools with one another; in the order they were given. */
   compare?(tools: readonly LintTarget[], matching: Matching): CrossVerdict[];

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import {
+  allResults,
   compatJson,
   compatSarif,
   compatText,
@@ -14,7 +15,8 @@ import {
   visible,
 } from '../../capabilities/index.js';
 import { packageVersion } from '../../config/index.js';
-import { type ExitCode, type GlobalOptions } from '../options.js';
+import { describeError } from '../command-error.js';
+import { type ExitCode, type GlobalOptions, isDebugging, loadCommandConfig } from '../options.js';
 import { print } from '../terminal.js';
 
 /** The command's own options. */
@@ -27,7 +29,7 @@ export interface ValidateCommandOptions {
   readonly color: boolean;
 }
 
-/** Checks capability files and, with `tools`, the rows of `ce_mcp_tool`. */
+/** Checks capability files, playbooks and manifests and, with `tools`, all that the configured service has. */
 export async function runValidate(
   globals: GlobalOptions,
   paths: readonly string[],
@@ -38,8 +40,16 @@ export async function runValidate(
     return 2;
   }
   const { compat, fix } = options;
-  const tools = options.tools ? await (await import('../table-tools.js')).tableTools(globals) : [];
-  const validation = await validateFiles(paths, { compat, fix, tools, onProgress: showProgress() });
+  const onProgress = showProgress();
+  let validation: Validation;
+  try {
+    const { service, directories } = options.tools ? await loadService(globals) : { directories: [] };
+    validation = await validateFiles(compat ? paths : [...paths, ...directories], { compat, fix, service, onProgress });
+  } catch (error) {
+    // 1 is for findings alone.
+    warn(describeError(error, isDebugging(globals)));
+    return 2;
+  }
   tellProblems(validation, options);
   if (validation.fileCount === 0 && !options.tools) {
     warn('No YAML capability files found in the given paths.');
@@ -49,11 +59,16 @@ export async function runValidate(
   return exitCode(validation);
 }
 
+async function loadService(globals: GlobalOptions) {
+  const loaded = loadCommandConfig(globals);
+  const { serviceTools } = await import('../service-tools.js');
+  return { service: await serviceTools(loaded), directories: loaded.config.capabilities.directories };
+}
+
 /** 2 wins: a file that nobody could read may hide anything. Warnings alone never fail. */
-function exitCode({ report: { tools, cross }, problems }: Validation): ExitCode {
+function exitCode({ report, problems }: Validation): ExitCode {
   if (problems.length > 0) return 2;
-  const results = [...tools.flatMap((tool) => tool.results), ...cross];
-  return results.some(({ passed, severity }) => !passed && severity === 'FAIL') ? 1 : 0;
+  return allResults(report).some(({ passed, severity }) => !passed && severity === 'FAIL') ? 1 : 0;
 }
 
 function report(validation: Validation, { format, severity, compat, color }: ValidateCommandOptions): string {
@@ -82,7 +97,7 @@ function tellProblems({ problems, skipped, ignored, fixes }: Validation, { compa
     }
   } else {
     for (const problem of problems) warn(`error: ${describeFileProblem(problem)}`);
-    for (const file of ignored) warn(`ignored: ${file} (its name does not end in .yaml or .yml)`);
+    for (const file of ignored) warn(`ignored: ${file} (it is no YAML file and no tool.manifest.json)`);
   }
   for (const { file, region, rule, description, refused } of fixes) {
     if (compat && refused === undefined) warn(`Auto-fixed 1 issue(s) in ${file}`);
@@ -92,7 +107,7 @@ function tellProblems({ problems, skipped, ignored, fixes }: Validation, { compa
 }
 
 function warn(text: string): void {
-  process.stderr.write(`${visible(text)}\n`);
+  process.stderr.write(`${text.split('\n').map(visible).join('\n')}\n`);
 }
 
 const PROGRESS_AFTER_MS = 500;

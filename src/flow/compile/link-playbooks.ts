@@ -11,19 +11,21 @@ export function linkPlaybooks(tools: readonly ToolDefinition[], problems: FlowPr
     if (!tool.playbook) return tool;
     const { linked, wrong } = link(tool, tool.playbook, byCode);
     if (wrong.length === 0) return { ...tool, playbook: linked };
-    for (const message of reported.has(tool.code) ? [] : wrong) problems.error(FILES, tool.file ?? null, null, message);
+    for (const { step, message } of reported.has(tool.code) ? [] : wrong) {
+      problems.error(FILES, tool.file ?? null, `steps.${step}`, message);
+    }
     reported.add(tool.code);
     return [];
   });
 }
 
 function link(tool: ToolDefinition, playbook: LinkedPlaybook, byCode: ReadonlyMap<string, ToolDefinition>) {
-  const wrong: string[] = [];
+  const wrong: { readonly step: number; readonly message: string }[] = [];
   const tools = new Map<string, ToolDefinition>();
-  for (const step of playbook.definition.steps) {
+  for (const [index, step] of playbook.definition.steps.entries()) {
     const target = byCode.get(normalizeCode(step.tool));
     const problem = target ? stepProblem(tool, step.arguments.preview({}), target) : `there is no tool "${step.tool}"`;
-    if (problem) wrong.push(`step "${step.name}": ${problem}`);
+    if (problem) wrong.push({ step: index, message: `step "${step.name}": ${problem}` });
     if (target) tools.set(step.name, target);
   }
   return { linked: { ...playbook, tools }, wrong };

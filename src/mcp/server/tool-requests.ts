@@ -85,7 +85,8 @@ export class ToolRequests {
 
   private async callShipped(shipped: ShippedTool, args: JsonObject, signal: AbortSignal): Promise<CallToolResult> {
     const call = { conversationId: this.conversationId, toolCode: shipped.tool.code, args };
-    const work = async () => toJson(await callShipped(shipped, args, signal));
+    const bounded = AbortSignal.any([signal, AbortSignal.timeout(this.parts.config.mcp.toolTimeoutMs)]);
+    const work = async () => toJson(await callShipped(shipped, args, bounded));
     return (await this.parts.calls.recorded(call, work)) as unknown as CallToolResult;
   }
 

@@ -27,7 +27,8 @@ export function loadManifest(folder: string): Manifest {
   return { ...checked, tools: checked.tools.toSorted((a, b) => (a.name < b.name ? -1 : 1)) };
 }
 
-function overrideFiles(folder: string): string[] {
+/** The overrides of a manifest, in the order in which they apply. */
+export function overrideFiles(folder: string): string[] {
   const overrides = join(folder, OVERRIDES_FOLDER);
   if (!existsSync(overrides)) return [];
   const names = readdirSync(overrides).filter((name) => name.endsWith('.json'));

@@ -9,10 +9,10 @@ export interface ManifestProblem {
 
 const SHOWN = 20;
 
-/** What is thrown for a manifest that cannot be used; its data holds `{ problems }`. */
+/** What is thrown for a manifest that cannot be used; its data holds `{ file, problems }`. */
 export function manifestInvalid(file: string, problems: readonly ManifestProblem[]): EngineError {
   const lines = problems.slice(0, SHOWN).map(({ path, message }) => `  ${path || 'manifest'} ${message}`);
   const more = problems.length > SHOWN ? [`  and ${problems.length - SHOWN} more`] : [];
-  const data = { problems: problems.map(({ path, message }) => ({ path, message })) };
+  const data = { file, problems: problems.map(({ path, message }) => ({ path, message })) };
   return new EngineError('MANIFEST_INVALID', [`${file} cannot be used:`, ...lines, ...more].join('\n'), data);
 }

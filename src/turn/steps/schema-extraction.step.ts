@@ -77,6 +77,7 @@ export class SchemaExtractionStep implements TurnStep {
       schema: schema.document,
       values: turn.context,
       askedFor: turn.besideCorrection === undefined ? asked(turn) : [],
+      question: questionOf(turn),
       settings,
     });
     take(fromWords);
@@ -120,6 +121,12 @@ function mayRead(turn: Turn): boolean {
 function asked(turn: Turn): string[] {
   const slot = turn.conversation.context.pending_slot;
   return Array.isArray(slot) ? slot.filter((field) => typeof field === 'string') : [];
+}
+
+/** The question about the one action that is to be confirmed, which says the known values. */
+function questionOf(turn: Turn): string {
+  const [open, ...others] = turn.askedLast;
+  return open && others.length === 0 ? open.question : '';
 }
 
 /** Parameters of the client that are fields of the schema. */

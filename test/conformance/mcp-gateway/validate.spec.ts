@@ -47,7 +47,7 @@ const PASS = { severity: 'PASS', passed: true, score: 1, issues: [], suggestions
 
 function target(tool: Partial<LintTarget>): LintTarget {
   const absent = { description: '', inputSchema: null, outputSchema: null, group: '', origin: 'x' };
-  return { name: '', ...absent, placeOf: () => ({ file: 'x' }), ...tool };
+  return { name: '', ...absent, placeOf: () => ({ kind: 'file', file: 'x' }), ...tool };
 }
 
 describe.skipIf(!golden || !corpus)('the 55 capability files of mcp-gateway 2.2.0', () => {

@@ -11,6 +11,7 @@ import {
   type HttpApiRequestSpec,
 } from '../../../src/handlers/index.js';
 import { createHttpApiTools, ToolRunner } from '../../../src/tools/index.js';
+import { toolRow } from '../../helpers/tool-calls.js';
 import { json, Upstream, type UpstreamBehaviour } from '../../helpers/upstream.js';
 
 export const TOOL_CODE = 'a.b';
@@ -72,7 +73,7 @@ export class HttpTools {
     toolCode = TOOL_CODE,
     executionPolicy = 'at-most-once',
   }: Call = {}): Promise<unknown> {
-    const tool = { ...toolOf(toolCode, timeoutMs), executionPolicy };
+    const tool = toolRow({ code: toolCode, group: 'HTTP_API', timeoutMs: timeoutMs ?? null, executionPolicy });
     return this.runTool(tool, args, signal, idempotencyKey);
   }
 
@@ -123,21 +124,3 @@ export const drip: UpstreamBehaviour = (response) => {
   const timer = setInterval(() => response.write(' '), 10);
   response.on('close', () => clearInterval(timer));
 };
-
-function toolOf(code: string, timeoutMs: number | undefined): ToolDefinition {
-  return {
-    id: 1,
-    code,
-    group: 'HTTP_API',
-    intent: 'ANY',
-    state: 'ANY',
-    priority: 100,
-    description: null,
-    inputSchema: null,
-    outputSchema: null,
-    sideEffect: null,
-    risk: null,
-    executionPolicy: 'at-most-once',
-    timeoutMs: timeoutMs ?? null,
-  };
-}

@@ -1,6 +1,7 @@
 import { chmod, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { messageOf } from '../../../common/errors.js';
-import type { CapabilityFile, FileProblem, Region, YamlSource } from '../../capability-file/index.js';
+import type { FileProblem, Region, YamlSource } from '../../capability-file/index.js';
+import type { Fixable } from '../tool-file.js';
 import type { Fix } from './plan-fixes.js';
 import { setInText } from './set-in-text.js';
 
@@ -26,7 +27,7 @@ export interface FixOutcome {
  * Applies fixes to a file and writes it, whole or not at all.
  * @param taken names of all tools; new names are added
  */
-export async function applyFixes(file: CapabilityFile, fixes: readonly Fix[], taken: Set<string>): Promise<FixOutcome> {
+export async function applyFixes(file: Fixable, fixes: readonly Fix[], taken: Set<string>): Promise<FixOutcome> {
   let source = file.source;
   const reports = fixes.map((fix): FixReport => {
     const { rule, path, description } = fix;
@@ -49,8 +50,8 @@ export async function applyFixes(file: CapabilityFile, fixes: readonly Fix[], ta
   }
 }
 
-function whyNot({ capability }: CapabilityFile, { rule, value }: Fix, taken: ReadonlySet<string>): string | undefined {
-  if (capability.sha256 !== undefined) return 'the file is pinned by sha256';
+function whyNot({ isPinned }: Fixable, { rule, value }: Fix, taken: ReadonlySet<string>): string | undefined {
+  if (isPinned) return 'the file is pinned by sha256';
   if (rule === 'AX-009' && taken.has(String(value))) return `another tool is called "${String(value)}" already`;
   return undefined;
 }

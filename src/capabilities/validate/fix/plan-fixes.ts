@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
-import type { CapabilityFile, YamlPath } from '../../capability-file/index.js';
+import type { YamlPath } from '../../capability-file/index.js';
 import { conventionsOf, toSnakeCase } from '../naming.js';
 import { descriptionOf, propertiesOf } from '../schema-parts.js';
+import type { Fixable } from '../tool-file.js';
 
 /** One value to set in a file. */
 export interface Fix {
@@ -14,31 +15,31 @@ export interface Fix {
 }
 
 /** What can be mended in a file without knowing more than it says. */
-export function planFixes(file: CapabilityFile): Fix[] {
+export function planFixes(file: Fixable): Fix[] {
   return [...planRename(file), ...planSchema(file)];
 }
 
 /** The rename alone: all that mcp-gateway 2.10 applies. */
-export function planRename({ capability: { name }, source }: CapabilityFile): Fix[] {
+export function planRename({ name, source }: Fixable): Fix[] {
   const isOdd = conventionsOf(name).some((convention) => convention !== 'snake_case');
   const value = toSnakeCase(name);
   if (!isOdd || value === name || source.entry(['name']) === undefined) return [];
   return [{ rule: 'AX-009', path: ['name'], value, description: `renamed "${name}" to "${value}"` }];
 }
 
-function planSchema({ capability }: CapabilityFile): Fix[] {
-  const input = capability.schema.input ?? null;
+function planSchema({ inputSchema: input, inputPath }: Fixable): Fix[] {
   const properties = propertiesOf(input) ?? [];
-  const fixes = properties.flatMap(([name, property]) => planProperty(name, property));
+  const fixes = properties.flatMap(([name, property]) =>
+    planProperty(name, property, [...inputPath, 'properties', name]),
+  );
   if (properties.length > 0 && isJsonObject(input) && !Array.isArray(input.required)) {
     const description = 'added "required: []": name the properties that a call cannot do without';
-    fixes.push({ rule: 'AX-007', path: ['schema', 'input', 'required'], value: [], description });
+    fixes.push({ rule: 'AX-007', path: [...inputPath, 'required'], value: [], description });
   }
   return fixes;
 }
 
-function planProperty(name: string, property: JsonValue): Fix[] {
-  const path = ['schema', 'input', 'properties', name];
+function planProperty(name: string, property: JsonValue, path: YamlPath): Fix[] {
   const words = `The ${name} parameter`;
   if (property === null) {
     const description = `gave the empty property "${name}" a type (string, assumed) and a placeholder description`;

@@ -1,8 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import ajvFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toolRowTarget } from '../tool-row-target.js';
+import { toolRowTarget } from '../targets/tool-row-target.js';
 import { type Validation, validateFiles } from '../validate-files.js';
 import { compatJson, compatSarif, compatText } from './compat.js';
 import { jsonReport } from './json.js';
@@ -12,7 +14,7 @@ import { textReport } from './text.js';
 
 const TOOL = `name: acme_find_orders
 description: Finds orders of a customer. Use when orders are asked for, e.g. those of last week.
-providers: {}
+providers: {primary: {config: {endpoint: "https://acme.example/orders"}}}
 schema:
   input:
     properties:
@@ -99,6 +101,12 @@ describe('the JSON', () => {
   });
 });
 
+const placeInHandler = (path: readonly (string | number)[]) => ({
+  kind: 'handler' as const,
+  handler: 'handler X',
+  member: ['inputSchema', ...path].join('.'),
+});
+
 interface SarifResult {
   readonly ruleId: string;
   readonly ruleIndex: number;
@@ -117,13 +125,44 @@ function sarif(of: Validation, severity: SeverityFilter = 'info') {
   return { document, run, results: run.results as SarifResult[], rules: run.tool.driver.rules as { id: string }[] };
 }
 
+/** The published schema of SARIF 2.1.0, as @microsoft/jest-sarif 1.0.0-beta.0 (MIT) brings it; it is of draft 4. */
+async function sarifSchema() {
+  const text = await readFile('test/helpers/sarif-2.1.0-rtm.5.schema.json', 'utf8');
+  const { $schema: _draft, id: _id, ...schema } = JSON.parse(text);
+  const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
+  ajvFormats.default(ajv);
+  return ajv.compile(schema);
+}
+
 describe('the SARIF', () => {
+  it('is what the published schema of version 2.1.0 asks for, whatever is in it', async () => {
+    const isSarif = await sarifSchema();
+    const row = { toolId: 7, toolCode: 'X', description: null, inputSchema: null, outputSchema: null };
+    const served = { schema: { properties: { a: {} } }, placeOf: placeInHandler };
+    const check = async () => [
+      { severity: 'error', table: 'ce_mcp_tool', id: '7', column: 'transform_json', message: 'wrong' } as const,
+      { severity: 'warning', table: 'handler', id: 'Y', column: null, message: 'alone' } as const,
+    ];
+    const service = { targets: [toolRowTarget(row), toolRowTarget({ ...row, toolId: 8 }, served)], check };
+    const all = await validateFiles([folder, join(folder, 'none')], { service });
+    const one = await validateFiles([join(folder, 'b.yaml')], { compat: true });
+    for (const document of [sarif(all).document, sarif(validation).document, compatSarif(one.report, '1')]) {
+      expect(isSarif(document), JSON.stringify(isSarif.errors)).toBe(true);
+      expect(document.runs).toMatchObject([{ results: expect.arrayContaining([expect.anything()]) }]);
+    }
+    expect(isSarif({ ...sarif(all).document, version: '2.0.0' })).toBe(false);
+    expect(isSarif({ ...sarif(all).document, runs: [{ results: [{ ruleId: 'AX-001' }] }] })).toBe(false);
+  });
+
   it('has what version 2.1.0 requires, and refers to its own rules', () => {
     const { document, run, results, rules } = sarif(validation);
     expect(document).toMatchObject({ version: '2.1.0', $schema: expect.stringContaining('sarif-2.1.0.json') });
     expect(run.tool.driver).toMatchObject({ name: 'convengine-validate', version: '1.2.3' });
     expect(run.columnKind).toBe('utf16CodeUnits');
-    expect(rules.map(({ id }) => id)).toEqual([...Array(10).keys()].map((i) => `AX-${String(i + 1).padStart(3, '0')}`));
+    expect(rules.map(({ id }) => id)).toEqual([
+      ...[...Array(10).keys()].map((i) => `AX-${String(i + 1).padStart(3, '0')}`),
+      'CE-001',
+    ]);
     for (const rule of rules) {
       expect(rule).toMatchObject({
         shortDescription: { text: /./ },
@@ -176,7 +215,9 @@ describe('the SARIF', () => {
 
   it('names row and column of a tool of the tables', async () => {
     const row = { toolId: 7, toolCode: 'ORDER_STATUS', description: null, inputSchema: '{}', outputSchema: null };
-    const { results } = sarif(await validateFiles([], { tools: [toolRowTarget(row)] }));
+    const { results } = sarif(
+      await validateFiles([], { service: { targets: [toolRowTarget(row)], check: async () => [] } }),
+    );
     expect(results[0]?.locations).toEqual([
       { logicalLocations: [{ name: 'description', fullyQualifiedName: 'ce_mcp_tool[7].description' }] },
     ]);

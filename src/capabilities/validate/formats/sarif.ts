@@ -4,33 +4,35 @@ import { pathToFileURL } from 'node:url';
 import type { JsonObject } from '../../../common/json.js';
 import type { FileProblem, Region } from '../../capability-file/index.js';
 import type { CrossResult, Result } from '../lint.js';
-import type { LintTarget, Place } from '../lint-target.js';
-import type { Finding, Rule, Severity } from '../rule.js';
+import { describePlace, type Place, position, type Subject } from '../lint-target.js';
+import { LOADING } from '../loading.js';
+import type { Finding, RuleInfo, Severity } from '../rule.js';
 import { RULES } from '../rules/index.js';
 import type { Validation } from '../validate-files.js';
 import { isShown, type SeverityFilter } from './shown.js';
 
 const LEVELS: Readonly<Record<Severity, string>> = { FAIL: 'error', WARN: 'warning', INFO: 'note', PASS: 'none' };
+const TOLD: readonly RuleInfo[] = [...RULES, LOADING];
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
 /** What was found in SARIF 2.1.0, one result per finding. */
 export function sarifReport(validation: Validation, filter: SeverityFilter, version: string): JsonObject {
   const { report, problems } = validation;
   const fingerprints = new Map<string, number>();
-  const tell = (tool: LintTarget, result: Result | CrossResult) =>
+  const tell = (tool: Subject, result: Result | CrossResult) =>
     isShown(result.severity, filter)
       ? result.findings.map((finding) => resultOf(tool, result, finding, fingerprints))
       : [];
   const results = [
     ...report.tools.flatMap(({ tool, results: all }) => all.flatMap((result) => tell(tool, result))),
-    ...report.cross.flatMap((result) => (result.tool ? tell(result.tool, result) : [])),
+    ...[...report.cross, ...report.loading].flatMap((result) => (result.tool ? tell(result.tool, result) : [])),
   ];
   return {
     $schema: SCHEMA,
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'convengine-validate', version, rules: RULES.map(ruleDescriptor) } },
+        tool: { driver: { name: 'convengine-validate', version, rules: TOLD.map(ruleDescriptor) } },
         columnKind: 'utf16CodeUnits',
         invocations: [
           {
@@ -44,7 +46,7 @@ export function sarifReport(validation: Validation, filter: SeverityFilter, vers
   };
 }
 
-function ruleDescriptor({ id, title, why, example }: Rule): JsonObject {
+function ruleDescriptor({ id, title, why, example }: RuleInfo): JsonObject {
   return {
     id,
     name: title.replaceAll(/[^A-Za-z]/g, ''),
@@ -55,14 +57,14 @@ function ruleDescriptor({ id, title, why, example }: Rule): JsonObject {
 }
 
 function resultOf(
-  tool: LintTarget,
+  tool: Subject,
   { rule, severity }: Result | CrossResult,
   finding: Finding,
   fingerprints: Map<string, number>,
 ): JsonObject {
   return {
     ruleId: rule.id,
-    ruleIndex: RULES.indexOf(rule),
+    ruleIndex: TOLD.indexOf(rule),
     level: LEVELS[severity],
     message: { text: `${finding.message}. ${finding.advice}` },
     locations: [locationOf(tool.placeOf(finding.at))],
@@ -71,7 +73,7 @@ function resultOf(
 }
 
 /** The same as long as tool, rule and wording are: not changed by lines that move. */
-function fingerprint(tool: LintTarget, { id }: Rule, finding: Finding, seen: Map<string, number>): string {
+function fingerprint(tool: Subject, { id }: RuleInfo, finding: Finding, seen: Map<string, number>): string {
   const key = JSON.stringify([tool.name, id, finding.at, finding.message]);
   const count = (seen.get(key) ?? 0) + 1;
   seen.set(key, count);
@@ -79,10 +81,9 @@ function fingerprint(tool: LintTarget, { id }: Rule, finding: Finding, seen: Map
 }
 
 function locationOf(place: Place): JsonObject {
-  if (place.row !== undefined) {
-    return { logicalLocations: [{ name: place.column, fullyQualifiedName: `${place.row}.${place.column}` }] };
-  }
-  return { physicalLocation: physical(place.file, place.region) };
+  if (place.kind === 'file') return { physicalLocation: physical(place.file, place.region) };
+  const fullyQualifiedName = describePlace(place);
+  return { logicalLocations: [{ name: position(place) || fullyQualifiedName, fullyQualifiedName }] };
 }
 
 function physical(file: string, region: Region | undefined): JsonObject {

@@ -1,5 +1,5 @@
-import { type CrossResult, type LintReport, type Result, tally } from '../lint.js';
-import type { LintTarget, Place } from '../lint-target.js';
+import { allResults, type CrossResult, type LintReport, type Result, tally } from '../lint.js';
+import { describePlace, ownerOf, type Place, position, type Subject } from '../lint-target.js';
 import type { Finding, Severity } from '../rule.js';
 import { isShown, type SeverityFilter } from './shown.js';
 
@@ -14,15 +14,18 @@ export interface TextOptions {
 export function textReport(report: LintReport, options: TextOptions): string {
   const found = [
     ...report.tools.flatMap(({ tool, results }) => results.flatMap((result) => linesOf(tool, result))),
-    ...report.cross.flatMap((result) => (result.tool ? linesOf(result.tool, result) : [])),
+    ...[...report.cross, ...report.loading].flatMap((result) => (result.tool ? linesOf(result.tool, result) : [])),
   ];
   const shown = found.filter(({ severity }) => isShown(severity, options.severity));
-  const origins = new Map(report.tools.map(({ tool }, index) => [tool.origin, index]));
-  const placeOf = (origin: string) => origins.get(origin) ?? 0;
+  const origins = new Map(report.tools.map(({ tool }, index) => [tool.origin, { index, name: tool.name }]));
+  const placeOf = (origin: string) => origins.get(origin)?.index ?? report.tools.length;
   const groups = [...Map.groupBy(shown, ({ origin }) => origin)].sort(
     ([left], [right]) => placeOf(left) - placeOf(right),
   );
-  const blocks = groups.map(([origin, lines]) => describeGroup(origin, lines, options));
+  const blocks = groups.map(([origin, lines]) => {
+    const title = lines[0]?.place.kind === 'file' ? origin : `${origin} ${origins.get(origin)?.name ?? ''}`.trim();
+    return [options.paint('bold', visible(title)), ...describeLines(lines, options)].join('\n');
+  });
   return [...blocks, summary(report, found.length - shown.length)].join('\n\n');
 }
 
@@ -34,30 +37,34 @@ interface Line {
   readonly finding: Finding;
 }
 
-function linesOf(tool: LintTarget, { rule, severity, findings }: Result | CrossResult): Line[] {
+function linesOf(tool: Subject, { rule, severity, findings }: Result | CrossResult): Line[] {
   return findings.map((finding) => {
     const place = tool.placeOf(finding.at);
     return { origin: tool.origin, severity, rule: rule.id, place, finding };
   });
 }
 
-function describeGroup(origin: string, lines: readonly Line[], { paint }: TextOptions): string {
+/** Room for line and column. */
+const MIN_WIDTH = 7;
+
+function describeLines(lines: readonly Line[], { paint }: TextOptions): string[] {
   const sorted = lines.toSorted((left, right) => order(left.place, right.place) || compare(left.rule, right.rule));
-  const described = sorted.map(({ place, severity, rule, finding }) => {
-    const where = position(place).padEnd(7);
+  const width = Math.max(MIN_WIDTH, ...lines.map((line) => placeIn(line).length));
+  return sorted.map((line) => {
+    const { severity, rule, finding } = line;
+    const where = visible(placeIn(line)).padEnd(width);
     const what = `  ${where} ${paint(severity, severity.padEnd(4))} ${rule}  ${visible(finding.message)}`;
-    return `${what}\n${paint('dim', `               -> ${visible(finding.advice)}`)}`;
+    return `${what}\n${' '.repeat(width + 8)}${paint('dim', `-> ${visible(finding.advice)}`)}`;
   });
-  return [paint('bold', visible(origin)), ...described].join('\n');
 }
 
-function position(place: Place): string {
-  if (place.row !== undefined) return place.column;
-  return place.region ? `${place.region.line}:${place.region.column}` : '';
+/** The place, without the file or row that the line stands under. */
+function placeIn({ origin, place }: Line): string {
+  return ownerOf(place) === origin ? position(place) : describePlace(place);
 }
 
 function order(left: Place, right: Place): number {
-  if (left.file === undefined || right.file === undefined) return compare(position(left), position(right));
+  if (left.kind !== 'file' || right.kind !== 'file') return compare(position(left), position(right));
   const [first, second] = [left.region, right.region];
   return (first?.line ?? 0) - (second?.line ?? 0) || (first?.column ?? 0) - (second?.column ?? 0);
 }
@@ -67,7 +74,7 @@ function compare(left: string, right: string): number {
 }
 
 function summary(report: LintReport, hidden: number): string {
-  const count = tally([...report.tools.flatMap(({ results }) => results), ...report.cross]);
+  const count = tally(allResults(report));
   const scores = report.tools.map(({ score }) => score);
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   const parts = [

@@ -3,19 +3,25 @@ import { join } from 'node:path';
 import { messageOf } from '../../common/errors.js';
 import type { FileProblem } from './file-problem.js';
 
-/** The YAML files under some paths. */
+/** The files under some paths. */
 export interface FoundFiles {
   /** Each once, in the order of the given paths, those of a directory in code-point order. */
   readonly files: readonly string[];
   /** Paths that do not exist or cannot be read. */
   readonly problems: readonly FileProblem[];
-  /** Files that were named and do not end in `.yaml` or `.yml`. */
+  /** Files that were named and are not wanted, by their name. */
   readonly ignored: readonly string[];
 }
 
-/** Finds `*.yaml` and `*.yml` in files and, at any depth, in directories. Links are followed, circles are not. */
-export async function findYamlFiles(paths: readonly string[]): Promise<FoundFiles> {
+/** Whether a file is YAML, by its name. */
+export function isYamlFile(path: string): boolean {
+  return /\.ya?ml$/.test(path);
+}
+
+/** Finds wanted files in files and, at any depth, in directories. Links are followed, circles are not. */
+export async function findFiles(paths: readonly string[], isWanted: (path: string) => boolean): Promise<FoundFiles> {
   const search = {
+    isWanted,
     files: [] as string[],
     problems: [] as FileProblem[],
     ignored: [] as string[],
@@ -29,6 +35,7 @@ export async function findYamlFiles(paths: readonly string[]): Promise<FoundFile
 }
 
 interface Search {
+  readonly isWanted: (path: string) => boolean;
   readonly files: string[];
   readonly problems: FileProblem[];
   readonly seen: Set<string>;
@@ -37,7 +44,7 @@ interface Search {
 async function visit(path: string, search: Search, onOther: (file: string) => void): Promise<void> {
   try {
     const isDirectory = (await stat(path)).isDirectory();
-    if (!isDirectory && !/\.ya?ml$/.test(path)) {
+    if (!isDirectory && !search.isWanted(path)) {
       onOther(path);
       return;
     }

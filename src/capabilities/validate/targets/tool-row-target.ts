@@ -1,5 +1,5 @@
-import { type JsonValue, parseJson } from '../../common/json.js';
-import type { LintTarget } from './lint-target.js';
+import { type JsonValue, parseJson } from '../../../common/json.js';
+import type { LintTarget, Place } from '../lint-target.js';
 
 /** What the rules read of a row of `ce_mcp_tool`; JSON as text or value, as the databases give it. */
 export interface ToolRowLike {
@@ -17,21 +17,32 @@ const COLUMNS = {
   outputSchema: 'output_schema',
 } as const;
 
+/** A schema of arguments that stands elsewhere than in the row. */
+export interface ServedSchema {
+  readonly schema: JsonValue;
+  /** Where a part of it was written; undefined: nowhere that its reader could change. */
+  placeOf?(path: readonly (string | number)[]): Place;
+}
+
 /**
  * A tool of the tables as the rules see it. Codes are written in the contract's way, `ORDER_STATUS` or `order.status`;
  * both are the name `order_status`.
- * @param servedSchema the schema of what serves it, used where the row has none
+ * @param served the schema of what serves it, used where the row has none
  */
-export function toolRowTarget(row: ToolRowLike, servedSchema: JsonValue = null): LintTarget {
+export function toolRowTarget(row: ToolRowLike, served?: ServedSchema): LintTarget {
   const origin = `ce_mcp_tool[${row.toolId}]`;
+  const own = jsonOf(row.inputSchema);
   return {
     name: nameOf(row.toolCode.trim()),
     description: row.description ?? '',
-    inputSchema: jsonOf(row.inputSchema) ?? servedSchema,
+    inputSchema: own ?? served?.schema ?? null,
     outputSchema: jsonOf(row.outputSchema),
     origin,
     group: 'ce_mcp_tool',
-    placeOf: ([part, ...path]) => ({ row: origin, column: [COLUMNS[part], ...path].join('.') }),
+    placeOf: ([part, ...path]) => {
+      const elsewhere = part === 'inputSchema' && own === null ? served?.placeOf?.(path) : undefined;
+      return elsewhere ?? { kind: 'row', row: origin, column: [COLUMNS[part], ...path].join('.') };
+    },
   };
 }
 

@@ -1,8 +1,9 @@
 import { dirname } from 'node:path';
-import { isJsonObject, type JsonValue } from '../../common/json.js';
-import type { CapabilityFile, YamlPath } from '../capability-file/index.js';
-import type { LintTarget, TargetPath } from './lint-target.js';
-import { descriptionOf, propertiesOf } from './schema-parts.js';
+import { isJsonObject, type JsonValue } from '../../../common/json.js';
+import type { CapabilityFile, YamlPath } from '../../capability-file/index.js';
+import type { LintTarget, TargetPath } from '../lint-target.js';
+import { descriptionOf, propertiesOf } from '../schema-parts.js';
+import { yamlPlaces } from './yaml-places.js';
 
 /** A capability file as the rules see it. */
 export function capabilityTarget({ capability, source }: CapabilityFile): LintTarget {
@@ -14,10 +15,7 @@ export function capabilityTarget({ capability, source }: CapabilityFile): LintTa
     outputSchema: capability.schema.output ?? null,
     origin: file,
     group: dirname(file),
-    placeOf(path) {
-      const region = path.length > 1 ? source.keyRegion(yamlPath(path)) : source.valueRegion(yamlPath(path));
-      return { file, region };
-    },
+    placeOf: yamlPlaces(source, yamlPath),
   };
 }
 

@@ -1,0 +1,109 @@
+import { HANDLERS, type ServedSchema, type ServiceTools, toolRowTarget } from '../capabilities/index.js';
+import { systemClock } from '../common/clock.js';
+import type { ConvEngineConfig, LoadedConfig } from '../config/index.js';
+import { type FlowProblem, FlowService, NO_FILE_TOOLS, sameCode, type ToolDefinition } from '../flow/index.js';
+import { type Handler, Handlers, loadHandlers } from '../handlers/index.js';
+import { type FlowRows, loadFlowRows } from '../persistence/index.js';
+import { configuredSqlRules } from '../sql-guard/index.js';
+import {
+  CalculatorExecutor,
+  createDbTools,
+  DocumentsExecutor,
+  FilesExecutor,
+  NotificationExecutor,
+  ToolRunner,
+} from '../tools/index.js';
+import { withMigratedDatabase } from './use-database.js';
+
+/** The enabled tools of the tables, with the handlers that serve them. */
+export async function serviceTools(loaded: LoadedConfig): Promise<ServiceTools> {
+  const { config } = loaded;
+  const handlers = await loadAllHandlers(config);
+  const registry = new Handlers();
+  for (const handler of handlers) registry.add(handler);
+  const rows = await withMigratedDatabase(loaded, loadFlowRows);
+  const enabled = rows.tools.filter((row) => row.enabled);
+  let files = NO_FILE_TOOLS;
+  const flow = new FlowService(
+    async () => rows,
+    registry,
+    false,
+    systemClock,
+    undefined,
+    configuredSqlRules(config),
+    async () => files,
+  );
+  await flow.load();
+  const runner = createRunner(registry, config);
+  const served = (code: string) => {
+    const tool = flow.definition.tool(code);
+    return tool && servedSchema(tool, registry, rows, runner);
+  };
+  return {
+    targets: enabled.map((row) => toolRowTarget(row, served(row.toolCode))),
+    async check(tools) {
+      files = { tools, problems: [], files: 0 };
+      const { problems } = await flow.check();
+      return [...problems, ...withoutRow(handlers, enabled)];
+    },
+  };
+}
+
+async function loadAllHandlers({ handlers }: ConvEngineConfig): Promise<Handler[]> {
+  const loaded: Handler[] = [];
+  for (const directory of handlers.directories) loaded.push(...(await loadHandlers(directory)));
+  return loaded;
+}
+
+/** The schema that a row without one has, and where it was written. */
+function servedSchema(
+  tool: ToolDefinition,
+  handlers: Handlers,
+  { dbTools }: FlowRows,
+  runner: ToolRunner,
+): ServedSchema {
+  const handler = handlers.tool(tool.code) ?? handlers.httpApiTool(tool.code);
+  const isSql = dbTools.some(({ toolId }) => toolId === tool.id);
+  const schema = handler?.inputSchema ?? runner.inputSchema(tool);
+  if (handler?.inputSchema) {
+    return {
+      schema,
+      placeOf: (path) => ({
+        kind: 'handler',
+        handler: `${HANDLERS} ${handler.toolCode}`,
+        member: ['inputSchema', ...path].join('.'),
+      }),
+    };
+  }
+  if (!isSql) return { schema };
+  return {
+    schema,
+    placeOf: (path) => ({
+      kind: 'row',
+      row: `ce_mcp_db_tool[${tool.id}]`,
+      column: ['param_schema', ...path].join('.'),
+    }),
+  };
+}
+
+/** Handlers of tools that nobody can call. */
+function withoutRow(handlers: readonly Handler[], rows: FlowRows['tools']): FlowProblem[] {
+  return handlers.flatMap((handler) => {
+    if (!('toolCode' in handler) || rows.some(({ toolCode }) => sameCode(toolCode, handler.toolCode))) return [];
+    const message = 'no enabled row of ce_mcp_tool has this tool_code, so that nobody can call it';
+    return { severity: 'warning', table: HANDLERS, id: handler.toolCode, column: null, message };
+  });
+}
+
+/** Asked for schemas alone: nothing of it connects before a call. */
+function createRunner(handlers: Handlers, config: ConvEngineConfig): ToolRunner {
+  const { mcp, limits } = config;
+  const settings = { timeoutMs: mcp.toolTimeoutMs, resultBytes: limits.toolResultBytes, groupsWithoutCode: [] };
+  return new ToolRunner(handlers, settings, [
+    createDbTools(config),
+    new CalculatorExecutor(mcp.calculator.transformTimeoutMs),
+    new FilesExecutor(mcp.files),
+    new NotificationExecutor(mcp.notification),
+    new DocumentsExecutor(mcp.documents),
+  ]);
+}
