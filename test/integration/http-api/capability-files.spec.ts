@@ -190,6 +190,22 @@ describe('the request of a capability file', () => {
     await expect(call(graphql, { id: 8 })).rejects.toThrow('The GraphQL server answered with errors: no such order');
   });
 
+  it('is a mutation that failed where the answer says so, and in doubt where it has data all the same', async () => {
+    const mutation = file(
+      'endpoint: "{{url}}/graphql", query: "mutation($id: Int) { pay(id: $id) { id } }"',
+      '',
+      'graphql',
+    );
+    const errors = [{ message: 'card declined' }];
+    upstream.behave(json({ data: null, errors }));
+    await expect(call(mutation, { id: 7 })).rejects.toMatchObject({
+      message: 'The GraphQL server answered with errors: card declined',
+      mayHaveHappened: false,
+    });
+    upstream.behave(json({ data: { pay: { id: 7 } }, errors }));
+    await expect(call(mutation, { id: 7 })).rejects.toMatchObject({ mayHaveHappened: true });
+  });
+
   it('is a JSON-RPC call with the arguments as its parameters', async () => {
     upstream.behave(json({ jsonrpc: '2.0', id: 1, result: { block: '0x1' } }));
     const config = 'endpoint: "{{url}}/rpc", method: eth_call, default_params: { q: latest, deep: true }';
