@@ -14,10 +14,10 @@ import { executions } from './handlers/effects.mjs';
 const CONNECTIONS = 4;
 
 /**
- * Plays each turn in a conversation of its own.
+ * Plays each turn in a conversation of its own; `isUnseen` tells the services that nobody looked at.
  * @returns `{ endToEnd, afterExecution }`
  */
-export async function replay(rows, turns) {
+export async function replay(rows, turns, isUnseen) {
   const folder = mkdtempSync(join(tmpdir(), 'convengine-bench-'));
   const service = await startService(`sqlite:${join(folder, 'bench.sqlite')}`, flowSeed(turns));
   try {
@@ -29,7 +29,7 @@ export async function replay(rows, turns) {
       }
     };
     await Promise.all(Array.from({ length: CONNECTIONS }, worker));
-    return summarize(played);
+    return summarize(played, isUnseen);
   } finally {
     await service.close();
     rmSync(folder, { recursive: true, force: true });
@@ -101,7 +101,7 @@ async function post(url, body) {
   return JSON.parse(answer.context);
 }
 
-function summarize(played) {
+function summarize(played, isUnseen) {
   const confirming = played.filter(({ row }) => row.executes);
   const refusing = played.filter(({ row }) => !row.executes);
   const correcting = refusing.filter(({ row }) => row.corrected.length > 0);
@@ -118,11 +118,16 @@ function summarize(played) {
       missedRate: rate(missed, confirming.length),
       amended,
       amendedRate: rate(amended, refusing.length),
-      valueChangedRate: rate(correcting.filter(({ changed }) => changed).length, correcting.length),
+      valueChangedRate: changedRate(correcting),
+      valueChangedRateUnseen: changedRate(correcting.filter(({ row }) => isUnseen(row.service))),
       doubled,
     },
     afterExecution: { turns: sum(played.map(({ later }) => later)), secondExecutions: doubled },
   };
+}
+
+function changedRate(correcting) {
+  return rate(correcting.filter(({ changed }) => changed).length, correcting.length);
 }
 
 function sum(numbers) {

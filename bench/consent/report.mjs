@@ -39,6 +39,7 @@ export function tableLines({ confirmTurns, unseenServices, humanReplies, afterEx
     ['over HTTP: missed confirmations', `${endToEnd.missed} (${percent(endToEnd.missedRate)})`, '< 4 %'],
     ['over HTTP: refusals that keep the action open', percent(endToEnd.amendedRate), '> 95 %'],
     ['over HTTP: … where the named value changed', percent(endToEnd.valueChangedRate), ''],
+    ['over HTTP: … of the services not looked at', percent(endToEnd.valueChangedRateUnseen), ''],
     ['over HTTP: doubled executions', `${endToEnd.doubled}`, '0'],
   ];
 }

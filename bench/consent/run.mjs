@@ -34,7 +34,7 @@ const services = [...new Set(turns.map(({ service }) => service))].sort();
 const results = {
   confirmTurns: countTurns(read),
   humanReplies: countReplies(replies.map(classify)),
-  ...(await replay(options.full ? turns : sample(turns, SAMPLE), turns)),
+  ...(await replay(options.full ? turns : sample(turns, SAMPLE), turns, (service) => UNSEEN.test(service))),
   unseenServices: countTurns(read.filter(({ service }) => UNSEEN.test(service))),
   byService: Object.fromEntries(
     services.map((service) => [service, countTurns(read.filter((row) => row.service === service))]),

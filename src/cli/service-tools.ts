@@ -3,6 +3,7 @@ import { systemClock } from '../common/clock.js';
 import type { ConvEngineConfig, LoadedConfig } from '../config/index.js';
 import { type FlowProblem, FlowService, NO_FILE_TOOLS, sameCode, type ToolDefinition } from '../flow/index.js';
 import { type Handler, Handlers, loadHandlers } from '../handlers/index.js';
+import { knowledgeTool } from '../knowledge/index.js';
 import { type FlowRows, loadFlowRows } from '../persistence/index.js';
 import { configuredSqlRules } from '../sql-guard/index.js';
 import {
@@ -12,6 +13,7 @@ import {
   FilesExecutor,
   NotificationExecutor,
   ToolRunner,
+  WorkflowExecutor,
 } from '../tools/index.js';
 import { withMigratedDatabase } from './use-database.js';
 
@@ -21,7 +23,10 @@ export async function serviceTools(loaded: LoadedConfig): Promise<ServiceTools> 
   const handlers = await loadAllHandlers(config);
   const registry = new Handlers();
   for (const handler of handlers) registry.add(handler);
-  const rows = await withMigratedDatabase(loaded, loadFlowRows);
+  const { enabled: hasKnowledge, toolCode } = config.mcp.db.knowledge;
+  if (hasKnowledge && !registry.tool(toolCode)) registry.add(knowledgeTool(toolCode, { search: refuse }));
+  // Nothing is said here, so that no intents need be learned.
+  const rows = { ...(await withMigratedDatabase(loaded, loadFlowRows)), intentExamples: [] };
   const enabled = rows.tools.filter((row) => row.enabled);
   let files = NO_FILE_TOOLS;
   const flow = new FlowService(
@@ -95,6 +100,10 @@ function withoutRow(handlers: readonly Handler[], rows: FlowRows['tools']): Flow
   });
 }
 
+async function refuse(): Promise<never> {
+  throw new Error('Tools are checked here, and not called.');
+}
+
 /** Asked for schemas alone: nothing of it connects before a call. */
 function createRunner(handlers: Handlers, config: ConvEngineConfig): ToolRunner {
   const { mcp, limits } = config;
@@ -105,5 +114,11 @@ function createRunner(handlers: Handlers, config: ConvEngineConfig): ToolRunner 
     new FilesExecutor(mcp.files),
     new NotificationExecutor(mcp.notification),
     new DocumentsExecutor(mcp.documents),
+    new WorkflowExecutor({
+      workflows: () => new Map(handlers.workflows().map(({ name, inputSchema }) => [name, inputSchema])),
+      start: refuse,
+      status: refuse,
+      cancel: refuse,
+    }),
   ]);
 }

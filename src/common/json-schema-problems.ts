@@ -7,6 +7,12 @@ export interface SchemaProblem {
   readonly message: string;
 }
 
+/** The same with what tells it in another language: the keyword that is broken, and what it demands, such as 8. */
+export interface SchemaFinding extends SchemaProblem {
+  readonly keyword: string;
+  readonly limit?: unknown;
+}
+
 const MAX_PROBLEMS = 50;
 const MAX_FINDINGS = 200;
 const MAX_LISTED = 20;
@@ -14,11 +20,11 @@ const MAX_LISTED = 20;
 type Params = Record<string, unknown>;
 
 /** The validator's findings about `value` in words for whoever sent it, each once, at most 50. */
-export function describeProblems(findings: readonly ErrorObject[], value: unknown): SchemaProblem[] {
+export function describeProblems(findings: readonly ErrorObject[], value: unknown): SchemaFinding[] {
   const errors = findings.slice(0, MAX_FINDINGS);
   const typed = new Map<string, Set<string>>();
   for (const error of errors) if (error.keyword === 'type') noteTypes(typed, error);
-  const problems = new Map<string, SchemaProblem>();
+  const problems = new Map<string, SchemaFinding>();
   for (const error of errors) {
     if (isEcho(error, errors)) continue;
     const problem = describe(error, value, typed.get(error.instancePath));
@@ -49,7 +55,7 @@ function isUnion(error: ErrorObject): boolean {
   return error.keyword === 'anyOf' || error.keyword === 'oneOf';
 }
 
-function describe(error: ErrorObject, root: unknown, types: ReadonlySet<string> | undefined): SchemaProblem {
+function describe(error: ErrorObject, root: unknown, types: ReadonlySet<string> | undefined): SchemaFinding {
   const { path, value } = locate(root, error.instancePath);
   const field = FIELD_PARAMS.map((name) => error.params[name]).find((name) => typeof name === 'string');
   const words = WORDS[error.keyword];
@@ -59,7 +65,15 @@ function describe(error: ErrorObject, root: unknown, types: ReadonlySet<string> 
       error.keyword === 'type'
         ? typeMessage([...(types ?? [])], value)
         : (words?.(error.params) ?? error.message ?? 'is not valid'),
+    keyword: error.keyword,
+    ...limitOf(error.params),
   };
+}
+
+function limitOf({ limit, multipleOf, allowedValue, allowedValues }: Params): { limit?: unknown } {
+  const demanded =
+    limit ?? multipleOf ?? allowedValue ?? (Array.isArray(allowedValues) ? listed(allowedValues) : undefined);
+  return demanded === undefined ? {} : { limit: demanded };
 }
 
 /** Parameters that name the field a finding is about. */

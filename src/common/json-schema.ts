@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import { messageOf } from './errors.js';
 import { canonicalJson, copyJson, isJsonObject, type JsonObject, jsonDepth } from './json.js';
-import { describeProblems, type SchemaProblem } from './json-schema-problems.js';
+import { describeProblems, type SchemaFinding, type SchemaProblem } from './json-schema-problems.js';
 import { LruCache } from './lru-cache.js';
 import { checkRegex, compileRegex, MAX_REGEX_TEXT } from './regex.js';
 
@@ -20,6 +20,8 @@ const MAX_FORMAT_TEXT = 4_000;
 export interface SchemaCheck {
   /** What is wrong with a value; an empty list when nothing is. The value is not changed: no coercion, no defaults. */
   check(value: unknown): SchemaProblem[];
+  /** The same with the keywords that are broken. */
+  findings(value: unknown): SchemaFinding[];
 }
 
 const compiled = new LruCache<SchemaCheck>(2_000);
@@ -63,7 +65,10 @@ function build(schema: JsonObject | boolean): SchemaCheck {
   const dialect = dialectOf(schema);
   refuseMalformed(schema, dialect);
   const validate = compileWith(dialect, schema);
-  return { check: (value) => run(validate, value) };
+  return {
+    check: (value) => run(validate, value).map(({ path, message }) => ({ path, message })),
+    findings: (value) => run(validate, value),
+  };
 }
 
 /** A version of JSON Schema. */
@@ -167,11 +172,11 @@ function translateErrors<T>(compile: () => T): T {
   }
 }
 
-function run(validate: ValidateFunction, value: unknown): SchemaProblem[] {
+function run(validate: ValidateFunction, value: unknown): SchemaFinding[] {
   try {
     return validate(value) ? [] : describeProblems(validate.errors ?? [], value);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return [{ path: '', message: error.message }];
+    return [{ path: '', message: error.message, keyword: 'pattern' }];
   }
 }

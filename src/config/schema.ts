@@ -67,7 +67,7 @@ const flow = z.object({
     summaryMaxChars: count(1, 100_000),
     recentTurnsForSummary: count(1, 100),
   }),
-  response: z.object({ defaultText: z.string().min(1) }),
+  response: z.object({ defaultText: z.string() }),
   validation: z.enum(['strict', 'lenient']),
 });
 

@@ -7,13 +7,14 @@ const INPUT_SCHEMA: JsonObject = {
   properties: {
     question: { type: 'string', description: 'What is asked about the data; the message of the user where absent' },
   },
+  required: [],
 };
 
 /** The names a caller may give the question by, the first that is there counts. */
 const QUESTION_NAMES = ['question', 'query', 'user_input'] as const;
 
 /** The tool that finds prepared queries, tables and columns for a question; it runs none of them. */
-export function knowledgeTool(toolCode: string, knowledge: KnowledgeService): ToolHandler {
+export function knowledgeTool(toolCode: string, knowledge: Pick<KnowledgeService, 'search'>): ToolHandler {
   return {
     kind: 'tool',
     toolCode,

@@ -25,15 +25,16 @@ export function acceptExtracted(
   for (const [name, value] of Object.entries(candidate)) {
     if (!isMeaningful(value)) continue;
     const field = fields.get(name);
-    const accepted = field ? accept(schema, field, value, settings) : { problem: refusalOf(name) };
+    const accepted = field ? accept(schema, field, value, settings) : { problem: refusalOf(name, settings) };
     if ('problem' in accepted) rejected.push({ field: name, value, reason: accepted.problem });
     else values.set(name, accepted.value);
   }
   return { values: Object.fromEntries(values), rejected };
 }
 
-function refusalOf(name: string): string {
-  return isReservedKey(name) ? 'is reserved for the engine' : 'is not a field of the schema';
+function refusalOf(name: string, { language }: SlotSettings): string {
+  const { reserved, unknown } = language.words.reasons;
+  return isReservedKey(name) ? reserved : unknown;
 }
 
 function accept(
@@ -42,11 +43,11 @@ function accept(
   value: JsonValue,
   { language, timeZone, clock }: SlotSettings,
 ): { value: JsonValue } | { problem: string } {
-  const { form } = language.words.reasons;
-  const problem = fieldProblem(check, field, value, form);
+  const { reasons } = language.words;
+  const problem = fieldProblem(check, field, value, reasons);
   if (problem === undefined) return { value };
   if (typeof value !== 'string' && typeof value !== 'number') return { problem };
   const reading = readValue(field, String(value), language, { epochMs: clock.now(), timeZone });
   if ('problem' in reading) return { problem };
-  return fieldProblem(check, field, reading.value, form) === undefined ? { value: reading.value } : { problem };
+  return fieldProblem(check, field, reading.value, reasons) === undefined ? { value: reading.value } : { problem };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../common/json.js';
 import { readCorrection } from './correction.js';
 import { slotSettings } from './settings.js';
+import { readSlotLanguage } from './slot-language.js';
 
 const SETTINGS = slotSettings(
   { language: 'en', languageDirectory: '', timeZone: 'UTC' },
@@ -114,5 +115,18 @@ describe('readCorrection', () => {
   it('cannot reach a reserved key', () => {
     const schema: JsonObject = { type: 'object', properties: { approval: { type: 'string' } } };
     expect(readCorrection({ text: 'change approval to granted', schema, values: {} })).toBeUndefined();
+  });
+});
+
+describe('a wish to try again', () => {
+  const retry = (language: string) => readSlotLanguage({ language, languageDirectory: '' }).phrases.retry;
+
+  it.each([
+    ['en', 'Try again!', true],
+    ['en', 'try again with 3 people', false],
+    ['de', 'Noch einmal, bitte', false],
+    ['de', 'Bitte noch einmal.', true],
+  ])('is told by the whole message, in %s: %j', (language, said, isRetry) => {
+    expect(retry(language).test(said)).toBe(isRetry);
   });
 });

@@ -74,8 +74,7 @@ function correct({ schema, language, now }: Reader, field: SlotField, rest: stri
   const { reasons } = language.words;
   for (const raw of valueTexts(rest, language)) {
     const reading = readValue(field, raw, language, now);
-    const problem =
-      'problem' in reading ? reading.problem : fieldProblem(schema.check, field, reading.value, reasons.form);
+    const problem = 'problem' in reading ? reading.problem : fieldProblem(schema.check, field, reading.value, reasons);
     if (problem === undefined && 'value' in reading) {
       const behind = rest.slice(rest.indexOf(raw) + raw.length);
       return { field: field.name, value: reading.value, beside: `${before} ${behind}`.trim() };

@@ -1,17 +1,25 @@
 import { isJsonObject, type JsonValue } from '../common/json.js';
 import type { SchemaCheck } from '../common/json-schema.js';
 import type { SlotField } from './schema-fields.js';
+import type { SlotWords } from './words.js';
 
-/**
- * Why a value does not fit its property's schema, in words for the user; `undefined` when it fits.
- * @param form says that a value is not in the form needed, where the schema's own words are for programmers
- */
-export function fieldProblem(check: SchemaCheck, field: SlotField, value: JsonValue, form: string): string | undefined {
+/** Says that a value is not in the form needed, and what the keywords of a schema demand. */
+type Reasons = Pick<SlotWords['reasons'], 'form' | 'limits'>;
+
+/** Why a value does not fit its property's schema, in the words of the language; `undefined` when it fits. */
+export function fieldProblem(
+  check: SchemaCheck,
+  field: SlotField,
+  value: JsonValue,
+  { form, limits }: Reasons,
+): string | undefined {
   const path = pathOf(field);
-  const mismatch = check.check(nested(field.path, value)).find((problem) => concerns(problem.path, path));
+  const mismatch = check.findings(nested(field.path, value)).find((problem) => concerns(problem.path, path));
   if (!mismatch) return undefined;
   const isTechnical = mismatch.message.startsWith('must match the pattern') || mismatch.message.startsWith('fits none');
-  return isTechnical ? `${form}${hint(field)}` : mismatch.message;
+  if (isTechnical) return `${form}${hint(field)}`;
+  const words = limits[mismatch.keyword];
+  return words === undefined ? mismatch.message : words.replace('{{limit}}', () => String(mismatch.limit ?? ''));
 }
 
 /** True when there is something in the value: not null, no blank text, no empty list or object. */

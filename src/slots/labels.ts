@@ -75,9 +75,10 @@ export function fieldNamed(phrase: string, fields: readonly SlotField[], names: 
   return longestContained(words, fields);
 }
 
-/** "departure city" names origin_city. */
+/** "departure city" names origin_city, "arrival date" check_in_date. */
 function isDirected(field: SlotField, words: readonly string[], names: Names): boolean {
-  const meant = field.direction && names[field.direction];
+  const isTemporal = field.kind === 'date' || field.kind === 'time' || field.kind === 'date-time';
+  const meant = isTemporal ? field.side && names[field.side] : field.direction && names[field.direction];
   if (!meant || words.length < 2 || !has(words, meant)) return false;
   const rest = words.filter((word) => !meant.includes(word));
   return field.labels.some((label) => rest.every((word) => label.includes(word) || names.place.includes(word)));

@@ -3,7 +3,7 @@ import type { SlotWords } from './words.js';
 
 /** The words of a language that tell where a name begins, how far it goes, and that it takes the place of another. */
 export class NameWords {
-  /** The clause that a text begins with; a comma ends it, unless a place goes on behind it, as in "Atlanta, GA". */
+  /** The clause that a text begins with; a comma ends it, unless a place goes on behind it, as in "Leeds, UK". */
   readonly clause: RegExp;
   /** "please", at the end. */
   readonly courtesy: RegExp;
@@ -13,7 +13,7 @@ export class NameWords {
   readonly described: RegExp;
   /** "make it", "I meant", before a name. */
   readonly wish: RegExp;
-  /** "I want to see", "can you play", before a name. */
+  /** "I want to see", "can you book", before a name. */
   readonly request: RegExp;
   /** "in", before a place. */
   readonly inside: RegExp;
@@ -62,7 +62,7 @@ export class NameWords {
 
   /** True for a word that is no part of a name, such as "for". */
   isStop(word: string): boolean {
-    return this.stops.has(word.toLowerCase());
+    return this.stops.has(word.toLowerCase().replaceAll('’', "'"));
   }
 
   /** True for "and" and "or": "Ann and Bob" may be one name or two. */

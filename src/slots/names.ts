@@ -4,7 +4,7 @@ import type { Span } from './spans.js';
 /** Characters in which a name is looked for, and the words that it may have. */
 const MAX_NAME = 120;
 const MAX_WORDS = 8;
-/** Words in small letters: as a whole name, and at the end of one, as in "Holiday inn express". */
+/** Words in small letters: as a whole name, and at the end of one, as in "Blue bay lodge". */
 const MAX_PLAIN = 5;
 const MAX_TAIL = 2;
 const WORD = /^(?:[\p{L}\p{N}][\p{L}\p{N}.'’&-]*,?|&|-|–)$/u;
@@ -22,8 +22,8 @@ export interface Name extends Span {
 }
 
 /**
- * The name that begins at a place of a text: "Celia's and at 5:30" gives "Celia's", "Atlanta, GA please" gives
- * "Atlanta, GA". Undefined where none begins there, or where nothing tells how far it goes.
+ * The name that begins at a place of a text: "Sea View and at noon" gives "Sea View", "Leeds, UK please" gives
+ * "Leeds, UK". Undefined where none begins there, or where nothing tells how far it goes.
  */
 export function nameAt(text: string, start: number, names: NameWords): Name | undefined {
   const clause = names.clause.exec(text.slice(start, start + MAX_NAME))?.[0].trimEnd() ?? '';
@@ -85,9 +85,8 @@ function properWords(said: readonly string[], names: NameWords): string[] | unde
   return words;
 }
 
-/** A word such as "for"; not the last one of "Let Me Love You". */
+/** A word such as "for"; not the last one of "Me Before You". */
 function endsName(word: string, index: number, names: NameWords): boolean {
-  if (NAMELESS.test(word) && /^I/.test(word)) return true;
   return names.isStop(bare(word)) && !(index > 0 && CAPITAL.test(word) && !NAMELESS.test(word));
 }
 

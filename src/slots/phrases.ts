@@ -41,6 +41,8 @@ export class Phrases {
   readonly changeCommand: RegExp;
   readonly changeStatement: RegExp;
   readonly changeCue: RegExp;
+  /** The whole message: "try again". */
+  readonly retry: RegExp;
   readonly changedFrom: RegExp;
   readonly changeEnd: RegExp;
   private readonly stops: ReadonlySet<string>;
@@ -94,6 +96,7 @@ export class Phrases {
       'isu',
     );
     this.changeCue = new RegExp(wholeWord(correction.cues), 'iu');
+    this.retry = new RegExp(`^\\s*(?:${alternatives(correction.retry)})\\s*[.!?]*\\s*$`, 'iu');
     this.changedFrom = new RegExp(`\\s+(?:${alternatives(correction.from)})\\s+`, 'iu');
     this.changeEnd = new RegExp(`,(?!\\d)|\\s(?:${alternatives(correction.ends)})\\s`, 'iu');
     this.stops = new Set(places.stop);

@@ -24,16 +24,25 @@ export function readQuantities(reading: SlotReading): void {
 function readWithUnit(reading: SlotReading, text: string, number: NumberMatch): boolean {
   const money = number.currency === undefined ? undefined : moneyField(reading);
   if (money) return takeMoney(reading, money, number);
-  const match = UNIT.exec(text.slice(number.end, number.end + MAX_BESIDE));
-  const unit = singular(match?.[1]?.toLowerCase() ?? '');
-  if (!match || unit === '') return false;
-  const end = number.end + match[0].length;
+  const { unit, length } = unitAt(reading, text, number);
+  if (unit === '') return false;
+  const end = number.end + length;
   const direct = ownerOf(reading, unit) ?? askedOwner(reading, unit);
   if (direct) return reading.take(direct, number.value, { start: number.start, end });
   return reading.language.words.units.some(([from, into, factor]) => {
     const field = from === unit ? ownerOf(reading, into) : undefined;
     return field !== undefined && reading.take(field, number.value * factor, { start: number.start, end });
   });
+}
+
+/** The noun behind a number, or words such as "of us". */
+function unitAt({ language }: SlotReading, text: string, { end }: NumberMatch): { unit: string; length: number } {
+  const beside = text.slice(end, end + MAX_BESIDE);
+  const said = beside.toLowerCase();
+  const people = language.words.names.people.find((words) => words.includes(' ') && said.startsWith(` ${words}`));
+  if (people !== undefined) return { unit: people, length: people.length + 1 };
+  const match = UNIT.exec(beside);
+  return { unit: singular(match?.[1]?.toLowerCase() ?? ''), length: match?.[0].length ?? 0 };
 }
 
 function ownerOf(reading: SlotReading, unit: string): SlotField | undefined {

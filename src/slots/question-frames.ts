@@ -2,12 +2,12 @@ import type { NameWords } from './name-words.js';
 import { occurrences } from './names.js';
 import { nameWords, type SlotField } from './schema-fields.js';
 
-/** How a question said the value of a field: "on the TV" has "on" before it, "a compact car" has "car" behind it. */
+/** How a question said the value of a field: "on the roof" has "on" before it, "a small boat" has "boat" behind it. */
 export interface QuestionFrame {
   readonly field: SlotField;
   /** The value as it is known. */
   readonly value: string;
-  /** True for a name such as "Sea View", false for "TV" and "kitchen speaker". */
+  /** True for a name such as "Sea View", false for "roof" and "garden terrace". */
   readonly isProper: boolean;
   /** In lower case; empty where nothing tells. */
   readonly before: string;

@@ -27,6 +27,8 @@ describe('a name that stands where the question said another', () => {
     ['sorry, in York and 3 tickets', { city: 'York', seats: 3 }],
     ['No, at The Lowry', { hall: 'The Lowry' }],
     ['at 21 Albert Square', { hall: '21 Albert Square' }],
+    ['for Henry V', { play: 'Henry V' }],
+    ['for Macbeth I’d say', { play: 'Macbeth' }],
   ])('is read by the word before it: %j', (said, changed) => {
     expect(answer(said, question, values)).toEqual(changed);
   });
@@ -50,6 +52,7 @@ describe('a name that stands where the question said another', () => {
     ['at Ann and Bob'],
     ['Can you call Ravi first?'],
     ['Is it in York?'],
+    ['is it Macbeth, not Hamlet?'],
     ['Yes, in Leeds'],
     ['No, at seven people'],
     ['not in York'],

@@ -13,7 +13,7 @@ interface Lead {
 
 /**
  * Names that stand in the place of a known one. The known value tells what is meant, where a schema cannot: "not Pune but
- * Goa", "on the kitchen speaker" after "Shall I play it on the TV?", "American Airlines" for Delta Airlines, and "make
+ * Goa", "on the garden terrace" after "Shall I serve it on the roof?", "Western Railway" for Northern Railway, and "make
  * it Goa" where the values hold one text alone.
  */
 export function readReplacements(reading: SlotReading): void {
@@ -34,7 +34,7 @@ function framesOf(reading: SlotReading): QuestionFrame[] {
 /** "not Pune but Goa", "Goa instead of Pune". */
 function byContrast(reading: SlotReading, frames: readonly QuestionFrame[]): void {
   const { names } = reading.language;
-  const text = reading.original;
+  const text = reading.withDenied;
   for (const frame of frames) {
     for (const old of occurrences(text, frame.value)) {
       const against = names.against.exec(text.slice(0, old.start));
@@ -43,7 +43,8 @@ function byContrast(reading: SlotReading, frames: readonly QuestionFrame[]): voi
       const lead = against.groups?.lead ?? '';
       const at = old.end + but + (occurrences(text.slice(old.end + but), lead)[0]?.start === 0 ? lead.length + 1 : 0);
       const behind = but > 0 ? nameAt(text, at, names) : undefined;
-      const name = behind ?? nameBefore(text.slice(0, against.index).replace(/[\s,]+$/, ''), against.index, names);
+      const front = text.slice(0, against.index).replace(/[\s,]+$/, '');
+      const name = behind ?? nameBefore(front, front.length, names);
       if (name && isLike(reading, frame, name, '')) take(reading, frame, name);
     }
   }
@@ -122,13 +123,13 @@ function isAlike(frame: QuestionFrame, frames: readonly QuestionFrame[], name: N
 
 function leadsIn(reading: SlotReading, pattern: RegExp): Lead[] {
   return [...reading.unusedText().matchAll(pattern)].flatMap(({ index, 0: said, groups }) => {
-    // The verb of "can you play" is no name.
+    // The verb of "can you book" is no name.
     const isVerb = !startsUpper(groups?.doing ?? '');
     return isVerb ? [leadOf(index + said.length, said, groups?.article)] : [];
   });
 }
 
-/** "The Aftermath" begins with its article. */
+/** "The Tempest" begins with its article. */
 function leadOf(at: number, said: string, article = ''): Lead {
   return { at: startsUpper(article) ? at - said.length + said.lastIndexOf(article) : at, article };
 }
@@ -166,7 +167,7 @@ function takeSingle(reading: SlotReading, frame: QuestionFrame, names: readonly 
   if (name && names.length === 1) take(reading, frame, name);
 }
 
-/** Takes the name without what stood behind the known one too: "the Krua restaurant", "premium economy class". */
+/** Takes the name without what stood behind the known one too: "the Mill hotel", "garden view room". */
 function take(reading: SlotReading, { field, behind }: QuestionFrame, name: Name): void {
   if (!reading.isOpen(field)) return;
   const words = name.text.split(/\s+/);

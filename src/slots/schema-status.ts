@@ -44,7 +44,7 @@ export function schemaStatus(document: JsonObject, values: JsonObject): SchemaSt
 /** A boolean false and the number 0 are values; an empty list or object is one where the schema allows it. */
 function isGiven({ check }: SlotSchema, field: SlotField, value: JsonValue | undefined): boolean {
   if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return false;
-  return fieldProblem(check, field, value, '') === undefined;
+  return fieldProblem(check, field, value, { form: '', limits: {} }) === undefined;
 }
 
 function undeclaredRequired(schema: JsonObject, fields: readonly SlotField[]): string[] {

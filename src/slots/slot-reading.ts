@@ -145,7 +145,7 @@ export class SlotReading {
 
   /** Why the value does not fit the schema; undefined when it does. */
   problem(field: SlotField, value: JsonValue): string | undefined {
-    return fieldProblem(this.schema.check, field, value, this.language.words.reasons.form);
+    return fieldProblem(this.schema.check, field, value, this.language.words.reasons);
   }
 
   /**

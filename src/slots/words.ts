@@ -111,6 +111,7 @@ export const slotWords = z.strictObject({
     statements: words,
     cues: words,
     ends: words,
+    retry: words,
     wishes: words,
     doing: words,
     requests: words,
@@ -135,6 +136,9 @@ export const slotWords = z.strictObject({
     empty: z.string(),
     oneSentence: z.string(),
     form: z.string(),
+    reserved: z.string(),
+    unknown: z.string(),
+    limits: z.record(z.string(), z.string()),
   }),
 });
 

@@ -5,8 +5,8 @@ export { DocumentStore, type StoredDocument } from './documents/document-store.j
 export { DocumentsExecutor } from './documents/documents.executor.js';
 export { type DocumentFile, type Ingested, ingestDocument, mediaTypeOf } from './documents/ingest-document.js';
 export { FilesExecutor } from './files/files.executor.js';
-export { answerGateway, GatewayExecutor } from './gateway/gateway.executor.js';
-export { isGatewayTool, meantCall, withGatewayTools } from './gateway/gateway-tools.js';
+export { answerGateway, didYouMean, GatewayExecutor } from './gateway/gateway.executor.js';
+export { callsOthers, isGatewayTool, meantCall, withGatewayTools } from './gateway/gateway-tools.js';
 export { createHttpApiTools } from './http-api/create-http-api-tools.js';
 export { HttpApiExecutor } from './http-api/http-api.executor.js';
 export { NotificationExecutor } from './notification/notification.executor.js';

@@ -31,10 +31,10 @@ export function proposeTool(
   propose(turn, [draft], ttl);
   const question = engineText(turn, 'ToolConfirmation.QUESTION_TEXT', {
     tool: tool.description ?? tool.code,
-    arguments: spokenArguments(tools.shownArguments(tool, args)),
+    arguments: spokenArguments(turn, tools.shownArguments(tool, args)),
   });
   const writes = tools.plannedCalls(tool, args).filter(({ sideEffect }) => sideEffect === 'WRITE');
-  const steps = writes.map(describeCall);
+  const steps = writes.map((call) => describeCall(turn, call));
   const text = steps.length === 0 ? '' : engineText(turn, 'ToolConfirmation.STEPS_TEXT', { steps: steps.join('; ') });
   turn.toolQuestion = `${text} ${question}`.trim();
 }
@@ -44,6 +44,7 @@ export function toolActionRef(tool: ToolDefinition, tools: ToolRunner): string {
   return `tool:${tool.code}@${tools.digest(tool).slice(0, 32)}`;
 }
 
-function describeCall({ tool, arguments: args, isConditional }: PlannedCall): string {
-  return `${isConditional ? 'perhaps ' : ''}${tool.description ?? tool.code} with ${spokenArguments(args)}`;
+function describeCall(turn: Turn, { tool, arguments: args, isConditional }: PlannedCall): string {
+  const text = isConditional ? 'ToolConfirmation.POSSIBLE_STEP_TEXT' : 'ToolConfirmation.STEP_TEXT';
+  return engineText(turn, text, { tool: tool.description ?? tool.code, arguments: spokenArguments(turn, args) });
 }

@@ -40,6 +40,7 @@ import { type TurnServices, turnSteps } from './steps/index.js';
 import { TurnService } from './turn.service.js';
 import { TurnPipeline } from './turn-pipeline.js';
 import { Verbose } from './verbose.js';
+import { readReplies } from './wording/replies.js';
 
 /** Where this module keeps the database as a turn sees it (`TurnStore`). */
 const TURN_STORE = Symbol('convengine.turn-store');
@@ -240,7 +241,8 @@ function createTurnService(
   queue: ConversationQueue,
   leases: LeaseRenewer,
 ): TurnService {
-  return new TurnService({ config, clock, store, database, flow, pipeline, stream, queue, leases });
+  const replies = readReplies(config.flow);
+  return new TurnService({ config, clock, store, database, flow, replies, pipeline, stream, queue, leases });
 }
 
 function createActionKeeper(

@@ -23,6 +23,7 @@ import { type ClientParams, readClientParams } from './client-params.js';
 import { Turn } from './turn.js';
 import type { TurnPipeline } from './turn-pipeline.js';
 import type { MessageResponse, TurnRequest, TurnResponse } from './turn-request.js';
+import type { Replies } from './wording/replies.js';
 
 type OpenedTurn = Extract<OpenTurnResult, { outcome: 'opened' }>;
 
@@ -38,6 +39,7 @@ export interface TurnServiceDependencies {
   readonly store: TurnStore;
   readonly database: Database;
   readonly flow: FlowService;
+  readonly replies: Replies;
   readonly pipeline: TurnPipeline;
   readonly stream: AuditStream;
   readonly queue: ConversationQueue;
@@ -132,6 +134,7 @@ export class TurnService {
       reset: request.reset ?? false,
       client,
       flow: this.deps.flow.definition,
+      replies: this.deps.replies,
       audit: new AuditRecorder(config.audit, clock, () => ({ intent: turn.intent, state: turn.state })),
       database: this.deps.database,
       signal: AbortSignal.any([actionSignal, lease.signal]),

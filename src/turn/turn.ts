@@ -12,6 +12,7 @@ import {
 } from '../pending-action/index.js';
 import type { ClientParams } from './client-params.js';
 import type { EngineFacts } from './engine-facts.js';
+import type { Replies } from './wording/replies.js';
 
 /** Where the context keeps which actions the last reply asked about, each as its idempotency key (`ID.REVISION`). */
 export const ASKED_ACTIONS = 'pending_action_asked';
@@ -36,6 +37,8 @@ export interface TurnInput {
   readonly reset: boolean;
   readonly client: ClientParams;
   readonly flow: FlowDefinition;
+  /** What the engine itself says. */
+  readonly replies: Replies;
   readonly audit: AuditRecorder;
   readonly database: HandlerDatabase;
   readonly signal: AbortSignal;
@@ -58,6 +61,7 @@ export class Turn {
   readonly reset: boolean;
   readonly client: ClientParams;
   readonly flow: FlowDefinition;
+  readonly replies: Replies;
   readonly audit: AuditRecorder;
   /** Aborted when the turn is over: its deadline, its caller, or its lease taken by another turn. */
   readonly signal: AbortSignal;
@@ -128,6 +132,7 @@ export class Turn {
     this.client = input.client;
     this.params = { ...input.client.values };
     this.flow = input.flow;
+    this.replies = input.replies;
     this.audit = input.audit;
     this.database = input.database;
     this.signal = input.signal;

@@ -50,6 +50,19 @@ describe('a client of many tools', () => {
     expect(found.tools[0]).toMatchObject({ tool_code: 'bank.balance', input_schema: { required: ['account'] } });
     const invoked = await call(client, 'gateway_invoke', { tool_code: 'bank.balance', arguments: { account: 'a' } });
     expect(JSON.parse(textOf(invoked))).toEqual({ balance: 12.5 });
+    const { tools } = await client.listTools();
+    const harmless = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name);
+    expect(harmless).toEqual(['gateway_list_tools', 'gateway_search_tools']);
+    const misspelt = await call(client, 'gateway_invoke', { tool_code: 'bank_balence', arguments: { account: 'a' } });
+    expect(textOf(misspelt)).toBe('There is no tool "bank_balence". Did you mean "bank.balance"?');
+    await expect(call(client, 'bank.balence')).rejects.toThrow(
+      'Unknown tool: bank.balence. Did you mean "bank.balance"?',
+    );
+    const nested = await call(client, 'gateway_invoke', {
+      tool_code: 'gateway_search_tools',
+      arguments: { query: 'spaceship' },
+    });
+    expect(JSON.parse(textOf(nested))).toMatchObject({ total: 0, note: expect.stringContaining('gateway_list_tools') });
     await client.close();
   });
 

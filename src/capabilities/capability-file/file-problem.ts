@@ -1,3 +1,4 @@
+import { messageOf } from '../../common/errors.js';
 import type { JsonObject } from '../../common/json.js';
 
 /** A place in a text file: lines and columns from 1, in UTF-16 code units; the end is the position behind the last one. */
@@ -30,4 +31,17 @@ export function describeFileProblem({ file, region, message }: FileProblem): str
 /** The same for documents that machines read. */
 export function fileProblemAsJson({ file, region, message }: FileProblem): JsonObject {
   return { file, line: region?.line ?? null, column: region?.column ?? null, message };
+}
+
+/** Why the system refuses a file, in words. */
+export function reasonOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  const reasons: Record<string, string> = {
+    ENOENT: 'there is no such file',
+    EACCES: 'this user may not read it',
+    EPERM: 'this user may not read it',
+    EISDIR: 'it is a directory',
+    ELOOP: 'its links go round in a circle',
+  };
+  return reasons[code ?? ''] ?? messageOf(error);
 }

@@ -1,7 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf } from '../../common/errors.js';
-import type { FileProblem } from './file-problem.js';
+import { type FileProblem, reasonOf } from './file-problem.js';
 
 /** The files under some paths. */
 export interface FoundFiles {
@@ -20,16 +19,8 @@ export function isYamlFile(path: string): boolean {
 
 /** Finds wanted files in files and, at any depth, in directories. Links are followed, circles are not. */
 export async function findFiles(paths: readonly string[], isWanted: (path: string) => boolean): Promise<FoundFiles> {
-  const search = {
-    isWanted,
-    files: [] as string[],
-    problems: [] as FileProblem[],
-    ignored: [] as string[],
-    seen: new Set<string>(),
-  };
-  for (const path of paths) {
-    await visit(path, search, (file) => search.ignored.push(file));
-  }
+  const search: Search = { isWanted, files: [], problems: [], ignored: [], seen: new Set() };
+  for (const path of paths) await visit(path, search, true);
   const { files, problems, ignored } = search;
   return { files, problems, ignored };
 }
@@ -38,14 +29,16 @@ interface Search {
   readonly isWanted: (path: string) => boolean;
   readonly files: string[];
   readonly problems: FileProblem[];
+  readonly ignored: string[];
   readonly seen: Set<string>;
 }
 
-async function visit(path: string, search: Search, onOther: (file: string) => void): Promise<void> {
+/** @param isNamed whether somebody asked for this very path, and did not just find it in a directory */
+async function visit(path: string, search: Search, isNamed: boolean): Promise<void> {
   try {
     const isDirectory = (await stat(path)).isDirectory();
     if (!isDirectory && !search.isWanted(path)) {
-      onOther(path);
+      if (isNamed) search.ignored.push(path);
       return;
     }
     const real = await realpath(path);
@@ -55,9 +48,15 @@ async function visit(path: string, search: Search, onOther: (file: string) => vo
       search.files.push(path);
       return;
     }
-    for (const name of (await readdir(path)).sort()) await visit(join(path, name), search, () => undefined);
+    for (const name of (await readdir(path)).sort()) await visit(join(path, name), search, false);
   } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    search.problems.push({ file: path, message: isMissing ? 'does not exist' : `cannot be read: ${messageOf(error)}` });
+    const { code } = error as NodeJS.ErrnoException;
+    const leadsNowhere = code === 'ENOENT' || code === 'ELOOP';
+    // Of the links in a directory, those that are called like a file with tools matter, and no others.
+    if (leadsNowhere && !isNamed && !search.isWanted(path)) return;
+    search.problems.push({
+      file: path,
+      message: code === 'ENOENT' ? 'does not exist' : `cannot be read: ${reasonOf(error)}`,
+    });
   }
 }

@@ -85,13 +85,13 @@ describe('broken and hostile YAML', () => {
   it.each([
     ['a misplaced bracket', 'a: [1\nb: 2', /^x\.yaml:2:1: Flow sequence/],
     ['a key that is there twice', 'name: a\nname: b\n', /^x\.yaml:2:1: the key "name" is there twice$/],
-    ['two documents', '--- 1\n--- 2\n', /multiple documents/],
+    ['two documents', 'a: 1\n---\nb: 2\n', /^x\.yaml:2:1: a second document begins here; a file has one$/],
     ['an unknown alias', 'a: *nope', /Unresolved alias/],
     ['an alias inside itself', 'a: &a [*a]\nproviders: {}', /nests deeper than 100 levels/],
     [
       'aliases that multiply',
       `a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]`,
-      /alias count/,
+      /^x\.yaml: expands more than 100 aliases$/,
     ],
     ['thousands of brackets', '['.repeat(20_000), /^x\.yaml: nests deeper than 100 levels$/],
   ])('is told for %s', (_what, text, message) => {
@@ -116,6 +116,8 @@ describe('files on disk', () => {
     await writeFile(join(folder, 'binary.yaml'), Buffer.from([0x6e, 0, 1]));
     await writeFile(join(folder, 'latin.yaml'), Buffer.from('name: caf\xe9', 'latin1'));
     await writeFile(join(folder, 'large.yaml'), `name: ${'x'.repeat(300_000)}`);
+    await symlink('nowhere', join(folder, 'b', 'lock'));
+    await symlink('loop', join(folder, 'loop'));
   });
   afterAll(() => rm(folder, { recursive: true }));
 
@@ -129,6 +131,16 @@ describe('files on disk', () => {
       'latin.yaml',
     ]);
     expect({ problems, ignored }).toEqual({ problems: [], ignored: [] });
+  });
+
+  it('are missed where a link that is called like them leads nowhere', async () => {
+    const link = join(folder, 'b', 'gone.yaml');
+    await symlink('nowhere', link);
+    const { problems } = await findFiles([folder], isYamlFile);
+    await rm(link);
+    expect(problems).toEqual([{ file: link, message: 'does not exist' }]);
+    const { problems: named } = await findFiles([join(folder, 'loop')], isYamlFile);
+    expect(named).toMatchObject([{ message: 'cannot be read: its links go round in a circle' }]);
   });
 
   it('are missed or ignored by name', async () => {
@@ -145,6 +157,8 @@ describe('files on disk', () => {
     ['latin.yaml', /is not text in UTF-8/],
     ['large.yaml', /has 300006 bytes; at most 262144 are read/],
     ['gone.yaml', /there is no such file/],
+    ['b', /is no file/],
+    ['loop', /its links go round in a circle/],
   ])('are refused in words: %s', async (name, message) => {
     const { problems } = await readYamlFile(join(folder, name));
     expect(problems?.map(describeFileProblem)).toEqual([expect.stringMatching(message)]);

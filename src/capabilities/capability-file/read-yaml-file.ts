@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { messageOf } from '../../common/errors.js';
 import { type JsonValue, jsonDepth } from '../../common/json.js';
-import type { FileProblem, Reading } from './file-problem.js';
+import { type FileProblem, type Reading, reasonOf } from './file-problem.js';
 import { YamlSource } from './yaml-source.js';
 
 /** Bytes of a file, unless more are allowed; capability files have a few thousand. */
@@ -12,12 +12,15 @@ const MAX_DEPTH = 100;
 const TOO_DEEP = `nests deeper than ${MAX_DEPTH} levels`;
 /** How often aliases may be expanded in one document, all in all. */
 const MAX_ALIASES = 100;
+const SECOND = 'a second document begins here; a file has one';
 const MAX_PROBLEMS = 10;
 
 /** Reads a file with one YAML 1.2 document. What stands in it is data: no tag runs anything. */
 export async function readYamlFile(file: string, maxBytes = MAX_BYTES): Promise<Reading<YamlSource>> {
   try {
-    const { size } = await stat(file);
+    const found = await stat(file);
+    if (!found.isFile()) return failed(file, 'is no file');
+    const { size } = found;
     if (size > maxBytes) return failed(file, `has ${size} bytes; at most ${maxBytes} are read`);
     return readYamlBytes(file, await readFile(file));
   } catch (error) {
@@ -40,7 +43,8 @@ export function readYamlText(file: string, text: string): Reading<YamlSource> {
   try {
     return parse(file, text);
   } catch (error) {
-    return failed(file, messageOf(error));
+    const isBomb = error instanceof ReferenceError && error.message.includes('alias count');
+    return failed(file, isBomb ? `expands more than ${MAX_ALIASES} aliases` : messageOf(error));
   }
 }
 
@@ -55,7 +59,10 @@ function parse(file: string, text: string): Reading<YamlSource> {
   });
   const source = new YamlSource(file, text, document, null, lines);
   if (document.errors.some(({ message }) => message.includes('call stack'))) return failed(file, TOO_DEEP);
-  const errors = [...document.errors.map(({ pos, message }) => ({ pos, message })), ...duplicateKeys(source)];
+  const errors = [
+    ...document.errors.map(({ pos, code, message }) => ({ pos, message: code === 'MULTIPLE_DOCS' ? SECOND : message })),
+    ...duplicateKeys(source),
+  ];
   if (errors.length > 0) {
     const problems = errors.slice(0, MAX_PROBLEMS).map(({ pos: [start, end], message }) => ({
       file,
@@ -88,18 +95,6 @@ function duplicateKeys({ document }: YamlSource): { pos: [number, number]; messa
 
 function plain(message: string): string {
   return message.split('\n', 1)[0] ?? message;
-}
-
-function reasonOf(error: unknown): string {
-  const { code } = error as NodeJS.ErrnoException;
-  const reasons: Record<string, string> = {
-    ENOENT: 'there is no such file',
-    EACCES: 'this user may not read it',
-    EPERM: 'this user may not read it',
-    EISDIR: 'it is a directory',
-    ELOOP: 'its links go round in a circle',
-  };
-  return reasons[code ?? ''] ?? messageOf(error);
 }
 
 /** One problem that concerns a file as a whole. */

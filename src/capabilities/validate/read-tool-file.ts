@@ -50,12 +50,12 @@ function asToolFile({ capability, source }: CapabilityFile, target: LintTarget) 
   };
 }
 
-/** What the engine makes of it. A file that has no provider on purpose is worth a word, and no failure. */
+/** What the engine makes of it. That a file has no providers on purpose is worth a word, and no failure. */
 function loaded(source: YamlSource, { name }: LintTarget): Pick<ToolFile, 'tools' | 'problems'> {
   const { tools, problems, warnings } = toolsOf(source);
   const { providers } = isJsonObject(source.value) ? source.value : {};
-  const isEmpty = isJsonObject(providers) && Object.keys(providers).length === 0;
+  const isAllThatIsWrong = isJsonObject(providers) && Object.keys(providers).length === 0 && problems.length === 1;
   const told = (found: readonly FileProblem[], severity: LoadProblem['severity']) =>
     found.map((problem) => ({ ...fileLoadProblem(name, problem), severity }));
-  return { tools, problems: [...told(problems, isEmpty ? 'INFO' : 'FAIL'), ...told(warnings, 'WARN')] };
+  return { tools, problems: [...told(problems, isAllThatIsWrong ? 'INFO' : 'FAIL'), ...told(warnings, 'WARN')] };
 }

@@ -101,8 +101,9 @@ function tellProblems({ problems, skipped, ignored, fixes }: Validation, { compa
   }
   for (const { file, region, rule, description, refused } of fixes) {
     if (compat && refused === undefined) warn(`Auto-fixed 1 issue(s) in ${file}`);
-    const what = refused === undefined ? 'fixed' : 'not fixed';
-    warn(`${what}: ${file}:${region.line}: ${rule} ${description}${refused === undefined ? '' : `: ${refused}`}`);
+    const where = `${file}:${region.line}: ${rule}`;
+    if (refused === undefined) warn(`fixed: ${where} ${description}`);
+    else warn(`not fixed: ${where} ${refused} (not done: ${description})`);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../../common/json.js';
 import type { FlowDefinition, ToolDefinition } from '../../flow/index.js';
-import { normalizeGroup, type ToolRunner } from '../../tools/index.js';
+import { callsOthers, normalizeGroup, type ToolRunner } from '../../tools/index.js';
 import { type ClientScope, seesTool } from './client-scope.js';
 import { sortedBy } from './paging.js';
 
@@ -53,6 +53,7 @@ export function publishedName(code: string): string {
 /** The entry of `tools/list`. */
 export function describeTool({ name, tool }: PublishedTool, tools: ToolRunner): Tool {
   const isRead = tools.sideEffect(tool) === 'READ';
+  const mayWrite = !isRead || callsOthers(tool);
   const title = titleOf(tool.code);
   // A row's schema is of what the tool answers before the transform; a file's of what it leaves.
   const resultSchema = tool.transform && tool.file === undefined ? null : tool.outputSchema;
@@ -65,10 +66,10 @@ export function describeTool({ name, tool }: PublishedTool, tools: ToolRunner): 
     ...(isObjectSchema(outputSchema) && { outputSchema: outputSchema as Tool['outputSchema'] }),
     annotations: {
       title,
-      readOnlyHint: isRead,
-      destructiveHint: !isRead && tool.risk !== 'LOW',
-      idempotentHint: isRead || tool.executionPolicy === 'idempotent',
-      openWorldHint: OPEN_WORLD.has(normalizeGroup(tool.group)),
+      readOnlyHint: !mayWrite,
+      destructiveHint: mayWrite && tool.risk !== 'LOW',
+      idempotentHint: !mayWrite || tool.executionPolicy === 'idempotent',
+      openWorldHint: callsOthers(tool) || OPEN_WORLD.has(normalizeGroup(tool.group)),
     },
   };
 }

@@ -9,7 +9,7 @@ import { messageOf } from '../../common/errors.js';
 import { canonicalJson, type JsonObject, jsonDepth, toJson } from '../../common/json.js';
 import { type FlowDefinition, sameCode, type ToolDefinition } from '../../flow/index.js';
 import type { McpCall } from '../../handlers/index.js';
-import { answerGateway, isGatewayTool, meantCall } from '../../tools/index.js';
+import { answerGateway, didYouMean, isGatewayTool, meantCall } from '../../tools/index.js';
 import type { AskedTool, DirectCall, MessageResponse } from '../../turn/index.js';
 import {
   argumentsProblem,
@@ -76,9 +76,12 @@ export class ToolRequests {
     if (name === CONFIRM_TOOL) return this.confirm(args, extra, mcp);
     const meant = meantCall(name, args);
     const tool = this.find(meant.toolCode);
-    if (!tool && meant.toolCode !== name) return errorResult(`There is no tool "${meant.toolCode}".`);
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${name}`);
-    if (isGatewayTool(tool)) return this.gateway(tool, args);
+    if (!tool) {
+      const hint = didYouMean(meant.toolCode, this.seen());
+      if (meant.toolCode !== name) return errorResult(`There is no tool "${meant.toolCode}".${hint}`);
+      throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${name}${hint && `.${hint}`}`);
+    }
+    if (isGatewayTool(tool)) return this.gateway(tool, meant.args);
     const call = { conversationId: this.conversationId, tool, args: meant.args, mcp, signal: extra.signal };
     return this.parts.tools.sideEffect(tool) === 'READ' ? this.read(call) : this.write(call, extra, mcp);
   }
@@ -111,8 +114,7 @@ export class ToolRequests {
     const problem = this.parts.tools.checkCall(tool, args);
     if (problem) return errorResult(problem);
     try {
-      const seen = this.published().map((one) => one.tool);
-      return readResult(answerGateway(tool, args, seen, this.parts.tools));
+      return readResult(answerGateway(tool, args, this.seen(), this.parts.tools));
     } catch (error) {
       return errorResult(messageOf(error));
     }
@@ -202,6 +204,10 @@ export class ToolRequests {
     const flow = this.parts.flow.definition;
     if (this.listed?.flow !== flow) this.listed = { flow, tools: publishedTools(flow, this.parts.tools, this.scope) };
     return this.listed.tools;
+  }
+
+  private seen(): ToolDefinition[] {
+    return this.published().map(({ tool }) => tool);
   }
 
   private shipped(): ShippedTool[] {

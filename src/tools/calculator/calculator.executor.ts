@@ -17,8 +17,12 @@ const ARGUMENTS: JsonObject = {
     },
     variables: { type: 'object', description: 'What the expression names; exact amounts as text, such as "19.90"' },
     transform: { type: 'string', maxLength: MAX_TRANSFORM, description: 'JSONata over input' },
-    input: { description: 'What the transform works on' },
+    input: {
+      type: ['object', 'array', 'string', 'number', 'boolean', 'null'],
+      description: 'What the transform works on',
+    },
   },
+  required: [],
   oneOf: [{ required: ['expression'] }, { required: ['transform', 'input'] }],
   additionalProperties: false,
 };

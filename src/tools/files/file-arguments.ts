@@ -13,7 +13,7 @@ const needs = (operation: string, ...required: string[]): JsonObject => ({
 export function readingArguments(roots: readonly string[], pageBytes: number): JsonObject {
   return schemaOf(roots, {
     properties: {
-      operation: { enum: ['list', 'read', 'search', 'stat'] },
+      operation: { enum: ['list', 'read', 'search', 'stat'], description: 'What is to be done; stat: size and time' },
       path,
       text: { ...text, description: 'search: words, in any case' },
       pattern: { ...text, description: 'search: an RE2 pattern for one line' },
@@ -38,7 +38,7 @@ export function readingArguments(roots: readonly string[], pageBytes: number): J
 export function writingArguments(roots: readonly string[]): JsonObject {
   return schemaOf(roots, {
     properties: {
-      operation: { enum: ['write', 'append', 'move', 'delete'] },
+      operation: { enum: ['write', 'append', 'move', 'delete'], description: 'What is to be done' },
       path,
       content: { type: 'string', description: 'write, append' },
       encoding: { enum: ['utf-8', 'utf-16le', 'base64'], description: 'write, append: of content; else utf-8' },
@@ -56,7 +56,7 @@ function schemaOf(
 ): JsonObject {
   return {
     type: 'object',
-    properties: { root: { enum: [...roots] }, ...properties },
+    properties: { root: { enum: [...roots], description: 'The folder that paths begin at' }, ...properties },
     required: ['operation', ...(roots.length > 1 ? ['root'] : []), ...required],
     additionalProperties: false,
     allOf,

@@ -7,23 +7,36 @@ export const GATEWAY = 'GATEWAY';
 const text = (description: string): JsonObject => ({ type: 'string', description });
 const object = (description: string): JsonObject => ({ type: 'object', description });
 
-const SEARCH = define('gateway_search_tools', 'READ', 'Finds tools by what they do; gives their argument schemas.', {
-  required: ['query'],
-  properties: {
-    query: text('A few words, for example: cancel order'),
-    limit: { type: 'integer', minimum: 1, maximum: 25, default: 5 },
+const SEARCH = define(
+  'gateway_search_tools',
+  'READ',
+  'Finds tools by what they do, and gives the schemas of their arguments. Most tools have no definition of their own: ' +
+    'use this first, e.g. with "cancel order", and then gateway_invoke.',
+  {
+    required: ['query'],
+    properties: {
+      query: text('A few words of what is to be done'),
+      limit: { type: 'integer', minimum: 1, maximum: 25, default: 5, description: 'How many tools at the most' },
+    },
   },
-});
-const LIST = define('gateway_list_tools', 'READ', 'Lists the tools, without their argument schemas.', {
-  properties: {
-    offset: { type: 'integer', minimum: 0, default: 0 },
-    limit: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
+);
+const LIST = define(
+  'gateway_list_tools',
+  'READ',
+  'Lists codes and descriptions of all tools, without their argument schemas. Use it to discover what there is, e.g. ' +
+    'where gateway_search_tools finds nothing.',
+  {
+    properties: {
+      offset: { type: 'integer', minimum: 0, default: 0, description: 'How many tools to leave out first' },
+      limit: { type: 'integer', minimum: 1, maximum: 100, default: 50, description: 'How many tools at the most' },
+    },
   },
-});
+);
 const INVOKE = define(
   'gateway_invoke',
   null,
-  'Calls a tool that was found. What writes is confirmed by the user first.',
+  'Calls a tool by its code; the arguments are checked against its schema. Use it for tools without a definition of ' +
+    'their own, e.g. {"tool_code": "order.status", "arguments": {"id": 7}}. A tool that writes is confirmed by the user first.',
   {
     required: ['tool_code'],
     properties: { tool_code: text('Code of the tool'), arguments: object('Its arguments, as its schema says') },
@@ -32,13 +45,14 @@ const INVOKE = define(
 const RUN_PLAYBOOK = define(
   'gateway_run_playbook',
   null,
-  'Runs a playbook, or shows with dry_run what it would call.',
+  'Runs a playbook, which is several tool calls as one. Use dry_run to check what it would call, e.g. to tell the user ' +
+    'beforehand. A playbook that writes is confirmed by the user first.',
   {
     required: ['name'],
     properties: {
-      name: text('Name of the playbook'),
-      arguments: object('Its inputs'),
-      dry_run: { type: 'boolean', default: false },
+      name: text('Its code, as gateway_search_tools gives it'),
+      arguments: object('Its inputs, as its schema says'),
+      dry_run: { type: 'boolean', default: false, description: 'Only tell what would be called' },
     },
   },
 );
@@ -71,6 +85,11 @@ export function withGatewayTools(found: FileTools, enabled: boolean): FileTools 
 
 export function isGatewayTool({ group }: ToolDefinition): boolean {
   return group === GATEWAY;
+}
+
+/** Whether a call may end in a tool that writes, or that reaches beyond the service. */
+export function callsOthers(tool: ToolDefinition): boolean {
+  return isGatewayTool(tool) && tool.sideEffect !== 'READ';
 }
 
 /** The call of a tool that somebody meant. */

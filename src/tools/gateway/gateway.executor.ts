@@ -7,7 +7,7 @@ import type { ExecutableTool, ToolExecutor } from '../tool-executor.js';
 import { normalizeGroup } from '../tool-groups.js';
 import type { ToolRunner } from '../tool-runner.js';
 import { GATEWAY, isGatewayTool, meantArguments } from './gateway-tools.js';
-import { searchTools } from './search-tools.js';
+import { searchTools, similarTools } from './search-tools.js';
 
 /**
  * Lets a client or a model with hundreds of tools load a handful of definitions: it searches, and calls what it found.
@@ -55,6 +55,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     return {
       tools: best.map((tool) => ({ ...brief(tool, tools), input_schema: tools.inputSchema(tool) })),
       total: found.length,
+      ...(found.length === 0 && { note: 'No tool has one of these words; try others, or gateway_list_tools.' }),
     };
   },
   gateway_list_tools: ({ offset, limit }, inScope, tools) => {
@@ -63,7 +64,13 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   },
   gateway_run_playbook: ({ name, arguments: args }, inScope, tools) => {
     const tool = inScope.find(({ code, playbook }) => playbook && code === name);
-    if (!tool) throw new ToolError(`Playbook not found: ${name}`);
+    if (!tool)
+      throw new ToolError(
+        `Playbook not found: ${name}${didYouMean(
+          String(name),
+          inScope.filter((one) => one.playbook),
+        )}`,
+      );
     const inputs = meantArguments(args) ?? {};
     const problem = tools.checkCall(tool, inputs);
     if (problem) throw new ToolError(problem);
@@ -77,9 +84,18 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
     return { playbook: tool.code, side_effect: tools.sideEffect(tool), steps };
   },
   gateway_invoke: () => {
-    throw new ToolError('gateway_invoke needs "tool_code", the code of a tool, and "arguments", an object');
+    throw new ToolError('gateway_invoke needs "tool_code", the code of another tool, and "arguments", an object');
   },
 };
+
+const MOST_MEANT = 3;
+
+/** ` Did you mean "order.find"?` where tools that a caller may see have almost this code, else nothing. */
+export function didYouMean(code: string, inScope: readonly ToolDefinition[]): string {
+  const others = inScope.filter((tool) => !isGatewayTool(tool));
+  const meant = similarTools(others, code).slice(0, MOST_MEANT);
+  return meant.length > 0 ? ` Did you mean ${meant.map((tool) => `"${tool.code}"`).join(' or ')}?` : '';
+}
 
 function brief(tool: ToolDefinition, tools: ToolRunner): JsonObject {
   const { code, group, description } = tool;

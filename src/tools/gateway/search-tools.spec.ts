@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { byWords, lint } from '../../capabilities/index.js';
 import type { ToolDefinition } from '../../flow/index.js';
-import { meantCall } from './gateway-tools.js';
+import { didYouMean } from './gateway.executor.js';
+import { GATEWAY_TOOLS, meantCall } from './gateway-tools.js';
 import { searchTools } from './search-tools.js';
 
 const tool = (code: string, description: string, properties = {}) =>
@@ -23,11 +25,42 @@ describe('a search for tools', () => {
     ['ORDER.CANCEL', 'order.cancel'],
     ['wetter', 'Wetterbericht'],
     ['städte', 'Wetterbericht'],
+    ['cancellation of ordres', 'order.cancel'],
   ])('for "%s" finds %s first', (query, code) => expect(found(query)[0]).toBe(code));
 
   it('finds nothing where no word fits', () => {
     expect(found('spaceship')).toEqual([]);
     expect(found(' !? ')).toEqual([]);
+  });
+});
+
+describe('a code that no tool has', () => {
+  it.each([
+    ['order.cancle', ' Did you mean "order.cancel"?'],
+    ['ordr.cancel', ' Did you mean "order.cancel"?'],
+    ['order_cancel', ' Did you mean "order.cancel"?'],
+    ['cancelOrder', ' Did you mean "order.cancel"?'],
+    ['order', ' Did you mean "order.cancel" or "order.find"?'],
+    ['order.ship', ''],
+    ['xyz', ''],
+  ])('%s is told the code that was meant: %j', (code, hint) => expect(didYouMean(code, TOOLS)).toBe(hint));
+});
+
+describe('the tools that stand for all others', () => {
+  it('say what they are for, as validate asks of every tool; that arguments are an object is what they are for', () => {
+    const targets = GATEWAY_TOOLS.map(({ code, description, inputSchema }) => ({
+      name: code,
+      description: description ?? '',
+      inputSchema,
+      outputSchema: null,
+      origin: code,
+      group: '',
+      placeOf: () => ({ kind: 'row' as const, row: code, column: null }),
+    }));
+    const wrong = lint(targets, byWords).tools.flatMap(({ tool, results }) =>
+      results.filter(({ passed }) => !passed).map(({ rule }) => `${tool.name} ${rule.id}`),
+    );
+    expect(wrong).toEqual(['gateway_invoke AX-002', 'gateway_run_playbook AX-002']);
   });
 });
 

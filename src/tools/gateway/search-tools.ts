@@ -1,63 +1,68 @@
+import MiniSearch, { type SearchOptions } from 'minisearch';
+import { stemmer } from 'stemmer';
 import { isJsonObject } from '../../common/json.js';
 import type { ToolDefinition } from '../../flow/index.js';
 
-/** What a word counts where it is found. */
-const WEIGHTS = { code: 4, description: 2, argument: 1 } as const;
-/** What the beginning of a word counts, compared to the word. */
-const PREFIX = 0.5;
+/** What is searched of a tool. */
+interface IndexedTool {
+  readonly id: number;
+  readonly code: string;
+  readonly description: string;
+  readonly arguments: string;
+}
+
+/** Words of a query that are looked for. */
+const MAX_WORDS = 50;
+/** Compared to the best one, what is worth being found: less is a word that all of them have. */
+const LEAST = 0.1;
 
 /**
  * The tools in which words of the query are found, the best first: words that few tools have count more, and those of
- * codes more than those of descriptions and arguments. Equals stay in their order.
+ * codes more than those of descriptions and arguments. Beginnings of words and words with a slip are found, too. Equals
+ * stay in their order.
  */
 export function searchTools(tools: readonly ToolDefinition[], query: string): ToolDefinition[] {
-  const documents = tools.map((tool) => ({ tool, words: wordsOf(tool) }));
-  const wanted = [...new Set(split(query))];
-  const rarity = new Map(wanted.map((word) => [word, rarityOf(word, documents)]));
-  return documents
-    .map(({ tool, words }) => ({
-      tool,
-      score: wanted.reduce((sum, word) => sum + found(word, words) * (rarity.get(word) ?? 0), 0),
-    }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ tool }) => tool);
+  const found = search(tools, query);
+  const best = found[0]?.score ?? 0;
+  return found.flatMap(({ tool, score }) => (score < best * LEAST ? [] : tool));
 }
 
-type Words = ReadonlyMap<string, number>;
+/** The tools whose code has all words of this one, the nearest first: what was meant by a code that no tool has. */
+export function similarTools(tools: readonly ToolDefinition[], code: string): ToolDefinition[] {
+  return search(tools, code, { fields: ['code'], combineWith: 'AND', fuzzy: 0.25 }).map(({ tool }) => tool);
+}
 
-function wordsOf({ code, description, inputSchema }: ToolDefinition): Words {
-  const words = new Map<string, number>();
-  const add = (text: string, weight: number) => {
-    for (const word of split(text)) words.set(word, Math.max(weight, words.get(word) ?? 0));
-  };
-  add(code, WEIGHTS.code);
-  add(description ?? '', WEIGHTS.description);
+function search(tools: readonly ToolDefinition[], query: string, options: SearchOptions = {}) {
+  const index = new MiniSearch<IndexedTool>({
+    fields: ['code', 'description', 'arguments'],
+    tokenize: wordsOf,
+    processTerm: (word) => stemmer(word),
+    searchOptions: {
+      tokenize: (text) => wordsOf(text).slice(0, MAX_WORDS),
+      boost: { code: 4, description: 2 },
+      prefix: (word) => word.length > 2,
+      fuzzy: (word) => (word.length > 3 ? 0.2 : false),
+      weights: { prefix: 0.5, fuzzy: 0.3 },
+    },
+  });
+  index.addAll(tools.map((tool, id) => indexed(tool, id)));
+  const found = index.search(query, options).toSorted((a, b) => b.score - a.score || a.id - b.id);
+  return found.flatMap(({ id, score }) => {
+    const tool = tools[id];
+    return tool ? [{ tool, score }] : [];
+  });
+}
+
+function indexed({ code, description, inputSchema }: ToolDefinition, id: number): IndexedTool {
   const properties = isJsonObject(inputSchema?.properties) ? inputSchema.properties : {};
-  for (const [name, property] of Object.entries(properties)) {
-    add(name, WEIGHTS.argument);
-    if (isJsonObject(property) && typeof property.description === 'string') add(property.description, WEIGHTS.argument);
-  }
-  return words;
+  const words = Object.entries(properties).flatMap(([name, property]) =>
+    isJsonObject(property) && typeof property.description === 'string' ? [name, property.description] : [name],
+  );
+  return { id, code, description: description ?? '', arguments: words.join(' ') };
 }
 
-function found(word: string, words: Words): number {
-  const exact = words.get(word);
-  if (exact !== undefined) return exact;
-  if (word.length < 3) return 0;
-  let best = 0;
-  for (const [one, weight] of words) {
-    if (one.length >= 3 && (one.startsWith(word) || word.startsWith(one))) best = Math.max(best, weight * PREFIX);
-  }
-  return best;
-}
-
-function rarityOf(word: string, documents: readonly { words: Words }[]): number {
-  const having = documents.filter(({ words }) => found(word, words) > 0).length;
-  return Math.log(1 + documents.length / (having + 0.5));
-}
-
-function split(text: string): string[] {
+/** `customerMail` is two words. */
+function wordsOf(text: string): string[] {
   const words = text.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
   return words.match(/[\p{L}\p{N}]+/gu) ?? [];
 }

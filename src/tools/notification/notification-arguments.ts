@@ -19,9 +19,16 @@ export function notificationArguments(settings: NotificationSettings): JsonObjec
   return {
     type: 'object',
     properties: {
-      channel: { enum: channels.map(({ channel }) => channel) },
-      template: { enum: Object.keys(templates) },
-      to: { type: 'array', minItems: 1, maxItems: MAX_RECIPIENTS, uniqueItems: true, items: { type: 'string' } },
+      channel: { enum: channels.map(({ channel }) => channel), description: 'How it is sent' },
+      template: { enum: Object.keys(templates), description: 'The text that is sent' },
+      to: {
+        type: 'array',
+        minItems: 1,
+        maxItems: MAX_RECIPIENTS,
+        uniqueItems: true,
+        items: { type: 'string' },
+        description: 'Addresses; of webhooks, one name',
+      },
       values: { type: 'object', description: 'What stands in the template' },
     },
     required: ['channel', 'template', 'to'],

@@ -10,7 +10,7 @@ const RUN_ID = { type: 'string', minLength: 1, maxLength: 200, description: 'As 
 
 const STATUS: JsonObject = {
   type: 'object',
-  properties: { operation: { const: 'status' }, run_id: RUN_ID },
+  properties: { operation: { const: 'status', description: 'May be left out' }, run_id: RUN_ID },
   required: ['run_id'],
   additionalProperties: false,
 };
@@ -62,9 +62,9 @@ function writingArguments(workflows: ReadonlyMap<string, JsonObject | undefined>
   return {
     type: 'object',
     properties: {
-      operation: { enum: ['start', 'cancel'] },
-      workflow: { enum: [...workflows.keys()] },
-      arguments: { type: 'object' },
+      operation: { enum: ['start', 'cancel'], description: 'What is to be done' },
+      workflow: { enum: [...workflows.keys()], description: 'start: which one' },
+      arguments: { type: 'object', description: 'start: what the workflow asks for' },
       run_id: RUN_ID,
     },
     required: ['operation'],

@@ -22,7 +22,10 @@ export function askAmongCandidates(turn: Turn): void {
 
 export function collisionQuestion(turn: Turn, intents: readonly string[]): string {
   turn.audit.record('INTENT_COLLISION_DETECTED', { candidates: [...intents] });
-  const options = inWords(intents.map((code) => nameOf(turn, code)));
+  const options = inWords(
+    intents.map((code) => nameOf(turn, code)),
+    turn.replies.choice.or,
+  );
   return engineText(turn, 'AgentIntentResolver.COLLISION_TEXT', { options });
 }
 
@@ -41,7 +44,7 @@ export function pickedIntent(turn: Turn, asked: readonly ClassifiedIntent[]): Cl
     const row = turn.flow.intents.find(({ code }) => sameCode(code, intent));
     return { name: nameOf(turn, intent), description: `${intent.replaceAll('_', ' ')} ${row?.description ?? ''}` };
   });
-  const place = asked.length === 0 ? undefined : chooseOption(turn.userText, options);
+  const place = asked.length === 0 ? undefined : chooseOption(turn.userText, options, turn.replies.choice);
   return place === undefined ? undefined : asked[place];
 }
 
@@ -51,6 +54,6 @@ function nameOf(turn: Turn, code: string): string {
 }
 
 /** "a or b", "a, b or c". */
-function inWords(names: readonly string[]): string {
-  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' or ');
+function inWords(names: readonly string[], or: string): string {
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(` ${or} `);
 }

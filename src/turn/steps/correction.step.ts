@@ -4,8 +4,6 @@ import type { Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
 import { engineText } from '../wording/engine-texts.js';
 
-const RETRY = /^(retry|try again|retry please|please retry|again)\s*[.!?]*$/i;
-
 /**
  * Changes one value the user corrects ("change the phone to …"), without asking for the others again. What stands
  * beside it ("… and for three") is left to the reading of values.
@@ -35,7 +33,7 @@ export class CorrectionStep implements TurnStep {
     const allows = turn.flow.interactionFor(place.intent, place.state)?.allows;
     const act = turn.facts.dialogue_act;
     if (act === 'ANSWER') turn.facts.routing_decision = 'HANDLE_AS_ANSWER';
-    if (allows?.has('retry') && RETRY.test(turn.userText.trim())) return retry(turn);
+    if (allows?.has('retry') && this.slots.language.phrases.retry.test(turn.userText)) return retry(turn);
     if (act === 'AFFIRM' && turn.facts.policy_decision === 'EXECUTE_PENDING_ACTION') {
       turn.facts.routing_decision = 'PROCEED_CONFIRMED';
       turn.audit.record('CORRECTION_STEP_CONFIRM_ACCEPT', { intent: turn.intent, state: turn.state });

@@ -17,7 +17,7 @@ export class DisambiguationStep implements TurnStep {
     if (!this.settings.enabled || turn.target || open.length < 2) return 'CONTINUE';
     const options = open.slice(0, Math.max(1, this.settings.maxOptions));
     if (turn.pendingClarification?.reason === DISAMBIGUATION) {
-      const chosen = chooseOption(turn.userText, options.map(labelIn(turn)));
+      const chosen = chooseOption(turn.userText, options.map(labelIn(turn)), turn.replies.choice);
       const target = chosen === undefined ? undefined : options[chosen];
       if (target) return choose(turn, target);
     }

@@ -14,7 +14,7 @@ import {
   resolveReferences,
   shownObservations,
 } from '../../planner/index.js';
-import { isGatewayTool, meantCall, normalizeGroup, type ToolRunner } from '../../tools/index.js';
+import { didYouMean, isGatewayTool, meantCall, normalizeGroup, type ToolRunner } from '../../tools/index.js';
 import { askForJson } from '../ask-model.js';
 import { auditLoopEnd, type Loop, type LoopEnd, startLoop, writeLifecycle } from '../planner-loop.js';
 import type { RuleEngine } from '../rules/rule-engine.js';
@@ -165,7 +165,10 @@ export class McpToolStep implements TurnStep {
     turn.facts.mcp_tool_code = plan.toolCode;
     turn.facts.mcp_tool_args = plan.args;
     const tool = tools.callable.find((one) => normalizeCode(one.code) === normalizeCode(plan.toolCode));
-    if (!tool) return void loop.observe(plan.toolCode, { error: `There is no tool "${plan.toolCode}" here.` });
+    if (!tool) {
+      const hint = didYouMean(plan.toolCode, tools.callable);
+      return void loop.observe(plan.toolCode, { error: `There is no tool "${plan.toolCode}" here.${hint}` });
+    }
     loop.lastGroup = normalizeGroup(tool.group);
     turn.facts.mcp_tool_group = loop.lastGroup;
     turn.facts.mcp_tool_args = this.tools.shownArguments(tool, plan.args);

@@ -9,7 +9,7 @@ import { type AskedAction, askedBy, keepQuestion, newlyAsked, stillAsked } from 
 import { ASKED_ACTIONS, type Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
 import { closedNotice } from '../wording/closed-notice.js';
-import { engineText } from '../wording/engine-texts.js';
+import { defaultText, engineText } from '../wording/engine-texts.js';
 import { spaced, spokenArguments } from '../wording/outcome-text.js';
 import { render } from '../wording/template-view.js';
 
@@ -99,7 +99,7 @@ export class ResponseResolutionStep implements TurnStep {
     if (missing.length > 0) {
       return engineText(turn, 'ResponseResolutionStep.MISSING_FIELDS_TEXT', { fields: missing.map(spaced).join(', ') });
     }
-    return turn.notice ?? turn.facts.mcp_final_answer ?? this.defaultText;
+    return turn.notice ?? turn.facts.mcp_final_answer ?? defaultText(turn, this.defaultText);
   }
 
   /** Lets the transformers change the reply; what it does not ask for any more afterwards was not asked. */
@@ -149,7 +149,7 @@ function askInEngineWords(turn: Turn, asked: Proposal): string {
   const definition = turn.flow.pendingAction(asked.pendingActionId, asked.intent, asked.state);
   return engineText(turn, 'ActionProposalStep.QUESTION_TEXT', {
     action: definition?.description ?? spaced(asked.actionKey),
-    arguments: spokenArguments(asked.arguments),
+    arguments: spokenArguments(turn, asked.arguments),
   });
 }
 

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { ENGLISH } from '../../language/index.js';
 import { chooseOption } from './choose-option.js';
+import { readReplies } from './replies.js';
+
+const { choice } = readReplies(ENGLISH);
 
 const OPTIONS = [
   { name: 'cancel_order', description: 'cancel the order and keep the money' },
@@ -17,10 +21,10 @@ describe('the answer to "which one"', () => {
     ['3rd', 2],
     ['the last one', 2],
     ['send it back', 1],
-  ])('%j means option %i', (answer, expected) => expect(chooseOption(answer, OPTIONS)).toBe(expected));
+  ])('%j means option %i', (answer, expected) => expect(chooseOption(answer, OPTIONS, choice)).toBe(expected));
 
   it.each(['order', 'yes', 'both', 'the ninth', 'the money', 'cancel or refund', 'first or second', ''])(
     '%j means none of them for sure',
-    (answer) => expect(chooseOption(answer, OPTIONS)).toBeUndefined(),
+    (answer) => expect(chooseOption(answer, OPTIONS, choice)).toBeUndefined(),
   );
 });

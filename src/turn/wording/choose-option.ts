@@ -4,15 +4,19 @@ export interface Option {
   readonly description: string;
 }
 
-const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+/** The words by which an answer picks an option by its place. */
+export interface PlaceWords {
+  readonly places: readonly (readonly string[])[];
+  readonly last: readonly string[];
+}
 
 /**
  * Which option an answer such as "refund_order", "the refund one", "2" or "the second" means, by its place in the
  * list; undefined when it means none of them or more than one.
  */
-export function chooseOption(answer: string, options: readonly Option[]): number | undefined {
+export function chooseOption(answer: string, options: readonly Option[], said: PlaceWords): number | undefined {
   const words = wordsOf(answer);
-  const byPlace = placeOf(words, options.length);
+  const byPlace = placeOf(words, options.length, said);
   if (byPlace !== undefined) return byPlace;
   const scores = options.map((option) => scoreOf(words, option, options));
   const best = Math.max(...scores);
@@ -20,20 +24,14 @@ export function chooseOption(answer: string, options: readonly Option[]): number
   return winners.length === 1 ? winners[0] : undefined;
 }
 
-function placeOf(words: readonly string[], count: number): number | undefined {
+function placeOf(words: readonly string[], count: number, { places: names, last }: PlaceWords): number | undefined {
   const places = words.flatMap((word) => {
-    if (word === 'last') return [count - 1];
-    const ordinal = ORDINALS.findIndex(
-      (name, index) => word === name || word === `${index + 1}` || word === nth(index),
-    );
-    return ordinal >= 0 ? [ordinal] : [];
+    if (last.includes(word)) return [count - 1];
+    const place = names.findIndex((name, index) => name.includes(word) || word === `${index + 1}`);
+    return place >= 0 ? [place] : [];
   });
   const [place] = places;
   return new Set(places).size === 1 && place !== undefined && place < count ? place : undefined;
-}
-
-function nth(index: number): string {
-  return `${index + 1}${['st', 'nd', 'rd'][index] ?? 'th'}`;
 }
 
 /** How many words of the answer belong to this option and to no other. */

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
+import type { Turn } from '../turn.js';
+import { engineText } from './engine-texts.js';
 
 /** The recorded result of an action in words: its `message` if it has one, else its values. */
 export function outcomeText(result: JsonValue): string {
@@ -13,9 +15,9 @@ export function outcomeText(result: JsonValue): string {
 }
 
 /** Arguments in words: `order id 7017, reason late`. */
-export function spokenArguments(args: JsonObject): string {
+export function spokenArguments(turn: Turn, args: JsonObject): string {
   const values = Object.entries(args).map(([name, value]) => `${spaced(name)} ${spoken(value)}`);
-  return values.join(', ') || 'no arguments';
+  return values.join(', ') || engineText(turn, 'ActionProposalStep.NO_ARGUMENTS_TEXT');
 }
 
 /** The arguments that differ, in words: `time 11:30 → 12:30, party size 3`. */

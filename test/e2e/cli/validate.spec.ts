@@ -129,6 +129,10 @@ describe('validate', () => {
   });
 });
 
+/** What the description "x" is told. */
+const OUTCOMES = 'Tool lacks outcome-oriented verbs in name or description';
+const SHORT = ['Description too short - agents need rich context', 'Description lacks usage guidance'];
+
 describeOnEachDatabase('validate --tools', (open) => {
   let database: TestDatabase;
   beforeAll(async () => {
@@ -143,16 +147,22 @@ describeOnEachDatabase('validate --tools', (open) => {
          (2, 'ACME_ORDERS', 'HTTP_API', 'ANY', 'ANY', TRUE, 'x', '{"type":"object","properties":{"city":{}}}'),
          (6, 'acme.req', 'HTTP_API', 'ANY', 'ANY', TRUE, 'x', NULL),
          (4, 'acme.rooms', 'DB', 'ANY', 'ANY', TRUE, 'x', NULL),
+         (7, 'acme.flow', 'WORKFLOW_ACTION', 'ANY', 'ANY', TRUE, 'x', NULL),
+         (8, 'db.knowledge.graph', 'DB', 'ANY', 'ANY', TRUE, 'x', NULL),
          (5, 'acme.sum', 'CALCULATOR_TRANSFORM', 'ANY', 'ANY', TRUE, 'x', NULL),
          (3, 'off', 'HTTP_API', 'ANY', 'ANY', FALSE, 'x', NULL);
        INSERT INTO ce_mcp_db_tool (tool_id, dialect, sql_template, param_schema)
        VALUES (4, 'ANSI', 'SELECT name FROM rooms WHERE city = :city',
-         '{"type":"object","properties":{"city":{"type":"string"}}}');`,
+         '{"type":"object","properties":{"city":{"type":"string"}}}');
+       INSERT INTO ce_intent (intent_code, description) VALUES ('ORDER', 'x');
+       INSERT INTO ce_intent_example (intent_code, utterance) VALUES ('ORDER', 'order it'), ('ORDER', 'buy it'),
+         ('UNKNOWN', 'the weather'), ('UNKNOWN', 'the news');`,
       'rows.sql',
     );
     await folderWith('handlers', {
       'user.mjs': `export const user = { kind: 'tool', toolCode: 'ACME.USER', execute: () => ({}),
         inputSchema: { type: 'object', required: ['id'], properties: { id: { description: 'd' } } } };
+        export const flow = { kind: 'workflow', name: 'ship', run: () => ({}) };
         export const lost = { kind: 'tool', toolCode: 'acme.lost', execute: () => ({}) };
         class Request {
           kind = 'http-api-request';
@@ -171,7 +181,11 @@ steps:
   - {name: user, tool: acme.user, arguments: {id: 1}}
   - {name: order, tool: acme.order}`,
     });
-    const env = { CONVENGINE_HANDLERS_DIRECTORIES: '[handlers]', CONVENGINE_CAPABILITIES_DIRECTORIES: '[configured]' };
+    const env = {
+      CONVENGINE_HANDLERS_DIRECTORIES: '[handlers]',
+      CONVENGINE_CAPABILITIES_DIRECTORIES: '[configured]',
+      CONVENGINE_MCP_DB_KNOWLEDGE_ENABLED: 'true',
+    };
     const args = ['--database', database.url, 'validate', '--tools', '-f', 'json'];
     const { code, stdout } = await cli.run(args, { env });
     const { files, loading } = JSON.parse(stdout) as {
@@ -189,6 +203,8 @@ steps:
       ['acme_rooms', expect.arrayContaining(["Property 'city' missing 'description'"])],
       ['acme_sum', expect.not.arrayContaining(['No input properties defined'])],
       ['acme_req', expect.arrayContaining([expect.stringContaining('matched "do not tell"')])],
+      ['acme_flow', [OUTCOMES, expect.stringContaining("Parameter 'arguments' is a nested object"), ...SHORT]],
+      ['db_knowledge_graph', [OUTCOMES, ...SHORT]],
       ['acme_search_orders', []],
       ['acme_order_again', []],
     ]);

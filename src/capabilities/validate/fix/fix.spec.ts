@@ -88,6 +88,14 @@ describe('--fix', () => {
     expect(complete).toMatchObject({ severity: 'PASS', score: 1 });
   });
 
+  it('writes JSON into JSON', async () => {
+    const before = '{"name": "a_b", "providers": {}, "schema": {"input": {"properties": {"a": {}, "b": null}}}}';
+    const { text } = await fix(before);
+    const a = { type: 'string', description: 'The a parameter' };
+    const b = { type: 'string', description: 'The b parameter' };
+    expect(JSON.parse(text).schema).toEqual({ input: { properties: { a, b }, required: [] } });
+  });
+
   it('changes nothing the second time', async () => {
     const { text } = await fix(input('    properties:\n      a: {}\n      myKey:\n        description: d\n'));
     const again = await validateFiles([folder], { fix: true });

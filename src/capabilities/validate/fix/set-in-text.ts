@@ -27,23 +27,28 @@ function withValue(root: JsonValue, path: YamlPath, value: JsonValue): JsonValue
 
 /** Texts that may be right, the best-looking first. */
 function candidates(source: YamlSource, path: YamlPath, value: JsonValue): string[] {
+  const { contents } = source.document;
+  const isJson = isMap(contents) && contents.flow === true;
   const existing = source.entry(path);
-  if (existing) return replaced(source.text, existing.value, value);
+  if (existing) return replaced(source.text, existing.value, value, isJson);
   const parent = source.entry(path.slice(0, -1))?.value ?? null;
   if (!isMap(parent) || !parent.range) return [];
-  const line = `${String(path.at(-1))}: ${written(value)}`;
+  const line = isJson
+    ? `${JSON.stringify(path.at(-1))}: ${JSON.stringify(value)}`
+    : `${String(path.at(-1))}: ${written(value)}`;
   const map = parent as YAMLMap<Node, Node | null>;
   return map.flow ? insertedInline(source.text, map, line) : insertedBelow(source.text, map, line);
 }
 
 const QUOTES: Readonly<Record<string, string>> = { [Scalar.QUOTE_SINGLE]: "'", [Scalar.QUOTE_DOUBLE]: '"' };
 
-function replaced(text: string, node: Node | null, value: JsonValue): string[] {
+function replaced(text: string, node: Node | null, value: JsonValue, isJson: boolean): string[] {
   if (!isScalar(node) || !node.range) return [];
   const [start, end] = node.range;
   const space = start === end ? ' ' : '';
   const quotes = QUOTES[node.type ?? ''] ?? '';
-  const styles = typeof value === 'string' ? [`${quotes}${value}${quotes}`, JSON.stringify(value)] : [written(value)];
+  const plain = typeof value === 'string' ? `${quotes}${value}${quotes}` : written(value);
+  const styles = isJson ? [JSON.stringify(value)] : [plain, JSON.stringify(value)];
   return styles.map((style) => splice(text, start, end, `${space}${style}`));
 }
 
