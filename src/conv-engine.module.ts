@@ -10,6 +10,7 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, Reflector } from '@nestjs/core';
 import { AuditModule, AuditRelay, AuditStream } from './audit/index.js';
+import { FileWatch } from './capabilities/registry/index.js';
 import { type Clock, systemClock } from './common/clock.js';
 import { type ConvEngineConfig, loadConfig } from './config/index.js';
 import { EgressModule } from './egress/index.js';
@@ -43,6 +44,7 @@ export interface ConvEngineOptions {
 @Module({})
 export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly logger = new Logger('ConvEngine');
+  private readonly files: FileWatch;
 
   constructor(
     private readonly flow: FlowService,
@@ -58,7 +60,10 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     @Inject(DATABASE) private readonly database: Database,
     @Inject(NOTIFICATIONS) private readonly notifications: Notifications,
     @Inject(BUILT_IN_TOOLS) private readonly builtInTools: readonly BuiltInTool[],
-  ) {}
+  ) {
+    const { directories, watch } = config.capabilities;
+    this.files = new FileWatch(watch ? directories : [], flow);
+  }
 
   static forRoot(options: ConvEngineOptions = {}): DynamicModule {
     const config = options.config ?? loadConfig().config;
@@ -100,8 +105,9 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     }
     this.addOwnTools();
     this.relay.start();
-    // Before the flow is read, so that no refresh of another process is missed in between.
+    // Before the flow is read, so that no refresh of another process and no change of a file is missed in between.
     await this.notifications.start();
+    await this.files.start();
     const { problems } = await this.flow.load();
     for (const problem of problems) this.logger.warn(describeProblem(problem));
     this.keeper.start();
@@ -116,6 +122,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
   }
 
   async beforeApplicationShutdown(): Promise<void> {
+    await this.files.stop();
     await this.keeper.stop();
     await this.webhooks.stop();
     await this.remoteTools.stop();

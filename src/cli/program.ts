@@ -231,6 +231,7 @@ function addCapability(program: Command, finish: Finish): void {
     .argument('<file>', 'the description, YAML or JSON')
     .requiredOption('--out <directory>', 'where the files go')
     .option('--prefix <name>', 'begins every name; the title of the description where it is left out')
+    .option('--server <url>', 'scheme and host, where the description names none')
     .option('--force', 'replace files that are there')
     .addHelpText('after', examples('capability import openapi.yaml --out capabilities --prefix shop'))
     .action(async (file: string, options) => {

@@ -6,5 +6,5 @@ export function withDefaults(schema: JsonObject | null, args: JsonObject): JsonO
   const defaults = properties.flatMap(([name, property]): [string, JsonValue][] =>
     isJsonObject(property) && property.default !== undefined ? [[name, property.default]] : [],
   );
-  return { ...Object.fromEntries(defaults), ...args };
+  return { ...args, ...Object.fromEntries(defaults.filter(([name]) => !Object.hasOwn(args, name))) };
 }

@@ -107,13 +107,32 @@ export interface ToolDefinition extends Scoped {
   /** The file that defines it, where it is not a row. */
   readonly file?: string;
   /** The request that answers it, where a file describes one. */
-  readonly request?: HttpApiRequestSpec;
+  readonly request?: FileRequest;
   /** The steps that answer it, where it is a playbook. */
   readonly playbook?: LinkedPlaybook;
   /** What is done to a result before anybody reads it, where anything is. */
   readonly transform?: Transform | undefined;
   /** What its `ce_mcp_db_tool` row says, where it has one that can be used. */
   readonly sql?: SqlToolDefinition;
+}
+
+/** A request that a capability file describes, as a template: `{{name}}` stands for the call's argument. */
+export interface FileRequest extends HttpApiRequestSpec {
+  /** Milliseconds for this request, its retries included. */
+  readonly timeoutMs: number;
+  /** Values that placeholders may name beside the arguments, and that arguments of the same name replace. */
+  readonly constants?: JsonObject;
+  /** Addresses in the place of `url`, by the value of an argument. */
+  readonly urls?: {
+    readonly argument: string;
+    /** The value where the argument is left out. */
+    readonly otherwise: string | undefined;
+    readonly byValue: Readonly<Record<string, string>>;
+  };
+  /** What is asked in turn where no answer comes, of a tool that reads. */
+  readonly fallbacks?: readonly FileRequest[];
+  /** How long an answer is given again to the very same call, of a tool that reads. */
+  readonly cacheSeconds?: number;
 }
 
 /** A playbook with the tools that its steps call. */

@@ -73,6 +73,11 @@ export class FlowService implements OnModuleDestroy {
     return () => this.followers.delete(follower);
   }
 
+  /** What the last load found. */
+  get problems(): readonly FlowProblem[] {
+    return this.report.problems;
+  }
+
   counts(): Readonly<Record<string, number>> {
     return this.report.counts;
   }

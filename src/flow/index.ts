@@ -1,6 +1,7 @@
 export type { KnownHandlers } from './compile/known-handlers.js';
 export type {
   ContainerConfig,
+  FileRequest,
   Intent,
   IntentClassifier,
   LinkedPlaybook,

@@ -9,6 +9,13 @@ export type HttpApiAuthSpec =
       readonly type: 'API_KEY';
       /** Default `X-API-KEY`. */
       readonly headerName?: string;
+      /** What stands before the secret, and a space; nothing where it is left out. */
+      readonly prefix?: string;
+      readonly secret: SecretReference;
+    }
+  | {
+      readonly type: 'BASIC';
+      /** `user:password`, or the same in base64. */
       readonly secret: SecretReference;
     }
   | {
@@ -21,6 +28,7 @@ export type HttpApiAuthSpec =
       /** A token of the client's own, fetched once and kept until it expires (RFC 6749, section 4.4). */
       readonly type: 'OAUTH2_CLIENT_CREDENTIALS';
       readonly tokenUrl: string;
+      /** As it is, or a reference to where it is kept. */
       readonly clientId: string;
       readonly clientSecret: SecretReference;
       /** Names separated by spaces. */
@@ -62,7 +70,16 @@ export type HttpApiResponseMapping =
   /** One path for each field of the result. */
   | { readonly mode: 'FIELD_TEMPLATE'; readonly fields: Readonly<Record<string, string>>; readonly strict?: boolean }
   /** The name of a registered response mapper. */
-  | { readonly mode: 'MAPPER_CLASS'; readonly mapperClassName: string };
+  | { readonly mode: 'MAPPER_CLASS'; readonly mapperClassName: string }
+  /**
+   * The document, or what a path finds in it, where it may be XML: elements by their local names, attributes as `@name`,
+   * text as `#text`, lists where an element is repeated; the root is the document.
+   */
+  | { readonly mode: 'DOCUMENT'; readonly path?: string }
+  /** `data` of a GraphQL answer, or what a path finds in it; `errors` are a failure. */
+  | { readonly mode: 'GRAPHQL'; readonly path?: string }
+  /** `result` of a JSON-RPC 2.0 answer, or what a path finds in it; `error` is a failure. */
+  | { readonly mode: 'JSON_RPC'; readonly path?: string };
 
 /** One HTTP request of a tool. */
 export interface HttpApiRequestSpec {
@@ -79,6 +96,12 @@ export interface HttpApiRequestSpec {
   /** Text as it is, anything else as JSON. */
   readonly body?: JsonValue | Readonly<Record<string, JsonValue | undefined>>;
   readonly auth?: HttpApiAuthSpec;
+  /**
+   * Secrets for APIs that want them in the address, in a query parameter or in the body: `{{$secret.NAME}}` stands for
+   * the one of that name, in `url` and wherever else a template stands. `url` may also begin with one, which then holds
+   * scheme and host.
+   */
+  readonly secrets?: Readonly<Record<string, SecretReference>>;
   readonly policy?: Partial<HttpApiPolicy>;
   readonly responseMapping?: HttpApiResponseMapping;
   /**

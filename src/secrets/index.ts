@@ -1,1 +1,1 @@
-export { readSecret, type SecretReference } from './secret.js';
+export { isSecretReference, readSecret, type SecretReference } from './secret.js';

@@ -20,6 +20,16 @@ describe('a secret', () => {
     expect(await readSecret(`file:${file}` as SecretReference, 'auth.secret')).toBe('se cret');
   });
 
+  it('is read from a field of a JSON file', async () => {
+    const file = join(await mkdtemp(join(tmpdir(), 'secret-')), 'keys.json');
+    await writeFile(file, '{"crm": {"key": "one"}, "port": 80}');
+    expect(await readSecret(`file:${file}:crm.key` as SecretReference, 'auth.secret')).toBe('one');
+    for (const field of ['crm', 'port', 'nothing']) {
+      const read = readSecret(`file:${file}:${field}` as SecretReference, 'auth.secret');
+      await expect(read).rejects.toThrow(`auth.secret refers to "${field}" of the file ${file}, which is missing`);
+    }
+  });
+
   it.each([
     ['env:NOT_SET_ANYWHERE', 'auth.secret refers to the environment variable NOT_SET_ANYWHERE, which is missing'],
     ['file:/not/there', 'auth.secret refers to the file /not/there, which is missing or empty.'],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, type JsonObject } from '../common/json.js';
-import { normalizeCode, type ToolDefinition } from '../flow/index.js';
+import { canonicalJson, type JsonObject, toJson } from '../common/json.js';
+import { type FileRequest, normalizeCode, type ToolDefinition } from '../flow/index.js';
 import { normalizeGroup } from './tool-groups.js';
 
 /**
@@ -16,10 +16,15 @@ export function toolDigest(tool: ToolDefinition, elsewhere = ''): string {
     description,
     inputSchema,
     sideEffect,
-    request: (request as JsonObject | undefined) ?? null,
+    request: request ? sentOf(request) : null,
     sql: sql ? { text: sql.template.text, inputSchema: sql.inputSchema, maxRows: sql.maxRows } : null,
     playbook: playbook?.digest ?? null,
     elsewhere,
   };
   return createHash('sha256').update(canonicalJson(definition)).digest('hex');
+}
+
+/** A request without how long it may take and how long its answer is kept. */
+function sentOf({ timeoutMs: _timeoutMs, cacheSeconds: _cacheSeconds, ...sent }: FileRequest): JsonObject {
+  return toJson(sent) as JsonObject;
 }

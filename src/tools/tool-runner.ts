@@ -2,6 +2,7 @@ import type { Transform } from '../capabilities/transform/index.js';
 import { untilAborted } from '../common/abort.js';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson, toJson } from '../common/json.js';
 import { compileSchema, type SchemaProblem } from '../common/json-schema.js';
+import { withDefaults } from '../common/schema-defaults.js';
 import type { ToolDefinition } from '../flow/index.js';
 import { asToolContent, type CallContext, type Handlers, type SideEffect, type ToolCall } from '../handlers/index.js';
 import { measure, Savings, type ShapedSize, type ToolSavings } from './savings.js';
@@ -22,6 +23,12 @@ export interface ToolRunnerSettings {
 
 /** Who calls a tool, and in which turn. */
 type ToolContext = CallContext & { readonly idempotencyKey: string | null };
+
+/** What a tool gives, or why that must not be given. */
+interface Finished {
+  readonly value: JsonValue;
+  readonly problem: string | undefined;
+}
 
 /** What is known of a call before it is made. */
 interface PreparedCall {
@@ -85,6 +92,11 @@ export class ToolRunner {
     return toolDigest(tool, this.find(tool)?.digest?.());
   }
 
+  /** Arguments with what is filled in for those that are left out, when a tool of a file runs. */
+  completed(tool: ToolDefinition, args: JsonObject): JsonObject {
+    return tool.file === undefined ? args : withDefaults(tool.inputSchema, args);
+  }
+
   /** Milliseconds the tool may take. */
   timeoutMs(tool: ToolDefinition): number {
     return tool.timeoutMs ?? this.settings.timeoutMs;
@@ -114,9 +126,9 @@ export class ToolRunner {
     const result = await this.inTime(tool.code, this.timeoutMs(tool), context, (limited) =>
       this.run(tool, args, { ...limited, idempotencyKey: null }),
     );
-    const problem = this.resultProblem(tool, result);
-    if (problem) throw new ToolError(problem);
-    return this.shaped(tool, result, onShaped);
+    const { value, problem } = this.finish(tool, result, onShaped);
+    if (problem !== undefined) throw new ToolError(problem);
+    return value;
   }
 
   /** What transforms have saved since the process started, by tool code. */
@@ -138,8 +150,8 @@ export class ToolRunner {
     onShaped?: (size: ShapedSize) => void,
   ): Promise<JsonValue> {
     const result = await this.run(tool, args, context);
-    const problem = this.resultProblem(tool, result);
-    return problem ? { note: `Done, but its result was left out: ${problem}` } : this.shaped(tool, result, onShaped);
+    const { value, problem } = this.finish(tool, result, onShaped);
+    return problem === undefined ? value : { note: `Done, but its result was left out: ${problem}` };
   }
 
   /**
@@ -177,6 +189,14 @@ export class ToolRunner {
     } catch (error) {
       throw redactedError(error, tool.transform);
     }
+  }
+
+  /** Bounds, checks and shapes a result. The schema of a row is of what the tool answers, that of a file of what is given. */
+  private finish(tool: ToolDefinition, result: JsonValue, onShaped?: (size: ShapedSize) => void): Finished {
+    const before = this.sizeProblem(tool.code, result) ?? (tool.file === undefined && schemaProblem(tool, result));
+    if (before) return { value: null, problem: before };
+    const value = this.shaped(tool, result, onShaped);
+    return { value, problem: tool.file === undefined ? undefined : schemaProblem(tool, value) };
   }
 
   private shaped(tool: ToolDefinition, result: JsonValue, onShaped?: (size: ShapedSize) => void): JsonValue {
@@ -237,18 +257,17 @@ export class ToolRunner {
     return this.executors.filter((executor) => executor.group === group);
   }
 
-  private resultProblem(tool: ToolDefinition, result: JsonValue): string | undefined {
-    const schema = tool.outputSchema;
-    const problems = schema ? compileSchema(schema).check(asToolContent(result)?.data ?? result) : [];
-    if (problems.length === 0) return this.sizeProblem(tool.code, result);
-    return `${tool.code} answered what its output_schema does not allow: ${describe(problems, 'the result')}`;
-  }
-
   private sizeProblem(name: string, result: JsonValue): string | undefined {
     const bytes = Buffer.byteLength(JSON.stringify(result));
     const { resultBytes } = this.settings;
     return bytes > resultBytes ? `${name} answered ${bytes} bytes; at most ${resultBytes} are allowed` : undefined;
   }
+}
+
+function schemaProblem({ code, outputSchema }: ToolDefinition, result: JsonValue): string | undefined {
+  const problems = outputSchema ? compileSchema(outputSchema).check(asToolContent(result)?.data ?? result) : [];
+  if (problems.length === 0) return undefined;
+  return `${code} answered what its output_schema does not allow: ${describe(problems, 'the result')}`;
 }
 
 function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {

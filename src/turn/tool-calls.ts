@@ -24,10 +24,12 @@ export class ToolCalls {
   ) {}
 
   /**
-   * Checks the arguments; runs what only reads, and puts what writes before the user with exactly these arguments.
+   * Checks the arguments; runs what only reads, and puts what writes before the user with exactly these arguments, those
+   * included that the tool fills in.
    * @param onRun called right before a tool is run
    */
-  async attempt(turn: Turn, tool: ToolDefinition, args: JsonObject, onRun?: () => void): Promise<ToolAttempt> {
+  async attempt(turn: Turn, tool: ToolDefinition, given: JsonObject, onRun?: () => void): Promise<ToolAttempt> {
+    const args = this.tools.completed(tool, given);
     const problem = this.tools.checkCall(tool, args);
     if (problem) return { kind: 'refused', error: problem };
     if (this.tools.sideEffect(tool) === 'WRITE') {

@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { FlowService } from '../../src/flow/index.js';
 import { talk } from '../conformance/turns/conversation.js';
 import { CANCEL_FLOW, tool } from '../conformance/turns/flow-rows.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
@@ -21,6 +22,8 @@ providers:
 transform: { project: ["order.id", "order.mail"], redact: [{ pattern: '\\S+@\\S+', replacement: '[EMAIL]' }] }
 `;
 
+const POLL = { timeout: 8_000, interval: 20 };
+
 /** A folder with files, gone after the test. */
 async function folderWith(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'capabilities-'));
@@ -30,13 +33,17 @@ async function folderWith(files: Record<string, string>): Promise<string> {
 }
 
 describeOnEachDatabase('a tool that a file defines', (open) => {
-  const setUp = async (files: (url: string) => Record<string, string>) => {
+  const setUp = async (files: (url: string) => Record<string, string>, watch = false) => {
     const upstream = new Upstream();
     await upstream.start();
     upstream.behave(json({ order: { id: 7, mail: 'joe@corp.example', noise: 'x' } }));
     onTestFinished(() => upstream.stop());
     const folder = await folderWith(files(upstream.url));
-    const config = { 'capabilities.directories': [folder], 'egress.allow-private-hosts': [upstream.host] };
+    const config = {
+      'capabilities.directories': [folder],
+      'capabilities.watch': watch,
+      'egress.allow-private-hosts': [upstream.host],
+    };
     const user = await talk(open, CANCEL_FLOW + tool('row.tool', 'FILES'), { config });
     const ask = (code: string, args = {}) => user.say('please', { tool_request: { tool_code: code, args } });
     return { upstream, folder, user, ask };
@@ -62,7 +69,7 @@ describeOnEachDatabase('a tool that a file defines', (open) => {
     const { upstream, user, ask } = await setUp((url) => ({
       'a.yaml': capability('acme_cancel', url, 'method: POST'),
     }));
-    expect((await ask('acme_cancel', { id: 7 })).text).toBe('Shall I run the acme_cancel of acme with id 7?');
+    expect((await ask('acme_cancel', { id: 7 })).text).toBe('Shall I run the acme_cancel of acme with id 7, limit 5?');
     expect(upstream.requests).toEqual([]);
     await user.sayAll('yes', 'yes');
     expect(upstream.requests).toHaveLength(1);
@@ -97,5 +104,31 @@ describeOnEachDatabase('a tool that a file defines', (open) => {
     await ask('acme_order', { id: 7 });
     const results = await user.audit('TOOL_ORCHESTRATION_RESULT');
     expect(results.map(({ status }) => status)).toEqual(['SKIPPED_SCOPE_MISMATCH', 'SUCCESS']);
+  });
+
+  it('is there when its file is written, is gone while it is broken, and others go on', async () => {
+    const { user, folder, upstream } = await setUp((url) => ({ 'a.yaml': capability('acme_order', url) }), true);
+    const codes = () => {
+      const { allTools } = user.engine.app.get(FlowService).definition;
+      return allTools.map(({ code }) => code).filter((code) => code.startsWith('acme'));
+    };
+    await mkdir(join(folder, 'more'));
+    await writeFile(join(folder, 'more/b.yaml'), capability('acme_find', upstream.url));
+    await expect.poll(codes, POLL).toEqual(['acme_find', 'acme_order']);
+    await writeFile(join(folder, 'more/b.yaml'), 'name: [');
+    await expect.poll(codes, POLL).toEqual(['acme_order']);
+    await rm(join(folder, 'a.yaml'));
+    await expect.poll(codes, POLL).toEqual([]);
+  });
+
+  it('is asked about anew where its file was written between the question and the yes', async () => {
+    const write = (url: string) => capability('acme_cancel', url, 'method: POST');
+    const { user, folder, upstream, ask } = await setUp((url) => ({ 'a.yaml': write(url) }), true);
+    await ask('acme_cancel', { id: 7 });
+    await writeFile(join(folder, 'a.yaml'), write(upstream.url).replace('the acme_cancel', 'all orders'));
+    const described = () => user.engine.app.get(FlowService).definition.tool('acme_cancel')?.description;
+    await expect.poll(described, POLL).toBe('all orders of acme');
+    expect((await user.say('yes')).text).toContain('nothing was done.\n\nShall I run all orders of acme with');
+    expect(upstream.requests).toEqual([]);
   });
 });

@@ -44,7 +44,11 @@ describeOnEachDatabase('a tool that changes between the question and the yes', (
     database = await open();
     await upstream.start();
     folder = await mkdtemp(join(tmpdir(), 'changed-'));
-    const config = { 'capabilities.directories': [folder], 'egress.allow-private-hosts': [upstream.host] };
+    const config = {
+      'capabilities.directories': [folder],
+      'capabilities.watch': false,
+      'egress.allow-private-hosts': [upstream.host],
+    };
     engine = await startEngine({ database, seeds: [ROWS], handlers: [handler], config });
   });
   beforeEach(() => {

@@ -80,7 +80,12 @@ describeOnEachDatabase('a playbook', (open) => {
       handler('crm.set', 'WRITE', { ok: true }),
       handler('crm.delete', 'WRITE', {}),
     ];
-    const config = { 'capabilities.directories': [folder], 'flow.action-lifecycle.sweep-seconds': 0, ...more };
+    const config = {
+      'capabilities.directories': [folder],
+      'capabilities.watch': false,
+      'flow.action-lifecycle.sweep-seconds': 0,
+      ...more,
+    };
     const user = await talk(open, SEED, { handlers, config });
     const ask = (code: string, args = {}) => user.say('please', { tool_request: { tool_code: code, args } });
     const refresh = () => fetch(`${user.engine.url}/api/v1/cache/refresh`, { method: 'POST' }).then((r) => r.text());

@@ -1,9 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { readTools } from '../../src/capabilities/registry/index.js';
 import { runCapabilityImport } from '../../src/cli/commands/capability-import.command.js';
+import { serveHttpTools } from './http-api/http-api-setup.js';
 
 const API = `
 openapi: 3.1.0
@@ -33,4 +34,44 @@ it('what is imported from OpenAPI is a tool as it stands, and edited files are k
   expect(await readFile(join(out, 'shop_find_order.yaml'), 'utf8')).toBe('edited');
   expect(await runCapabilityImport(api, { out, force: true })).toBe(0);
   expect(await readFile(join(out, 'shop_find_order.yaml'), 'utf8')).toContain('name: shop_find_order');
+});
+
+const PAYMENTS = `
+swagger: '2.0'
+info: { title: Pay API, version: '1' }
+securityDefinitions: { key: { type: apiKey, in: query, name: api_key } }
+security: [{ key: [] }]
+paths:
+  /v1/payments/{id}:
+    post:
+      operationId: capture
+      consumes: [application/x-www-form-urlencoded]
+      parameters:
+        - { name: id, in: path, required: true, type: string }
+        - { name: X-Version, in: header, type: string }
+        - { name: expand, in: query, type: array, items: { type: string } }
+        - { name: amount, in: formData, required: true, type: integer }
+        - { name: currency, in: formData, type: string, default: eur }
+      responses: { '200': { description: ok } }
+`;
+
+const { upstream, tools: httpTools } = serveHttpTools();
+
+it('what is imported is sent as its description says', async () => {
+  vi.stubEnv('PAY_TOKEN', 'secret-1');
+  const folder = await mkdtemp(join(tmpdir(), 'import-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [api, out] = [join(folder, 'api.yaml'), join(folder, 'out')];
+  await writeFile(api, PAYMENTS);
+  expect(await runCapabilityImport(api, { out, server: upstream.url })).toBe(0);
+  const [tool] = (await readTools([out])).tools;
+  await httpTools().runTool(tool as never, { id: 'p 1', 'X-Version': '2', expand: 'a,b', amount: 5 });
+  expect(upstream.requests).toMatchObject([
+    {
+      method: 'POST',
+      url: '/v1/payments/p%201?expand=a%2Cb&api_key=secret-1',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-version': '2' },
+      body: 'amount=5',
+    },
+  ]);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { importOpenApi, readOpenApi } from './index.js';
+import { type ImportOptions, importOpenApi, readOpenApi } from './index.js';
 
 const SHOP = `
 openapi: 3.0.3
@@ -51,10 +51,22 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function read(text: string) {
+async function read(text: string, options?: ImportOptions) {
   const file = join(folder, 'api.yaml');
   await writeFile(file, text);
-  return importOpenApi(await readOpenApi(file));
+  return importOpenApi(await readOpenApi(file), options);
+}
+
+/** The one operation of a small API, as its file has it. */
+async function readOne(operation: string, more = '', path = 'post', options?: ImportOptions) {
+  const text = `
+openapi: 3.1.0
+info: { title: The Acme REST API v2, version: '1' }
+servers: [{ url: 'https://acme.example' }]
+${more}
+paths: { /things: { ${path}: { operationId: doIt, ${operation.includes('responses:') ? '' : "responses: { '200': { description: ok } },"} ${operation} } } }`;
+  const { files, notes } = await read(text, options);
+  return { file: files[0] && parse(files[0].text), notes };
 }
 
 describe('an OpenAPI description', () => {
@@ -68,13 +80,14 @@ describe('an OpenAPI description', () => {
     const [create, get, put] = files.map(({ text }) => parse(text));
     expect(get).toEqual({
       name: 'book_shop_get_order',
-      description: 'Finds an order',
+      description: 'Finds an order.',
       schema: {
         input: {
           type: 'object',
           properties: {
             'order-id': { type: 'integer' },
             fields: { type: 'array', items: { type: 'string' }, description: 'Which fields' },
+            'X-Trace': { type: 'string' },
           },
           required: ['order-id'],
         },
@@ -86,6 +99,7 @@ describe('an OpenAPI description', () => {
             base_url: 'https://eu.shop.example/v1',
             path: '/orders/{order-id}',
             method: 'GET',
+            headers: { 'X-Trace': '{X-Trace}' },
             params: { 'fields[]': '{fields}' },
           },
         },
@@ -106,7 +120,109 @@ describe('an OpenAPI description', () => {
     });
     expect(create.schema.input.properties.id).toBeUndefined();
     expect(put.providers.primary.config.body).toBe('{body}');
-    expect(notes).toEqual(['GET /orders/{order-id}: the header parameter "X-Trace" is left out']);
+    expect(create.schema.input.properties.book).toEqual({ type: 'string', examples: ['Emma'] });
+    expect(notes).toEqual([]);
+  });
+
+  it('is named without the words that every API has, and says what an operation does in plain text', async () => {
+    const description = '# Buys\\n\\nSee [the shop](https://x.example) for **all** things.';
+    const { file } = await readOne(`summary: Buy a thing, description: "${description}", deprecated: true`);
+    expect(file.name).toBe('acme_do_it');
+    expect(file.description).toBe('Deprecated. Buy a thing. Buys See the shop for all things.');
+  });
+
+  it('whose server is a path needs to be told the rest', async () => {
+    const text = SHOP.replace(/servers: .*/, 'servers: [{ url: /v1 }]');
+    expect((await read(text)).files).toEqual([]);
+    const { files } = await read(text, { server: 'https://here.example/' });
+    expect(parse(files[0]?.text ?? '').providers.primary.config.base_url).toBe('https://here.example/v1');
+  });
+
+  it.each<[string, string, object]>([
+    [
+      'a key in the query',
+      '{ type: apiKey, in: query, name: k }',
+      { type: 'api_key', param: 'k', key: 'env:ACME_TOKEN' },
+    ],
+    ['a login', '{ type: http, scheme: basic }', { type: 'basic', key: 'env:ACME_LOGIN' }],
+    [
+      'a token of the client',
+      "{ type: oauth2, flows: { clientCredentials: { tokenUrl: 'https://acme.example/token', scopes: { a: A } } } }",
+      {
+        type: 'oauth2',
+        flow: 'client_credentials',
+        token_url: 'https://acme.example/token',
+        client_id_key: 'env:ACME_CLIENT_ID',
+        client_secret_key: 'env:ACME_CLIENT_SECRET',
+        scopes: ['a'],
+      },
+    ],
+    [
+      'a token of a user, who has to bring it',
+      "{ type: oauth2, flows: { implicit: { authorizationUrl: 'https://acme.example/a', scopes: { a: A } } } }",
+      { type: 'bearer', key: 'env:ACME_TOKEN' },
+    ],
+  ])('names %s by reference', async (_what, scheme, auth) => {
+    const more = `components: { securitySchemes: { s: ${scheme} } }`;
+    const { file } = await readOne(
+      'security: [{ s: [a] }]'.replace('[a]', scheme.includes('oauth2') ? '[a]' : '[]'),
+      more,
+    );
+    expect(file.auth).toEqual({ required: true, ...auth });
+  });
+
+  it('leaves defaults to the server, and says them', async () => {
+    const body =
+      'requestBody: { content: { application/json: { schema: { type: object, properties: { open: { type: boolean, default: true } } } } } }';
+    const { file } = await readOne(body, '', 'patch');
+    expect(file.schema.input.properties).toEqual({ open: { type: 'boolean', description: 'Default: true.' } });
+  });
+
+  it('gives a property another name where a parameter has its own', async () => {
+    const id = '{ name: id, in: query, schema: { type: integer } }';
+    const body =
+      'requestBody: { content: { application/json: { schema: { type: object, properties: { id: { type: string }, a.b: { type: string } } } } } }';
+    const { file } = await readOne(`parameters: [${id}], ${body}`);
+    expect(Object.keys(file.schema.input.properties)).toEqual(['id', 'body_id', 'a_b']);
+    expect(file.providers.primary.config).toMatchObject({
+      params: { id: '{id}' },
+      body: { id: '{body_id}', 'a.b': '{a_b}' },
+    });
+  });
+
+  it.each<[string, string, object]>([
+    [
+      'a form',
+      'application/x-www-form-urlencoded: { schema: { type: object, required: [a], properties: { a: { type: string } } } }',
+      { body: { a: '{a}' }, body_content_type: 'application/x-www-form-urlencoded' },
+    ],
+    ['a text', 'text/plain: { schema: { type: string } }', { body: '{body}', body_content_type: 'text/plain' }],
+  ])('sends %s as such', async (_what, content, config) => {
+    const { file } = await readOne(`requestBody: { required: true, content: { ${content} } }`);
+    expect(file.providers.primary.config).toMatchObject(config);
+    expect(file.schema.input.required).toHaveLength(1);
+  });
+
+  it('has lists and objects in parameters as the server reads them', async () => {
+    const ids = '{ name: ids, in: query, explode: false, schema: { type: array, items: { enum: [a, b] } } }';
+    const filter =
+      '{ name: filter, in: query, style: deepObject, schema: { type: object, properties: { name: { type: string } } } }';
+    const { file } = await readOne(`parameters: [${ids}, ${filter}]`, '', 'get');
+    expect(file.schema.input.properties).toEqual({
+      ids: { type: 'string', description: 'Values of a, b with commas between them' },
+      filter_name: { type: 'string' },
+    });
+    expect(file.providers.primary.config.params).toEqual({ ids: '{ids}', 'filter[name]': '{filter_name}' });
+  });
+
+  it.each([
+    ["responses: { '200': { description: x, content: { image/png: {} } } }", 'it answers neither JSON, XML nor text'],
+    ['requestBody: { required: true, content: { multipart/form-data: {} } }', 'its body is multipart/form-data'],
+    ['parameters: [{ name: s, in: cookie, required: true, schema: { type: string } }]', 'it needs the cookie "s"'],
+  ])('leaves out what cannot be called, and says so: %s', async (operation, note) => {
+    const { file, notes } = await readOne(operation);
+    expect(file).toBeUndefined();
+    expect(notes).toEqual([expect.stringContaining(`${note}; left out`)]);
   });
 
   it('gives the same files each time', async () => {

@@ -1,7 +1,10 @@
 import { stringify } from 'yaml';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
+import { isJsonObject, type JsonObject } from '../../common/json.js';
+import { ArgumentsReader, type OperationArguments } from './arguments.js';
 import { credentialsOf } from './credentials.js';
-import { cleanSchema, propertiesOf } from './input-schema.js';
+import { describeOperation } from './description.js';
+import { prefixOf, snake } from './naming.js';
+import { serverOf } from './server.js';
 
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -20,33 +23,31 @@ export interface OpenApiImport {
   readonly notes: readonly string[];
 }
 
+/** What a description does not say. */
+export interface ImportOptions {
+  /** Begins every name; derived from the title where it is left out. */
+  readonly prefix?: string | undefined;
+  /** Scheme and host, for descriptions that name none. */
+  readonly server?: string | undefined;
+}
+
 /**
  * Writes a capability file for each operation.
  * @param document as `readOpenApi` gives it
- * @param prefix begins every name; derived from the title where it is empty
  */
-export function importOpenApi(document: JsonObject, prefix = ''): OpenApiImport {
+export function importOpenApi(document: JsonObject, { prefix, server }: ImportOptions = {}): OpenApiImport {
   const info = isJsonObject(document.info) ? document.info : {};
-  const api = snake(prefix || String(info.title ?? 'api'));
-  const writer = new CapabilityWriter(document, api);
-  const paths = isJsonObject(document.paths) ? Object.entries(document.paths) : [];
-  for (const [path, item] of paths) {
+  const api = prefix ? snake(prefix) : prefixOf(String(info.title ?? 'api'));
+  const writer = new CapabilityWriter(document, api, server);
+  for (const [path, item] of isJsonObject(document.paths) ? Object.entries(document.paths) : []) {
+    if (!isJsonObject(item)) continue;
     for (const method of METHODS) {
-      const operation = isJsonObject(item) ? item[method] : undefined;
-      if (isJsonObject(operation)) writer.add(path, method, operation, (item as JsonObject).parameters);
+      const operation = item[method];
+      if (isJsonObject(operation)) writer.add(path, method, operation, item);
     }
   }
   const files = writer.files.sort((a, b) => (a.file < b.file ? -1 : 1));
   return { files, notes: writer.notes };
-}
-
-/** The arguments of an operation, and where they go. */
-interface Arguments {
-  readonly properties: JsonObject;
-  readonly required: Set<string>;
-  readonly params: JsonObject;
-  path: string;
-  body: JsonValue | undefined;
 }
 
 class CapabilityWriter {
@@ -57,141 +58,70 @@ class CapabilityWriter {
   constructor(
     private readonly document: JsonObject,
     private readonly api: string,
+    private readonly server: string | undefined,
   ) {}
 
-  add(path: string, method: string, operation: JsonObject, shared: JsonValue | undefined): void {
+  add(path: string, method: string, operation: JsonObject, item: JsonObject): void {
     const where = `${method.toUpperCase()} ${path}`;
-    const baseUrl = this.baseUrl(operation);
+    const baseUrl = serverOf([operation, item, this.document], this.document, this.server);
     if (!baseUrl) return void this.notes.push(`${where}: no server with http:// or https:// is named; left out`);
+    const answer = answerOf(operation, this.document);
+    if (answer === 'other') return void this.notes.push(`${where}: it answers neither JSON, XML nor text; left out`);
+    const consumes = [operation.consumes ?? this.document.consumes ?? []].flat().map(String);
+    const args = new ArgumentsReader(path, operation, consumes).read(item.parameters);
+    if ('problem' in args) return void this.notes.push(`${where}: ${args.problem}; left out`);
     const name = this.nameOf(operation, method, path);
-    const args = this.arguments(where, path, operation, shared);
-    const auth = credentialsOf(this.document, operation, `${this.api.toUpperCase()}_TOKEN`);
+    const auth = credentialsOf(this.document, operation, this.api);
+    this.notes.push(...args.notes.map((note) => `${where}: ${note}`));
     if (auth?.type === 'unsupported')
       this.notes.push(`${where}: its credentials are not supported; set "auth" in ${name}.yaml`);
-    const text = [operation.summary, operation.description].find((one) => typeof one === 'string' && one.trim() !== '');
+    const { properties, required } = args;
     const capability: JsonObject = {
       name,
-      description: String(text ?? where).trim(),
-      schema: { input: { type: 'object', properties: args.properties, ...requiredOf(args) } },
-      providers: {
-        primary: {
-          service: 'rest',
-          config: {
-            base_url: baseUrl,
-            path: args.path,
-            method: method.toUpperCase(),
-            ...(Object.keys(args.params).length > 0 && { params: args.params }),
-            ...(args.body !== undefined && { body: args.body }),
-          },
-        },
-      },
+      description: describeOperation(operation, where),
+      schema: { input: { type: 'object', properties, ...(required.size > 0 && { required: [...required] }) } },
+      providers: { primary: { service: 'rest', config: configOf(baseUrl, method, args, answer) } },
       ...(auth && auth.type !== 'unsupported' && { auth }),
       metadata: {
         ...(Array.isArray(operation.tags) && operation.tags.length > 0 && { tags: operation.tags }),
         read_only: method === 'get' || method === 'head',
       },
     };
-    this.files.push({
-      file: `${name}.yaml`,
-      text: stringify(capability, { lineWidth: 120, aliasDuplicateObjects: false }),
-    });
+    const text = stringify(capability, { lineWidth: 120, aliasDuplicateObjects: false });
+    this.files.push({ file: `${name}.yaml`, text });
   }
 
   private nameOf(operation: JsonObject, method: string, path: string): string {
-    const own = typeof operation.operationId === 'string' && operation.operationId.trim();
-    const plain = `${this.api}_${snake(own || `${method}_${path}`)}`;
+    const own = snake((typeof operation.operationId === 'string' && operation.operationId) || `${method}_${path}`);
+    const plain = own.startsWith(`${this.api}_`) ? own : `${this.api}_${own}`;
     let name = plain;
     for (let count = 2; this.names.has(name); count += 1) name = `${plain}_${count}`;
     this.names.add(name);
     return name;
   }
-
-  private baseUrl(operation: JsonObject): string | undefined {
-    const servers = [operation.servers, this.document.servers].find((list) => Array.isArray(list) && list.length > 0);
-    const [server] = Array.isArray(servers) ? servers : [];
-    const url = isJsonObject(server) ? filledServer(server) : swaggerUrl(this.document);
-    return /^https?:\/\//i.test(url) ? url.replace(/\/+$/, '') : undefined;
-  }
-
-  private arguments(where: string, path: string, operation: JsonObject, shared: JsonValue | undefined): Arguments {
-    const args: Arguments = { properties: {}, required: new Set(), params: {}, path, body: undefined };
-    for (const parameter of mergedParameters(shared, operation.parameters)) this.parameter(where, args, parameter);
-    const content = isJsonObject(operation.requestBody) ? operation.requestBody.content : undefined;
-    const json = isJsonObject(content)
-      ? Object.entries(content).find(([type]) => /[/+]json\b/i.test(type))?.[1]
-      : undefined;
-    if (isJsonObject(json))
-      this.body(args, json.schema, isJsonObject(operation.requestBody) && operation.requestBody.required === true);
-    else if (isJsonObject(content))
-      this.notes.push(`${where}: its body is not JSON (${Object.keys(content).join(', ')}); left out`);
-    return args;
-  }
-
-  private parameter(where: string, args: Arguments, parameter: JsonObject): void {
-    const { name: written, in: place, required, description } = parameter;
-    const name = String(written);
-    if (place === 'body') return void this.body(args, parameter.schema, required === true);
-    if (place !== 'path' && place !== 'query') {
-      return void this.notes.push(`${where}: the ${String(place)} parameter "${name}" is left out`);
-    }
-    const argument = snakeArgument(name);
-    const schema = cleanSchema(parameter.schema ?? parameter);
-    delete schema.required;
-    args.properties[argument] = { ...schema, ...(typeof description === 'string' && { description }) };
-    if (required === true) args.required.add(argument);
-    if (place === 'path') args.path = args.path.replaceAll(`{${name}}`, `{${argument}}`);
-    else args.params[name] = `{${argument}}`;
-  }
-
-  /** The properties of an object become arguments beside the others; any other body is the argument "body". */
-  private body(args: Arguments, schema: JsonValue | undefined, required: boolean): void {
-    const clean = cleanSchema(schema);
-    const object = propertiesOf(clean);
-    const names = Object.keys(object?.properties ?? {});
-    const fits = names.every((name) => /^[A-Za-z_][\w-]*$/.test(name) && !Object.hasOwn(args.properties, name));
-    if (!object || !fits) {
-      args.properties.body = clean;
-      if (required) args.required.add('body');
-      args.body = '{body}';
-      return;
-    }
-    Object.assign(args.properties, object.properties);
-    if (required) for (const name of object.required) args.required.add(name);
-    args.body = Object.fromEntries(names.map((name) => [name, `{${name}}`]));
-  }
 }
 
-/** An operation's own parameters replace those of its path. */
-function mergedParameters(shared: JsonValue | undefined, own: JsonValue | undefined): JsonObject[] {
-  const lists = [shared, own].map((list) => (Array.isArray(list) ? list.filter(isJsonObject) : []));
-  return [...new Map(lists.flat().map((one) => [`${one.in} ${one.name}`, one])).values()];
+function configOf(baseUrl: string, method: string, args: OperationArguments, answer: string): JsonObject {
+  const { path, params, headers, body } = args;
+  return {
+    base_url: baseUrl,
+    path,
+    method: method.toUpperCase(),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    ...(Object.keys(params).length > 0 && { params }),
+    ...(body && { body: body.value }),
+    ...(body?.type !== undefined && { body_content_type: body.type }),
+    ...(answer === 'text' && { response_format: 'text' }),
+  };
 }
 
-function requiredOf({ required }: Arguments): JsonObject {
-  return required.size > 0 ? { required: [...required] } : {};
-}
-
-function filledServer({ url, variables }: JsonObject): string {
-  return String(url ?? '').replace(/\{([^{}]+)\}/g, (written, name: string) => {
-    const variable = isJsonObject(variables) ? variables[name] : undefined;
-    return isJsonObject(variable) ? String(variable.default) : written;
-  });
-}
-
-function swaggerUrl({ host, basePath = '', schemes }: JsonObject): string {
-  if (typeof host !== 'string') return '';
-  const scheme = Array.isArray(schemes) && !schemes.includes('https') ? schemes[0] : 'https';
-  return `${scheme}://${host}${basePath}`;
-}
-
-function snake(text: string): string {
-  const words = text.replace(/([a-z\d])([A-Z])/g, '$1_$2').replace(/[^A-Za-z\d]+/g, '_');
-  return words.replace(/^_+|_+$/g, '').toLowerCase();
-}
-
-/** An argument's name that a placeholder can hold: as it is, where that works. */
-function snakeArgument(name: string): string {
-  if (/^[A-Za-z_][\w-]*$/.test(name)) return name;
-  const plain = snake(name);
-  return /^[a-z]/.test(plain) ? plain : `p_${plain}`;
+/** What an operation answers where all goes well. */
+function answerOf({ responses, produces }: JsonObject, document: JsonObject): 'document' | 'text' | 'other' {
+  const good = isJsonObject(responses) ? Object.entries(responses).filter(([status]) => /^2/.test(status)) : [];
+  const types = good.flatMap(([, response]) =>
+    isJsonObject(response) && isJsonObject(response.content) ? Object.keys(response.content) : [],
+  );
+  const all = types.length > 0 ? types : [produces ?? document.produces ?? []].flat().map(String);
+  if (all.length === 0 || all.some((type) => /[/+](?:json|xml)\b|^\*\/\*/i.test(type))) return 'document';
+  return all.some((type) => /^text\//i.test(type)) ? 'text' : 'other';
 }

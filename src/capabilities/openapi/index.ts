@@ -1,2 +1,2 @@
-export { type ImportedFile, importOpenApi, type OpenApiImport } from './import-openapi.js';
+export { type ImportedFile, type ImportOptions, importOpenApi, type OpenApiImport } from './import-openapi.js';
 export { readOpenApi } from './read-openapi.js';

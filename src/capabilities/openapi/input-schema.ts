@@ -30,6 +30,7 @@ const KEPT = new Set([
   'oneOf',
   'not',
   'title',
+  'examples',
   'writeOnly',
 ]);
 
@@ -51,6 +52,8 @@ export function cleanSchema(schema: JsonValue | undefined): JsonObject {
     clean[flag] = clean[limit] ?? 0;
     delete clean[limit];
   }
+  const { example } = schema;
+  if (example !== undefined && typeof example !== 'object' && clean.examples === undefined) clean.examples = [example];
   if (schema.nullable === true && typeof clean.type === 'string') clean.type = [clean.type, 'null'];
   return clean;
 }

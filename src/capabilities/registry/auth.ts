@@ -1,44 +1,85 @@
+import type { JsonValue } from '../../common/json.js';
 import type { HttpApiAuthSpec } from '../../handlers/index.js';
-import type { SecretReference } from '../../secrets/index.js';
-import type { Capability } from '../capability-file/index.js';
+import { isSecretReference, type SecretReference } from '../../secrets/index.js';
+import type { Capability, CapabilityAuth } from '../capability-file/index.js';
+import { secretsIn } from './placeholders.js';
 import type { Problems } from './problem.js';
 
-/** How a capability shows who calls, and the header that it takes. */
+/** How a capability shows who calls. */
 export interface ReadAuth {
   readonly spec: HttpApiAuthSpec;
+  /** The header that the credentials fill in; what the file has for it itself is left out. */
   readonly headerName?: string;
+  /** The query parameter that takes the secret instead. */
+  readonly param?: { readonly name: string; readonly secret: SecretReference };
 }
 
 const NONE: ReadAuth = { spec: { type: 'NONE' } };
+const TYPES = '"none", "api_key", "bearer", "basic" and "oauth2" with client credentials are';
 
-/** Reads the `auth` of a capability file. The secret stays a reference; one that is written out is refused. */
-export function readAuth({ auth }: Capability, problems: Problems): ReadAuth | undefined {
+/** Reads the `auth` of a capability file. Secrets stay references; one that is written out is refused. */
+export function readAuth({ auth }: Capability, config: JsonValue, problems: Problems): ReadAuth | undefined {
   const type = auth?.type?.trim().toLowerCase() ?? '';
   if (!auth || type === 'none' || (type === '' && auth.key === undefined)) return NONE;
-  if (auth.param !== undefined) {
-    return void problems.add(['auth', 'param'], 'is not supported: keys in addresses end up in logs; use "header"');
+  if (type === 'oauth' || type === 'oauth2') return readOAuth(auth, problems);
+  const secret = referenceOf(auth.key);
+  const isPlaced = secret !== undefined && secretsIn(config).has(secret);
+  // The file itself says where its secret goes.
+  if (isPlaced && auth.header === undefined && auth.param === undefined) return NONE;
+  if (!['', 'api_key', 'bearer', 'basic'].includes(type)) {
+    return void problems.add(['auth', 'type'], `"${auth.type}" is not supported; ${TYPES}`);
   }
-  if (type !== 'api_key' && type !== 'bearer' && type !== '') {
-    return void problems.add(['auth', 'type'], `"${auth.type}" is not supported; "none", "api_key" and "bearer" are`);
-  }
-  const secret = referenceOf(auth.key ?? '');
-  if (!secret) {
-    return void problems.add(['auth', 'key'], 'is not a reference that can be used; write env:NAME or file:/path');
-  }
-  const headerName = auth.header ?? (type === 'bearer' ? 'Authorization' : 'X-API-KEY');
-  if (!auth.required && isUnset(secret)) return { ...NONE, headerName };
-  if (headerName.toLowerCase() !== 'authorization')
-    return { spec: { type: 'API_KEY', headerName, secret }, headerName };
+  if (!secret) return void problems.add(['auth', 'key'], keyProblem(auth.key));
+  const headerName = auth.header ?? 'Authorization';
+  const isLeftOut = !auth.required && isUnset(secret);
+  if (auth.param !== undefined) return isLeftOut ? NONE : { ...NONE, param: { name: auth.param, secret } };
+  return { spec: isLeftOut ? NONE.spec : headerSpec(auth, type, headerName, secret), headerName };
+}
+
+/** Without a prefix of its own, an API key stands alone, and every other secret as its scheme says. */
+function headerSpec(auth: CapabilityAuth, type: string, headerName: string, secret: SecretReference): HttpApiAuthSpec {
+  const isAuthorization = headerName.toLowerCase() === 'authorization';
   const prefix = auth.prefix?.trim();
-  return { spec: { type: 'BEARER_STATIC', secret, ...(prefix !== undefined && { prefix }) }, headerName };
+  if (type === 'basic' && isAuthorization && prefix === undefined) return { type: 'BASIC', secret };
+  if (isAuthorization && type !== 'api_key' && prefix === undefined) return { type: 'BEARER_STATIC', secret };
+  if (isAuthorization && prefix) return { type: 'BEARER_STATIC', prefix, secret };
+  return { type: 'API_KEY', headerName, ...(prefix && { prefix }), secret };
+}
+
+function readOAuth(auth: CapabilityAuth, problems: Problems): ReadAuth | undefined {
+  const { flow, token_url: tokenUrl = auth.token_endpoint, client_id: clientId, client_id_key: idKey } = auth;
+  const isForClients = flow === undefined || flow === 'client_credentials';
+  const id = referenceOf(idKey) ?? clientId;
+  const clientSecret = referenceOf(auth.client_secret_key);
+  if (!isForClients || typeof tokenUrl !== 'string' || typeof id !== 'string' || !clientSecret) {
+    const text =
+      'has no login of a user, which this engine cannot make: name token_url, client_id_key and client_secret_key ' +
+      '(env:NAME) for the flow client_credentials, or answer the tool by a handler';
+    return void problems.add(['auth', 'type'], `"${auth.type}" ${text}`);
+  }
+  if (!/^https?:\/\//.test(tokenUrl) || !URL.canParse(tokenUrl)) {
+    return void problems.add(['auth', 'token_url'], 'must be an address that begins with https://');
+  }
+  const headerName = 'Authorization';
+  if (!auth.required && isUnset(clientSecret)) return { ...NONE, headerName };
+  const scope = auth.scopes.join(' ');
+  const client = { tokenUrl, clientId: id, clientSecret, ...(scope !== '' && { scope }) };
+  return { spec: { type: 'OAUTH2_CLIENT_CREDENTIALS', ...client }, headerName };
 }
 
 /** `env:NAME`, `{env.NAME}` and `NAME` in capitals are environment variables, `file:/path` is a file. */
-function referenceOf(key: string): SecretReference | undefined {
-  const variable = /^(?:env:([A-Za-z_]\w*)|\{env\.([A-Za-z_]\w*)\}|([A-Z][A-Z0-9_]*))$/.exec(key.trim());
-  const name = variable?.[1] ?? variable?.[2] ?? variable?.[3];
-  if (name !== undefined) return `env:${name}`;
-  return /^file:\/[^:]+$/.test(key.trim()) ? (key.trim() as SecretReference) : undefined;
+function referenceOf(key: unknown): SecretReference | undefined {
+  if (typeof key !== 'string') return undefined;
+  const text = key.trim().replace(/^\{env\.(\w+)\}$/, 'env:$1');
+  const reference = /^(?=.*[A-Z])[A-Z0-9_]+$/.test(text) ? `env:${text}` : text;
+  return isSecretReference(reference) ? reference : undefined;
+}
+
+/** Never with the key itself: it may be the secret. */
+function keyProblem(key: string | undefined): string {
+  const [, store] = /^(keychain|oauth):/.exec(key ?? '') ?? [];
+  const what = store ? `refers to ${store}, which is not read here` : 'is not a reference that can be used';
+  return `${what}; put the secret into an environment variable or a file, and write env:NAME or file:/path`;
 }
 
 /** Credentials that are not required are left out where their variable is not set. */

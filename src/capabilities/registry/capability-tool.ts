@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
 import { checkSchemaDocument } from '../../common/json-schema.js';
-import type { ToolDefinition } from '../../flow/index.js';
+import type { FileRequest, ToolDefinition } from '../../flow/index.js';
 import type { CapabilityFile, YamlPath } from '../capability-file/index.js';
 import { readTransform, type Transform } from '../transform/index.js';
+import { warnOfIgnored } from './ignored-keys.js';
+import { readOutputSchema } from './output-schema.js';
 import { Problems } from './problem.js';
 import { readRequest } from './request.js';
 
@@ -15,6 +17,7 @@ const engineSchema = z.strictObject({
   risk: z.enum(['LOW', 'MEDIUM', 'HIGH']).optional(),
   execution_policy: z.enum(['at-most-once', 'idempotent']).default('at-most-once'),
   priority: z.number().int().default(100),
+  check_output: z.boolean().default(true),
 });
 
 export type EngineSection = z.infer<typeof engineSchema>;
@@ -35,17 +38,19 @@ export function capabilityTool({ capability, source }: CapabilityFile): ReadTool
   const inputSchema = readInputSchema(capability.schema.input, ['schema', 'input'], problems);
   const request = readRequest(capability, problems);
   const transform = readTransforms(document, problems);
+  refusePersonal(document, problems);
   if (!engine || !request || problems.list.length > 0) return { tools: [], problems };
+  const sideEffect = engine.side_effect ?? sideEffectOf(document, request);
+  warnOfIgnored(document, sideEffect === 'READ', problems);
   const tool = {
     file: source.file,
     code: capability.name,
     group: 'HTTP_API',
     description: capability.description.trim() || null,
     inputSchema,
-    // What an API answers is described there for readers; it is no promise of the API's.
-    outputSchema: null,
-    sideEffect: engine.side_effect ?? sideEffectOf(document, request.method),
-    timeoutMs: Math.round((capability.providers.primary?.timeout ?? 30) * 1_000),
+    outputSchema: engine.check_output ? readOutputSchema(capability.schema.output, problems) : null,
+    sideEffect,
+    timeoutMs: timeOf(request),
     request,
     transform,
   };
@@ -84,10 +89,28 @@ export function readInputSchema(schema: JsonValue | undefined, path: YamlPath, p
   return isJsonObject(schema) ? schema : null;
 }
 
-/** By the HTTP method, unless `metadata.read_only` says so or otherwise. */
-function sideEffectOf({ metadata }: JsonObject, method = 'GET'): 'READ' | 'WRITE' {
+/** What is one person's must not be shown to everybody who talks to the service. */
+function refusePersonal({ metadata }: JsonObject, problems: Problems): void {
+  if (!isJsonObject(metadata) || metadata.exposure !== 'personal') return;
+  const text = '"personal" is not supported: one credential serves all users; leave it out where that is what is meant';
+  problems.add(['metadata', 'exposure'], text);
+}
+
+/** Of all providers that may be asked in turn. */
+function timeOf({ timeoutMs, fallbacks = [] }: FileRequest): number {
+  return timeoutMs + fallbacks.reduce((sum, fallback) => sum + fallback.timeoutMs, 0);
+}
+
+/** By the HTTP method or the operation of a query, unless `metadata.read_only` says so or otherwise. */
+function sideEffectOf(
+  { metadata }: JsonObject,
+  { method = 'GET', body, responseMapping }: FileRequest,
+): 'READ' | 'WRITE' {
   const stated = isJsonObject(metadata) ? metadata.read_only : undefined;
   if (typeof stated === 'boolean') return stated ? 'READ' : 'WRITE';
+  if (responseMapping?.mode === 'GRAPHQL' && isJsonObject(body)) {
+    return /(?:^|\}|\n)\s*(?:mutation|subscription)\b/.test(String(body.query)) ? 'WRITE' : 'READ';
+  }
   return method === 'GET' || method === 'HEAD' ? 'READ' : 'WRITE';
 }
 

@@ -47,6 +47,8 @@ describe('a capability file', () => {
       url: 'https://api.example/search',
       auth: { type: 'NONE' },
       queryParams: { query: '{{query}}', id: '{{id}}' },
+      responseMapping: { mode: 'DOCUMENT' },
+      timeoutMs: 5000,
     });
   });
 
@@ -67,7 +69,7 @@ describe('a capability file', () => {
     [
       'path, renamed and constant parameters',
       'base_url: https://api.example/, path: "/v1/{id}", params: { q: "{query}" }, static_params: { n: 5 }',
-      { url: 'https://api.example/v1/{{id}}', queryParams: { n: 5, q: '{{query}}' } },
+      { url: 'https://api.example/v1/{{id}}', constants: { n: 5 }, queryParams: { n: '{{n}}', q: '{{query}}' } },
     ],
     [
       'renamed arguments',
@@ -83,7 +85,7 @@ describe('a capability file', () => {
     [
       'a part of the answer',
       'endpoint: https://api.example/s, response_path: "chart.result.0.meta"',
-      { responseMapping: { mode: 'JSON_PATH', path: '$.chart.result[0].meta' } },
+      { responseMapping: { mode: 'DOCUMENT', path: '$.chart.result[0].meta' } },
     ],
     ['text', 'endpoint: https://api.example/s, response_format: text', { responseMapping: { mode: 'TEXT' } }],
   ])('asks with %s', async (_what, config, request) => {
@@ -137,9 +139,14 @@ describe('a capability file', () => {
       'endpoint: https://api.example/x, params: { a: "{nothing}" }',
       'asks for {nothing}, which schema.input does not have',
     ],
-    ['', 'endpoint: https://api.example/x, headers: { X-Key: "{env.KEY}" }', '{env.KEY} is not supported'],
+    ['', 'endpoint: https://api.example/x, headers: { X-Key: "{keychain.k}" }', '{keychain.k} is not supported'],
+    ['auth: { type: bearer, key: "keychain:acme" }', '', '"auth.key": refers to keychain, which is not read here'],
+    ['auth: { type: digest, key: ACME }', '', '"auth.type": "digest" is not supported'],
+    ['', 'endpoint: https://api.example/x, response_format: binary', '"binary" is not supported'],
+    ['', 'endpoint: https://api.example/x, response_path: "a[?("', 'cannot be read as a path'],
+    ['metadata: { exposure: personal }', '', '"metadata.exposure": "personal" is not supported'],
     ['auth: { type: bearer, key: sk_live_abcdefgh12345678 }', '', '"auth.key": is not a reference'],
-    ['auth: { type: oauth2 }', '', '"auth.type": "oauth2" is not supported'],
+    ['auth: { type: oauth2 }', '', '"auth.type": "oauth2" has no login of a user'],
     ['convengine: { state: X }', '', '"convengine": Unrecognized key: "state"'],
   ])('with an error gives no tool: %s %s', async (more, config, problem) => {
     const { tools, problems } = await read(capability(more, config || undefined));
@@ -147,6 +154,24 @@ describe('a capability file', () => {
     expect(problems.join('\n')).toContain(problem);
     expect(problems.join('\n')).not.toContain('sk_live');
   });
+});
+
+it.each([
+  ['webhooks: { paid: { path: /paid } }', '"webhooks": are not received'],
+  ['cache: { strategy: semantic, ttl: 60 }', '"cache.strategy": "semantic" counts as "exact"'],
+  ['cache: { strategy: exact, ttl: 60 }\nmetadata: { read_only: false }', '"cache": is not heeded: the tool writes'],
+  ['projection: { actor: { id: a } }', '"projection": is not heeded'],
+  ['auth: { type: none, shared_account: x }', '"auth.shared_account": is not a key that is read here'],
+  ['surprise: 1', '"surprise": is not a key that is read here'],
+  ['schema: { output: { type: 7 } }', '"schema.output": is not a usable JSON Schema'],
+])('what nothing heeds is a warning, and the tool is there: %s', async (more, warning) => {
+  const base = capability(more).replace(/schema:\n {2}input.*\n/, more.startsWith('schema:') ? '' : '$&');
+  await writeFile(join(folder, 'one.yaml'), base);
+  const { tools, problems } = await readTools([folder]);
+  expect(tools).toHaveLength(1);
+  expect(problems.map(({ severity, message }) => `${severity} ${message}`)).toEqual([
+    expect.stringContaining(`warning ${warning}`),
+  ]);
 });
 
 it('a directory that is not there is a problem', async () => {

@@ -1,4 +1,4 @@
-import type { FileTools, ToolDefinition } from '../../flow/index.js';
+import type { FileTools, FlowProblem, ToolDefinition } from '../../flow/index.js';
 import {
   capabilityOf,
   type FileProblem,
@@ -15,29 +15,36 @@ import { asFlowProblem } from './problem.js';
 export interface ToolsOfFile {
   readonly tools: readonly ToolDefinition[];
   readonly problems: readonly FileProblem[];
+  /** What the file says and nothing heeds. */
+  readonly warnings: readonly FileProblem[];
 }
 
 /** Reads the tools of every YAML file in some directories, at any depth. A file that is wrong gives problems alone. */
 export async function readTools(directories: readonly string[]): Promise<FileTools> {
   const found = await findFiles(directories, isYamlFile);
-  const problems: FileProblem[] = [...found.problems];
+  const problems: FlowProblem[] = found.problems.map((problem) => asFlowProblem(problem));
   const tools: ToolDefinition[] = [];
   for (const file of found.files) {
     const { value, problems: unreadable } = await readYamlFile(file);
-    const read = value ? toolsOf(value) : { tools: [], problems: unreadable };
-    problems.push(...read.problems);
+    const read = value ? toolsOf(value) : refused(unreadable);
+    problems.push(...read.problems.map((problem) => asFlowProblem(problem)));
+    problems.push(...read.warnings.map((problem) => asFlowProblem(problem, 'warning')));
     tools.push(...read.tools);
   }
-  return { tools, problems: problems.map(asFlowProblem), files: found.files.length };
+  return { tools, problems, files: found.files.length };
 }
 
 /** The tools of a capability file or playbook; whether a playbook's steps can be called is found when all are known. */
 export function toolsOf(source: YamlSource): ToolsOfFile {
   if (isPlaybook(source.value)) return asRead(playbookTool(source));
   const { value, problems } = capabilityOf(source);
-  return value ? asRead(capabilityTool(value)) : { tools: [], problems };
+  return value ? asRead(capabilityTool(value)) : refused(problems);
 }
 
-function asRead({ tools, problems: { list } }: ReadTool): ToolsOfFile {
-  return { tools: list.length > 0 ? [] : tools, problems: list };
+function asRead({ tools, problems: { list, warnings } }: ReadTool): ToolsOfFile {
+  return list.length > 0 ? refused(list) : { tools, problems: [], warnings };
+}
+
+function refused(problems: readonly FileProblem[]): ToolsOfFile {
+  return { tools: [], problems, warnings: [] };
 }

@@ -11,7 +11,7 @@ export const LOADING: RuleInfo = {
   title: 'Usable by the Engine',
   why: 'A tool that the engine cannot load is not there, however well it is described.',
   example: {
-    wrong: 'providers: {primary: {service: graphql, config: {endpoint: "https://weather.example/graphql"}}}',
+    wrong: 'providers: {primary: {service: cli, config: {command: forecast}}}',
     right: 'providers: {primary: {config: {endpoint: "https://weather.example/forecast"}}}',
   },
 };

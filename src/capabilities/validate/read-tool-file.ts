@@ -2,13 +2,14 @@ import { isJsonObject } from '../../common/json.js';
 import {
   type CapabilityFile,
   capabilityOf,
+  type FileProblem,
   type Reading,
   readYamlFile,
   type YamlSource,
 } from '../capability-file/index.js';
 import { isPlaybook, toolsOf } from '../registry/index.js';
 import type { LintTarget } from './lint-target.js';
-import { fileLoadProblem } from './loading.js';
+import { fileLoadProblem, type LoadProblem } from './loading.js';
 import { capabilityTarget, compatTarget } from './targets/capability-target.js';
 import { isManifestFile, readManifest } from './targets/manifest-target.js';
 import { playbookTarget } from './targets/playbook-target.js';
@@ -51,9 +52,10 @@ function asToolFile({ capability, source }: CapabilityFile, target: LintTarget) 
 
 /** What the engine makes of it. That a file has no providers on purpose is worth a word, and no failure. */
 function loaded(source: YamlSource, { name }: LintTarget): Pick<ToolFile, 'tools' | 'problems'> {
-  const { tools, problems } = toolsOf(source);
+  const { tools, problems, warnings } = toolsOf(source);
   const { providers } = isJsonObject(source.value) ? source.value : {};
   const isAllThatIsWrong = isJsonObject(providers) && Object.keys(providers).length === 0 && problems.length === 1;
-  const severity = isAllThatIsWrong ? 'INFO' : 'FAIL';
-  return { tools, problems: problems.map((problem) => ({ ...fileLoadProblem(name, problem), severity })) };
+  const told = (found: readonly FileProblem[], severity: LoadProblem['severity']) =>
+    found.map((problem) => ({ ...fileLoadProblem(name, problem), severity }));
+  return { tools, problems: [...told(problems, isAllThatIsWrong ? 'INFO' : 'FAIL'), ...told(warnings, 'WARN')] };
 }

@@ -113,10 +113,11 @@ providers: ${providers}
 `;
 
   it.each([
-    ['{primary: {service: graphql}}', 'FAIL', '4:32', '"providers.primary.service": "graphql" is not supported'],
+    ['{primary: {service: cli}}', 'FAIL', '4:32', '"providers.primary.service": "cli" runs a program'],
     ['{main: {config: {endpoint: "https://a.example"}}}', 'FAIL', '4:12', '"providers": has no "primary"'],
     ['{primary: {config: {endpoint: "https://a.example/{id}"}}}', 'FAIL', '4:42', 'asks for {id}'],
     ['{}', 'INFO', '4:12', '"providers": has no "primary"'],
+    ['{primary: {config: {endpoint: "https://a.example", retries: 3}}}', 'WARN', '4:72', 'it changes nothing'],
   ])('with %s is told what keeps the engine from using it', async (providers, severity, place, message) => {
     await write({ 'a.yaml': capability(providers) });
     const loading = told(await validateFiles([folder], {})).filter((line) => line.includes('CE-001'));

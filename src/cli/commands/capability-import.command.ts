@@ -9,12 +9,13 @@ import { counted, plain, print } from '../terminal.js';
 export interface CapabilityImportOptions {
   readonly out: string;
   readonly prefix?: string;
+  readonly server?: string;
   readonly force?: boolean;
 }
 
 /** Writes a capability file for each operation of an OpenAPI description; files that are there are kept. */
 export async function runCapabilityImport(file: string, options: CapabilityImportOptions): Promise<ExitCode> {
-  const { files, notes } = importOpenApi(await read(file), options.prefix);
+  const { files, notes } = importOpenApi(await read(file), options);
   await mkdir(options.out, { recursive: true });
   const kept: string[] = [];
   for (const { file: name, text } of files) {

@@ -55,7 +55,9 @@ export function describeTool({ name, tool }: PublishedTool, tools: ToolRunner): 
   const isRead = tools.sideEffect(tool) === 'READ';
   const mayWrite = !isRead || callsOthers(tool);
   const title = titleOf(tool.code);
-  const outputSchema = isRead ? tool.outputSchema : ACTION_RESULT;
+  // A row's schema is of what the tool answers before the transform; a file's of what it leaves.
+  const resultSchema = tool.transform && tool.file === undefined ? null : tool.outputSchema;
+  const outputSchema = isRead ? resultSchema : ACTION_RESULT;
   return {
     name,
     title,

@@ -30,7 +30,13 @@ export class Authorizer {
       case 'API_KEY': {
         const secret = await readSecret(auth.secret, `auth.secret of ${purpose}`);
         const name = (auth.headerName ?? '').trim().toLowerCase() || 'x-api-key';
-        return { headers: { [name]: secret }, secrets: [secret] };
+        const prefix = (auth.prefix ?? '').trim();
+        return { headers: { [name]: prefix === '' ? secret : `${prefix} ${secret}` }, secrets: [secret] };
+      }
+      case 'BASIC': {
+        const secret = await readSecret(auth.secret, `auth.secret of ${purpose}`);
+        const encoded = secret.includes(':') ? Buffer.from(secret).toString('base64') : secret;
+        return { headers: { authorization: `Basic ${encoded}` }, secrets: [secret, encoded] };
       }
       case 'BEARER_STATIC':
         return bearer(await readSecret(auth.secret, `auth.secret of ${purpose}`), auth.prefix);

@@ -9,7 +9,6 @@ import {
 import { untilAborted } from '../../common/abort.js';
 import { LruCache } from '../../common/lru-cache.js';
 import type { HttpApiPolicy } from '../../handlers/index.js';
-import { ToolError } from '../tool-error.js';
 import { HttpApiFailure } from './http-api-failure.js';
 
 /**
@@ -23,7 +22,7 @@ export class CircuitBreakers {
   /**
    * @param toolCode in upper case
    * @param work must send nothing once the signal is aborted: it may have waited for another call
-   * @throws ToolError in the contract's words while the circuit is open
+   * @throws HttpApiFailure in the contract's words while the circuit is open
    */
   async run<T>(
     toolCode: string,
@@ -39,7 +38,8 @@ export class CircuitBreakers {
     try {
       return await untilAborted(circuit.execute(work), signal);
     } catch (error) {
-      throw error instanceof BrokenCircuitError ? new ToolError(`Circuit open for tool ${toolCode}`) : error;
+      if (!(error instanceof BrokenCircuitError)) throw error;
+      throw new HttpApiFailure(`Circuit open for tool ${toolCode}`, { sent: false, mayHaveHappened: false });
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Handlers, HttpApiPolicy, HttpApiRequestSpec, HttpApiResult, ToolCa
 import { ToolError } from '../tool-error.js';
 import { Authorizer } from './authorizer.js';
 import { CircuitBreakers } from './circuit-breakers.js';
-import { HttpApiFailure, leavesDoubt } from './http-api-failure.js';
+import { HttpApiFailure, leavesDoubt, RefusedAnswer } from './http-api-failure.js';
 import { pauseAfter } from './http-api-policy.js';
 import { type PreparedRequest, prepareRequest, type ToolTraits } from './prepare-request.js';
 import { mapResponse } from './response-mapping.js';
@@ -47,12 +47,18 @@ export class HttpApiClient {
 
   /**
    * Sends one request, as often as its policy and the time left allow.
+   * @param hidden secrets that stand in the request already
    * @throws ToolError in the contract's words; EngineError for addresses and secrets that cannot be used
    */
-  async send(spec: HttpApiRequestSpec, call: ToolCall, tool: ToolTraits): Promise<HttpApiResult> {
+  async send(
+    spec: HttpApiRequestSpec,
+    call: ToolCall,
+    tool: ToolTraits,
+    hidden: readonly string[] = [],
+  ): Promise<HttpApiResult> {
     const request = prepareRequest(spec, call, tool, this.settings.defaults);
     const code = call.toolCode.trim().toUpperCase() || 'UNKNOWN';
-    const work = () => this.attemptAll(request, call);
+    const work = () => this.attemptAll(request, call, hidden);
     const { response, secrets, attempt, latencyMs } = await this.circuits.run(
       code,
       request.url.host,
@@ -61,14 +67,14 @@ export class HttpApiClient {
       work,
     );
     const mapped = await mapResponse(request.mapping, response, secrets, this.handlers).catch((error: unknown) => {
-      if (!request.writes) throw error;
-      // A write that was answered with 2xx is done, whatever its answer is worth.
+      if (!request.writes || error instanceof RefusedAnswer) throw error;
+      // Any other write that was answered with 2xx is done, whatever its answer is worth.
       return { note: `Done, but the answer was left out: ${messageOf(error)}` };
     });
     return { status: response.status, attempt, latencyMs, mapped };
   }
 
-  private async attemptAll(request: PreparedRequest, call: ToolCall): Promise<Answer> {
+  private async attemptAll(request: PreparedRequest, call: ToolCall, hidden: readonly string[]): Promise<Answer> {
     const { policy, repeatable } = request;
     let pauseMs = 0;
     const mayRepeat = (error: unknown): boolean => {
@@ -84,7 +90,7 @@ export class HttpApiClient {
       if (before > 0) await sleep(pauseMs, undefined, { signal: call.signal });
       const attempt = before + 1;
       try {
-        return await this.attempt(request, call, attempt);
+        return await this.attempt(request, call, attempt, hidden);
       } catch (error) {
         pauseMs = pauseAfter(attempt, policy, error instanceof HttpApiFailure ? error.failure.retryAfterMs : undefined);
         throw error;
@@ -93,21 +99,27 @@ export class HttpApiClient {
   }
 
   /** @throws HttpApiFailure when the server fails or refuses */
-  private async attempt(request: PreparedRequest, call: ToolCall, attempt: number): Promise<Answer> {
+  private async attempt(
+    request: PreparedRequest,
+    call: ToolCall,
+    attempt: number,
+    hidden: readonly string[],
+  ): Promise<Answer> {
     const { auth, policy, method, url, body } = request;
     try {
       const credentials = await this.authorizer.authorize(auth, call.toolCode, call.signal);
       const headers = { ...request.headers, ...credentials.headers };
+      const secrets = [...hidden, ...credentials.secrets];
       const { connectTimeoutMs, readTimeoutMs } = policy;
       const limits = { connectTimeoutMs, readTimeoutMs, maxBodyBytes: this.settings.resultBytes };
       const started = performance.now();
       const response = await this.egress.request(url, { method, headers, body, signal: call.signal, ...limits });
       const latencyMs = Math.round(performance.now() - started);
       if (response.status >= 200 && response.status < 300) {
-        return { response, secrets: credentials.secrets, attempt, latencyMs };
+        return { response, secrets, attempt, latencyMs };
       }
       if (response.status === 401) this.authorizer.refused(auth);
-      throw this.refusal(response, credentials.secrets, attempt, request.writes);
+      throw this.refusal(response, secrets, attempt, request.writes);
     } catch (error) {
       throw failureOf(error, request, call, attempt);
     }

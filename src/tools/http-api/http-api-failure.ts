@@ -27,6 +27,13 @@ export class HttpApiFailure extends ToolError {
   }
 }
 
+/** An answer of status 2xx that says in its body that the call failed. */
+export class RefusedAnswer extends ToolError {
+  constructor(message: string, mayHaveHappened = false) {
+    super(message, { mayHaveHappened });
+  }
+}
+
 /** A status after which a write may have been done: the server, or a gateway before it, failed on the way. */
 export function leavesDoubt(status: number): boolean {
   return status >= 500 && status !== 503;

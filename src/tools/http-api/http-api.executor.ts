@@ -1,31 +1,34 @@
 import { EngineError, messageOf } from '../../common/errors.js';
 import { type JsonValue, toJson } from '../../common/json.js';
-import { withDefaults } from '../../common/schema-defaults.js';
 import type { ToolDefinition } from '../../flow/index.js';
 import type {
   ApiProcessorContext,
   Handlers,
   HttpApiApiProcessorToolHandler,
   HttpApiRequestingToolHandler,
-  HttpApiRequestSpec,
   SideEffect,
   ToolCall,
 } from '../../handlers/index.js';
 import { ToolError } from '../tool-error.js';
 import type { ExecutableTool, ToolExecutor } from '../tool-executor.js';
+import { FileRequests } from './file-requests.js';
 import { fillTemplate } from './fill-template.js';
 import type { HttpApiClient } from './http-api-client.js';
 import type { ToolTraits } from './prepare-request.js';
+import { valuesOf } from './request-secrets.js';
 import { applyMapper } from './response-mapping.js';
 
 /** Runs HTTP_API tools whose handler describes a request, or the steps around one. */
 export class HttpApiExecutor implements ToolExecutor {
   readonly group = 'HTTP_API';
+  private readonly files: FileRequests;
 
   constructor(
     private readonly handlers: Handlers,
     private readonly client: HttpApiClient,
-  ) {}
+  ) {
+    this.files = new FileRequests(client);
+  }
 
   find(tool: ToolDefinition): ExecutableTool | undefined {
     const handler = this.handlers.httpApiTool(tool.code);
@@ -39,27 +42,28 @@ export class HttpApiExecutor implements ToolExecutor {
 
   private fileTool(tool: ToolDefinition): ExecutableTool | undefined {
     const { request } = tool;
-    return request && { execute: (call) => this.sendOf(tool, request, call) };
-  }
-
-  /** A file's request: what it answers is the mapped document alone. */
-  private async sendOf(tool: ToolDefinition, spec: HttpApiRequestSpec, call: ToolCall): Promise<JsonValue> {
-    const args = withDefaults(tool.inputSchema, call.arguments);
-    const { mapped } = await this.client.send(fillTemplate(spec, args), { ...call, arguments: args }, traitsOf(tool));
-    return mapped;
+    return request && { execute: (call) => this.files.send(tool, request, call, traitsOf(tool)) };
   }
 
   private async request(handler: HttpApiRequestingToolHandler, call: ToolCall, tool: ToolTraits): Promise<unknown> {
     const { requestSpec } = handler;
     const isConstant = typeof requestSpec !== 'function';
-    const spec = isConstant ? fillTemplate(requestSpec, call.arguments) : await requestSpec(call);
-    return this.client.send(spec, call, tool);
+    const asked = isConstant ? requestSpec : await requestSpec(call);
+    const { values, hidden } = await valuesOf(asked ?? {}, call.arguments, call.toolCode);
+    const spec = isConstant ? fillTemplate(asked, values) : asked;
+    return this.client.send(spec, { ...call, arguments: values }, tool, hidden);
   }
 
   private async process(handler: HttpApiApiProcessorToolHandler, call: ToolCall, tool: ToolTraits): Promise<unknown> {
     const web = handler.wsHandler(call);
     if (!web) throw new ToolError(`HTTP_API api-processor wsHandler cannot be null for tool_code=${call.toolCode}`);
-    const context: ApiProcessorContext = { call, send: (spec) => this.client.send(spec, call, tool) };
+    const context: ApiProcessorContext = {
+      call,
+      send: async (spec) => {
+        const { values, hidden } = await valuesOf(spec ?? {}, call.arguments, call.toolCode);
+        return this.client.send(spec, { ...call, arguments: values }, tool, hidden);
+      },
+    };
     const request = await web.prepareRequest(context);
     call.signal.throwIfAborted();
     let isAnswered = false;

@@ -3,7 +3,7 @@ import { isJsonObject, parseJson } from '../../common/json.js';
 import { LruCache } from '../../common/lru-cache.js';
 import { type Egress, type EgressResponse, ExchangeError } from '../../egress/index.js';
 import type { HttpApiAuthSpec, HttpApiPolicy } from '../../handlers/index.js';
-import { readSecret } from '../../secrets/index.js';
+import { isSecretReference, readSecret } from '../../secrets/index.js';
 import { ToolError } from '../tool-error.js';
 import { HttpApiFailure } from './http-api-failure.js';
 
@@ -60,8 +60,10 @@ export class OAuthTokens {
     const url = URL.parse(auth.tokenUrl);
     if (!url) throw new ToolError(`${purpose}: tokenUrl is not an address`);
     const secret = await readSecret(auth.clientSecret, `${purpose}: clientSecret`);
+    const { clientId: given, scope } = auth;
+    const clientId = isSecretReference(given) ? await readSecret(given, `${purpose}: clientId`) : given;
     const startedMs = Date.now();
-    const { status, body } = await this.ask(url, auth, secret).catch((error: unknown) => {
+    const { status, body } = await this.ask(url, { clientId, scope }, secret).catch((error: unknown) => {
       if (!(error instanceof ExchangeError)) throw error;
       const text = `${purpose}: the token endpoint did not answer: ${error.message}`;
       throw new HttpApiFailure(text, { ...NOT_SENT, cause: error });
@@ -75,7 +77,11 @@ export class OAuthTokens {
     return readToken(body.toString(), startedMs, purpose);
   }
 
-  private ask(url: URL, { clientId, scope }: ClientCredentials, secret: string): Promise<EgressResponse> {
+  private ask(
+    url: URL,
+    { clientId, scope }: { clientId: string; scope: string | undefined },
+    secret: string,
+  ): Promise<EgressResponse> {
     const headers = {
       accept: 'application/json',
       'content-type': 'application/x-www-form-urlencoded',

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../common/json.js';
 import type {
   HttpApiAuthSpec,
   HttpApiPolicy,
@@ -8,7 +9,7 @@ import type {
 } from '../../handlers/index.js';
 import { ToolError } from '../tool-error.js';
 import { policyOf } from './http-api-policy.js';
-import { requestUrl, textOf } from './request-url.js';
+import { formEncoded, requestUrl, textOf } from './request-url.js';
 
 /** A request that only lacks its credentials. */
 export interface PreparedRequest {
@@ -65,7 +66,7 @@ export function prepareRequest(
     method,
     url,
     headers,
-    body: bodyOf(spec.body),
+    body: bodyOf(spec.body, headers['content-type']),
     auth: spec.auth ?? { type: 'NONE' },
     policy: policyOf(defaults, spec.policy),
     mapping: spec.responseMapping ?? { mode: 'RAW_JSON' },
@@ -90,7 +91,8 @@ function headersOf({ headers: given = {}, body }: HttpApiRequestSpec, call: Tool
   return headers;
 }
 
-function bodyOf(body: HttpApiRequestSpec['body']): string | undefined {
+function bodyOf(body: HttpApiRequestSpec['body'], contentType = ''): string | undefined {
   if (body === undefined || body === null) return undefined;
+  if (isJsonObject(body) && /^application\/x-www-form-urlencoded\b/i.test(contentType)) return formEncoded(body);
   return typeof body === 'string' ? body : JSON.stringify(body);
 }

@@ -4,6 +4,7 @@ import type { HttpApiRequestSpec } from '../../handlers/index.js';
 import { ToolError } from '../tool-error.js';
 
 const ORIGIN = /^https?:\/\/[^/?#\\]+/i;
+const SECRET_BASE = /^\{\{\$secret\.\w+\}\}/;
 /** As the URL standard reads them: a step in the path, not a name. */
 const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i;
 
@@ -15,21 +16,27 @@ export function requestUrl({ url: template, queryParams = {} }: HttpApiRequestSp
   if (typeof template !== 'string' || template.trim() === '') {
     throw new ToolError('HTTP_API request URL cannot be blank');
   }
-  const text = template.trim();
-  const origin = ORIGIN.exec(text)?.[0] ?? '';
-  const [path = '', query] =
-    text
-      .slice(origin.length)
-      .split('#', 1)[0]
-      ?.split(/\?(.*)/s, 2) ?? [];
+  const { origin, base, text } = cut(template.trim(), args);
+  const [path = '', query] = text.split('#', 1)[0]?.split(/\?(.*)/s, 2) ?? [];
   const search = [query === undefined ? '' : encoded(query, args), formEncoded(queryParams)].filter(
     (part) => part !== '',
   );
   const isUsable = origin !== '' && templateVariables(origin).length === 0 && URL.canParse(origin);
   if (!isUsable) throw new ToolError('HTTP_API request URL must begin with http:// or https:// and a host as it is');
-  const url = new URL(origin + encodedPath(path, args));
-  url.search = search.join('&');
+  const url = new URL(base + encodedPath(path, args));
+  url.search = [url.search.slice(1), ...search].filter((part) => part !== '').join('&');
   return url;
+}
+
+/**
+ * Where a request goes, and the template of what follows. An address that begins with a secret goes where the secret
+ * says; what stands in a secret is no template.
+ */
+function cut(template: string, args: JsonObject): { origin: string; base: string; text: string } {
+  const [secret] = SECRET_BASE.exec(template) ?? [];
+  const base = secret === undefined ? undefined : renderTemplate(secret, (name) => lookupPath(args, name)).text.trim();
+  const origin = ORIGIN.exec(base ?? template)?.[0] ?? '';
+  return { origin, base: base ?? origin, text: template.slice(secret?.length ?? origin.length) };
 }
 
 function encodedPath(path: string, args: JsonObject): string {
@@ -47,7 +54,8 @@ function encoded(template: string, args: JsonObject): string {
   return renderTemplate(template, lookup).text;
 }
 
-function formEncoded(params: Readonly<Record<string, JsonValue | undefined>>): string {
+/** Names and values as a form or a query has them; null and undefined are left out, a list is one pair an item. */
+export function formEncoded(params: Readonly<Record<string, JsonValue | undefined>>): string {
   const pairs = Object.entries(params).flatMap(([name, value]) => {
     const values = Array.isArray(value) ? value : [value];
     const present = values.filter((item) => item !== null && item !== undefined && name.trim() !== '');

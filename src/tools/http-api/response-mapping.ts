@@ -1,10 +1,14 @@
 import { messageOf } from '../../common/errors.js';
-import { type JsonValue, parseJson, toJson } from '../../common/json.js';
+import { isJsonObject, type JsonValue, parseJson, toJson } from '../../common/json.js';
 import { compileJsonPath, type JsonPath } from '../../common/json-path/index.js';
 import type { EgressResponse } from '../../egress/index.js';
 import type { Handlers, HttpApiResponseMapping } from '../../handlers/index.js';
 import { ToolError } from '../tool-error.js';
+import { RefusedAnswer } from './http-api-failure.js';
 import { isJsonType, readText } from './response-text.js';
+import { xmlToJson } from './xml-to-json.js';
+
+const MAX_TOLD_CHARS = 500;
 
 /**
  * What a 2xx answer becomes.
@@ -29,6 +33,12 @@ export async function mapResponse(
       const fields = Object.entries(mapping.fields).filter(([name, path]) => name.trim() !== '' && path.trim() !== '');
       return Object.fromEntries(fields.map(([name, path]) => [name, readPath(path, document, mapping.strict)]));
     }
+    case 'DOCUMENT':
+      return readDocumentPath(response, secrets, mapping.path);
+    case 'GRAPHQL':
+      return maybePath(mapping.path, graphqlData(readDocument(response, secrets)));
+    case 'JSON_RPC':
+      return maybePath(mapping.path, jsonRpcResult(readDocument(response, secrets)));
     case 'MAPPER_CLASS':
       if (mapping.mapperClassName.trim() === '') return rawJson(response, secrets);
       return applyMapper(mapping.mapperClassName, () => readDocument(response, secrets), handlers);
@@ -59,6 +69,36 @@ function readDocument(response: EgressResponse, secrets: readonly string[]): Jso
   return document;
 }
 
+function readDocumentPath(response: EgressResponse, secrets: readonly string[], path: string | undefined): JsonValue {
+  const text = readText(response, secrets, (type) => isJsonOrPlain(type) || isXmlType(type)).trim();
+  if (text.startsWith('<')) return maybePath(path, xmlToJson(text));
+  if (path === undefined) return text === '' ? {} : (parseJson(text) ?? { text });
+  return readPath(path, readDocument(response, secrets));
+}
+
+/** An answer of status 200 that says that it failed; where it has data all the same, some of it may have happened. */
+function graphqlData(answer: JsonValue): JsonValue {
+  const { errors, data = null } = isJsonObject(answer) ? answer : {};
+  if (!Array.isArray(errors) || errors.length === 0) return data;
+  const told = errors.map((error) => (isJsonObject(error) ? String(error.message ?? '') : '')).filter(Boolean);
+  throw new RefusedAnswer(`The GraphQL server answered with errors: ${shortened(told.join('; '))}`, data !== null);
+}
+
+function jsonRpcResult(answer: JsonValue): JsonValue {
+  const { error, result = null } = isJsonObject(answer) ? answer : {};
+  if (error === undefined || error === null) return result;
+  const { code = '', message = '' } = isJsonObject(error) ? error : {};
+  throw new RefusedAnswer(`The server answered with the JSON-RPC error ${shortened(`${code} ${message}`.trim())}`);
+}
+
+function maybePath(path: string | undefined, document: JsonValue): JsonValue {
+  return path === undefined ? document : readPath(path, document);
+}
+
+function shortened(text: string): string {
+  return text.length > MAX_TOLD_CHARS ? `${text.slice(0, MAX_TOLD_CHARS)} …` : text;
+}
+
 function readPath(text: string, document: JsonValue, isStrict = false): JsonValue {
   const path = compile(text);
   const found = path.read(document);
@@ -81,6 +121,9 @@ function isJsonOrPlain(contentType: string): boolean {
 }
 
 function isTextType(contentType: string): boolean {
-  const isXml = /^application\/(?:[^/]+\+)?xml$/.test(contentType);
-  return contentType === '' || contentType.startsWith('text/') || isXml || isJsonType(contentType);
+  return contentType === '' || contentType.startsWith('text/') || isXmlType(contentType) || isJsonType(contentType);
+}
+
+function isXmlType(contentType: string): boolean {
+  return /^(?:text|application)\/(?:[^/]+\+)?xml$/.test(contentType);
 }

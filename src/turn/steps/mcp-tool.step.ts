@@ -175,11 +175,12 @@ export class McpToolStep implements TurnStep {
     if (!mayFollow(this.settings.nextTool, loop.lastTool, tool.code)) return blocked(turn, tool, loop);
     const args = argumentsOf(plan, loop);
     if ('error' in args) return void loop.observe(tool.code, { error: args.error });
-    if (loop.hasRun(tool.code, args.values)) {
+    const values = this.tools.completed(tool, args.values);
+    if (loop.hasRun(tool.code, values)) {
       turn.audit.record('MCP_DUPLICATE_TOOL_CALL_SUPPRESSED', { tool_code: tool.code });
       return void loop.observe(tool.code, { error: 'This call has been made already; its result stands above.' });
     }
-    return this.attempt(turn, tool, args.values, loop);
+    return this.attempt(turn, tool, values, loop);
   }
 
   private async attempt(turn: Turn, tool: ToolDefinition, args: JsonObject, loop: Loop): Promise<LoopEnd | undefined> {

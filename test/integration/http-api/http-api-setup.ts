@@ -73,12 +73,20 @@ export class HttpTools {
     toolCode = TOOL_CODE,
     executionPolicy = 'at-most-once',
   }: Call = {}): Promise<unknown> {
-    const context = {
-      signal: signal ?? new AbortController().signal,
-      deadline: Date.now() + 60_000,
-      idempotencyKey,
-    } as unknown as CallContext & { idempotencyKey: string | null };
     const tool = toolRow({ code: toolCode, group: 'HTTP_API', timeoutMs: timeoutMs ?? null, executionPolicy });
+    return this.runTool(tool, args, signal, idempotencyKey);
+  }
+
+  /** Runs a tool by its definition. */
+  runTool(
+    tool: ToolDefinition,
+    args: JsonObject,
+    signal = new AbortController().signal,
+    idempotencyKey: string | null = null,
+  ): Promise<unknown> {
+    const context = { signal, deadline: Date.now() + 60_000, idempotencyKey } as unknown as CallContext & {
+      idempotencyKey: string | null;
+    };
     const isRead = this.runner.sideEffect(tool) === 'READ';
     return isRead ? this.runner.read(tool, args, context) : this.runner.write(tool, args, context);
   }
