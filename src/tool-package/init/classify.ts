@@ -5,7 +5,7 @@ import { parse as parseYaml } from 'yaml';
 import { messageOf } from '../../common/errors.js';
 import { isJsonObject, type JsonObject, parseJson } from '../../common/json.js';
 import type { Project } from '../runtime/adapters/manifest.js';
-import type { CommandSurface } from './command-line-tools.js';
+import type { CommandSurface } from './cli/discover-commands.js';
 import type { LibrarySurface } from './library.js';
 
 /** What a project is, as `project.profile.json` keeps it. */

@@ -2,7 +2,7 @@ import { messageOf } from '../../common/errors.js';
 import { standardErrorSchema } from '../manifest/error-schema.js';
 import type { Binding, JsonObject, Tool } from '../runtime/adapters/manifest.js';
 import { compileCheck } from '../runtime/adapters/schemas.js';
-import { type Nature, titleOf } from './names.js';
+import { type Nature, raisedBy, titleOf } from './names.js';
 import { sampleOf } from './sample.js';
 
 /** What was found out about a project. */
@@ -10,6 +10,9 @@ export interface Discovery {
   readonly tools: readonly Tool[];
   readonly warnings: readonly string[];
 }
+
+/** Told what is going on, a line at a time. */
+export type Progress = (line: string) => void;
 
 /** A capability that was found. */
 export interface Capability {
@@ -22,12 +25,14 @@ export interface Capability {
 }
 
 const TIMEOUT_MS = 30_000;
-const MAX_TEXT = 4_000;
+/** What the interfaces of models take. */
+const MAX_TEXT = 1_024;
 
 /** A capability as a tool: careful limits, and an example made from its schemas. */
-export function draftTool({ name, description, nature, ...rest }: Capability): Tool {
-  const isReading = nature.category === 'read';
-  const text = description.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT);
+export function draftTool({ name, description, nature: guess, ...rest }: Capability): Tool {
+  const nature = raisedBy(description, guess);
+  const isReading = nature.category === 'read' || nature.category === 'analytics';
+  const text = shortened(description.replace(/\s+/g, ' ').trim());
   return {
     name,
     title: titleOf(name),
@@ -45,6 +50,14 @@ export function draftTool({ name, description, nature, ...rest }: Capability): T
       notes: ['The example was made from the schemas.'],
     },
   };
+}
+
+/** A longer text ends after a whole sentence, or at least a whole word. */
+function shortened(text: string): string {
+  if (text.length <= MAX_TEXT) return text;
+  const cut = text.slice(0, MAX_TEXT - 1);
+  const sentence = cut.lastIndexOf('. ');
+  return sentence > MAX_TEXT / 2 ? cut.slice(0, sentence + 1) : `${cut.slice(0, cut.lastIndexOf(' '))}…`;
 }
 
 /** Why a draft cannot stand in a manifest: its made-up example does not fit. Undefined when it can. */

@@ -46,16 +46,25 @@ export function readHints(folder: string, file?: string): Hints {
 }
 
 /** The tools as the hints want them. */
-export function applyHints(tools: readonly Tool[], { include, exclude = [], tools: patches = {} }: Hints): Tool[] {
+export function applyHints(tools: readonly Tool[], hints: Hints): Tool[] {
+  const { include, tools: patches = {} } = hints;
   const patched = tools.map((tool) => mergePatch(tool as unknown as JsonObject, patches[tool.name] ?? {}));
   const found = new Set(tools.map(({ name }) => name));
   const added = Object.entries(patches).filter(([name]) => !found.has(name));
   const all = [...patched, ...added.map(([name, patch]) => ({ name, ...patch }))].filter(isJsonObject);
-  const matches = (list: readonly string[], name: string) => list.some((pattern) => matchesPattern(pattern, name));
   const kept = all.filter(
-    ({ name }) => (!include || matches(include, String(name))) && !matches(exclude, String(name)),
+    ({ name }) => (!include || matches(include, String(name))) && !isExcluded(String(name), hints),
   );
   return kept as unknown as Tool[];
+}
+
+/** Whether the hints do not want a tool of that name. */
+export function isExcluded(name: string, { exclude = [] }: Hints): boolean {
+  return matches(exclude, name);
+}
+
+function matches(patterns: readonly string[], name: string): boolean {
+  return patterns.some((pattern) => matchesPattern(pattern, name));
 }
 
 function matchesPattern(pattern: string, name: string): boolean {

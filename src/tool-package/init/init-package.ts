@@ -10,11 +10,11 @@ import { manifestInvalid } from '../manifest/manifest-problem.js';
 import { mergePatch } from '../manifest/merge-patch.js';
 import type { Manifest, Project, Tool } from '../runtime/adapters/manifest.js';
 import { classify, type Profile, readDocument, readmeOf, type SurfaceKind } from './classify.js';
-import { discoverCommands } from './command-line-tools.js';
-import { type Discovery, problemOfDraft, uniqueNames } from './draft.js';
-import { applyHints, type Hints, readHints } from './hints.js';
+import { discoverCommands } from './cli/discover-commands.js';
+import { type Discovery, type Progress, problemOfDraft, uniqueNames } from './draft.js';
+import { applyHints, type Hints, isExcluded, readHints } from './hints.js';
 import { discoverLibrary } from './library.js';
-import { isVerb } from './names.js';
+import { isVerb, toolName } from './names.js';
 import { discoverOpenApi } from './openapi.js';
 
 export interface InitOptions {
@@ -27,6 +27,8 @@ export interface InitOptions {
   readonly baseUrl?: string;
   /** Replace a manifest that is there. */
   readonly force?: boolean;
+  /** Told what is being done: each command that is run, each file that is long to read. */
+  readonly onProgress?: Progress;
 }
 
 export interface InitReport {
@@ -53,7 +55,7 @@ export async function initPackage(projectFolder: string, options: InitOptions): 
   if (existsSync(join(out, MANIFEST_FILE)) && !options.force) return { ...nothing, exists: true };
   const hints = readHints(folder, options.hints);
   const kind = options.surface ?? (['openapi', 'cli', 'library'] as const).find((one) => profile.surfaces[one]);
-  const found = await discover(profile, folder, kind);
+  const found = await discover(profile, folder, kind, hints, options.onProgress ?? (() => {}));
   const drafts = applyHints(uniqueNames(found.tools), hints);
   const failures = drafts.map(problemOfDraft);
   const tools = drafts.filter((_, index) => failures[index] === undefined);
@@ -74,10 +76,17 @@ export async function initPackage(projectFolder: string, options: InitOptions): 
   return { profile, tools: tools.map(({ name }) => name), warnings, build };
 }
 
-async function discover({ surfaces }: Profile, folder: string, kind: SurfaceKind | undefined): Promise<Discovery> {
+async function discover(
+  { surfaces, description }: Profile,
+  folder: string,
+  kind: SurfaceKind | undefined,
+  hints: Hints,
+  progress: Progress,
+): Promise<Discovery> {
   const { openapi, cli, library } = surfaces;
   if (kind === 'openapi' && openapi) return discoverOpenApi(readDocument(join(folder, openapi)));
-  if (kind === 'cli' && cli) return await discoverCommands(cli, folder);
+  if (kind === 'cli' && cli)
+    return await discoverCommands(cli, folder, description, (name) => isExcluded(toolName(name), hints), progress);
   if (kind === 'library' && library) return discoverLibrary(library, folder);
   return { tools: [], warnings: [`the project has no ${kind ?? 'surface that is known'}`] };
 }
