@@ -6,7 +6,8 @@ import { messageOf } from '../../common/errors.js';
 import { isJsonObject, type JsonObject, parseJson } from '../../common/json.js';
 import type { Project } from '../runtime/adapters/manifest.js';
 import type { CommandSurface } from './cli/discover-commands.js';
-import type { LibrarySurface } from './library.js';
+import type { LibrarySurface } from './library/discover-library.js';
+import { findLibrary } from './library/find-library.js';
 
 /** What a project is, as `project.profile.json` keeps it. */
 export interface Profile {
@@ -84,7 +85,7 @@ function readFacts(folder: string, warnings: string[]): Facts {
   const has = (name: string) => existsSync(join(folder, name));
   const text = (name: string) => readFileSync(join(folder, name), 'utf8');
   try {
-    if (has('package.json')) return nodeFacts(folder, (parseJson(text('package.json')) ?? {}) as JsonObject);
+    if (has('package.json')) return nodeFacts(folder, (parseJson(text('package.json')) ?? {}) as JsonObject, warnings);
     if (has('pyproject.toml')) return pythonFacts(parseToml(text('pyproject.toml')));
     if (has('Cargo.toml'))
       return { runtime: 'rust', surfaces: {}, ...(parseToml(text('Cargo.toml')).package as object) };
@@ -96,26 +97,17 @@ function readFacts(folder: string, warnings: string[]): Facts {
   return { runtime: 'other', surfaces: {} };
 }
 
-function nodeFacts(
-  folder: string,
-  { name, version, description, bin, main, types, typings, exports }: JsonObject,
-): Facts {
-  const [program, script] =
-    typeof bin === 'string' ? [String(name).replace(/^@.*\//, ''), bin] : (Object.entries(bin ?? {})[0] ?? []);
-  const entry = [entryOf(exports, ['import', 'node', 'default', 'require']), main].find(
-    (one) => typeof one === 'string',
+function nodeFacts(folder: string, manifest: JsonObject, warnings: string[]): Facts {
+  const { name, version, description, bin } = manifest;
+  const plain = String(name).replace(/^@.*\//, '');
+  const programs = Object.entries(
+    (typeof bin === 'string' ? { [plain]: bin } : (bin ?? {})) as Record<string, unknown>,
   );
-  const module = clean(entry ?? 'index.js');
-  const declared = [
-    entryOf(exports, ['types', 'import', 'default']),
-    types,
-    typings,
-    module.replace(/\.([cm]?)js$/, '.d.$1ts'),
-  ];
-  const declarations = declared
-    .map((one) => clean(one ?? ''))
-    .find((one) => /\.d\.[cm]?ts$/.test(one) && existsSync(join(folder, one)));
-  const isLibrary = declarations !== undefined && existsSync(join(folder, module));
+  const [program, script] = programs.find(([one]) => one === plain) ?? programs[0] ?? [];
+  const others = programs.filter(([, path]) => path !== script).map(([one]) => one);
+  if (others.length > 0)
+    warnings.push(`only ${program} was looked at, not ${others.join(', ')}: name another as cli in the hints`);
+  const library = findLibrary(folder, manifest);
   return {
     runtime: 'node',
     name,
@@ -125,18 +117,9 @@ function nodeFacts(
       ...(program !== undefined && typeof script === 'string'
         ? { cli: { name: program, command: ['node', clean(script)] } }
         : {}),
-      ...(isLibrary ? { library: { name: String(name), module, types: declarations } } : {}),
+      ...(library ? { library } : {}),
     },
   };
-}
-
-/** The file that one of the conditions leads to, in their order of preference. */
-function entryOf(exports: unknown, conditions: readonly string[]): string | undefined {
-  if (typeof exports === 'string') return exports;
-  if (!isJsonObject(exports)) return undefined;
-  if ('.' in exports) return entryOf(exports['.'], conditions);
-  const found = conditions.find((condition) => condition in exports);
-  return found === undefined ? undefined : entryOf(exports[found], conditions);
 }
 
 /** A console script is called by its entry point, so that it need not be installed. */

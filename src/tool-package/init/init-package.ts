@@ -13,7 +13,7 @@ import { classify, type Profile, readDocument, readmeOf, type SurfaceKind } from
 import { discoverCommands } from './cli/discover-commands.js';
 import { type Discovery, type Progress, problemOfDraft, uniqueNames } from './draft.js';
 import { applyHints, type Hints, isExcluded, readHints } from './hints.js';
-import { discoverLibrary } from './library.js';
+import { discoverLibrary } from './library/discover-library.js';
 import { isVerb, toolName } from './names.js';
 import { discoverOpenApi } from './openapi.js';
 
@@ -41,6 +41,10 @@ export interface InitReport {
   readonly exists?: true;
 }
 
+/** What a manifest may hold, and what models still choose well from. */
+const MAX_TOOLS = 500;
+const MANY_TOOLS = 60;
+
 const MODELS = { openapi: 'remote-http', cli: 'subprocess', library: 'in-process' } as const;
 
 /**
@@ -56,10 +60,16 @@ export async function initPackage(projectFolder: string, options: InitOptions): 
   const hints = readHints(folder, options.hints);
   const kind = options.surface ?? (['openapi', 'cli', 'library'] as const).find((one) => profile.surfaces[one]);
   const found = await discover(profile, folder, kind, hints, options.onProgress ?? (() => {}));
-  const drafts = applyHints(uniqueNames(found.tools), hints);
+  const wanted = applyHints(uniqueNames(found.tools), hints);
+  const drafts = wanted.slice(0, MAX_TOOLS);
   const failures = drafts.map(problemOfDraft);
   const tools = drafts.filter((_, index) => failures[index] === undefined);
-  const warnings = [...profile.warnings, ...found.warnings, ...failures.filter((failure) => failure !== undefined)];
+  const warnings = [
+    ...profile.warnings,
+    ...found.warnings,
+    ...failures.filter((failure) => failure !== undefined),
+    ...tooMany(wanted.length),
+  ];
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, 'project.profile.json'), stableJson({ ...profile, warnings }));
   writeFileSync(join(out, 'tools.draft.json'), stableJson(draftFile(drafts, folder)));
@@ -76,6 +86,14 @@ export async function initPackage(projectFolder: string, options: InitOptions): 
   return { profile, tools: tools.map(({ name }) => name), warnings, build };
 }
 
+function tooMany(count: number): string[] {
+  if (count <= MANY_TOOLS) return [];
+  const cut = count > MAX_TOOLS ? `, of which the first ${MAX_TOOLS} were taken` : '';
+  return [
+    `there are ${count} tools${cut}: models choose better among few, so name those that are needed under include in the hints`,
+  ];
+}
+
 async function discover(
   { surfaces, description }: Profile,
   folder: string,
@@ -87,7 +105,7 @@ async function discover(
   if (kind === 'openapi' && openapi) return discoverOpenApi(readDocument(join(folder, openapi)));
   if (kind === 'cli' && cli)
     return await discoverCommands(cli, folder, description, (name) => isExcluded(toolName(name), hints), progress);
-  if (kind === 'library' && library) return discoverLibrary(library, folder);
+  if (kind === 'library' && library) return discoverLibrary(library, folder, description, progress);
   return { tools: [], warnings: [`the project has no ${kind ?? 'surface that is known'}`] };
 }
 

@@ -40,7 +40,10 @@ function ofType(schema: JsonObject, root: JsonValue | undefined, depth: number):
     case 'null':
       return null;
     case 'array':
+      if (Array.isArray(schema.prefixItems)) return schema.prefixItems.map((item) => sampleOf(item, root, depth + 1));
       return Array.from({ length: Number(schema.minItems ?? 1) }, () => sampleOf(schema.items, root, depth + 1));
+    case undefined:
+      return isJsonObject(schema.properties) ? ofObject(schema, root, depth) : 'text';
     default:
       return ofObject(schema, root, depth);
   }
