@@ -46,7 +46,7 @@ const DESTROYING = words(
   'delete del remove rm rmi drop reset revert purge clear destroy uninstall prune wipe kill revoke erase truncate unlink ' +
     'terminate drain evict flush discard unpublish rollback cancel deprovision overwrite expunge',
 );
-const ADMINISTERING = words('login logout grant permissions permission role roles adduser impersonate chmod chown');
+const ADMINISTERING = words('login logout grant adduser impersonate chmod chown');
 const WRITING = words(
   'create add update set put init insert upsert import export apply run send post approve settle build generate install ' +
     'publish push commit migrate seed rename move mv copy cp write save edit start stop restart enable disable unset ' +

@@ -189,6 +189,8 @@ describe('values of a help text', () => {
     expect(valuesOf('usage: tool [-h] [--indent N | --tab] infile [outfile]')).toEqual(['infile', '[outfile]']);
     expect(valuesOf('Usage:  tool [OPTIONS] CONTAINER [CONTAINER...]')).toEqual(['CONTAINER...']);
     expect(valuesOf('Usage: tool [OPTIONS] <DEP>...')).toEqual(['DEP...']);
+    expect(valuesOf('Usage: tool [options] <version> [<version> [...]]')).toEqual(['version...']);
+    expect(valuesOf('Usage: tool IMAGE[:TAG] [IMAGE[:TAG]...]')).toEqual(['IMAGE...']);
     expect(valuesOf('Usage: tool [spec..]')).toEqual(['[spec]...']);
     expect(valuesOf('USAGE\n  $ tool NAME [--dir <value>] [--force]')).toEqual(['NAME']);
     expect(valuesOf('tool send <to> [text]\n\nSends.', ['tool', 'send'])).toEqual(['to', '[text]']);

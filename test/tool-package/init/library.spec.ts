@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/common/json.js';
 import type { Tool } from '../../../src/tool-package/index.js';
 import { classify } from '../../../src/tool-package/init/classify.js';
-import { problemOfDraft } from '../../../src/tool-package/init/draft.js';
+import { withFittingExample } from '../../../src/tool-package/init/draft.js';
 import { discoverLibrary } from '../../../src/tool-package/init/library/discover-library.js';
 import { temporaryFolder } from '../package-fixture.js';
 
@@ -208,7 +208,7 @@ describe('types of parameters', () => {
       export declare function look(name: string): Node;`;
     const { tools } = declared(types);
     expect(callsOf(tools)).toEqual({ look: 'look name' });
-    expect(problemOfDraft(tools[0] as Tool)).toBeUndefined();
+    expect(withFittingExample(tools[0] as Tool)).not.toHaveProperty('problem');
   });
 });
 

@@ -49,10 +49,8 @@ function readTokens(tokens: readonly string[], hasCommands: boolean): Usage {
   let afterFlag = false;
   for (const token of tokens) {
     const isOptional = token.startsWith('[');
-    const name = token
-      .replace(/^[[<({]+|[\])}>.]+$|\.{2,3}.*$/g, '')
-      .replace(/[\])}>.]+$/g, '')
-      .trim();
+    const [, inner = ''] = /^[[<({.\s]*([^\])}>[({<]+)/.exec(token) ?? [];
+    const name = inner.replace(/\s*\.{2,3}$/, '').trim();
     const isFlag = /^[[({]*-/.test(token);
     const isValueOfFlag = afterFlag && !isOptional && /^[<A-Z]/.test(token);
     afterFlag = isFlag && !isOptional && !token.includes('=');

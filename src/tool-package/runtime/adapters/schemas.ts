@@ -53,7 +53,9 @@ let shared: Ajv2020 | undefined;
 /** One for all: each would compile the schema of schemas for itself, which takes longer than most schemas do. */
 function sharedCompiler(): Ajv2020 {
   if (shared) return shared;
-  shared = new Ajv2020({ allErrors: true, strict: false, verbose: true, ownProperties: true, code: { regExp } });
+  const options = { allErrors: true, strict: false, verbose: true, ownProperties: true, code: { regExp } };
+  // It would print each format that it does not know; such say nothing about what is valid.
+  shared = new Ajv2020({ ...options, logger: false });
   ajvFormats.default(shared);
   return shared;
 }
