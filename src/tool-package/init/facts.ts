@@ -99,7 +99,8 @@ function rustFacts(folder: string, document: Record<string, unknown>, warn: Warn
 }
 
 function goFacts(folder: string, text: string, warn: Warn): Facts {
-  const name = /^module\s+(?:.*\/)?([^\s/]+?)(?:\/v\d+)?\s*$/m.exec(text)?.[1] ?? '';
+  const words = (/^module\s+(\S+)/m.exec(text)?.[1] ?? '').split('/');
+  const name = words.findLast((word) => !/^v\d+$/.test(word)) ?? '';
   const inner = existsSync(join(folder, 'cmd')) ? readdirSync(join(folder, 'cmd')) : [];
   const program = inner.includes(name) ? name : (inner[0] ?? name);
   const hasProgram = inner.length > 0 || existsSync(join(folder, 'main.go'));
