@@ -78,12 +78,14 @@ options:
   -h, --help            show this help message and exit
   --count COUNT         how many
   --mode {fast,slow}
+  --currency {EUR,USD}  of the amount (default: EUR)
   --name NAME, -n NAME  whose
   --format [json|text]  how it looks
   --tag TEXT            can be given multiple times`;
     expect(optionsOf(help)).toEqual({
       '--count': 'number',
       '--mode': 'fast|slow',
+      '--currency': 'EUR|USD =EUR',
       '--name': 'text required',
       '--format': 'json|text?',
       '--tag': 'list',
@@ -240,6 +242,27 @@ describe('subcommands of a help text', () => {
       'win',
     ]);
     expect(namesOf('Commands:\n  cli.js project clone <id>  Clones', ['tool', 'project'])).toEqual(['clone']);
+  });
+
+  it('are found below the argument that takes them, as argparse writes it', () => {
+    const listed = `positional arguments:
+  {add,delete}  what to do
+    add         adds an entry
+                to an account
+    delete      takes it away
+
+options:
+  -h, --help  show this help message and exit`;
+    const help = (usage: string, body: string) => parseHelp(`usage: tool [-h] ${usage} ...\n\n${body}`, ['tool']);
+    expect(help('{add,delete}', listed)).toMatchObject({
+      commands: [{ name: 'add', description: 'adds an entry to an account' }, { name: 'delete' }],
+      isCallable: false,
+    });
+    expect(help('COMMAND', listed.replace('{add,delete}', 'COMMAND     ')).commands).toHaveLength(2);
+    expect(help('{add,delete}', 'subcommands:\n  {add,delete}').commands.map(({ name }) => name)).toEqual([
+      'add',
+      'delete',
+    ]);
   });
 
   it('are found in the groups of git', () => {

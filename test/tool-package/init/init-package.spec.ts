@@ -55,6 +55,13 @@ describe('a project', () => {
     ).toBe('api/swagger.yml');
   });
 
+  it('with the script of a program alone is no library', () => {
+    const manifest = { name: 'ledger', bin: './index.js' };
+    const files = { 'package.json': JSON.stringify(manifest), 'index.js': '' };
+    expect(classify(project(files)).project_type).toBe('CLI');
+    expect(classify(project({ ...files, 'package.json': '{"name":"ledger"}' })).project_type).toBe('library');
+  });
+
   it('that is not built, or has other programs, is told so', () => {
     const manifest = { name: '@books/ledger', bin: { ledger: './dist/cli.js', 'ledger-admin': './dist/admin.js' } };
     expect(classify(project({ 'package.json': JSON.stringify(manifest), 'README.md': '' })).warnings).toEqual([

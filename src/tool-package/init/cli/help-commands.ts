@@ -37,6 +37,23 @@ export function readCommands(lines: readonly string[], words: readonly string[])
   });
 }
 
+/**
+ * The subcommands as argparse lists them: below the argument that takes them, two deeper. Without such a list, the choices
+ * of that argument.
+ * @param usage how the command is called: `tool {add,delete} ...`, `tool COMMAND ...`
+ */
+export function readNestedCommands(lines: readonly string[], usage: string, words: readonly string[]): HelpCommand[] {
+  const [, owner] = /(\{[\w,-]+\}|[A-Za-z][\w-]*) \.\.\.$/.exec(usage.trim()) ?? [];
+  if (owner === undefined) return [];
+  const start = lines.findIndex((line) => line.trim().split(/\s{2,}/)[0] === owner);
+  const indent = indentOf(lines[start] ?? '') + 2;
+  const below = lines.slice(start + 1);
+  const end = below.findIndex((line) => line.trim() === '' || indentOf(line) < indent);
+  const listed = start < 0 ? [] : readCommands(below.slice(0, end < 0 ? undefined : end), words);
+  const names = owner.startsWith('{') ? owner.slice(1, -1).split(',') : [];
+  return listed.length > 0 ? listed : names.map((name) => ({ name, description: '', usage: '' }));
+}
+
 /** The lines up to one that is indented less than the first, as what follows the list is. */
 function block(lines: readonly string[]): string[] {
   const filled = lines.filter((line) => line.trim() !== '');

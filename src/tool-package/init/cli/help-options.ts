@@ -177,7 +177,8 @@ function choicesOf(value: string, about: string): string[] {
   const bullets = [...text.matchAll(/(?:^|\s)- ([\w-]+)/g)].map(([, choice = '']) => choice);
   const items = bullets.length > 0 ? bullets : text.split(/[,|]/);
   const choices = items.map((item) => item.trim().replace(/^["']|["']$/g, '')).filter((item) => item !== '');
-  return told === undefined && choices.some((choice) => PLACEHOLDER.test(choice)) ? [] : choices;
+  const mayBeKinds = told === undefined && !/^=?\{/.test(value);
+  return mayBeKinds && choices.some((choice) => PLACEHOLDER.test(choice)) ? [] : choices;
 }
 
 /** A default of one word or in quotes; texts about the default are none. */

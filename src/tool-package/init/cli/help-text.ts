@@ -1,4 +1,4 @@
-import { type HelpCommand, readCommands } from './help-commands.js';
+import { type HelpCommand, readCommands, readNestedCommands } from './help-commands.js';
 import { type HelpOption, readOptions } from './help-options.js';
 import { linesOf, type Section, sectionsOf } from './help-sections.js';
 import { type HelpValue, readUsage } from './help-usage.js';
@@ -22,11 +22,16 @@ const MAX_DESCRIPTION = 500;
 export function parseHelp(text: string, words: readonly string[]): HelpText {
   const sections = sectionsOf(linesOf(text));
   const of = (kind: Section['kind']) => sections.filter((section) => section.kind === kind).map(({ lines }) => lines);
-  const commands = of('commands').flatMap((lines) => readCommands(lines, words));
   const [usageLine, others] = usageOf(sections, words);
+  const inner = sections
+    .filter(({ kind }) => kind !== 'usage' && kind !== 'ignored')
+    .flatMap(({ lines }) => [...lines, '']);
+  const nested = readNestedCommands(inner, usageLine, words);
+  const commands = nested.length > 0 ? nested : of('commands').flatMap((lines) => readCommands(lines, words));
   const usage = readUsage(usageLine, others, words, commands.length > 0);
   const isCommand = ({ name }: HelpValue) => commands.some((command) => command.name === name);
-  const takesValues = !usage.takesCommand && usage.values.length > 0 && !usage.values.some(isCommand);
+  const takesValues =
+    nested.length === 0 && !usage.takesCommand && usage.values.length > 0 && !usage.values.some(isCommand);
   const told = sections.filter(({ kind }) => kind !== 'ignored' && kind !== 'usage' && kind !== 'commands');
   const described = readOptions(told.flatMap(({ lines }) => [...lines, '']));
   const options = described.length > 0 ? described : readOptions(flagsOf(of('usage').flat()));

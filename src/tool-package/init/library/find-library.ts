@@ -6,7 +6,7 @@ import type { LibrarySurface } from './discover-library.js';
 /** The library of a Node.js package: what others import, and its declarations. Undefined where there is no such file. */
 export function findLibrary(
   folder: string,
-  { name, main, type, types, typings, exports }: JsonObject,
+  { name, main, type, types, typings, exports, bin }: JsonObject,
 ): LibrarySurface | undefined {
   const entries = [entryOf(exports, ['import', 'node', 'default', 'require']), main, 'index.js'];
   const entry = entries
@@ -25,6 +25,10 @@ export function findLibrary(
     .flatMap((one) => (typeof one === 'string' ? declared(folder, clean(one)) : []))
     .find((one) => one !== undefined);
   const declarations = own ?? declarationsOfOthers(folder, String(name));
+  // The script of a program is none that others import.
+  const isNamed = exports !== undefined || main !== undefined || bin === undefined;
+  const isProgram = JSON.stringify(bin ?? '').includes(entry);
+  if (declarations === undefined && (!isNamed || isProgram)) return undefined;
   const isCommonJs =
     /\.cjs$/.test(entry) || (/\.js$/.test(entry) && type !== 'module' && !isWithinModules(folder, entry));
   return {
