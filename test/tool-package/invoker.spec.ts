@@ -106,6 +106,18 @@ describe('a subprocess', () => {
     expect(existsSync(join(base, 'pwned'))).toBe(false);
   });
 
+  it('gets a flag that ends in "=" together with its value', async () => {
+    const flags = [
+      { property: 'q', flag: '--q=' },
+      { property: 'all', flag: '--all=' },
+    ];
+    const { properties, ...schema } = echoTool().input_schema;
+    const { q, all } = properties as Record<string, Json>;
+    const tool = { input_schema: { ...schema, properties: { q, all } }, binding: echoBinding({ arguments: flags }) };
+    const { call } = open(echoTool(tool as Partial<Tool>));
+    expect(must(await call({ q: '-x', all: true }))).toEqual({ argv: ['--q=-x', '--all'] });
+  });
+
   it('that does not know "--" gets no value that begins with a dash', async () => {
     const { call } = open(echoTool({ binding: echoBinding({ end_of_options: false }) }));
     expect(errorOf(await call({ q: '--config=/x' }))).toMatchObject({

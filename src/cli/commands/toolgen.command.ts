@@ -7,7 +7,10 @@ import {
   type SurfaceKind,
 } from '../../tool-package/index.js';
 import type { ExitCode } from '../options.js';
-import { counted, plain, print } from '../terminal.js';
+import { counted, plain, print, table } from '../terminal.js';
+
+/** Warnings that are printed; all of them are kept. */
+const MAX_WARNINGS = 20;
 
 /** The options of `init`. */
 export interface ToolgenInitOptions {
@@ -20,8 +23,12 @@ export interface ToolgenInitOptions {
 
 /** Makes a first tool package of a project. Ends with 1 where a manifest is there already. */
 export async function runToolgenInit(project: string, options: ToolgenInitOptions): Promise<ExitCode> {
-  const report = await initPackage(project, options);
-  for (const warning of report.warnings) print(plain(`warning: ${warning}`));
+  // Said on the standard error output, as what is run is someone else's program.
+  const onProgress = (line: string) => process.stderr.write(`${plain(line)}\n`);
+  const report = await initPackage(project, { ...options, onProgress });
+  const [shown, more] = [report.warnings.slice(0, MAX_WARNINGS), report.warnings.length - MAX_WARNINGS];
+  for (const warning of shown) print(plain(`warning: ${warning}`));
+  if (more > 0) print(`warning: and ${more} more, all in ${options.out}/project.profile.json`);
   print(plain(describeInit(report, options.out)));
   return report.exists || (report.build && isRefused(report.build, options.force)) ? 1 : 0;
 }
@@ -42,11 +49,27 @@ export async function runToolgenSchema(): Promise<ExitCode> {
   return 0;
 }
 
-function describeInit({ profile, tools, build, exists }: InitReport, out: string): string {
+function describeInit({ profile, surface, manifest, build, exists }: InitReport, out: string): string {
   if (exists) return `${out}/tool.manifest.json is there already: edit it and build, or replace it by --force.`;
   const what = `${profile.name} ${profile.version}: ${profile.project_type}, ${profile.runtime}, ${profile.execution_model}`;
-  const list = tools.map((name) => `  ${name}`);
-  return [what, `${counted(tools.length, 'tool')}`, ...list, ...(build ? [describeBuild(build, true)] : [])].join('\n');
+  const { tools = [] } = manifest ?? {};
+  const rows = tools.map(({ name, category, risk }) => [`  ${name}`, category, `${risk} risk`]);
+  if (!build) return [what, `no tools; what was found out is in ${out}/project.profile.json`].join('\n');
+  const found = `${counted(tools.length, 'tool')} from the ${SURFACES[surface ?? 'cli']}`;
+  return [what, found, table(rows), describeBuild(build, true), ...nextSteps(profile, surface, out)].join('\n');
+}
+
+const SURFACES = { openapi: 'OpenAPI document', cli: 'command line', library: 'library' } as const;
+
+function nextSteps({ surfaces }: InitReport['profile'], surface: SurfaceKind | undefined, out: string): string[] {
+  const others = (Object.keys(surfaces) as SurfaceKind[]).filter((kind) => kind !== surface);
+  return [
+    'next:',
+    `  look through the names, categories, risks and examples in ${out}/tool.manifest.json: they are guesses`,
+    `  put changes there or into ${out}/overrides/*.json, then run build`,
+    `  cd ${out}/mcp && npm install && npm test && node src/server.ts`,
+    ...others.map((kind) => `  --surface ${kind} makes tools of the ${SURFACES[kind]} instead`),
+  ];
 }
 
 function describeBuild(report: BuildReport, force: boolean): string {

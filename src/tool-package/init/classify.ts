@@ -1,12 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { parse as parseToml } from 'smol-toml';
-import { parse as parseYaml } from 'yaml';
-import { messageOf } from '../../common/errors.js';
-import { isJsonObject, type JsonObject, parseJson } from '../../common/json.js';
 import type { Project } from '../runtime/adapters/manifest.js';
-import type { CommandSurface } from './command-line-tools.js';
-import type { LibrarySurface } from './library.js';
+import type { CommandSurface } from './cli/discover-commands.js';
+import { readFacts } from './facts.js';
+import type { LibrarySurface } from './library/discover-library.js';
 
 /** What a project is, as `project.profile.json` keeps it. */
 export interface Profile {
@@ -31,34 +28,29 @@ export interface Surfaces {
 /** A kind of surface. */
 export type SurfaceKind = keyof Surfaces;
 
-interface Facts extends Pick<Profile, 'runtime' | 'surfaces'> {
-  readonly name?: unknown;
-  readonly version?: unknown;
-  readonly description?: unknown;
-}
-
-const DOCUMENTS = ['openapi', 'swagger', 'docs/openapi', 'docs/swagger', 'api/openapi', 'spec/openapi'];
+/** Folders that documents are kept in, the project's own first. */
+const PLACES = [
+  '',
+  ...['docs', 'doc', 'api', 'spec', 'specs', 'openapi', 'swagger', 'api-docs', 'reference', 'public', 'static'],
+  ...['schema', 'schemas', 'resources', 'generated', 'dist', 'src', '.well-known'],
+];
+const DOCUMENT = /^((openapi|swagger|api-docs)([.-][\w.-]+)?|[\w.-]+[.-](openapi|swagger))\.(json|ya?ml)$/i;
 
 /** Finds out what a project is from the files it describes itself by. */
 export function classify(folder: string): Profile {
   const warnings: string[] = [];
-  const facts = readFacts(folder, warnings);
-  const openapi = DOCUMENTS.flatMap((path) => ['.json', '.yaml', '.yml'].map((end) => path + end)).find((path) =>
-    existsSync(join(folder, path)),
-  );
+  const facts = readFacts(folder, (text) => warnings.push(text));
+  const openapi = findDocument(folder);
   const surfaces: Surfaces = { ...(openapi === undefined ? {} : { openapi }), ...facts.surfaces };
   const readme = readmeOf(folder);
   if (readme === undefined) warnings.push('there is no README: descriptions come from elsewhere');
+  const name = textOr(facts.name, basename(resolve(folder)));
   return {
-    project_type: typeOf(surfaces),
+    ...kindOf(surfaces),
     runtime: facts.runtime,
-    execution_model: surfaces.openapi ? 'remote-http' : surfaces.cli ? 'subprocess' : 'in-process',
-    name: textOr(facts.name, basename(resolve(folder))),
+    name,
     version: textOr(facts.version, '0.0.0'),
-    description: textOr(
-      facts.description,
-      firstParagraph(readme ?? '') || `Tools of ${textOr(facts.name, basename(resolve(folder)))}.`,
-    ),
+    description: textOr(facts.description, firstParagraph(readme ?? '') || `Tools of ${name}.`),
     surfaces,
     warnings,
   };
@@ -72,105 +64,35 @@ export function readmeOf(folder: string): string | undefined {
   return file === undefined ? undefined : readFileSync(join(folder, file), 'utf8');
 }
 
-/** An OpenAPI document, from JSON or YAML. @throws SyntaxError */
-export function readDocument(file: string): JsonObject {
-  const text = readFileSync(file, 'utf8');
-  const value: unknown = file.endsWith('.json') ? parseJson(text) : parseYaml(text, { maxAliasCount: 100 });
-  if (isJsonObject(value) && typeof value.openapi === 'string' && value.openapi.startsWith('3.')) return value;
-  throw new SyntaxError(`${file} is not an OpenAPI 3 document`);
-}
-
-function readFacts(folder: string, warnings: string[]): Facts {
-  const has = (name: string) => existsSync(join(folder, name));
-  const text = (name: string) => readFileSync(join(folder, name), 'utf8');
-  try {
-    if (has('package.json')) return nodeFacts(folder, (parseJson(text('package.json')) ?? {}) as JsonObject);
-    if (has('pyproject.toml')) return pythonFacts(parseToml(text('pyproject.toml')));
-    if (has('Cargo.toml'))
-      return { runtime: 'rust', surfaces: {}, ...(parseToml(text('Cargo.toml')).package as object) };
-    if (has('go.mod'))
-      return { runtime: 'go', surfaces: {}, name: /^module\s+(?:.*\/)?(\S+)/m.exec(text('go.mod'))?.[1] };
-  } catch (error) {
-    warnings.push(`a file that describes the project cannot be read: ${messageOf(error)}`);
-  }
-  return { runtime: 'other', surfaces: {} };
-}
-
-function nodeFacts(
-  folder: string,
-  { name, version, description, bin, main, types, typings, exports }: JsonObject,
-): Facts {
-  const [program, script] =
-    typeof bin === 'string' ? [String(name).replace(/^@.*\//, ''), bin] : (Object.entries(bin ?? {})[0] ?? []);
-  const entry = [entryOf(exports, ['import', 'node', 'default', 'require']), main].find(
-    (one) => typeof one === 'string',
-  );
-  const module = clean(entry ?? 'index.js');
-  const declared = [
-    entryOf(exports, ['types', 'import', 'default']),
-    types,
-    typings,
-    module.replace(/\.([cm]?)js$/, '.d.$1ts'),
-  ];
-  const declarations = declared
-    .map((one) => clean(one ?? ''))
-    .find((one) => /\.d\.[cm]?ts$/.test(one) && existsSync(join(folder, one)));
-  const isLibrary = declarations !== undefined && existsSync(join(folder, module));
-  return {
-    runtime: 'node',
-    name,
-    version,
-    description,
-    surfaces: {
-      ...(program !== undefined && typeof script === 'string'
-        ? { cli: { name: program, command: ['node', clean(script)] } }
-        : {}),
-      ...(isLibrary ? { library: { name: String(name), module, types: declarations } } : {}),
-    },
-  };
-}
-
-/** The file that one of the conditions leads to, in their order of preference. */
-function entryOf(exports: unknown, conditions: readonly string[]): string | undefined {
-  if (typeof exports === 'string') return exports;
-  if (!isJsonObject(exports)) return undefined;
-  if ('.' in exports) return entryOf(exports['.'], conditions);
-  const found = conditions.find((condition) => condition in exports);
-  return found === undefined ? undefined : entryOf(exports[found], conditions);
-}
-
-/** A console script is called by its entry point, so that it need not be installed. */
-function pythonFacts(document: Record<string, unknown>): Facts {
-  const project = (document.project ?? {}) as JsonObject;
-  const [script, target = ''] = Object.entries((project.scripts ?? {}) as Record<string, string>)[0] ?? [];
-  const [, module, call] = /^([\w.]+):([\w.]+)$/.exec(target) ?? [];
-  const { name, version, description } = project;
-  if (script === undefined || module === undefined || call === undefined)
-    return { runtime: 'python', name, version, description, surfaces: {} };
-  const code = `import sys; from ${module} import ${call.split('.')[0]}; sys.argv[0] = ${JSON.stringify(script)}; sys.exit(${call}())`;
-  return {
-    runtime: 'python',
-    name,
-    version,
-    description,
-    surfaces: { cli: { name: script, command: ['python3', '-c', code] } },
-  };
-}
-
-function typeOf(surfaces: Surfaces): Profile['project_type'] {
+/** What surfaces make of a project. */
+export function kindOf(surfaces: Surfaces): Pick<Profile, 'project_type' | 'execution_model'> {
+  const execution_model = surfaces.openapi ? 'remote-http' : surfaces.cli ? 'subprocess' : 'in-process';
   const kinds = Object.keys(surfaces) as SurfaceKind[];
-  if (kinds.length > 1) return 'mixed';
   const names = { openapi: 'HTTP API', cli: 'CLI', library: 'library' } as const;
-  return kinds[0] ? names[kinds[0]] : 'unknown';
+  const [first] = kinds;
+  return { project_type: kinds.length > 1 ? 'mixed' : first ? names[first] : 'unknown', execution_model };
+}
+
+/** The document with the plainest name; other files may have such a name, so it is looked into. */
+function findDocument(folder: string): string | undefined {
+  for (const place of PLACES) {
+    const files = existsSync(join(folder, place)) ? readdirSync(join(folder, place), { withFileTypes: true }) : [];
+    const names = files.filter((file) => file.isFile() && DOCUMENT.test(file.name)).map(({ name }) => name);
+    const found = names
+      .sort((a, b) => a.length - b.length || a.localeCompare(b))
+      .find((name) => isOpenApi(join(folder, place, name)));
+    if (found !== undefined) return place === '' ? found : `${place}/${found}`;
+  }
+  return undefined;
+}
+
+function isOpenApi(file: string): boolean {
+  return /(^|[\s{,"'])(openapi|swagger)["']?\s*:\s*["']?[23]\./.test(readFileSync(file, 'utf8'));
 }
 
 function firstParagraph(markdown: string): string {
   const paragraphs = markdown.split(/\n\s*\n/).map((text) => text.replace(/\s+/g, ' ').trim());
   return paragraphs.find((text) => /^[A-Za-z`*]/.test(text) && text.length > 20)?.slice(0, 500) ?? '';
-}
-
-function clean(path: unknown): string {
-  return String(path).replace(/^\.\//, '');
 }
 
 function textOr(value: unknown, fallback: string): string {

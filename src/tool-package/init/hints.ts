@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../common/json.js';
 import { compileSchema } from '../../common/json-schema.js';
 import { readObject } from '../manifest/load-manifest.js';
 import { manifestInvalid } from '../manifest/manifest-problem.js';
 import { mergePatch } from '../manifest/merge-patch.js';
 import type { Tool } from '../runtime/adapters/manifest.js';
+import { kindOf, type Profile } from './classify.js';
 
 const HINTS_FILE = 'toolgen.hints.json';
 
@@ -14,6 +15,10 @@ export interface Hints {
   /** Names of the tools to keep; `*` at the end stands for anything. */
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
+  /** The OpenAPI document, relative to the project. */
+  readonly openapi?: string;
+  /** The program and what comes before its arguments, as `["go-ledger"]` or `["./bin/ledger", "admin"]`. */
+  readonly cli?: readonly string[];
   /** JSON Merge Patch over `project` of the manifest. */
   readonly project?: JsonObject;
   /** By tool name: JSON Merge Patch over the tool; a tool that was not found is added. */
@@ -27,6 +32,8 @@ const HINTS_SCHEMA: JsonObject = {
   properties: {
     include: names,
     exclude: names,
+    openapi: { type: 'string', minLength: 1 },
+    cli: { ...names, minItems: 1 },
     project: { type: 'object' },
     tools: { type: 'object', additionalProperties: { type: 'object' } },
   },
@@ -45,17 +52,48 @@ export function readHints(folder: string, file?: string): Hints {
   return hints as Hints;
 }
 
+/**
+ * The profile with the surfaces that the hints name.
+ * @throws Error where there is no such document
+ */
+export function withHints(profile: Profile, { openapi, cli }: Hints, folder: string): Profile {
+  if (openapi !== undefined && !existsSync(join(folder, openapi)))
+    throw new Error(`the hints name ${openapi} as the OpenAPI document, which is not in ${folder}`);
+  const surfaces = {
+    ...profile.surfaces,
+    ...(openapi === undefined ? {} : { openapi }),
+    ...(cli === undefined ? {} : { cli: { name: programName(cli), command: cli } }),
+  };
+  return { ...profile, surfaces, ...kindOf(surfaces) };
+}
+
+/** `["node", "bin/ledger.js"]` is called ledger. */
+function programName(command: readonly string[]): string {
+  const [first = '', second] = command;
+  const isInterpreter = /^(node|python3?|ruby|deno|bun|sh|bash)$/.test(basename(first));
+  return basename(isInterpreter && second !== undefined ? second : first).replace(/\.\w+$/, '');
+}
+
 /** The tools as the hints want them. */
-export function applyHints(tools: readonly Tool[], { include, exclude = [], tools: patches = {} }: Hints): Tool[] {
+export function applyHints(tools: readonly Tool[], hints: Hints): Tool[] {
+  const { include, tools: patches = {} } = hints;
   const patched = tools.map((tool) => mergePatch(tool as unknown as JsonObject, patches[tool.name] ?? {}));
   const found = new Set(tools.map(({ name }) => name));
   const added = Object.entries(patches).filter(([name]) => !found.has(name));
   const all = [...patched, ...added.map(([name, patch]) => ({ name, ...patch }))].filter(isJsonObject);
-  const matches = (list: readonly string[], name: string) => list.some((pattern) => matchesPattern(pattern, name));
   const kept = all.filter(
-    ({ name }) => (!include || matches(include, String(name))) && !matches(exclude, String(name)),
+    ({ name }) => (!include || matches(include, String(name))) && !isExcluded(String(name), hints),
   );
   return kept as unknown as Tool[];
+}
+
+/** Whether the hints do not want a tool of that name. */
+export function isExcluded(name: string, { exclude = [] }: Hints): boolean {
+  return matches(exclude, name);
+}
+
+function matches(patterns: readonly string[], name: string): boolean {
+  return patterns.some((pattern) => matchesPattern(pattern, name));
 }
 
 function matchesPattern(pattern: string, name: string): boolean {

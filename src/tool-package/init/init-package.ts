@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { isJsonObject, type JsonObject } from '../../common/json.js';
+import type { JsonObject } from '../../common/json.js';
 import { buildPackage } from '../build/build-package.js';
 import { stableJson } from '../build/stable-json.js';
 import type { BuildReport } from '../build/write-package.js';
@@ -9,13 +9,16 @@ import { MANIFEST_FILE } from '../manifest/load-manifest.js';
 import { manifestInvalid } from '../manifest/manifest-problem.js';
 import { mergePatch } from '../manifest/merge-patch.js';
 import type { Manifest, Project, Tool } from '../runtime/adapters/manifest.js';
-import { classify, type Profile, readDocument, readmeOf, type SurfaceKind } from './classify.js';
-import { discoverCommands } from './command-line-tools.js';
-import { type Discovery, problemOfDraft, uniqueNames } from './draft.js';
-import { applyHints, type Hints, readHints } from './hints.js';
-import { discoverLibrary } from './library.js';
-import { isVerb } from './names.js';
-import { discoverOpenApi } from './openapi.js';
+import { classify, type Profile, readmeOf, type SurfaceKind } from './classify.js';
+import { discoverCommands } from './cli/discover-commands.js';
+import { type Discovery, type Progress, uniqueNames, withFittingExample } from './draft.js';
+import { draftFile } from './draft-file.js';
+import { applyHints, type Hints, isExcluded, readHints, withHints } from './hints.js';
+import { discoverLibrary } from './library/discover-library.js';
+import { toolName } from './names.js';
+import { discoverOpenApi } from './openapi/discover-openapi.js';
+import { readDocument } from './openapi/read-document.js';
+import { authOf, serverOf } from './openapi/service.js';
 
 export interface InitOptions {
   /** Folder of the package. */
@@ -27,11 +30,17 @@ export interface InitOptions {
   readonly baseUrl?: string;
   /** Replace a manifest that is there. */
   readonly force?: boolean;
+  /** Told what is being done: each command that is run, each file that is read. */
+  readonly onProgress?: Progress;
 }
 
 export interface InitReport {
   readonly profile: Profile;
+  /** What the tools were made of; undefined where there was nothing. */
+  readonly surface?: SurfaceKind;
   readonly tools: readonly string[];
+  /** What was built, where there were tools. */
+  readonly manifest?: Manifest;
   readonly warnings: readonly string[];
   /** Undefined where no tool was found: there is nothing to build. */
   readonly build?: BuildReport;
@@ -39,127 +48,111 @@ export interface InitReport {
   readonly exists?: true;
 }
 
+/** What a discovery finds out beside the tools. */
+type Found = Discovery & Partial<Pick<Project, 'entrypoint' | 'auth'>>;
+
 const MODELS = { openapi: 'remote-http', cli: 'subprocess', library: 'in-process' } as const;
+/** What a manifest may hold, and what models still choose well from. */
+const MAX_TOOLS = 500;
+const MANY_TOOLS = 60;
 
 /**
  * Makes a first tool package of a project: its profile, the draft of its tools, the manifest, and what is built from it.
  * @throws EngineError MANIFEST_INVALID where the hints make it so
+ * @throws Error where there is no such folder
  */
 export async function initPackage(projectFolder: string, options: InitOptions): Promise<InitReport> {
   const folder = resolve(projectFolder);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new Error(`${projectFolder} is no folder: give the folder of a project`);
   const out = resolve(options.out);
-  const profile = classify(folder);
-  const nothing = { profile, tools: [], warnings: profile.warnings };
-  if (existsSync(join(out, MANIFEST_FILE)) && !options.force) return { ...nothing, exists: true };
+  const progress = options.onProgress ?? (() => {});
   const hints = readHints(folder, options.hints);
+  const profile = withHints(classify(folder), hints, folder);
   const kind = options.surface ?? (['openapi', 'cli', 'library'] as const).find((one) => profile.surfaces[one]);
-  const found = await discover(profile, folder, kind);
-  const drafts = applyHints(uniqueNames(found.tools), hints);
-  const failures = drafts.map(problemOfDraft);
-  const tools = drafts.filter((_, index) => failures[index] === undefined);
-  const warnings = [...profile.warnings, ...found.warnings, ...failures.filter((failure) => failure !== undefined)];
+  const nothing = { profile, tools: [], warnings: profile.warnings, ...(kind ? { surface: kind } : {}) };
+  if (existsSync(join(out, MANIFEST_FILE)) && !options.force) return { ...nothing, exists: true };
+  const found = await discover(profile, folder, kind, hints, progress);
+  const wanted = applyHints(uniqueNames(found.tools), hints);
+  const drafts = wanted.slice(0, MAX_TOOLS);
+  progress(`checking ${drafts.length} tools`);
+  const checked = drafts.map(withFittingExample);
+  const tools = checked.flatMap((one) => ('problem' in one ? [] : [one]));
+  const left = checked.flatMap((one) => ('problem' in one ? [one.problem] : []));
+  const warnings = [...profile.warnings, ...found.warnings, ...left, ...tooMany(wanted.length)];
+  if (tools.length === 0) warnings.push('no tool was found: describe some as hints');
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, 'project.profile.json'), stableJson({ ...profile, warnings }));
-  writeFileSync(join(out, 'tools.draft.json'), stableJson(draftFile(drafts, folder)));
-  if (tools.length === 0)
-    return { profile, tools: [], warnings: [...warnings, 'no tool was found: describe some as hints'] };
-  const project = projectOf(profile, kind ?? 'cli', folder, out, tools, options.baseUrl, hints);
-  if (kind === 'openapi' && !/^https?:/.test(project.entrypoint))
-    warnings.push('the service has no address: give --base-url');
-  const manifest: Manifest = { manifest_version: '1.0', project, tools };
+  writeFileSync(join(out, 'tools.draft.json'), stableJson(draftFile(drafts, readmeOf(folder) ?? '')));
+  if (tools.length === 0) return { ...nothing, warnings };
+  const project = projectOf(profile, kind ?? 'cli', found, relative(out, folder), tools, options.baseUrl);
+  const patched = mergePatch(project as unknown as JsonObject, hints.project ?? {}) as unknown as Project;
+  const manifest: Manifest = { manifest_version: '1.0', project: patched, tools };
   const problems = checkManifest(manifest);
   if (problems.length > 0) throw manifestInvalid('The manifest with the hints', problems);
   writeFileSync(join(out, MANIFEST_FILE), stableJson(manifest));
+  progress(`building ${options.out}`);
   const build = buildPackage(out, { force: options.force ?? false });
-  return { profile, tools: tools.map(({ name }) => name), warnings, build };
+  return { ...nothing, tools: tools.map(({ name }) => name), manifest, warnings, build };
 }
 
-async function discover({ surfaces }: Profile, folder: string, kind: SurfaceKind | undefined): Promise<Discovery> {
+function tooMany(count: number): string[] {
+  if (count <= MANY_TOOLS) return [];
+  const cut = count > MAX_TOOLS ? `, of which the first ${MAX_TOOLS} were taken` : '';
+  return [
+    `there are ${count} tools${cut}: models choose better among few, so name those that are needed under include in the hints`,
+  ];
+}
+
+async function discover(
+  { surfaces, description, name }: Profile,
+  folder: string,
+  kind: SurfaceKind | undefined,
+  hints: Hints,
+  progress: Progress,
+): Promise<Found> {
   const { openapi, cli, library } = surfaces;
-  if (kind === 'openapi' && openapi) return discoverOpenApi(readDocument(join(folder, openapi)));
-  if (kind === 'cli' && cli) return await discoverCommands(cli, folder);
-  if (kind === 'library' && library) return discoverLibrary(library, folder);
+  if (kind === 'openapi' && openapi) {
+    progress(`reading ${openapi}`);
+    const warnings: string[] = [];
+    const warn = (text: string) => warnings.push(text);
+    const document = await readDocument(join(folder, openapi), folder, warn);
+    const found = discoverOpenApi(document);
+    const auth = authOf(document, name, warn);
+    const all = { tools: found.tools, warnings: [...warnings, ...found.warnings], entrypoint: serverOf(document) };
+    return auth ? { ...all, auth } : all;
+  }
+  if (kind === 'cli' && cli) {
+    const isUnwanted = (tool: string) => isExcluded(toolName(tool), hints);
+    return await discoverCommands(cli, folder, description, isUnwanted, progress);
+  }
+  if (kind === 'library' && library) return discoverLibrary(library, folder, description, progress);
   return { tools: [], warnings: [`the project has no ${kind ?? 'surface that is known'}`] };
 }
 
 function projectOf(
-  profile: Profile,
+  { name, version, runtime, description, surfaces }: Profile,
   kind: SurfaceKind,
-  folder: string,
-  out: string,
+  found: Found,
+  root: string,
   tools: readonly Tool[],
   baseUrl: string | undefined,
-  hints: Hints,
 ): Project {
-  const { name, version, runtime, description, surfaces } = profile;
-  const document = kind === 'openapi' && surfaces.openapi ? readDocument(join(folder, surfaces.openapi)) : {};
   const entrypoints = {
-    openapi: baseUrl ?? serverOf(document),
+    openapi: baseUrl ?? found.entrypoint ?? name,
     cli: surfaces.cli?.command.join(' ') ?? name,
     library: surfaces.library?.module ?? name,
   };
   const commands = tools.flatMap(({ binding }) => (binding.type === 'subprocess' ? [binding.command[0] ?? ''] : []));
-  const auth = authOf(document, name);
-  const project: Project = {
+  return {
     name,
     version,
     runtime,
     execution_model: MODELS[kind],
     entrypoint: entrypoints[kind],
     description,
-    root: relative(out, folder).replaceAll('\\', '/') || '.',
+    root: root.replaceAll('\\', '/') || '.',
     ...(commands.length > 0 ? { commands: [...new Set(commands)].sort() } : {}),
-    ...(auth ? { auth } : {}),
+    ...(found.auth ? { auth: found.auth } : {}),
   };
-  return mergePatch(project as unknown as JsonObject, hints.project ?? {}) as unknown as Project;
-}
-
-/** Where no server is named, the service of a developer's machine. */
-function serverOf({ servers }: JsonObject): string {
-  const [first] = Array.isArray(servers) ? servers : [];
-  const url = isJsonObject(first) ? String(first.url) : '';
-  return /^https?:\/\//.test(url) ? url : `http://127.0.0.1:8080${url.replace(/\/$/, '')}`;
-}
-
-/** The first scheme of the document that a token or a header satisfies. */
-function authOf({ components }: JsonObject, name: string): Project['auth'] | undefined {
-  const schemes =
-    isJsonObject(components) && isJsonObject(components.securitySchemes) ? components.securitySchemes : {};
-  const env = `${name
-    .toUpperCase()
-    .replace(/[^A-Z0-9]+/g, '_')
-    .replace(/^(\d)/, '_$1')}_API_KEY`;
-  for (const scheme of Object.values(schemes).filter(isJsonObject)) {
-    const isBearer =
-      (scheme.type === 'http' && String(scheme.scheme).toLowerCase() === 'bearer') || scheme.type === 'oauth2';
-    if (isBearer) return { type: 'bearer', env, required: false };
-    if (scheme.type === 'apiKey' && scheme.in === 'header')
-      return { type: 'header', name: String(scheme.name), env, required: false };
-  }
-  return undefined;
-}
-
-/** What was found, in short, for people to look through; with what the README names and no tool does. */
-function draftFile(tools: readonly Tool[], folder: string): unknown {
-  return {
-    tools: tools.map(({ name, description, category, risk, idempotency, input_schema, output_schema, binding }) => ({
-      name,
-      purpose: description,
-      category,
-      risk,
-      idempotency,
-      inputs: input_schema,
-      outputs: output_schema,
-      binding: binding?.type,
-    })),
-    readme_mentions: mentionsOf(readmeOf(folder) ?? ''),
-  };
-}
-
-const MAX_MENTIONS = 50;
-
-/** Lines of lists and headings that begin with a verb, as capabilities do. */
-function mentionsOf(markdown: string): string[] {
-  const lines = markdown.split('\n').flatMap((line) => /^\s*(?:[-*]|#+)\s+(.{3,200})$/.exec(line)?.[1] ?? []);
-  return lines.filter((line) => isVerb(/^\W*(\w+)/.exec(line)?.[1] ?? '')).slice(0, MAX_MENTIONS);
 }

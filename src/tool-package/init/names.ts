@@ -35,14 +35,25 @@ export function titleOf(name: string): string {
 }
 
 const READING = words(
-  'get list show search find view describe check validate status version info parse format count explain read ' +
-    'lookup fetch inspect diff log print compare analyze help is has',
+  'get list ls show search find query view describe check validate verify lint status version info parse format count ' +
+    'explain read lookup fetch inspect diff log logs print compare help is has ps cat head tail grep which whoami ping ' +
+    'outdated tree history preview calculate compute convert encode decode escape unescape detect estimate',
 );
-const DESTROYING = words('delete remove drop reset revert purge clear destroy uninstall prune wipe kill revoke');
+const ANALYSING = words(
+  'analyze analyse analytics report reports stats statistics metrics summary summarize usage insights',
+);
+const DESTROYING = words(
+  'delete del remove rm rmi drop reset revert purge clear destroy uninstall prune wipe kill revoke erase truncate unlink ' +
+    'terminate drain evict flush discard unpublish rollback cancel deprovision overwrite expunge',
+);
+const ADMINISTERING = words('login logout grant adduser impersonate chmod chown');
 const WRITING = words(
   'create add update set put init insert upsert import export apply run send post approve settle build generate install ' +
-    'publish push commit migrate seed rename move copy write save edit start stop enable disable',
+    'publish push commit migrate seed rename move mv copy cp write save edit start stop restart enable disable unset ' +
+    'store upload sync merge replace patch fix register deploy release assign attach detach submit schedule pay charge',
 );
+/** Names of what executes the text it is given. */
+const EXECUTING = words('exec eval evaluate shell repl console ssh');
 
 /** What a tool may do, as far as its words tell. */
 export type Nature = Pick<Tool, 'category' | 'risk' | 'idempotency'>;
@@ -50,18 +61,36 @@ export type Nature = Pick<Tool, 'category' | 'risk' | 'idempotency'>;
 export const READS: Nature = { category: 'read', risk: 'low', idempotency: 'idempotent' };
 export const WRITES: Nature = { category: 'write', risk: 'medium', idempotency: 'unknown' };
 export const DESTROYS: Nature = { category: 'write', risk: 'high', idempotency: 'unknown' };
+const ANALYSES: Nature = { ...READS, category: 'analytics' };
+const ADMINISTERS: Nature = { ...DESTROYS, category: 'admin' };
 
 /** Guesses by the verbs of a name. What no verb tells is taken for a write: read-only mode then refuses it. */
 export function natureOf(name: string): Nature {
   const parts = name.split('_');
-  if (parts.some((word) => DESTROYING.has(word))) return DESTROYS;
-  if (parts.some((word) => WRITING.has(word))) return WRITES;
-  return parts.some((word) => READING.has(word)) ? READS : WRITES;
+  const has = (verbs: ReadonlySet<string>) => parts.some((word) => verbs.has(word));
+  if (has(DESTROYING)) return DESTROYS;
+  if (has(ADMINISTERING)) return ADMINISTERS;
+  if (has(WRITING)) return WRITES;
+  if (has(ANALYSING)) return ANALYSES;
+  return has(READING) ? READS : WRITES;
+}
+
+/** A description that begins with what destroys, as "Removes …", raises the risk that the name tells. */
+export function raisedBy(description: string, nature: Nature): Nature {
+  const first = /^[\w-]+/.exec(description)?.[0].toLowerCase() ?? '';
+  return DESTROYING.has(first) || DESTROYING.has(first.replace(/e?s$/, '')) || DESTROYING.has(first.replace(/s$/, ''))
+    ? { ...nature, category: nature.category === 'admin' ? 'admin' : 'write', risk: 'high' }
+    : nature;
+}
+
+/** Whether a command or a function of that name would run whatever a model gives it. */
+export function runsAnything(name: string): boolean {
+  return EXECUTING.has(name.toLowerCase());
 }
 
 /** Whether a word is a verb that tools are named by. */
 export function isVerb(word: string): boolean {
-  return [READING, WRITING, DESTROYING].some((verbs) => verbs.has(word.toLowerCase()));
+  return [READING, ANALYSING, WRITING, DESTROYING].some((verbs) => verbs.has(word.toLowerCase()));
 }
 
 function words(text: string): ReadonlySet<string> {

@@ -12,48 +12,85 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 const MAX_DEPTH = 12;
 
-/** A value that a schema most likely allows: what the schema itself shows, else the least of its type. */
-export function sampleOf(schema: JsonValue | undefined, root: JsonValue | undefined = schema, depth = 0): JsonValue {
-  if (!isJsonObject(schema) || depth > MAX_DEPTH) return {};
-  const shown = [schema.const, schema.default, [schema.examples].flat()[0], [schema.enum].flat()[0]];
-  const given = shown.find((value) => value !== undefined);
-  if (given !== undefined) return given;
-  if (typeof schema.$ref === 'string') return sampleOf(definition(schema.$ref, root), root, depth + 1);
-  const choice = [schema.oneOf, schema.anyOf].find(Array.isArray);
-  if (choice) return sampleOf(choice[0], root, depth + 1);
-  if (Array.isArray(schema.allOf)) return merged(schema.allOf.map((part) => sampleOf(part, root, depth + 1)));
-  return ofType(schema, root, depth);
+/** How many ways there are to choose a value. */
+export const SAMPLES = 6;
+
+/** From this on, what the schema shows is not trusted; from the next on, everything optional is given. */
+const OWN_VALUES = 2;
+const EVERYTHING = 4;
+
+/**
+ * A value that a schema most likely allows: what the schema itself shows, else the least of its type.
+ * @param way which of its alternatives are taken: 0 the first, and so on up to SAMPLES
+ */
+export function sampleOf(schema: JsonValue | undefined, way = 0): JsonValue {
+  return new Sampler(schema, way).of(schema, 0);
 }
 
-function ofType(schema: JsonObject, root: JsonValue | undefined, depth: number): JsonValue {
-  switch ([schema.type].flat()[0]) {
-    case 'string':
-      return (
-        FORMATS[String(schema.format)] ??
-        'text'.padEnd(Number(schema.minLength ?? 0), 'x').slice(0, Number(schema.maxLength ?? 4096))
-      );
-    case 'integer':
-    case 'number':
-      return Number(schema.minimum ?? Math.min(1, Number(schema.maximum ?? 1)));
-    case 'boolean':
-      return true;
-    case 'null':
-      return null;
-    case 'array':
-      return Array.from({ length: Number(schema.minItems ?? 1) }, () => sampleOf(schema.items, root, depth + 1));
-    default:
-      return ofObject(schema, root, depth);
+class Sampler {
+  constructor(
+    private readonly root: JsonValue | undefined,
+    private readonly way: number,
+  ) {}
+
+  of(schema: JsonValue | undefined, depth: number): JsonValue {
+    if (!isJsonObject(schema) || depth > MAX_DEPTH) return {};
+    const shown = this.way < OWN_VALUES ? [schema.default, [schema.examples].flat()[0]] : [];
+    const given = [schema.const, ...shown, [schema.enum].flat()[0]].find((value) => value !== undefined);
+    if (given !== undefined) return given;
+    if (typeof schema.$ref === 'string') return this.of(definition(schema.$ref, this.root), depth + 1);
+    const choices = [schema.oneOf, schema.anyOf].find(Array.isArray);
+    const own = isJsonObject(schema.properties) ? [this.object(schema, depth)] : [];
+    if (choices) return merged([...own, this.of(choices[this.way % choices.length], depth + 1)]);
+    if (Array.isArray(schema.allOf))
+      return merged([...own, ...schema.allOf.filter(saysWhat).map((part) => this.of(part, depth + 1))]);
+    return this.typed(schema, depth);
+  }
+
+  private typed(schema: JsonObject, depth: number): JsonValue {
+    switch ([schema.type].flat()[0]) {
+      case 'string':
+        return textOf(schema);
+      case 'integer':
+      case 'number':
+        return Number(schema.minimum ?? Math.min(1, Number(schema.maximum ?? 1)));
+      case 'boolean':
+        return true;
+      case 'null':
+        return null;
+      case 'array':
+        if (Array.isArray(schema.prefixItems)) return schema.prefixItems.map((item) => this.of(item, depth + 1));
+        return Array.from({ length: Number(schema.minItems ?? 1) }, () => this.of(schema.items, depth + 1));
+      case undefined:
+        return isJsonObject(schema.properties) ? this.object(schema, depth) : 'text';
+      default:
+        return this.object(schema, depth);
+    }
+  }
+
+  private object({ properties, required = [] }: JsonObject, depth: number): JsonObject {
+    const known = isJsonObject(properties) ? properties : {};
+    const needed = Array.isArray(required) ? required.map(String) : [];
+    const names = this.way >= EVERYTHING && depth < 3 ? [...new Set([...needed, ...Object.keys(known)])] : needed;
+    return Object.fromEntries(names.map((name) => [name, this.of(known[name], depth + 1)]));
   }
 }
 
-function ofObject({ properties, required = [] }: JsonObject, root: JsonValue | undefined, depth: number): JsonObject {
-  const known = isJsonObject(properties) ? properties : {};
-  const names = Array.isArray(required) ? required.map(String) : [];
-  return Object.fromEntries(names.map((name) => [name, sampleOf(known[name], root, depth + 1)]));
+/** Whether a part of a schema tells what a value is, not only what it is called or must have. */
+function saysWhat(part: JsonValue): boolean {
+  const keys = ['type', 'properties', '$ref', 'enum', 'const', 'allOf', 'oneOf', 'anyOf'];
+  return isJsonObject(part) && keys.some((key) => key in part);
 }
 
-function merged(parts: readonly JsonValue[]): JsonObject {
-  return Object.assign({}, ...parts.filter(isJsonObject));
+function textOf({ format, minLength = 0, maxLength = 4096 }: JsonObject): string {
+  return FORMATS[String(format)] ?? 'text'.padEnd(Number(minLength), 'x').slice(0, Number(maxLength));
+}
+
+/** Objects together; of anything else the last. */
+function merged(parts: readonly JsonValue[]): JsonValue {
+  return parts.every(isJsonObject)
+    ? Object.assign({}, ...parts)
+    : (parts.findLast((part) => !isJsonObject(part)) ?? {});
 }
 
 function definition(ref: string, root: JsonValue | undefined): JsonValue | undefined {

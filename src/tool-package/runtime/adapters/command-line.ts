@@ -23,9 +23,10 @@ export function commandLine(
 
 function option({ property, flag = '', negated_flag }: CommandArgument, input: JsonObject): string[] {
   const value = input[property];
-  if (value === true) return [flag];
+  if (value === true) return [flag.replace(/=$/, '')];
   if (value === false) return negated_flag === undefined ? [] : [negated_flag];
   return texts(value, property).flatMap((text) => {
+    if (flag.endsWith('=')) return [`${flag}${text}`];
     if (!text.startsWith('-')) return [flag, text];
     // As an element of its own it could be taken for the next option.
     if (flag.startsWith('--')) return [`${flag}=${text}`];

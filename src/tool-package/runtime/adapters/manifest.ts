@@ -101,6 +101,7 @@ export interface SubprocessBinding {
 
 export interface CommandArgument {
   readonly property: string;
+  /** One that ends in `=` is written together with its value: `--format=json`. */
   readonly flag?: string;
   /** Given for `false`; without it `false` gives nothing. */
   readonly negated_flag?: string;

@@ -37,9 +37,10 @@ function compile(schema: JsonObject, limitText: boolean): Check {
   const limited = new Set<unknown>();
   const strict = closeObjects(schema) as JsonObject;
   if (limitText) limitTexts(strict, limited);
-  const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, ownProperties: true, code: { regExp } });
-  ajvFormats.default(ajv);
-  const validate = ajv.compile(strict);
+  const compiler = sharedCompiler();
+  const validate = compiler.compile(strict);
+  // It need not remember the schema: whoever has the check has it.
+  compiler.removeSchema(strict);
   return (value) => {
     if (validate(value)) return [];
     const findings = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if').slice(0, MAX_PROBLEMS);
@@ -47,11 +48,24 @@ function compile(schema: JsonObject, limitText: boolean): Check {
   };
 }
 
+let shared: Ajv2020 | undefined;
+
+/** One for all: each would compile the schema of schemas for itself, which takes longer than most schemas do. */
+function sharedCompiler(): Ajv2020 {
+  if (shared) return shared;
+  const options = { allErrors: true, strict: false, verbose: true, ownProperties: true, code: { regExp } };
+  // It would print each format that it does not know; such say nothing about what is valid.
+  shared = new Ajv2020({ ...options, logger: false });
+  ajvFormats.default(shared);
+  return shared;
+}
+
 /** A pattern of a schema meets text that a model wrote: RE2 takes linear time for any of them. */
 const regExp = Object.assign(
   (pattern: string) => {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
-    return { test: (text: string) => compiled.matcher(text).find() };
+    // Patterns are told apart by their text.
+    return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern };
   },
   { code: 'linearPattern' },
 );

@@ -1,9 +1,11 @@
-import { messageOf } from '../../common/errors.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
-import type { ParameterPlace, RemoteHttpBinding, ResultRule, Tool } from '../runtime/adapters/manifest.js';
-import { type Discovery, draftTool } from './draft.js';
-import { DESTROYS, type Nature, propertyName, READS, toolName, WRITES } from './names.js';
-import { dereference, standAlone } from './openapi-schema.js';
+import { messageOf } from '../../../common/errors.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json.js';
+import type { ParameterPlace, RemoteHttpBinding, ResultRule, Tool } from '../../runtime/adapters/manifest.js';
+import { type Discovery, draftTool } from '../draft.js';
+import { DESTROYS, type Nature, natureOf, propertyName, READS, toolName, WRITES } from '../names.js';
+import { dereference, isOfOtherSide, standAlone } from './openapi-schema.js';
+
+const CREDENTIAL = /^(api[-_]?key|access[-_]?token|auth[-_]?token|token|secret|password)$/i;
 
 const NATURES: Readonly<Record<string, Nature>> = {
   get: READS,
@@ -29,6 +31,12 @@ export function discoverOpenApi(document: JsonObject): Discovery {
     }
   }
   return { tools, warnings };
+}
+
+/** What is called a removal is one, by whatever method: a name may raise the risk, never lower it. */
+function raisedByName(name: string, nature: Nature): Nature {
+  const told = natureOf(nature === READS ? (name.split('_')[0] ?? '') : name);
+  return told.risk === 'high' && nature.risk !== 'high' ? { ...told, idempotency: nature.idempotency } : nature;
 }
 
 function dereferenceSafely(document: JsonObject, item: JsonValue): JsonObject {
@@ -57,16 +65,19 @@ class Operation {
   }
 
   toTool(nature: Nature): Tool {
+    if (!/^\/[^?#\s]*$/.test(this.path)) throw new SyntaxError('has more than a path in its path');
     for (const parameter of this.parameters()) this.addParameter(parameter);
     this.addBody();
     const { output_schema, result } = this.output();
     const { operationId, summary = '', description = '' } = this.operation;
     const method = this.method.toUpperCase() as RemoteHttpBinding['method'];
     const hasDefinitions = Object.keys(this.definitions).length > 0;
+    const name = toolName(typeof operationId === 'string' ? operationId : `${this.method} ${this.path}`);
+    const texts = [summary, description].filter((text) => typeof text === 'string' && text !== '');
     return draftTool({
-      name: toolName(typeof operationId === 'string' ? operationId : `${this.method} ${this.path}`),
-      description: [summary, description].filter((text) => text !== '').join(' ') || `${method} ${this.path}`,
-      nature,
+      name,
+      description: texts.join(/[.!?]\s*$/.test(String(texts[0])) ? ' ' : '. ') || `${method} ${this.path}`,
+      nature: raisedByName(name, nature),
       input_schema: {
         type: 'object',
         properties: this.properties,
@@ -90,12 +101,15 @@ class Operation {
     return [...byPlace.values()];
   }
 
-  private addParameter({ name, in: place, required, schema, description }: JsonObject): void {
+  private addParameter({ name, in: place, required, schema, description, example }: JsonObject): void {
     const text = String(name);
     // Credentials come from the environment, never from the caller.
+    const isSent = ['authorization', 'accept', 'content-type', ...this.credentials()].includes(text.toLowerCase());
+    const isSecret = place === 'query' && required !== true && CREDENTIAL.test(text);
     if (
-      place === 'header' &&
-      ['authorization', 'accept', 'content-type', ...this.credentials()].includes(text.toLowerCase())
+      (place === 'header' && isSent) ||
+      (place === 'query' && this.credentials().includes(text.toLowerCase())) ||
+      isSecret
     )
       return;
     if (place !== 'path' && place !== 'query' && place !== 'header') {
@@ -103,7 +117,11 @@ class Operation {
       this.warnings.push(`${this.method.toUpperCase()} ${this.path}: the ${place} ${text} was left out`);
       return;
     }
-    const own = { ...(isJsonObject(schema) ? schema : { type: 'string' }), ...(description ? { description } : {}) };
+    const own: JsonObject = {
+      ...(isJsonObject(schema) ? schema : { type: 'string' }),
+      ...(description ? { description } : {}),
+    };
+    if (example !== undefined) own.examples = [example];
     this.add(text, place, own, required === true);
   }
 
@@ -133,19 +151,29 @@ class Operation {
       return;
     }
     const needed = body.required === true && Array.isArray(required) ? required : [];
-    for (const [name, child] of Object.entries(properties))
-      this.add(name, 'body', child as JsonObject, needed.includes(name));
+    for (const [name, child] of Object.entries(properties)) {
+      const isGiven = !isOfOtherSide(dereference(this.document, child), 'input');
+      if (isGiven) this.add(name, 'body', child as JsonObject, needed.includes(name));
+    }
   }
 
   /** A name that is taken already is told apart by its place. */
   private add(name: string, place: ParameterPlace['in'], schema: JsonObject, isRequired: boolean): void {
     const plain = propertyName(name);
     const property = plain in this.properties ? propertyName(`${place}_${name}`) : plain;
-    const { $defs, ...own } = standAlone(this.document, schema, false);
+    const { $defs, ...own } = standAlone(this.document, schema, 'input');
     Object.assign(this.definitions, $defs);
     this.properties[property] = own;
     this.places[property] = property === name || place === 'whole-body' ? { in: place } : { in: place, name };
     if (isRequired || place === 'path') this.required.push(property);
+  }
+
+  /** Whether `allOf` puts objects together. */
+  private isObjectOfParts(schema: JsonObject): boolean {
+    const { allOf } = dereference(this.document, schema);
+    const parts = Array.isArray(allOf) ? allOf.map((part) => dereference(this.document, part)) : [];
+    const isObject = (part: JsonObject) => part.type === 'object' || isJsonObject(part.properties);
+    return parts.length > 0 && parts.every((part) => isObject(part) || this.isObjectOfParts(part));
   }
 
   private output(): { output_schema: JsonObject; result: ResultRule } {
@@ -167,8 +195,10 @@ class Operation {
       };
       return { output_schema, result: { parse: 'text', property: 'text' } };
     }
-    const whole = standAlone(this.document, dereference(this.document, schema), true);
+    const whole = standAlone(this.document, dereference(this.document, schema), 'output');
     if (whole.type === 'object') return { output_schema: whole, result: { parse: 'json' } };
+    if (this.isObjectOfParts(schema))
+      return { output_schema: { ...whole, type: 'object', additionalProperties: true }, result: { parse: 'json' } };
     const { $defs, ...own } = whole;
     const wrapped = { type: 'object', properties: { result: own }, required: ['result'], additionalProperties: false };
     return { output_schema: $defs ? { ...wrapped, $defs } : wrapped, result: { parse: 'json', property: 'result' } };
@@ -177,7 +207,7 @@ class Operation {
 
 function jsonSchemaOf({ content }: JsonObject): JsonObject | undefined {
   if (!isJsonObject(content)) return undefined;
-  const type = Object.keys(content).find((name) => /^application\/(.+\+)?json\b/.test(name));
+  const type = Object.keys(content).find((name) => /^(application|text)\/(.+\+)?json\b|^\*\/\*$/.test(name));
   const media = type === undefined ? undefined : content[type];
   return isJsonObject(media) ? (isJsonObject(media.schema) ? media.schema : {}) : undefined;
 }

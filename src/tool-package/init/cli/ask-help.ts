@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, isAbsolute, join } from 'node:path';
+
+const TIMEOUT_MS = 15_000;
+const MAX_BYTES = 1_048_576;
+/** What else a program may know; nothing of it is a secret. */
+const KEPT = ['PATH', 'HOME', 'SystemRoot', 'PATHEXT', 'TMPDIR', 'TEMP'];
+/** Plain text, no pager, no question, no look for newer versions. */
+const QUIET = {
+  NO_COLOR: '1',
+  COLUMNS: '200',
+  LANG: 'C.UTF-8',
+  TERM: 'dumb',
+  PAGER: 'cat',
+  CI: '1',
+  NO_UPDATE_NOTIFIER: '1',
+};
+
+/** What a program said to `--help`: its help, or why there is none. */
+export type HelpAnswer = { readonly text: string } | { readonly problem: string };
+
+/**
+ * Runs a command of a project with `--help`: without a shell, in an empty folder that is removed afterwards, with no input,
+ * with PATH and HOME alone of the environment. After 15 seconds or a mebibyte it is killed, with all it has started.
+ */
+export async function askHelp(
+  command: readonly string[],
+  project: string,
+  timeoutMs = TIMEOUT_MS,
+): Promise<HelpAnswer> {
+  const cwd = mkdtempSync(join(tmpdir(), 'toolgen-help-'));
+  try {
+    const whole = [...command.map((word) => absolute(word, project)), '--help'];
+    return await run(whole, cwd, environment(project), timeoutMs);
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+}
+
+/** Files of the project are named from its folder, which is not where the program runs. */
+function absolute(word: string, project: string): string {
+  const isFile = !isAbsolute(word) && /[./\\]/.test(word) && !/\s/.test(word) && existsSync(join(project, word));
+  return isFile ? join(project, word) : word;
+}
+
+function environment(project: string): NodeJS.ProcessEnv {
+  const kept = KEPT.filter((name) => process.env[name] !== undefined).map((name) => [name, process.env[name]]);
+  const PYTHONPATH = [project, join(project, 'src')].join(delimiter);
+  return { ...Object.fromEntries(kept), ...QUIET, PYTHONPATH, PYTHONDONTWRITEBYTECODE: '1' };
+}
+
+function run(command: readonly string[], cwd: string, env: NodeJS.ProcessEnv, timeoutMs: number): Promise<HelpAnswer> {
+  const [file = '', ...args] = command;
+  const { promise, resolve } = Promise.withResolvers<HelpAnswer>();
+  const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const output = { stdout: '', stderr: '' };
+  const end = (answer: HelpAnswer) => {
+    clearTimeout(deadline);
+    killGroup(child.pid);
+    child.stdout.destroy();
+    child.stderr.destroy();
+    resolve(answer);
+  };
+  const deadline = setTimeout(
+    () => end({ problem: `did not end within ${timeoutMs / 1000} s and was killed` }),
+    timeoutMs,
+  );
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+      if (output[name].length > MAX_BYTES) end({ problem: 'printed more than a mebibyte and was killed' });
+    });
+  }
+  child.on('error', (error: NodeJS.ErrnoException) => end({ problem: `could not be started (${error.code})` }));
+  child.on('close', (code) => end(answerOf(output.stdout, output.stderr, code, cwd)));
+  return promise;
+}
+
+/** Some print it to the error output, and some end with a code. */
+function answerOf(stdout: string, stderr: string, code: number | null, cwd: string): HelpAnswer {
+  const text = [stdout, stderr].find((part) => /usage|options|commands|^\s+--?\w/im.test(part));
+  const isRefusal =
+    code !== 0 &&
+    /\b(unknown|invalid|unrecogni[sz]ed|unexpected|illegal)\b.*(--help|option|parameter|argument|flag)|--help is unknown/i.test(
+      text ?? '',
+    );
+  if (text !== undefined && !isRefusal) return { text };
+  const line = `${stderr}\n${stdout}`.split('\n').find((one) => /\w/.test(one)) ?? '';
+  return { problem: `told no help${line === '' ? '' : `, but: ${line.trim().replaceAll(cwd, '.').slice(0, 120)}`}` };
+}
+
+/** The child leads a group of its own: what it has left running ends with it. */
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}

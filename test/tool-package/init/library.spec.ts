@@ -1,0 +1,289 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/common/json.js';
+import type { Tool } from '../../../src/tool-package/index.js';
+import { classify } from '../../../src/tool-package/init/classify.js';
+import { withFittingExample } from '../../../src/tool-package/init/draft.js';
+import { discoverLibrary } from '../../../src/tool-package/init/library/discover-library.js';
+import { temporaryFolder } from '../package-fixture.js';
+
+function discover(files: Record<string, string>, manifest: object = {}) {
+  const folder = temporaryFolder();
+  const whole = { 'package.json': JSON.stringify({ name: 'ledger', version: '1.0.0', ...manifest }), ...files };
+  for (const [path, text] of Object.entries(whole)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const { library } = classify(folder).surfaces;
+  if (!library) throw new Error('no library was found');
+  return discoverLibrary(library, folder, 'Keeps books.', () => {});
+}
+
+/** Discovers what declarations declare, for a package of ES modules. */
+const declared = (types: string, more: Record<string, string> = {}) =>
+  discover({ 'index.js': '', 'index.d.ts': types, ...more }, { type: 'module' });
+
+/** What is called for each tool: its export and parameters. */
+const callsOf = (tools: readonly Tool[]) =>
+  Object.fromEntries(
+    tools.map(({ name, binding }) => [
+      name,
+      binding.type === 'in-process' ? [binding.export, ...(binding.parameters ?? [])].join(' ') : '',
+    ]),
+  );
+
+const inputOf = (types: string, more?: Record<string, string>) => {
+  const [tool] = declared(types, more).tools;
+  return tool?.input_schema as JsonObject & { properties: Record<string, JsonObject> };
+};
+const outputOf = (type: string) => {
+  const [tool] = declared(`export declare function f(): ${type};`).tools;
+  return (tool?.output_schema.properties as Record<string, JsonObject> | undefined)?.result;
+};
+
+describe('exports of declarations', () => {
+  it('are functions, constants, members of objects, classes and namespaces, and what other files export', () => {
+    const types = `
+      import { lower as small } from './more.js';
+      export declare function one(text: string): string;
+      export declare const two: (text: string) => string;
+      export declare const three: { in(text: string): string; readonly out: (text: string) => string; count: number };
+      export declare class Four { static of(text: string): Four; private static hidden(): void; own(): void }
+      export declare namespace five { function inner(text: string): string }
+      export { small, upper as big } from './more.js';
+      export * from './star.js';
+      export * as six from './star.js';
+      interface Seven { (text: string): string }
+      export declare const seven: Seven;
+      export declare const eight: typeof one;
+      /** @internal */
+      export declare function secret(text: string): string;
+      export declare function _hidden(text: string): string;
+      export declare function evaluate(code: string): unknown;
+      export declare function make(text: string): (other: string) => void;
+      export declare function all(...texts: string[]): void;`;
+    const more = {
+      'more.d.ts':
+        'export declare function lower(text: string): string; export declare function upper(text: string): string;',
+      'star.d.ts': 'export declare function shine(text: string): string;',
+    };
+    const { tools, warnings } = declared(types.replace('export { small,', 'export { lower as small,'), more);
+    expect(callsOf(tools)).toEqual({
+      one: 'one text',
+      two: 'two text',
+      three_in: 'three.in text',
+      three_out: 'three.out text',
+      four_of: 'Four.of text',
+      five_inner: 'five.inner text',
+      small: 'small text',
+      big: 'big text',
+      shine: 'shine text',
+      six_shine: 'six.shine text',
+      seven: 'seven text',
+      eight: 'eight text',
+    });
+    expect(warnings).toEqual([
+      'evaluate was left out: it runs whatever it is given',
+      'make was left out: it gives a function',
+      'all was left out: it takes any number of values',
+    ]);
+  });
+
+  it('are called by the default export where the module is CommonJS', () => {
+    const types =
+      'declare function book(text: string): string;\ndeclare namespace book { function close(id: string): void }\nexport = book;';
+    expect(callsOf(discover({ 'index.js': 'module.exports = book', 'index.d.ts': types }).tools)).toEqual({
+      ledger: 'default text',
+      close: 'default.close id',
+    });
+    const named = discover({
+      'index.js': 'exports.default = f; exports.g = g',
+      'index.d.ts': 'export default function f(a: string): void; export declare function g(): void;',
+    });
+    expect(callsOf(named.tools)).toEqual({ ledger: 'default.default a', g: 'default.g' });
+  });
+
+  it('are read from @types where the package has none', () => {
+    const { tools } = discover({
+      'index.js': 'module.exports = {}',
+      'node_modules/@types/ledger/package.json': '{"types":"index.d.ts"}',
+      'node_modules/@types/ledger/index.d.ts':
+        '/// <reference path="more.d.ts" />\ndeclare const _: _.Books;\ndeclare namespace _ { interface Books {} }\nexport = _;',
+      'node_modules/@types/ledger/more.d.ts':
+        'declare module "./index" { interface Books { add(text: string): string } }',
+    });
+    expect(callsOf(tools)).toEqual({ add: 'default.add text' });
+  });
+
+  it('have the description of the project where they are the library', () => {
+    expect(declared('export default function (text: string): string;').tools[0]?.description).toBe('Keeps books.');
+  });
+});
+
+describe('types of parameters', () => {
+  it('become schemas through aliases, interfaces, generics and imports', () => {
+    const types = `
+      import type { Sort } from './types.js';
+      type Id = string | number;
+      interface Base { limit?: number }
+      interface Options<T> extends Base { /** what to look for */ query: T; mode: 'fast' | 'slow'; sort?: Sort; deep: { inner: boolean[] }; onDone?: () => void; until?: Date }
+      export declare function find<T extends string = string>(id: Id, options: Options<T>, level?: Options<T>['mode'], tags?: readonly string[]): void;`;
+    expect(inputOf(types, { 'types.d.ts': "export type Sort = 'up' | 'down' | null;" })).toEqual({
+      type: 'object',
+      required: ['id', 'options'],
+      additionalProperties: false,
+      properties: {
+        id: { anyOf: [{ type: 'string' }, { type: 'number' }] },
+        options: {
+          type: 'object',
+          required: ['query', 'mode', 'deep'],
+          additionalProperties: false,
+          properties: {
+            limit: { type: 'number' },
+            query: { type: 'string', description: 'what to look for' },
+            mode: { type: 'string', enum: ['fast', 'slow'] },
+            sort: { type: ['string', 'null'], enum: ['up', 'down', null] },
+            deep: {
+              type: 'object',
+              required: ['inner'],
+              properties: { inner: { type: 'array', items: { type: 'boolean' } } },
+              additionalProperties: false,
+            },
+          },
+        },
+        level: { type: 'string', enum: ['fast', 'slow'] },
+        tags: { type: 'array', items: { type: 'string' } },
+      },
+    });
+  });
+
+  it('become schemas for what the language brings along', () => {
+    const { properties } = inputOf(`
+      type All = { a: string; b: number };
+      declare enum Level { low, high = 5, top }
+      export declare function f(date: Date | string, part: Partial<All>, some: Pick<All, 'a'>, other: Omit<All, 'a'>, map: Record<string, number>,
+        pair: [left: string, right?: number], level: Level, template: \`x\${string}\`, named: 'a' | (string & {}), any: unknown): void;`);
+    expect(properties).toMatchObject({
+      date: { type: 'string' },
+      part: { required: [], properties: { a: { type: 'string' }, b: { type: 'number' } } },
+      some: { required: ['a'], properties: { a: { type: 'string' } } },
+      other: { required: ['b'], properties: { b: { type: 'number' } } },
+      map: { type: 'object', additionalProperties: { type: 'number' } },
+      pair: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }], minItems: 1, maxItems: 2 },
+      level: { type: 'number', enum: [0, 5, 6] },
+      template: { type: 'string' },
+      named: { type: 'string' },
+      any: {},
+    });
+  });
+
+  it('that JSON cannot say end the parameters, or keep the function out', () => {
+    const { tools, warnings } = declared(`
+      export declare function sort(list: string[], compare?: (a: string, b: string) => number, limit?: number): string[];
+      export declare function each(list: string[], callback: (item: string) => void): void;
+      export declare function at(date: Date): void;`);
+    expect(callsOf(tools)).toEqual({ sort: 'sort list' });
+    expect(warnings).toEqual([
+      'each was left out: JSON cannot say what its parameter "callback" takes',
+      'at was left out: JSON cannot say what its parameter "date" takes',
+    ]);
+  });
+
+  it('of several signatures are put together', () => {
+    const input = inputOf(`
+      export declare function parse(text: string): number;
+      export declare function parse(text: number, options?: { long?: boolean }): string;
+      export declare function parse(text: Buffer): string;`);
+    expect(input).toMatchObject({
+      required: ['text'],
+      properties: { text: { anyOf: [{ type: 'string' }, { type: 'number' }] }, options: { type: 'object' } },
+    });
+  });
+
+  it('that refer to themselves, or to more than can be followed, end', () => {
+    const types = `
+      interface Node { name: string; children: Node[]; parent?: Node }
+      export declare function show(node: Node): void;
+      export declare function look(name: string): Node;`;
+    const { tools } = declared(types);
+    expect(callsOf(tools)).toEqual({ look: 'look name' });
+    expect(withFittingExample(tools[0] as Tool)).not.toHaveProperty('problem');
+  });
+});
+
+it('types of results say what may come, and are open where it is not known', () => {
+  expect(outputOf('Promise<string>')).toEqual({ type: 'string' });
+  expect(outputOf('number')).toEqual({ type: ['number', 'null'] });
+  expect(outputOf('void')).toEqual({ type: 'null' });
+  expect(outputOf('Date')).toMatchObject({ type: ['string', 'null'] });
+  expect(outputOf('string | Buffer')).toEqual({});
+  expect(outputOf('{ id: string; run(): void; at?: Buffer }')).toEqual({
+    type: 'object',
+    properties: { id: { type: 'string' } },
+    required: ['id'],
+    additionalProperties: true,
+  });
+});
+
+describe('scripts without declarations', () => {
+  it('are read for what module.exports gets, by whatever way', () => {
+    const { tools } = discover(
+      {
+        'lib/main.js': `
+          (function () { exports = module.exports = add; })();
+          /** Adds. @param {string} text what\n @param {number=} amount how much\n @returns {{id: string}} */
+          function add(text, amount) {}
+          add.list = function (limit = 10) {};
+          exports.remove = (id) => { if (typeof id !== 'string') throw new TypeError(); };
+          module.exports.more = require('./more');
+          Object.defineProperty(exports, 'late', { enumerable: true, get: function () { return later; } });
+          const later = async (text) => text;
+          /** @private */
+          exports.hidden = function () {};
+          exports._own = function () {};`,
+        'lib/more.js':
+          'module.exports = { each(list, callback) { callback(list); }, plain: function (value, options) {} };',
+      },
+      { main: './lib/main' },
+    );
+    expect(callsOf(tools)).toEqual({
+      ledger: 'default text amount',
+      list: 'default.list limit',
+      remove: 'default.remove id',
+      more_plain: 'default.more.plain value options',
+      late: 'default.late text',
+    });
+    const [add, list, remove, plain] = tools.map(({ input_schema }) => input_schema);
+    expect(add).toMatchObject({
+      required: ['text'],
+      properties: { text: { type: 'string', description: 'what' }, amount: { type: 'number' } },
+    });
+    expect(list).toMatchObject({ required: [], properties: { limit: { type: 'number', default: 10 } } });
+    expect(remove).toMatchObject({ required: ['id'], properties: { id: { type: 'string' } } });
+    expect(plain).toMatchObject({ required: ['value'], properties: { value: {}, options: {} } });
+    expect(tools[0]?.output_schema.properties).toMatchObject({ result: { type: 'object', required: ['id'] } });
+  });
+
+  it('are read as ES modules where they are such', () => {
+    const script =
+      '/** Joins. @param {string[]} words */\nexport const join = (words, separator = ",") => words.join(separator);\nexport default join;';
+    const { tools } = discover({ 'index.mjs': script }, { exports: './index.mjs' });
+    expect(callsOf(tools)).toEqual({ join: 'join words separator' });
+  });
+
+  it('tell of the properties of options in their comments', () => {
+    const script =
+      '/** @param {string} text\n * @param {object} [options]\n * @param {number} [options.limit=2] at most */\nmodule.exports = function (text, options) {};';
+    const [tool] = discover({ 'index.js': script }).tools;
+    expect(tool?.input_schema).toMatchObject({
+      required: ['text'],
+      properties: { options: { type: 'object', properties: { limit: { type: 'number', description: 'at most' } } } },
+    });
+  });
+
+  it('are never run', () => {
+    const { tools } = discover({ 'index.js': 'process.exit(1); module.exports = function (text) {};' });
+    expect(tools).toHaveLength(1);
+  });
+});
