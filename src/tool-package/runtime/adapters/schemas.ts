@@ -51,7 +51,8 @@ function compile(schema: JsonObject, limitText: boolean): Check {
 const regExp = Object.assign(
   (pattern: string) => {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
-    return { test: (text: string) => compiled.matcher(text).find() };
+    // Patterns are told apart by their text.
+    return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern };
   },
   { code: 'linearPattern' },
 );
