@@ -80,6 +80,7 @@ const MAY_USE = {
   http: ['audit', 'config', 'flow', 'persistence', 'shipped-tools', 'tools', 'turn'],
   mcp: ['config', 'flow', 'handlers', 'http', 'persistence', 'secrets', 'shipped-tools', 'tools', 'turn'],
   'tool-package': ['config'],
+  'tool-api': ['config', 'flow', 'handlers', 'http', 'mcp', 'tools', 'turn'],
   cli: [
     'capabilities',
     'capabilities/openapi',

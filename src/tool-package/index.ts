@@ -1,5 +1,6 @@
 export { buildPackage } from './build/build-package.js';
 export type { BuildReport } from './build/write-package.js';
+export { type ExportReport, exportPackage } from './export/export-package.js';
 export type { SurfaceKind } from './init/classify.js';
 export { type InitReport, initPackage } from './init/init-package.js';
 export { checkManifest, manifestSchemaText } from './manifest/check-manifest.js';

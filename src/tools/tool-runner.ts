@@ -58,6 +58,11 @@ export class ToolRunner {
     return tool.inputSchema ?? this.find(tool)?.inputSchema ?? null;
   }
 
+  /** JSON Schema of what a caller gets, where one is known: that of the row is about what a transform is given. */
+  resultSchema(tool: ToolDefinition): JsonObject | null {
+    return tool.transform ? null : tool.outputSchema;
+  }
+
   /** Whether anything runs the tool. */
   serves(tool: ToolDefinition): boolean {
     return this.find(tool) !== undefined;

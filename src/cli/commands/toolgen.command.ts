@@ -1,12 +1,15 @@
 import {
   type BuildReport,
   buildPackage,
+  type ExportReport,
+  exportPackage,
   type InitReport,
   initPackage,
   manifestSchemaText,
   type SurfaceKind,
 } from '../../tool-package/index.js';
-import type { ExitCode } from '../options.js';
+import { localUrl } from '../local-url.js';
+import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { counted, plain, print } from '../terminal.js';
 
 /** The options of `init`. */
@@ -36,6 +39,27 @@ export async function runToolgenBuild(
   return isRefused(report, force) ? 1 : 0;
 }
 
+/** The options of `export`. */
+export interface ToolgenExportOptions {
+  readonly out: string;
+  readonly url?: string;
+  readonly apiKey?: string;
+  readonly build?: boolean;
+  readonly force?: boolean;
+}
+
+/** Makes a tool package of the tools of a running service. Ends with 1 where another manifest is there already. */
+export async function runToolgenExport(globals: GlobalOptions, options: ToolgenExportOptions): Promise<ExitCode> {
+  const { config } = loadCommandConfig(globals);
+  // The configured key is this installation's own: it is not sent to an address somebody names.
+  const ownKey = options.url === undefined ? config.security.conversationApiKey : '';
+  const service = { url: options.url ?? localUrl(config.http), apiKey: options.apiKey ?? ownKey };
+  const report = await exportPackage({ ...options, ...service });
+  for (const warning of report.warnings) print(plain(`warning: ${warning}`));
+  print(plain(describeExport(report, options)));
+  return report.exists || (report.build && isRefused(report.build, options.force)) ? 1 : 0;
+}
+
 /** Prints the published schema of manifests. */
 export async function runToolgenSchema(): Promise<ExitCode> {
   print(manifestSchemaText().trimEnd());
@@ -47,6 +71,12 @@ function describeInit({ profile, tools, build, exists }: InitReport, out: string
   const what = `${profile.name} ${profile.version}: ${profile.project_type}, ${profile.runtime}, ${profile.execution_model}`;
   const list = tools.map((name) => `  ${name}`);
   return [what, `${counted(tools.length, 'tool')}`, ...list, ...(build ? [describeBuild(build, true)] : [])].join('\n');
+}
+
+function describeExport({ tools, build, exists }: ExportReport, { out, force }: ToolgenExportOptions): string {
+  if (exists) return `${out}/tool.manifest.json is there already and says something else: --force replaces it.`;
+  const list = tools.map((name) => `  ${name}`);
+  return [counted(tools.length, 'tool'), ...list, ...(build ? [describeBuild(build, force ?? false)] : [])].join('\n');
 }
 
 function describeBuild(report: BuildReport, force: boolean): string {

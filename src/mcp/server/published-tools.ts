@@ -55,7 +55,7 @@ export function describeTool({ name, tool }: PublishedTool, tools: ToolRunner): 
   const isRead = tools.sideEffect(tool) === 'READ';
   const mayWrite = !isRead || callsOthers(tool);
   const title = titleOf(tool.code);
-  const outputSchema = isRead ? tool.outputSchema : ACTION_RESULT;
+  const outputSchema = isRead ? tools.resultSchema(tool) : ACTION_RESULT;
   return {
     name,
     title,
@@ -78,7 +78,7 @@ function describe(tool: ToolDefinition, isRead: boolean): string {
 }
 
 /** `crm.customerLookup` as `Crm customer lookup`. */
-function titleOf(code: string): string {
+export function titleOf(code: string): string {
   const words = code
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[._\-/\s]+/g, ' ')
