@@ -7,5 +7,8 @@ export { checkManifest, manifestSchemaText } from './manifest/check-manifest.js'
 export { standardErrorSchema } from './manifest/error-schema.js';
 export { loadManifest, overrideFiles } from './manifest/load-manifest.js';
 export type { ManifestProblem } from './manifest/manifest-problem.js';
-export { Invoker, type Outcome } from './runtime/adapters/invoker.js';
+export { ToolFailure } from './runtime/adapters/failure.js';
+export { Invoker, isAllowedReadOnly, type Outcome } from './runtime/adapters/invoker.js';
 export type { Json, Manifest, SubprocessBinding, Tool } from './runtime/adapters/manifest.js';
+export type { Fetch } from './runtime/adapters/remote-http.js';
+export { closeObjects, limitedInput } from './runtime/adapters/schemas.js';

@@ -28,7 +28,7 @@ export async function readTools(directories: readonly string[]): Promise<FileToo
     problems.push(...read.problems);
     tools.push(...read.tools);
   }
-  return { tools, problems: problems.map(asFlowProblem), files: found.files.length };
+  return { tools, problems: problems.map(asFlowProblem), files: found.files.length, manifests: 0 };
 }
 
 /** The tools of a capability file or playbook; whether a playbook's steps can be called is found when all are known. */

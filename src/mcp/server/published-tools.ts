@@ -12,7 +12,7 @@ export interface PublishedTool {
 }
 
 /** Groups whose tools reach beyond the service and its database. */
-const OPEN_WORLD: ReadonlySet<string> = new Set(['HTTP_API', 'WORKFLOW_ACTION', 'NOTIFICATION', 'MCP']);
+const OPEN_WORLD: ReadonlySet<string> = new Set(['HTTP_API', 'WORKFLOW_ACTION', 'NOTIFICATION', 'MCP', 'PACKAGE']);
 
 /** What a call of a tool that writes answers, also before it is confirmed. */
 export const ACTION_RESULT = {
