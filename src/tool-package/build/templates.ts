@@ -68,20 +68,26 @@ generated files: a build refuses to overwrite one that was edited unless \`--for
 
 export const LANGCHAIN_ADAPTER = `// ${GENERATED}
 import { type StructuredToolInterface, tool } from '@langchain/core/tools';
+import { describeForModels } from '../mcp/src/adapters/description.ts';
 import type { Invoker } from '../mcp/src/adapters/invoker.ts';
 import { closeObjects } from '../mcp/src/adapters/schemas.ts';
 
 /** Every tool of the manifest as a LangChain tool. An error is an answer too, so that the model can act on it. */
 export function langchainTools(invoker: Invoker): StructuredToolInterface[] {
-  return invoker.manifest.tools.map(({ name, description, input_schema }) =>
-    tool(
+  return invoker.manifest.tools.map((definition) => {
+    const { name, input_schema } = definition;
+    return tool(
       async (input: unknown) => {
         const outcome = await invoker.invoke(name, input);
         return JSON.stringify(outcome.ok ? outcome.output : { error: outcome.error });
       },
-      { name, description, schema: closeObjects(input_schema) as Record<string, unknown> },
-    ),
-  );
+      {
+        name,
+        description: describeForModels(definition),
+        schema: closeObjects(input_schema) as Record<string, unknown>,
+      },
+    );
+  });
 }
 `;
 

@@ -4,6 +4,7 @@ import { messageOf } from '../../common/errors.js';
 import type { JsonObject } from '../../common/json.js';
 import { compileSchema } from '../../common/json-schema.js';
 import { packageRoot } from '../../config/index.js';
+import { stableJson } from '../build/stable-json.js';
 import { STANDARD_CODES } from '../runtime/adapters/failure.js';
 import type { Manifest, Tool } from '../runtime/adapters/manifest.js';
 import { compileCheck, type Problem } from '../runtime/adapters/schemas.js';
@@ -38,6 +39,11 @@ function checkConfirmation(
   const at = `${path}.constraints.confirmed_by`;
   const confirming = tools.find(({ name }) => name === confirmed_by);
   if (!confirming) return [{ path: at, message: `is ${confirmed_by}, which is no tool of the manifest` }];
+  if (stableJson(confirming.output_schema) !== stableJson(output_schema)) {
+    return [
+      { path: at, message: `is ${confirmed_by}, whose output_schema is another: its answer stands for this one's` },
+    ];
+  }
   const lacks = (schema: JsonObject, names: readonly string[]) =>
     names.filter((name) => !Object.hasOwn((schema.properties as JsonObject | undefined) ?? {}, name));
   return [
