@@ -62,7 +62,11 @@ export const ERRORS = {
   SECRET_UNAVAILABLE: entry(500, false, 'Refer to a secret as env:NAME or file:/path, and provide it there.'),
   SEED_FAILED: entry(500, false, 'Correct the statement the message names; nothing of this file was stored.'),
   MANIFEST_INVALID: entry(422, false, 'Correct tool.manifest.json or the file in overrides/ as the message says.'),
-  EXPORT_FAILED: entry(502, true, 'Start the service with "convengine serve", or name it by --url and --api-key.'),
+  EXPORT_FAILED: entry(
+    502,
+    true,
+    'Start the service with "convengine serve", or name it by --url and whose tools by --api-key.',
+  ),
   EGRESS_REFUSED: entry(403, false, 'Allow the host in convengine.egress, where it is meant to be called.'),
   INTERNAL_ERROR: entry(500, false, 'Look for the request id in the log of the service.'),
 } as const satisfies Record<string, ErrorEntry>;

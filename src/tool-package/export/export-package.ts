@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { EngineError } from '../../common/errors.js';
 import { buildPackage } from '../build/build-package.js';
 import { stableJson } from '../build/stable-json.js';
 import type { BuildReport } from '../build/write-package.js';
@@ -39,6 +40,10 @@ export async function exportPackage({
 }: ExportOptions): Promise<ExportReport> {
   const { manifest, warnings } = exportManifest(await readRegistry(service), service);
   const file = join(out, MANIFEST_FILE);
+  if (manifest.tools.length === 0) {
+    const none = [`${service.url} has no tool that this caller may call.`, ...warnings].join('\n  ');
+    throw new EngineError('EXPORT_FAILED', none);
+  }
   const problems = checkManifest(manifest);
   if (problems.length > 0) throw manifestInvalid(file, problems);
   const report = { tools: manifest.tools.map(({ name }) => name), warnings };

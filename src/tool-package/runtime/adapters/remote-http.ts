@@ -36,7 +36,7 @@ export async function runRemoteHttp(
 ): Promise<Json> {
   const request = prepare(binding, input);
   const url = new URL((env.TOOL_BASE_URL || project.entrypoint).replace(/\/+$/, '') + request.path);
-  const key = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+  const key: Record<string, string> = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
   const headers = { accept: 'application/json', ...key, ...request.headers, ...authorization(project.auth, env) };
   const init = { method: binding.method, headers, redirect: 'manual', signal } as const;
   const withBody = request.body === undefined ? init : { ...init, body: request.body };
