@@ -57,6 +57,8 @@ describeOnEachDatabase('an installed tool package', (open) => {
     await new Promise<void>((resolve) => void service.listen(0, '127.0.0.1', resolve));
     writeFileSync(join(folder, 'library.mjs'), LIBRARY);
     write(tools());
+    const far = manifestOf([echoTool({ binding: BINDING })], { entrypoint: 'http://127.0.0.1:9' });
+    writeFileSync(join(folder, 'far.json'), JSON.stringify(far));
     other = await startEngine({ database: await open(), seeds: [BANK], handlers: bank.handlers });
     await exportPackage({ url: other.url, apiKey: '', out: exported, build: false });
     engine = await startEngine({
@@ -67,6 +69,7 @@ describeOnEachDatabase('an installed tool package', (open) => {
           ledger: { manifest },
           bank: { manifest: join(exported, 'tool.manifest.json'), intent: 'ANY' },
           absent: { manifest: join(folder, 'absent.json') },
+          far: { manifest: join(folder, 'far.json') },
         },
       },
     });
@@ -99,6 +102,7 @@ describeOnEachDatabase('an installed tool package', (open) => {
       'bank.bank_balance': 'READ',
       'bank.bank_pay': 'WRITE',
       'bank.bank_slow': 'READ',
+      'far.search_entries': 'READ',
       'ledger.absent': 'WRITE',
       'ledger.ask_service': 'READ',
       'ledger.double': 'READ',
@@ -124,6 +128,12 @@ describeOnEachDatabase('an installed tool package', (open) => {
     ['find_entry', { q: 'a' }, 'TOOL_FAILED', /^NOT_FOUND: The command ended with 4\. It said: no such entry$/],
   ])('says of %s with %j why it fails', async (name, args, errorCode, message) => {
     expect(await call(`ledger.${name}`, args)).toMatchObject({ errorCode, message: expect.stringMatching(message) });
+  });
+
+  it('reaches no service that the egress policy does not allow', async () => {
+    expect((await call('far.search_entries', { q: 'a' })).message).toMatch(
+      /^FORBIDDEN: 127\.0\.0\.1 may not be called/,
+    );
   });
 
   it('does what writes once, after the yes in the conversation, and keeps the record', async () => {
@@ -201,23 +211,6 @@ describeOnEachDatabase('an installed tool package', (open) => {
     } finally {
       delete process.env.READ_ONLY;
       await refreshFlow(engine);
-    }
-  });
-});
-
-describeOnEachDatabase('an installed tool package without leave to go out', (open) => {
-  it('reaches no service that the egress policy does not allow', async () => {
-    const folder = temporaryFolder();
-    const remote = echoTool({ binding: BINDING });
-    writeFileSync(join(folder, 'm.json'), JSON.stringify(manifestOf([remote], { entrypoint: 'http://127.0.0.1:9' })));
-    const config = { 'tool-packages': { ledger: { manifest: join(folder, 'm.json') } } };
-    const engine = await startEngine({ database: await open(), config });
-    try {
-      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"q":"a"}' };
-      const response = await fetch(`${engine.url}/api/v1/tools/ledger.search_entries/calls`, init);
-      expect(await response.json()).toMatchObject({ message: expect.stringMatching(/^FORBIDDEN: /) });
-    } finally {
-      await engine.close();
     }
   });
 });

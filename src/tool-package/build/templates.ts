@@ -35,8 +35,9 @@ export function serverReadme({ project }: Manifest): string {
 
 \`\`\`sh
 npm install
-node src/server.ts     # MCP on standard input and output
-npm test               # the contract tests
+node src/server.ts                # MCP on standard input and output
+node src/server.ts --http 8788    # MCP at http://127.0.0.1:8788/mcp
+npm test                          # the contract tests
 \`\`\`
 
 A client starts it by \`{ "command": "node", "args": ["/path/to/llm-tooling/mcp/src/server.ts"] }\`. Node.js 22.18 or later
@@ -58,7 +59,7 @@ export function packageReadme({ project }: Manifest): string {
 | [mcp/](mcp/README.md) | MCP server and HTTP gateway |
 | \`adapters/openai.functions.json\` | the tools for function calling; \`.strict\` for strict mode |
 | \`adapters/openai.tools.ts\` | answers the tool calls of a chat completion |
-| \`adapters/langchain.tools.ts\` | LangChain tools (needs @langchain/core) |
+| \`adapters/langchain.tools.ts\` | LangChain tools, for a project that has @langchain/core |
 | \`adapters/openapi.facade.json\` | OpenAPI document of the gateway |
 | \`tests/\` | contract tests: \`cd mcp && npm install && npm test\` |
 

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonValue } from '../../common/json.js';
 import type { Discovery } from '../init/draft.js';
 import { problemOfDraft, uniqueNames } from '../init/draft.js';
 import { toolName } from '../init/names.js';
@@ -52,7 +53,7 @@ function exportTools(all: readonly RegistryTool[]): Discovery {
   const tools = named.filter((_, index) => problems[index] === undefined);
   return {
     tools: tools.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    warnings: problems.filter((problem) => problem !== undefined),
+    warnings: problems.flatMap((problem) => problem?.replace('as a hint', 'in `examples` of its input_schema') ?? []),
   };
 }
 
@@ -67,11 +68,28 @@ function exportTool(tool: RegistryTool): Tool {
     error_schema: standardErrorSchema(),
     binding: binding(`/api/v1/tools/${encodeURIComponent(tool.tool_code)}/calls`),
   };
-  const input = (shown ?? sampleOf(input_schema)) as JsonObject;
+  const input = (shown ?? sampleInput(input_schema)) as JsonObject;
   const description = tool.description.slice(0, MAX_TEXT);
   return tool.side_effect === 'READ'
     ? { ...shared, ...reading(tool, description, input) }
     : { ...shared, ...asking(tool, description, input) };
+}
+
+/** Where one of several sets of arguments is required, the first of them. */
+function sampleInput({ oneOf, anyOf, ...schema }: JsonObject): JsonValue {
+  const [choice] = [oneOf, anyOf].flatMap((list) => (Array.isArray(list) ? list.slice(0, 1) : []));
+  if (!isJsonObject(choice)) return sampleOf(schema);
+  const [own, chosen] = [schema, choice].map(({ properties, required }) => ({
+    properties: isJsonObject(properties) ? properties : {},
+    required: Array.isArray(required) ? required : [],
+  }));
+  const properties = { ...own?.properties, ...chosen?.properties };
+  return sampleOf({
+    ...schema,
+    ...choice,
+    properties,
+    required: [...(own?.required ?? []), ...(chosen?.required ?? [])],
+  });
 }
 
 type Nature = Omit<Tool, 'name' | 'title' | 'timeout_ms' | 'input_schema' | 'error_schema' | 'binding'>;
@@ -97,7 +115,7 @@ function asking({ risk, execution_policy }: RegistryTool, description: string, i
   const message = 'Shall I do this?';
   const output = { action_id: ACTION_ID, status: 'OPEN', message, expires_at: '2026-03-31T14:30:00.000Z' };
   return {
-    description: `${description}\n\nThis only asks: nothing is done before the user has read the question and ${CONFIRM} has passed the yes on.`,
+    description,
     category: 'write',
     risk: riskOf(risk) ?? 'medium',
     idempotency: execution_policy === 'idempotent' ? 'idempotent' : 'non-idempotent',

@@ -1,24 +1,34 @@
+import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { EngineError, messageOf } from '../../common/errors.js';
-import { canonicalJson, type JsonObject, toJson } from '../../common/json.js';
+import type { JsonObject } from '../../common/json.js';
 import { checkSchemaDocument } from '../../common/json-schema.js';
 import type { ConvEngineConfig } from '../../config/index.js';
 import type { Egress } from '../../egress/index.js';
 import { type FileTools, type FlowProblem, MANIFESTS, type ToolDefinition } from '../../flow/index.js';
 import type { Invoker, Manifest } from '../../tool-package/index.js';
 import { egressFetch } from './egress-fetch.js';
-import { packagedTools } from './packaged-tools.js';
+import { type PackagePlace, packagedTools } from './packaged-tools.js';
 
 type Package = Pick<
   typeof import('../../tool-package/index.js'),
-  'Invoker' | 'ToolFailure' | 'closeObjects' | 'isAllowedReadOnly' | 'limitedInput' | 'loadManifest'
+  'Invoker' | 'ToolFailure' | 'closeObjects' | 'isAllowedReadOnly' | 'limitedInput' | 'loadManifest' | 'overrideFiles'
 >;
 type Settings = ConvEngineConfig['toolPackages'];
 
+/** What a manifest gives the flow. */
+interface Found {
+  readonly tools: readonly ToolDefinition[];
+  readonly problems: readonly FlowProblem[];
+}
+
 interface Installed {
+  /** What it was read from. */
   readonly content: string;
-  readonly invoker: Invoker;
+  readonly found: Found;
+  /** Absent where the manifest is wrong. */
+  readonly invoker?: Invoker;
 }
 
 /** Variables that are about one package that runs by itself, and not about those installed here. */
@@ -42,10 +52,9 @@ export class ToolPackages implements OnApplicationShutdown {
     const entries = Object.entries(this.settings);
     if (entries.length === 0) return files;
     // It brings what packages are made with: a service without any does not pay for it.
-    const { Invoker, ToolFailure, closeObjects, isAllowedReadOnly, limitedInput, loadManifest } = await import(
-      '../../tool-package/index.js'
-    );
-    const parts = { Invoker, ToolFailure, closeObjects, isAllowedReadOnly, limitedInput, loadManifest };
+    const { Invoker, ToolFailure, closeObjects, isAllowedReadOnly, limitedInput, loadManifest, overrideFiles } =
+      await import('../../tool-package/index.js');
+    const parts = { Invoker, ToolFailure, closeObjects, isAllowedReadOnly, limitedInput, loadManifest, overrideFiles };
     const read = entries.map(([name, place]) => this.read(parts, name, place));
     return {
       tools: [...files.tools, ...read.flatMap(({ tools }) => tools)],
@@ -56,45 +65,56 @@ export class ToolPackages implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([...this.installed.values()].map(({ invoker }) => invoker.close()));
+    await Promise.all([...this.installed.values()].map(({ invoker }) => invoker?.close()));
   }
 
-  private read(parts: Package, name: string, { manifest: path, ...scope }: Settings[string]) {
+  /** Checking takes a while: what has not changed is not read again. */
+  private read(parts: Package, name: string, { manifest: path, ...scope }: Settings[string]): Found {
     const file = resolve(path);
+    const content = contentOf([file, ...parts.overrideFiles(dirname(file))]);
+    const known = this.installed.get(name);
+    if (known?.content === content) return known.found;
+    const made = { content, ...this.load(parts, file, { name, file, ...scope }) };
+    this.installed.set(name, made);
+    void known?.invoker?.retire();
+    return made.found;
+  }
+
+  private load(parts: Package, file: string, place: PackagePlace): Omit<Installed, 'content'> {
     try {
       const manifest = parts.loadManifest(dirname(file), basename(file));
-      const { invoker } = this.install(parts, name, file, manifest);
-      const all = packagedTools(parts, invoker, { name, file, ...scope });
-      const problems = all.flatMap((tool) => schemaProblems(tool, manifest, file));
-      if (problems.length > 0) return { tools: [], problems };
-      return withoutRefused(parts, all, manifest, file);
+      const invoker = new parts.Invoker(manifest, {
+        base: dirname(file),
+        env: { ...process.env, ...NOT_SHARED },
+        log: (line) => this.logger.debug(`${place.name} ${line}`),
+        fetch: egressFetch(this.egress, parts.ToolFailure),
+      });
+      const tools = packagedTools(parts, invoker, place);
+      const problems = tools.flatMap((tool) => schemaProblems(tool, manifest, file));
+      if (problems.length > 0) return { found: { tools: [], problems } };
+      return { found: withoutRefused(parts, tools, manifest, file), invoker };
     } catch (error) {
       if (error instanceof EngineError && error.code === 'MANIFEST_INVALID') {
-        return { tools: [], problems: problemsOf(error.data) };
+        return { found: { tools: [], problems: problemsOf(error.data) } };
       }
-      return { tools: [], problems: [problem('error', file, `cannot be read: ${messageOf(error)}`)] };
+      return { found: { tools: [], problems: [problem('error', file, `cannot be read: ${messageOf(error)}`)] } };
     }
-  }
-
-  private install(parts: Package, name: string, file: string, manifest: Manifest): Installed {
-    const content = canonicalJson(toJson(manifest));
-    const known = this.installed.get(name);
-    if (known?.content === content) return known;
-    const invoker = new parts.Invoker(manifest, {
-      base: dirname(file),
-      env: { ...process.env, ...NOT_SHARED },
-      log: (line) => this.logger.debug(`${name} ${line}`),
-      fetch: egressFetch(this.egress, parts.ToolFailure),
-    });
-    const made = { content, invoker };
-    this.installed.set(name, made);
-    void known?.invoker.retire();
-    return made;
   }
 }
 
+function contentOf(files: readonly string[]): string {
+  const texts = files.map((file) => {
+    try {
+      return readFileSync(file, 'utf8');
+    } catch (error) {
+      return messageOf(error);
+    }
+  });
+  return JSON.stringify([process.env.READ_ONLY ?? '', files, texts]);
+}
+
 /** In read-only mode a tool that would be refused is not offered: nobody is asked for what cannot be done. */
-function withoutRefused(parts: Package, tools: readonly ToolDefinition[], manifest: Manifest, file: string) {
+function withoutRefused(parts: Package, tools: readonly ToolDefinition[], manifest: Manifest, file: string): Found {
   if (process.env.READ_ONLY !== '1') return { tools, problems: [] };
   const refused = new Set(manifest.tools.filter((tool) => !parts.isAllowedReadOnly(tool)).map(({ name }) => name));
   const kept = tools.filter(({ code }) => !refused.has(code.slice(code.indexOf('.') + 1)));

@@ -136,5 +136,18 @@ function failureOf({ statuses }: RemoteHttpBinding, { status, headers }: Respons
   const code = statuses?.[String(status)] ?? STATUSES[String(status)] ?? 'UPSTREAM_ERROR';
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   const wait = Number.isFinite(seconds) ? { retry_after_ms: seconds * 1000 } : {};
+  const said = messageIn(body);
+  if (said !== undefined) return new ToolFailure(code, `The service answered ${status}: ${said}`, { status, ...wait });
   return new ToolFailure(code, `The service answered ${status}.`, { status, body: body.slice(0, MAX_TOLD), ...wait });
+}
+
+/** What the body of a failure says to people, where it is JSON with words in one of the usual places. */
+function messageIn(body: string): string | undefined {
+  try {
+    const { message, error, detail, title } = Object(JSON.parse(body));
+    const words = [message, Object(error).message, error, detail, title];
+    return words.find((text) => typeof text === 'string' && text.trim() !== '')?.slice(0, MAX_TOLD);
+  } catch {
+    return undefined;
+  }
 }
