@@ -111,7 +111,11 @@ export interface ToolDefinition extends Scoped {
   /** The steps that answer it, where it is a playbook. */
   readonly playbook?: LinkedPlaybook;
   /** What answers it, where it is a tool of an installed package. */
-  readonly packaged?: { execute(call: ToolCall): Promise<unknown> };
+  readonly packaged?: {
+    /** Of what is run: another one is another tool. */
+    readonly digest: string;
+    execute(call: ToolCall): Promise<unknown>;
+  };
   /** What is done to a result before anybody reads it, where anything is. */
   readonly transform?: Transform | undefined;
   /** What its `ce_mcp_db_tool` row says, where it has one that can be used. */

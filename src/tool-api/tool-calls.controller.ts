@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Headers, HttpCode, Inject, Param, ParseUUIDPipe, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -104,10 +104,10 @@ export class ToolCallsController {
   )
   decide(
     @Req() request: FastifyRequest,
-    @Param('actionId', new ParseUUIDPipe({ exceptionFactory: notAUuid })) actionId: string,
+    @Param('actionId') actionId: string,
     @Body({ schema: decisionSchema }) { decision }: z.infer<typeof decisionSchema>,
   ): Promise<z.infer<typeof actionSchema>> {
-    return this.calls.decide(this.admit(request), actionId.toLowerCase(), decision === 'yes');
+    return this.calls.decide(this.admit(request), actionId, decision === 'yes');
   }
 
   /** @throws EngineError NOT_FOUND, FORBIDDEN, UNAUTHORIZED: as at `/mcp`, which is open to the same callers */
@@ -127,8 +127,4 @@ function hangUpOf(reply: FastifyReply): AbortSignal {
   const hangUp = new AbortController();
   reply.raw.once('close', () => hangUp.abort());
   return hangUp.signal;
-}
-
-function notAUuid(): EngineError {
-  return new EngineError('INVALID_REQUEST', 'The id of an action is a UUID.');
 }

@@ -46,11 +46,11 @@ export const readResultSchema = z
   .object({ result: z.unknown().meta({ description: 'What the tool answered' }) })
   .meta({ id: 'ToolResult', example: { result: { balance: 12.5 } } });
 
-const ACTION_ID = '0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f';
+const ACTION_ID = '0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f.0198c7a4-5b2a-7d10-8c31-5e0f9a1b2c3d';
 
 export const actionSchema = z
   .object({
-    action_id: z.uuid(),
+    action_id: z.string().meta({ description: 'Of this question; another question has another' }),
     status: z
       .enum(['OPEN', 'IN_PROGRESS', 'EXECUTED', 'REJECTED', 'EXPIRED'])
       .meta({ description: 'OPEN: nothing has been done, the yes is awaited. IN_PROGRESS: nobody can tell yet' }),

@@ -54,20 +54,24 @@ export class ToolCallsService {
       if (read.kind !== 'done') throw new EngineError('TOOL_FAILED', read.error);
       return { kind: 'result', result: dataOf(read.result) };
     }
-    const actionId = idempotencyKey === undefined ? newId() : idFromName(`tool call ${scope.name} ${idempotencyKey}`);
-    const opened = await this.calls.ask(call, placeOf(scope, actionId));
+    const callId = idempotencyKey === undefined ? newId() : idFromName(`tool call ${scope.name} ${idempotencyKey}`);
+    const opened = await this.calls.askOnce(call, placeOf(scope, callId));
     if ('error' in opened) throw new EngineError('TOOL_FAILED', opened.error);
-    return { kind: 'action', action: openedAction(actionId, opened) };
+    return { kind: 'action', action: openedAction(callId, opened) };
   }
 
   /** Takes the user's word; a second yes gets what the first has come to. @throws EngineError NOT_FOUND */
   async decide(scope: ClientScope, actionId: string, isYes: boolean): Promise<ToolAction> {
-    const opened = await this.calls.find(placeOf(scope, actionId));
+    const [, callId = '', proposalId = ''] = ACTION_ID.exec(actionId) ?? [];
+    const opened = await this.calls.find(placeOf(scope, callId), proposalId);
     const isStillSeen = opened && this.visible(scope).some((tool) => sameCode(tool.code, opened.asked.toolCode));
     if (!opened || (isYes && !isStillSeen)) {
       throw new EngineError('NOT_FOUND', `This caller has opened no action ${actionId}.`);
     }
-    return answeredAction(actionId, opened.asked, await this.calls.answer(opened.asked, isYes));
+    const answered = await this.calls.answer(opened.asked, isYes);
+    // The tool is another one by now: its question is another one, too, and needs a word of its own.
+    if (answered.next) return openedAction(callId, { asked: answered.next, status: 'OPEN', result: null });
+    return answeredAction(actionId, opened.asked, answered);
   }
 
   private visible(scope: ClientScope): ToolDefinition[] {
@@ -101,15 +105,18 @@ export class ToolCallsService {
   }
 }
 
+/** The call, and the proposal that its question was about. */
+const ACTION_ID = /^([0-9a-f-]{36})\.([0-9a-f-]{36})$/;
+
 /** The conversation of an action: of another caller's id it is another one, and of no id one that people talk in. */
-function placeOf({ name }: ClientScope, actionId: string): string {
-  return idFromName(`tool action ${name} ${actionId}`);
+function placeOf({ name }: ClientScope, callId: string): string {
+  return idFromName(`tool action ${name} ${callId}`);
 }
 
-function openedAction(actionId: string, { asked, status, result }: OpenedTool): ToolAction {
+function openedAction(callId: string, { asked, status, result }: OpenedTool): ToolAction {
   const isOpen = status === 'OPEN';
   return {
-    action_id: actionId,
+    action_id: `${callId}.${asked.actionId}`,
     status,
     message: isOpen ? asked.question : `This call was made before, and is ${status}.`,
     ...(isOpen && { expires_at: expiryOf(asked) }),

@@ -181,7 +181,7 @@ export class DirectToolCalls {
     if (!proposal) throw new Error(`Action ${asked.actionId} is not there any more.`);
     const { isOpen } = outcome;
     const other = isOpen ? undefined : this.askedBy(asked.conversationId, open);
-    const next = other && { ...other, question: text };
+    const next = other && { ...other, question: text.includes(other.question) ? text : other.question };
     return { text, status: proposal.status, result: proposal.result, isOpen, next };
   }
 

@@ -148,6 +148,19 @@ describeOnEachDatabase('an installed tool package', (open) => {
     expect(await engine.stages(talk)).toContain('PENDING_ACTION_EXECUTED');
   });
 
+  it('that was changed after the question is asked again, and what was changed does not run', async () => {
+    const { action_id } = await call('ledger.tell_service', { q: 'c' });
+    write(
+      tools().map((tool) =>
+        tool.name === 'tell_service' ? { ...tool, binding: { ...BINDING, path: '/other' } } : tool,
+      ),
+    );
+    await refreshFlow(engine);
+    expect((await request(`/actions/${action_id}/decision`, { decision: 'yes' })).status).toBe('OPEN');
+    write(tools());
+    await refreshFlow(engine);
+  });
+
   it('sends a service the key of the action', async () => {
     const done = await confirmed('ledger.tell_service', { q: 'a' });
     expect(done).toMatchObject({ status: 'EXECUTED', result: { argv: [expect.stringMatching(/^[0-9a-f-]{36}\.1$/)] } });

@@ -11,7 +11,7 @@ import type { Registry, RegistryTool, ServiceAddress } from './registry.js';
 /** The variable that a package reads its key from. */
 const KEY_VARIABLE = 'CONVENGINE_API_KEY';
 const CONFIRM = 'confirm_action';
-const ACTION_ID = '0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f';
+const ACTION_ID = '0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f.0198c7a4-5b2a-7d10-8c31-5e0f9a1b2c3d';
 const MAX_TEXT = 3_500;
 const MAX_TIMEOUT_MS = 3_600_000;
 const RISKS = ['low', 'medium', 'high'] as const;
@@ -145,7 +145,7 @@ function confirmTool(writing: readonly RegistryTool[]): Tool {
       type: 'object',
       required: ['action_id', 'decision'],
       properties: {
-        action_id: { type: 'string', format: 'uuid', description: 'As the tool has answered that asked' },
+        action_id: { type: 'string', description: 'As the tool has answered that asked' },
         decision: { type: 'string', enum: ['yes', 'no'], description: 'What the user has decided' },
       },
     },

@@ -36,11 +36,21 @@ export class Consent {
     const { name, input } = call;
     if (this.confirming.has(name) && this.canAsk && input.decision === 'yes') return this.confirm(call);
     const outcome = await this.invoke(call, name, input);
-    const confirmed_by = this.invoker.manifest.tools.find((tool) => tool.name === name)?.constraints.confirmed_by;
-    if (confirmed_by === undefined || !outcome.ok || outcome.output.status !== 'OPEN') return outcome;
+    const confirm = this.confirming.has(name) ? name : this.confirmedBy(name);
+    return confirm === undefined ? outcome : this.follow(call, confirm, outcome);
+  }
+
+  private confirmedBy(name: string): string | undefined {
+    return this.invoker.manifest.tools.find((tool) => tool.name === name)?.constraints.confirmed_by;
+  }
+
+  /** Asks what has not been asked yet: also where a word was about what is another thing by now. */
+  private async follow(call: Call, confirm: string, outcome: Outcome): Promise<Outcome> {
+    if (!outcome.ok || outcome.output.status !== 'OPEN') return outcome;
     const actionId = String(outcome.output.action_id);
+    if (this.questions.has(actionId)) return outcome;
     this.remember(actionId, String(outcome.output.message));
-    return this.canAsk ? this.ask(call, actionId, confirmed_by, outcome) : outcome;
+    return this.canAsk ? this.ask(call, actionId, confirm, outcome) : outcome;
   }
 
   private get canAsk(): boolean {
@@ -64,7 +74,7 @@ export class Consent {
     try {
       const options = { relatedRequestId, signal, timeout: PATIENCE_MS };
       const { action } = await this.server.elicitInput({ message, requestedSchema }, options);
-      return await this.decide(call, actionId, confirm, action === 'accept');
+      return await this.follow(call, confirm, await this.decide(call, actionId, confirm, action === 'accept'));
     } catch (error) {
       if (!signal.aborted) return unanswered;
       await this.decide(call, actionId, confirm, false);

@@ -6,6 +6,6 @@ export class PackageExecutor implements ToolExecutor {
   readonly group = 'PACKAGE';
 
   find({ packaged }: ToolDefinition): ExecutableTool | undefined {
-    return packaged && { execute: (call) => packaged.execute(call) };
+    return packaged && { digest: () => packaged.digest, execute: (call) => packaged.execute(call) };
   }
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, toJson } from '../../common/json.js';
 import type { ToolDefinition } from '../../flow/index.js';
 import type { ToolCall } from '../../handlers/index.js';
 import type { Invoker, Outcome, Tool } from '../../tool-package/index.js';
@@ -28,7 +28,7 @@ export function packagedTools(
   invoker: Invoker,
   place: PackagePlace,
 ): ToolDefinition[] {
-  const { tools } = invoker.manifest;
+  const { tools, project } = invoker.manifest;
   const confirming = new Set(tools.map(({ constraints }) => constraints.confirmed_by));
   return tools
     .filter(({ name }) => !confirming.has(name))
@@ -52,6 +52,7 @@ export function packagedTools(
         executionPolicy: tool.idempotency === 'idempotent' ? 'idempotent' : 'at-most-once',
         timeoutMs: tool.timeout_ms + (confirm?.timeout_ms ?? 0),
         packaged: {
+          digest: canonicalJson(toJson([project, tool, confirm ?? null])),
           execute: (call) =>
             confirm
               ? askAndConfirm(invoker, tool, confirm, call)

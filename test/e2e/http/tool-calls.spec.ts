@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../../src/common/ids.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
-import { startEngine, type TestEngine } from '../../helpers/engine.js';
+import { refreshFlow, startEngine, type TestEngine } from '../../helpers/engine.js';
 import { BANK, Bank } from '../../mcp/bank.js';
 
 const OWN = 'conversation-key';
@@ -97,6 +97,24 @@ describeOnEachDatabase('calls of tools over plain HTTP', (open) => {
     expect((await call('bank.pay', payment('cid'), { ...key, 'x-api-key': DESK })).body.status).toBe('OPEN');
   });
 
+  it('asks again where the tool was changed since, and takes no word about the first question for the second', async () => {
+    const { action_id: first } = (await call('bank.pay', payment('fay'))).body;
+    const { database } = engine.database;
+    await database.query(`UPDATE ce_mcp_tool SET description = 'pay at once' WHERE tool_code = 'bank.pay'`, []);
+    await refreshFlow(engine);
+    const asked = (await decide(first, 'yes')).body;
+    expect(asked).toMatchObject({ status: 'OPEN', message: expect.stringContaining('pay at once') });
+    expect(asked.action_id).not.toBe(first);
+    expect((await decide(first, 'yes')).body).toMatchObject({
+      action_id: asked.action_id,
+      status: 'OPEN',
+      message: expect.stringContaining('pay at once'),
+    });
+    expect(paidTo('fay')).toBe(0);
+    expect((await decide(asked.action_id, 'yes')).body.status).toBe('EXECUTED');
+    expect(paidTo('fay')).toBe(1);
+  });
+
   it('lets nobody else answer, and no action of a conversation be answered', async () => {
     const { action_id } = (await call('bank.pay', payment('eve'))).body;
     expect((await decide(action_id, 'yes', { 'x-api-key': DESK })).status).toBe(404);
@@ -107,8 +125,10 @@ describeOnEachDatabase('calls of tools over plain HTTP', (open) => {
       `SELECT proposal_id, conversation_id FROM ce_action_proposal WHERE status = 'OPEN'`,
     );
     expect(rows.some(({ conversation_id }) => conversation_id === talk)).toBe(true);
-    for (const id of rows.flatMap((row) => [row.proposal_id, row.conversation_id])) {
-      expect((await decide(id, 'yes')).status).toBe(404);
+    for (const { proposal_id, conversation_id } of rows) {
+      for (const id of [proposal_id, `${conversation_id}.${proposal_id}`, `${newId()}.${proposal_id}`]) {
+        expect((await decide(id, 'yes')).status).toBe(404);
+      }
     }
     expect(paidTo('eve')).toBe(0);
   });
