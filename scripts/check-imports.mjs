@@ -51,6 +51,7 @@ const MAY_USE = {
     'persistence',
     'secrets',
     'sql-guard',
+    'tool-package',
     'webhooks',
   ],
   planner: ['flow'],
@@ -80,6 +81,7 @@ const MAY_USE = {
   http: ['audit', 'config', 'flow', 'persistence', 'shipped-tools', 'tools', 'turn'],
   mcp: ['config', 'flow', 'handlers', 'http', 'persistence', 'secrets', 'shipped-tools', 'tools', 'turn'],
   'tool-package': ['config'],
+  'tool-api': ['config', 'flow', 'handlers', 'http', 'mcp', 'tools', 'turn'],
   cli: [
     'capabilities',
     'capabilities/openapi',

@@ -24,6 +24,7 @@ import { type Database, type Notifications, PersistenceModule } from './persiste
 import { SettingsModule } from './settings.module.js';
 import { type BuiltInTool, ShippedToolsModule, toolHandlersOf } from './shipped-tools/index.js';
 import { BUILT_IN_TOOLS, CONFIG, DATABASE, NOTIFICATIONS } from './tokens.js';
+import { ToolApiModule } from './tool-api/index.js';
 import { ActionKeeper, TurnModule } from './turn/index.js';
 import { WebhookDispatcher, WebhooksModule } from './webhooks/index.js';
 
@@ -82,6 +83,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
         WebhooksModule,
         HttpModule,
         McpModule,
+        ToolApiModule,
         ...(options.imports ?? []),
       ],
       providers: [

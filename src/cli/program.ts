@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { isJsonObject, type JsonObject, parseJson } from '../common/json.js';
 import { packageVersion } from '../config/index.js';
 import type { ExitCode } from './options.js';
-import { addToolgenCommands } from './toolgen-commands.js';
+import { addToolgenCommands, addToolgenExport } from './toolgen-commands.js';
 
 /** Called with the exit code of a command that has run. */
 type Finish = (exitCode: ExitCode) => void;
@@ -37,11 +37,9 @@ export function createProgram(finish: Finish): Command {
   addValidate(program, finish);
   addActions(program, finish);
   addDocuments(program, finish);
-  addToolgenCommands(
-    program.command('toolgen').description('turn a project into a package of tools for language models'),
-    'convengine toolgen',
-    finish,
-  );
+  const toolgen = program.command('toolgen').description('turn a project into a package of tools for language models');
+  addToolgenCommands(toolgen, 'convengine toolgen', finish);
+  addToolgenExport(toolgen, () => program.opts(), finish);
   return program;
 }
 

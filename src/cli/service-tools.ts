@@ -36,7 +36,7 @@ export async function serviceTools(loaded: LoadedConfig): Promise<ServiceTools> 
   return {
     targets: enabled.map((row) => toolRowTarget(row, served(row.toolCode))),
     async check(tools) {
-      files = { tools, problems: [], files: 0 };
+      files = { tools, problems: [], files: 0, manifests: 0 };
       const { problems } = await flow.check();
       return [...problems, ...withoutRow(handlers, enabled)];
     },

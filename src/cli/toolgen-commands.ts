@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ExitCode } from './options.js';
+import type { ExitCode, GlobalOptions } from './options.js';
 
 /**
  * Adds `init`, `build` and `schema` to a command: `llm-toolgen` itself, or `convengine toolgen`.
@@ -46,6 +46,30 @@ export function addToolgenCommands(parent: Command, called: string, finish: (exi
     .action(async () => {
       const { runToolgenSchema } = await import('./commands/toolgen.command.js');
       finish(await runToolgenSchema());
+    });
+}
+
+/** Adds `export`, which is of `convengine toolgen` alone. */
+export function addToolgenExport(
+  parent: Command,
+  globals: () => GlobalOptions,
+  finish: (exitCode: ExitCode) => void,
+): void {
+  parent
+    .command('export')
+    .description('make a tool package of the tools of the running service, as far as the key lets call them')
+    .option('--out <folder>', 'folder of the package', 'llm-tooling')
+    .option('--url <url>', 'address of the service (convengine.http.port on this machine)', parseUrl)
+    .option('--api-key <key>', 'whose tools (convengine.security.conversation-api-key)')
+    .option('--no-build', 'write the manifest alone')
+    .option('--force', 'replace a manifest that says something else, and generated files that were edited')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  convengine toolgen export\n  convengine toolgen export --url https://bot.example.org',
+    )
+    .action(async (options) => {
+      const { runToolgenExport } = await import('./commands/toolgen.command.js');
+      finish(await runToolgenExport(globals(), options));
     });
 }
 

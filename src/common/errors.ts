@@ -40,6 +40,11 @@ export const ERRORS = {
     'All places are taken; try again shortly, or raise convengine.mcp.server.max-sessions.',
   ),
   DATABASE_UNAVAILABLE: entry(503, true, 'The database cannot be reached; send the message again shortly.'),
+  TOOL_FAILED: entry(
+    424,
+    false,
+    'The tool failed as the message says; correct the call, or look into what the tool calls.',
+  ),
   FLOW_INVALID: entry(422, false, 'Mend the listed rows, run "convengine flow check", and refresh.'),
   PIPELINE_CONSTRAINT_VIOLATION: entry(500, false, 'A step needs a fact that no earlier step gives; order the steps.'),
   HANDLER_INVALID: entry(500, false, 'Export handlers as docs/handlers.md describes.'),
@@ -57,6 +62,11 @@ export const ERRORS = {
   SECRET_UNAVAILABLE: entry(500, false, 'Refer to a secret as env:NAME or file:/path, and provide it there.'),
   SEED_FAILED: entry(500, false, 'Correct the statement the message names; nothing of this file was stored.'),
   MANIFEST_INVALID: entry(422, false, 'Correct tool.manifest.json or the file in overrides/ as the message says.'),
+  EXPORT_FAILED: entry(
+    502,
+    true,
+    'Start the service with "convengine serve", or name it by --url and whose tools by --api-key.',
+  ),
   EGRESS_REFUSED: entry(403, false, 'Allow the host in convengine.egress, where it is meant to be called.'),
   INTERNAL_ERROR: entry(500, false, 'Look for the request id in the log of the service.'),
 } as const satisfies Record<string, ErrorEntry>;

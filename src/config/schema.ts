@@ -265,6 +265,14 @@ export const configSchema = z.object({
   security: z.object({ adminApiKey: z.string(), conversationApiKey: z.string() }),
   handlers: z.object({ directories: names() }),
   capabilities: z.object({ directories: names(), watch: z.boolean() }),
+  toolPackages: z.record(
+    clientName(),
+    z.strictObject({
+      manifest: z.string().min(1),
+      intent: z.string().min(1).default('ANY'),
+      state: z.string().min(1).default('ANY'),
+    }),
+  ),
   turn: z.object({ deadlineMs: milliseconds(), busyWaitMs: count(0, 3_600_000), leaseMs: count(200, 600_000) }),
   limits: z.object({
     messageChars: count(1, 1_000_000),

@@ -1,7 +1,7 @@
 import type { Playbook } from '../capabilities/playbook/index.js';
 import type { Transform } from '../capabilities/transform/index.js';
 import type { JsonObject } from '../common/json.js';
-import type { HttpApiRequestSpec } from '../handlers/index.js';
+import type { HttpApiRequestSpec, ToolCall } from '../handlers/index.js';
 import type { IntentExample } from '../intent-classifier/index.js';
 import type { SqlTemplate } from '../sql-guard/index.js';
 import type { Scoped } from './scope.js';
@@ -110,6 +110,12 @@ export interface ToolDefinition extends Scoped {
   readonly request?: FileRequest;
   /** The steps that answer it, where it is a playbook. */
   readonly playbook?: LinkedPlaybook;
+  /** What answers it, where it is a tool of an installed package. */
+  readonly packaged?: {
+    /** Of what is run: another one is another tool. */
+    readonly digest: string;
+    execute(call: ToolCall): Promise<unknown>;
+  };
   /** What is done to a result before anybody reads it, where anything is. */
   readonly transform?: Transform | undefined;
   /** What its `ce_mcp_db_tool` row says, where it has one that can be used. */

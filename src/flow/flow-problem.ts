@@ -12,10 +12,12 @@ export interface FlowProblem {
 
 /** The `table` of problems of files; their `id` is file, line and column. */
 export const FILES = 'capability file';
+/** The `table` of problems of installed tool packages; their `id` is the file with a JSON Pointer behind `#`. */
+export const MANIFESTS = 'tool manifest';
 
 /** Whether the flow cannot be used as a whole: a file that is wrong is left out, whatever the validation. */
 export function isFatal({ severity, table }: FlowProblem): boolean {
-  return severity === 'error' && table !== FILES;
+  return severity === 'error' && table !== FILES && table !== MANIFESTS;
 }
 
 /** Collects problems while rows are read. */

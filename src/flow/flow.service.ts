@@ -7,7 +7,7 @@ import { compileFlow } from './compile/compile-flow.js';
 import type { KnownHandlers } from './compile/known-handlers.js';
 import { type FileTools, NO_FILE_TOOLS } from './file-tools.js';
 import type { FlowDefinition } from './flow-definition.js';
-import { describeProblem, FILES, type FlowProblem, isFatal } from './flow-problem.js';
+import { describeProblem, FILES, type FlowProblem, isFatal, MANIFESTS } from './flow-problem.js';
 import { IntentLearner } from './intent-learner.js';
 
 /** What a refresh found. */
@@ -192,8 +192,13 @@ const TABLES: Readonly<Record<keyof FlowRows, string>> = {
   configs: 'ce_config',
 };
 
-function count(rows: FlowRows, { files, problems }: FileTools): Record<string, number> {
+function count(rows: FlowRows, { files, manifests, problems }: FileTools): Record<string, number> {
   const keys = Object.keys(TABLES) as (keyof FlowRows)[];
   const counts = Object.fromEntries(keys.map((key) => [TABLES[key], rows[key].length]));
-  return files > 0 || problems.length > 0 ? { ...counts, [FILES]: files } : counts;
+  const isSeen = (table: string, number: number) => number > 0 || problems.some((problem) => problem.table === table);
+  return {
+    ...counts,
+    ...(isSeen(FILES, files) && { [FILES]: files }),
+    ...(isSeen(MANIFESTS, manifests) && { [MANIFESTS]: manifests }),
+  };
 }

@@ -1,3 +1,5 @@
+export { ApiErrors } from './api-errors.js';
 export { carriesKey } from './api-key.js';
 export { configureApp, createFastifyAdapter } from './create-app.js';
 export { HttpModule } from './http.module.js';
+export { readIdempotencyKey } from './validation.js';

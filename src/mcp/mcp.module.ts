@@ -52,7 +52,7 @@ export const SERVER_PARTS = Symbol('convengine.mcp-server-parts');
     { provide: McpSessions, inject: [SERVER_PARTS], useFactory: (parts: ServerParts) => new McpSessions(parts) },
     { provide: ClientKeys, inject: [CONFIG], useFactory: (config: ConvEngineConfig) => ClientKeys.read(config) },
   ],
-  exports: [RemoteTools],
+  exports: [RemoteTools, ClientKeys],
 })
 export class McpModule implements OnApplicationBootstrap, OnModuleDestroy {
   private unfollow: () => void = () => undefined;

@@ -10,6 +10,8 @@ export { callsOthers, isGatewayTool, meantCall, withGatewayTools } from './gatew
 export { createHttpApiTools } from './http-api/create-http-api-tools.js';
 export { HttpApiExecutor } from './http-api/http-api.executor.js';
 export { NotificationExecutor } from './notification/notification.executor.js';
+export { PackageExecutor } from './package/package.executor.js';
+export { ToolPackages } from './package/tool-packages.js';
 export { PlaybookExecutor } from './playbook/playbook.executor.js';
 export { describeSize, type ShapedSize, type ToolSavings } from './savings.js';
 export { ToolError } from './tool-error.js';

@@ -65,6 +65,11 @@ export class ToolRunner {
     return tool.inputSchema ?? this.find(tool)?.inputSchema ?? null;
   }
 
+  /** JSON Schema of what a caller gets, where one is known: a row says what its transform is given, a file what it leaves. */
+  resultSchema(tool: ToolDefinition): JsonObject | null {
+    return tool.transform && tool.file === undefined ? null : tool.outputSchema;
+  }
+
   /** Whether anything runs the tool. */
   serves(tool: ToolDefinition): boolean {
     return this.find(tool) !== undefined;

@@ -1,10 +1,10 @@
-import { messageOf } from '../common/errors.js';
+import { EngineError, messageOf } from '../common/errors.js';
 import { newId } from '../common/ids.js';
 import type { JsonObject, JsonValue } from '../common/json.js';
 import { UNKNOWN } from '../conversation/index.js';
 import type { ToolDefinition } from '../flow/index.js';
 import type { CallContext, McpCall } from '../handlers/index.js';
-import type { Proposal } from '../pending-action/index.js';
+import { hashArguments, type Proposal, readProposal } from '../pending-action/index.js';
 import type { Database } from '../persistence/index.js';
 import { describeSize, type ShapedSize } from '../tools/index.js';
 import type { TurnServices } from './steps/index.js';
@@ -14,6 +14,7 @@ import { AskedActionStep, ToolQuestionStep } from './steps/tool-question.step.js
 import { ToolCalls } from './tool-calls.js';
 import type { TurnService } from './turn.service.js';
 import { TurnPipeline } from './turn-pipeline.js';
+import type { TurnRequest } from './turn-request.js';
 import type { TurnStep } from './turn-step.js';
 
 /** One tool call of a program that calls tools rather than sends messages. */
@@ -42,6 +43,14 @@ export interface AskedTool {
   readonly shown: JsonObject;
   /** Milliseconds since 1970 UTC; null where no clock runs. */
   readonly expiresAtMs: number | null;
+}
+
+/** An action that was asked for, as it is now. */
+export interface OpenedTool {
+  readonly asked: AskedTool;
+  readonly status: Proposal['status'];
+  /** What the tool answered, once it is done. */
+  readonly result: JsonValue;
 }
 
 /** What a yes or no has come to: the action as it is now, and what there is to say. */
@@ -113,9 +122,36 @@ export class DirectToolCalls {
   }
 
   /** Asks for a tool call that writes; nothing runs. @returns the question, or why the call cannot be made as it is */
-  async ask(call: DirectCall): Promise<AskedTool | { readonly error: string }> {
+  ask(call: DirectCall): Promise<AskedTool | { readonly error: string }> {
+    return this.askIn(newId(), call);
+  }
+
+  /**
+   * As `ask`, in a conversation that was chosen for this call: asked there before, it is not asked again.
+   * @throws EngineError IDEMPOTENCY_KEY_REUSED where another call was asked there
+   */
+  async askOnce(call: DirectCall, conversationId: string): Promise<OpenedTool | { readonly error: string }> {
+    const asked = await this.askIn(conversationId, call, 'ask');
+    const proposal = await this.latest(conversationId);
+    if (!proposal) return 'error' in asked ? asked : { error: asked.question };
+    if (proposal.argumentsHash !== hashArguments(call.args)) {
+      throw new EngineError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for a call with other arguments.');
+    }
+    return openedTool(proposal);
+  }
+
+  /** The action of this id that was asked for in a conversation of its own; undefined where none was. */
+  async find(conversationId: string, actionId: string): Promise<OpenedTool | undefined> {
+    const proposal = await this.latest(conversationId, actionId);
+    return proposal && openedTool(proposal);
+  }
+
+  private async askIn(
+    conversationId: string,
+    call: DirectCall,
+    idempotencyKey?: string,
+  ): Promise<AskedTool | { readonly error: string }> {
     const { tool, args, signal } = call;
-    const conversationId = newId();
     const problem = this.services.tools.checkCall(tool, args);
     if (problem) {
       await this.record(call, { tool_code: tool.code, ...failure(problem) }, args);
@@ -127,7 +163,7 @@ export class DirectToolCalls {
       conversationId,
       `tools/call ${tool.code}`,
       questionSteps(this.services, question, opened),
-      signal,
+      { signal, ...(idempotencyKey !== undefined && { idempotencyKey }) },
     );
     const asked = this.askedBy(conversationId, opened);
     if (!asked) return { error: text };
@@ -149,7 +185,7 @@ export class DirectToolCalls {
     if (!proposal) throw new Error(`Action ${asked.actionId} is not there any more.`);
     const { isOpen } = outcome;
     const other = isOpen ? undefined : this.askedBy(asked.conversationId, open);
-    const next = other && { ...other, question: text };
+    const next = other && { ...other, question: text.includes(other.question) ? text : other.question };
     return { text, status: proposal.status, result: proposal.result, isOpen, next };
   }
 
@@ -158,6 +194,16 @@ export class DirectToolCalls {
     const { proposalId: actionId, question, expiresAtMs } = proposal;
     const shown = this.services.tools.shownArguments(tool, proposal.arguments);
     return { actionId, toolCode: tool.code, conversationId, question, shown, expiresAtMs };
+  }
+
+  /** The action that was asked for last, or that of the id. */
+  private async latest(conversationId: string, actionId?: string): Promise<Proposal | undefined> {
+    const rows = await this.database.query(
+      'SELECT * FROM ce_action_proposal WHERE conversation_id = $1 AND tool_code IS NOT NULL ORDER BY created_turn DESC',
+      [conversationId],
+    );
+    const proposals = rows.map(readProposal);
+    return proposals.find(({ proposalId }) => actionId === undefined || proposalId === actionId);
   }
 
   private async run(
@@ -195,13 +241,19 @@ export class DirectToolCalls {
     conversationId: string,
     message: string,
     steps: readonly TurnStep[],
-    signal?: AbortSignal,
+    options: Pick<TurnRequest, 'signal' | 'idempotencyKey'> = {},
   ): Promise<string> {
     const { handlers, verbose } = this.services;
     const pipeline = new TurnPipeline(steps, handlers, verbose);
-    const { responseText } = await this.turns.handle({ conversationId, message, signal }, pipeline);
+    const { responseText } = await this.turns.handle({ conversationId, message, ...options }, pipeline);
     return (JSON.parse(responseText) as { payload: { value: string } }).payload.value;
   }
+}
+
+function openedTool(proposal: Proposal): OpenedTool {
+  const { proposalId: actionId, conversationId, toolCode, question, expiresAtMs, status, result } = proposal;
+  const asked = { actionId, toolCode: String(toolCode), conversationId, question, shown: {}, expiresAtMs };
+  return { asked, status, result };
 }
 
 function failure(error: string): JsonObject {

@@ -5,6 +5,7 @@ export {
   type AskedTool,
   type DirectCall,
   DirectToolCalls,
+  type OpenedTool,
 } from './direct-tool-calls.js';
 export { toolQuestion } from './propose-tool.js';
 export { turnSteps } from './steps/index.js';

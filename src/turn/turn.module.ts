@@ -25,8 +25,10 @@ import {
   HttpApiExecutor,
   InProcessWorkflows,
   NotificationExecutor,
+  PackageExecutor,
   PlaybookExecutor,
   type ToolExecutor,
+  ToolPackages,
   ToolRunner,
   WorkflowExecutor,
   withGatewayTools,
@@ -57,8 +59,13 @@ const TURN_SERVICES = Symbol('convengine.turn-services');
   providers: [
     Handlers,
     {
+      provide: ToolPackages,
+      inject: [CONFIG, Egress],
+      useFactory: (config: ConvEngineConfig, egress: Egress) => new ToolPackages(config.toolPackages, egress),
+    },
+    {
       provide: FlowService,
-      inject: [DATA_SOURCE, Handlers, CONFIG, CLOCK, NOTIFICATIONS],
+      inject: [DATA_SOURCE, Handlers, CONFIG, CLOCK, NOTIFICATIONS, ToolPackages],
       useFactory: createFlowService,
     },
     ConversationQueue,
@@ -185,11 +192,15 @@ function createFlowService(
   config: ConvEngineConfig,
   clock: Clock,
   notifications: Notifications,
+  packages: ToolPackages,
 ): FlowService {
   const isStrict = config.flow.validation === 'strict';
   const rules = configuredSqlRules(config);
   const readFiles = async () =>
-    withGatewayTools(await readTools(config.capabilities.directories), config.mcp.gatewayTools.enabled);
+    withGatewayTools(
+      await packages.beside(await readTools(config.capabilities.directories)),
+      config.mcp.gatewayTools.enabled,
+    );
   return new FlowService(() => loadFlowRows(dataSource), handlers, isStrict, clock, notifications, rules, readFiles);
 }
 
@@ -206,6 +217,7 @@ function createToolRunner(
   };
   return new ToolRunner(handlers, settings, [
     new PlaybookExecutor(),
+    new PackageExecutor(),
     new GatewayExecutor(() => flow.definition),
     ...executors,
     new CalculatorExecutor(mcp.calculator.transformTimeoutMs),

@@ -61,6 +61,18 @@ describe('the input of a tool', () => {
     },
   );
 
+  it('is checked by each pattern of its schema', async () => {
+    const properties = {
+      day: { type: 'string', pattern: '^[A-Z][a-z]+day$' },
+      code: { type: 'string', pattern: '^[0-9]+$' },
+    };
+    const tool = echoTool({ input_schema: { type: 'object', properties } });
+    const { call } = open(tool, { execute: async () => ({ argv: [] }) });
+    expect(codeOf(await call({ day: 'Monday', code: '12' }))).toBe('ok');
+    expect(errorOf(await call({ day: 'Monday', code: 'x' })).details).toMatchObject({ field: '/code' });
+    expect(errorOf(await call({ day: '12', code: '12' })).details).toMatchObject({ field: '/day' });
+  });
+
   it('may have the length that its own schema allows', async () => {
     const properties = { q: { type: 'string', maxLength: 6000 } };
     const tool = echoTool({ input_schema: { type: 'object', properties } });
@@ -324,6 +336,19 @@ describe('a remote service', () => {
       const error = errorOf(await call({ q: 'a' }));
       expect(error).toMatchObject({ code, details: { status, body: 'refused Bearer ***' } });
       expect(JSON.stringify([error, lines])).not.toContain('s3cret-token');
+    });
+  });
+
+  it('gets the whole input as JSON where the binding names no parameters, and the key of the call', async () => {
+    const echo: RequestListener = async (request, response) => {
+      const body = JSON.parse((await request.toArray()).join(''));
+      response.end(JSON.stringify({ argv: [JSON.stringify(body), String(request.headers['idempotency-key'])] }));
+    };
+    const { parameters: _, ...whole } = { ...binding, method: 'POST', path: '/entries' } as const;
+    await withService(echo, async (entrypoint) => {
+      const { invoker } = open(echoTool({ binding: whole }), { project: { entrypoint } });
+      const outcome = await invoker.invoke('search_entries', { q: 'a', all: false }, { idempotencyKey: 'k-1' });
+      expect(must(outcome)).toEqual({ argv: ['{"q":"a","all":false}', 'k-1'] });
     });
   });
 

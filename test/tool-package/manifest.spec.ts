@@ -74,6 +74,17 @@ describe('a manifest', () => {
     expect(paths(tool, tool)).toEqual(['tools[1].name']);
   });
 
+  it('with a tool that asks is refused unless another takes the word, and its own output says what for', () => {
+    const asks = { ...tool, constraints: { ...tool.constraints, confirmed_by: 'search_entries' } };
+    expect(paths(asks)).toEqual([
+      ...Array(3).fill('tools[0].output_schema'),
+      ...Array(2).fill('tools[0].constraints.confirmed_by'),
+    ]);
+    expect(paths({ ...tool, constraints: { ...tool.constraints, confirmed_by: 'nobody' } })).toEqual([
+      'tools[0].constraints.confirmed_by',
+    ]);
+  });
+
   it('with a path parameter that nothing fills is refused', () => {
     const remote = { type: 'remote-http', method: 'GET', path: '/a/{id}', result: { parse: 'json' } } as const;
     const parameters = {

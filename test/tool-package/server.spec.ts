@@ -1,14 +1,67 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildPackage } from '../../src/tool-package/index.js';
-import { echoTool, installLibraries, manifestOf, temporaryFolder, writeManifest } from './package-fixture.js';
+import { buildPackage, type Tool } from '../../src/tool-package/index.js';
+import {
+  echoBinding,
+  echoTool,
+  installLibraries,
+  manifestOf,
+  temporaryFolder,
+  writeManifest,
+} from './package-fixture.js';
+
+/** Answers as a service does that asks before it writes. */
+const ACTION = {
+  type: 'object',
+  required: ['action_id', 'status', 'message'],
+  properties: { action_id: { type: 'string' }, status: { type: 'string' }, message: { type: 'string' } },
+};
+const SAY = `const [id, word] = process.argv.slice(2);
+console.log(JSON.stringify(word ? { action_id: id, status: word === 'yes' ? 'EXECUTED' : 'REJECTED', message: word }
+  : { action_id: 'a-' + id, status: 'OPEN', message: 'Shall I pay ' + id + '?' }))`;
+const asking = (name: string, properties: string[], changes: Partial<Tool>) =>
+  echoTool({
+    name,
+    category: 'write',
+    risk: 'medium',
+    input_schema: {
+      type: 'object',
+      required: properties,
+      properties: Object.fromEntries(properties.map((key) => [key, { type: 'string' }])),
+    },
+    output_schema: ACTION,
+    examples: [
+      {
+        input: Object.fromEntries(properties.map((key) => [key, 'x'])),
+        output: { action_id: 'x', status: 'OPEN', message: 'x' },
+      },
+    ],
+    binding: echoBinding({
+      command: ['node', '-e', SAY, '--'],
+      arguments: properties.map((property) => ({ property })),
+    }),
+    ...changes,
+  });
 
 const folder = temporaryFolder();
-writeManifest(folder, manifestOf([echoTool(), echoTool({ name: 'post_entry', category: 'write', risk: 'medium' })]));
+writeManifest(
+  folder,
+  manifestOf([
+    echoTool(),
+    echoTool({ name: 'post_entry', category: 'write', risk: 'medium' }),
+    asking('pay', ['to'], {
+      constraints: { read_only_mode_supported: false, side_effects: [], confirmed_by: 'confirm' },
+    }),
+    asking('confirm', ['action_id', 'decision'], {}),
+  ]),
+);
 buildPackage(folder);
 installLibraries(folder);
 const PATH = process.env.PATH ?? '';
@@ -35,8 +88,9 @@ describe('the generated MCP server', () => {
   it('answers a ping and lists every tool of the manifest with its schemas', async () => {
     expect(await client.ping()).toEqual({});
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['post_entry', 'search_entries']);
-    expect(tools[1]).toMatchObject({
+    expect(tools.map(({ name }) => name)).toEqual(['confirm', 'pay', 'post_entry', 'search_entries']);
+    expect(tools[1]?.description).toMatch(/This only asks.*confirm/s);
+    expect(tools[3]).toMatchObject({
       inputSchema: { required: ['q'], additionalProperties: false },
       outputSchema: { required: ['argv'] },
       annotations: { readOnlyHint: true, idempotentHint: true },
@@ -94,6 +148,90 @@ describe('the generated MCP server on raw lines', () => {
         .split('\n')
         .map((line) => JSON.parse(line).id),
     ).toEqual([1, 2]);
+  });
+});
+
+describe('the generated MCP server over HTTP', () => {
+  const env = { PATH, TOOL_GATEWAY_KEY: 'http-key' };
+  const authorization = 'Bearer http-key';
+  const clients: Client[] = [];
+  let server: ChildProcess;
+  let url: string;
+
+  beforeAll(async () => {
+    server = spawn(process.execPath, [join(folder, 'mcp/src/server.ts'), '--http', '0'], {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [line] = await once(server.stderr as Readable, 'data');
+    url = JSON.parse(String(line)).listening;
+  });
+  afterAll(async () => {
+    for (const client of clients) await client.close();
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+  });
+
+  /** A client whose user answers like this; without an answer it cannot ask. */
+  async function connect(action?: ElicitResult['action']) {
+    const questions: string[] = [];
+    const client = new Client({ name: 'test', version: '1' }, { capabilities: action ? { elicitation: {} } : {} });
+    if (action) {
+      client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+        questions.push(params.message);
+        return { action };
+      });
+    }
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { authorization } } }),
+    );
+    clients.push(client);
+    const call = async (name: string, input: Record<string, unknown>) => {
+      const { structuredContent, content } = await client.callTool({ name, arguments: input });
+      return structuredContent ?? JSON.parse((content as { text: string }[])[0]?.text ?? '');
+    };
+    return { call, questions };
+  }
+
+  it.each([
+    ['accept', 'EXECUTED'],
+    ['decline', 'REJECTED'],
+    ['cancel', 'REJECTED'],
+  ] as const)(
+    'puts the question of a tool that only asks before the user: after %s it is %s',
+    async (action, status) => {
+      const { call, questions } = await connect(action);
+      expect(await call('pay', { to: 'ann' })).toMatchObject({ action_id: 'a-ann', status });
+      expect(questions).toEqual(['Shall I pay ann?']);
+    },
+  );
+
+  it('takes no yes from the model where the user can be asked', async () => {
+    const { call, questions } = await connect('decline');
+    await call('pay', { to: 'bob' });
+    expect(await call('confirm', { action_id: 'a-bob', decision: 'yes' })).toMatchObject({ status: 'REJECTED' });
+    expect(questions).toHaveLength(2);
+    expect(await call('confirm', { action_id: 'a-else', decision: 'yes' })).toMatchObject({
+      error: { code: 'FORBIDDEN' },
+    });
+  });
+
+  it('leaves the question to the model where the user cannot be asked', async () => {
+    const { call } = await connect();
+    expect(await call('pay', { to: 'cid' })).toMatchObject({ status: 'OPEN', message: 'Shall I pay cid?' });
+    expect(await call('confirm', { action_id: 'a-cid', decision: 'yes' })).toMatchObject({ status: 'EXECUTED' });
+  });
+
+  it.each([
+    [401, {}],
+    [403, { authorization, origin: 'https://elsewhere.example' }],
+    [404, { authorization, 'mcp-session-id': 'unknown' }],
+    [400, { authorization }],
+  ])('answers %i to a request with %j that begins no session', async (status, headers) => {
+    const accept = 'application/json, text/event-stream';
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    const all = { 'content-type': 'application/json', accept, ...headers };
+    expect((await fetch(url, { method: 'POST', headers: all, body })).status).toBe(status);
   });
 });
 

@@ -31,7 +31,7 @@ export async function readTools(directories: readonly string[]): Promise<FileToo
     problems.push(...read.warnings.map((problem) => asFlowProblem(problem, 'warning')));
     tools.push(...read.tools);
   }
-  return { tools, problems, files: found.files.length };
+  return { tools, problems, files: found.files.length, manifests: 0 };
 }
 
 /** The tools of a capability file or playbook; whether a playbook's steps can be called is found when all are known. */

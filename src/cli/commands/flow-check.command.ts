@@ -1,9 +1,11 @@
 import { readTools } from '../../capabilities/registry/index.js';
 import { systemClock } from '../../common/clock.js';
+import { Egress } from '../../egress/index.js';
 import { describeProblem, type FlowProblem, type FlowReport, FlowService } from '../../flow/index.js';
 import { Handlers, loadHandlers } from '../../handlers/index.js';
 import { loadFlowRows } from '../../persistence/index.js';
 import { configuredSqlRules } from '../../sql-guard/index.js';
+import { ToolPackages } from '../../tools/index.js';
 import { withDemoHandlers } from '../demo-pack.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { counted, plain, print, table } from '../terminal.js';
@@ -24,6 +26,7 @@ export async function runFlowCheck(globals: GlobalOptions, options: FlowCheckOpt
   for (const directory of config.handlers.directories) {
     for (const handler of await loadHandlers(directory)) handlers.add(handler);
   }
+  const packages = new ToolPackages(config.toolPackages, new Egress(config.egress));
   const report = await withMigratedDatabase(loaded, (dataSource) =>
     new FlowService(
       () => loadFlowRows(dataSource),
@@ -32,7 +35,7 @@ export async function runFlowCheck(globals: GlobalOptions, options: FlowCheckOpt
       systemClock,
       undefined,
       configuredSqlRules(config),
-      () => readTools(config.capabilities.directories),
+      async () => packages.beside(await readTools(config.capabilities.directories)),
     ).check(),
   );
   const errors = count(report.problems, 'error');

@@ -1,12 +1,15 @@
 import {
   type BuildReport,
   buildPackage,
+  type ExportReport,
+  exportPackage,
   type InitReport,
   initPackage,
   manifestSchemaText,
   type SurfaceKind,
 } from '../../tool-package/index.js';
-import type { ExitCode } from '../options.js';
+import { localUrl } from '../local-url.js';
+import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { counted, plain, print, table } from '../terminal.js';
 
 /** Warnings that are printed; all of them are kept. */
@@ -43,6 +46,27 @@ export async function runToolgenBuild(
   return isRefused(report, force) ? 1 : 0;
 }
 
+/** The options of `export`. */
+export interface ToolgenExportOptions {
+  readonly out: string;
+  readonly url?: string;
+  readonly apiKey?: string;
+  readonly build?: boolean;
+  readonly force?: boolean;
+}
+
+/** Makes a tool package of the tools of a running service. Ends with 1 where another manifest is there already. */
+export async function runToolgenExport(globals: GlobalOptions, options: ToolgenExportOptions): Promise<ExitCode> {
+  const { config } = loadCommandConfig(globals);
+  // The configured key is this installation's own: it is not sent to an address somebody names.
+  const ownKey = options.url === undefined ? config.security.conversationApiKey : '';
+  const service = { url: options.url ?? localUrl(config.http), apiKey: options.apiKey ?? ownKey };
+  const report = await exportPackage({ ...options, ...service });
+  for (const warning of report.warnings) print(plain(`warning: ${warning}`));
+  print(plain(describeExport(report, options)));
+  return report.exists || (report.build && isRefused(report.build, options.force)) ? 1 : 0;
+}
+
 /** Prints the published schema of manifests. */
 export async function runToolgenSchema(): Promise<ExitCode> {
   print(manifestSchemaText().trimEnd());
@@ -70,6 +94,12 @@ function nextSteps({ surfaces }: InitReport['profile'], surface: SurfaceKind | u
     `  cd ${out}/mcp && npm install && npm test && node src/server.ts`,
     ...others.map((kind) => `  --surface ${kind} makes tools of the ${SURFACES[kind]} instead`),
   ];
+}
+
+function describeExport({ tools, build, exists }: ExportReport, { out, force }: ToolgenExportOptions): string {
+  if (exists) return `${out}/tool.manifest.json is there already and says something else: --force replaces it.`;
+  const list = tools.map((name) => `  ${name}`);
+  return [counted(tools.length, 'tool'), ...list, ...(build ? [describeBuild(build, force ?? false)] : [])].join('\n');
 }
 
 function describeBuild(report: BuildReport, force: boolean): string {

@@ -12,7 +12,7 @@ export interface PublishedTool {
 }
 
 /** Groups whose tools reach beyond the service and its database. */
-const OPEN_WORLD: ReadonlySet<string> = new Set(['HTTP_API', 'WORKFLOW_ACTION', 'NOTIFICATION', 'MCP']);
+const OPEN_WORLD: ReadonlySet<string> = new Set(['HTTP_API', 'WORKFLOW_ACTION', 'NOTIFICATION', 'MCP', 'PACKAGE']);
 
 /** What a call of a tool that writes answers, also before it is confirmed. */
 export const ACTION_RESULT = {
@@ -55,9 +55,7 @@ export function describeTool({ name, tool }: PublishedTool, tools: ToolRunner): 
   const isRead = tools.sideEffect(tool) === 'READ';
   const mayWrite = !isRead || callsOthers(tool);
   const title = titleOf(tool.code);
-  // A row's schema is of what the tool answers before the transform; a file's of what it leaves.
-  const resultSchema = tool.transform && tool.file === undefined ? null : tool.outputSchema;
-  const outputSchema = isRead ? resultSchema : ACTION_RESULT;
+  const outputSchema = isRead ? tools.resultSchema(tool) : ACTION_RESULT;
   return {
     name,
     title,
@@ -80,7 +78,7 @@ function describe(tool: ToolDefinition, isRead: boolean): string {
 }
 
 /** `crm.customerLookup` as `Crm customer lookup`. */
-function titleOf(code: string): string {
+export function titleOf(code: string): string {
   const words = code
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/[._\-/\s]+/g, ' ')

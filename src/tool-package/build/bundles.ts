@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json.js';
+import { describeForModels } from '../runtime/adapters/description.js';
 import type { Manifest, Tool } from '../runtime/adapters/manifest.js';
 import { closeObjects } from '../runtime/adapters/schemas.js';
 import { GENERATED } from './stable-json.js';
@@ -13,7 +14,9 @@ export function openAiStrictBundle({ tools }: Manifest): JsonObject {
   return { $comment: GENERATED, format: 'openai-strict', tools: tools.map((tool) => openAiTool(tool, true)) };
 }
 
-function openAiTool({ name, description, input_schema }: Tool, wantsStrict: boolean): JsonObject {
+function openAiTool(tool: Tool, wantsStrict: boolean): JsonObject {
+  const { name, input_schema } = tool;
+  const description = describeForModels(tool);
   const closed = closeObjects(input_schema);
   const isStrict = wantsStrict && canBeStrict(closed);
   const parameters = isStrict ? requireAll(closed) : closed;
@@ -81,13 +84,14 @@ export function openApiFacade({ project, tools }: Manifest): JsonObject {
   };
 }
 
-function operation({ name, title, description, examples, ...schemas }: Tool): JsonObject {
+function operation(tool: Tool): JsonObject {
+  const { name, title, examples, ...schemas } = tool;
   const errorBody = { type: 'object', required: ['error'], properties: { error: schemas.error_schema } };
   const failures = FAILURES.map(([status, code]) => [status, { description: code, ...content(errorBody) }]);
   return {
     operationId: name,
     summary: title,
-    description,
+    description: describeForModels(tool),
     requestBody: { required: true, ...content(closeObjects(schemas.input_schema), examples[0]?.input) },
     responses: {
       200: { description: 'The output.', ...content(closeObjects(schemas.output_schema), examples[0]?.output) },

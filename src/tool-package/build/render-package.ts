@@ -8,7 +8,14 @@ import { openAiBundle, openAiStrictBundle, openApiFacade } from './bundles.js';
 import { renderAgentSkill, renderSkill } from './skill.js';
 import { slugOf } from './slug.js';
 import { GENERATED, stableJson } from './stable-json.js';
-import { CONTRACT_TESTS, LANGCHAIN_ADAPTER, packageReadme, serverPackage, serverReadme } from './templates.js';
+import {
+  CONTRACT_TESTS,
+  LANGCHAIN_ADAPTER,
+  OPENAI_ADAPTER,
+  packageReadme,
+  serverPackage,
+  serverReadme,
+} from './templates.js';
 
 /**
  * Every generated file of a package: path below its folder → text. The same manifest gives the same bytes everywhere.
@@ -20,6 +27,7 @@ export function renderPackage(manifest: Manifest): Map<string, string> {
     ['adapters/langchain.tools.ts', LANGCHAIN_ADAPTER],
     ['adapters/openai.functions.json', stableJson(openAiBundle(manifest))],
     ['adapters/openai.functions.strict.json', stableJson(openAiStrictBundle(manifest))],
+    ['adapters/openai.tools.ts', OPENAI_ADAPTER],
     ['adapters/openapi.facade.json', stableJson(openApiFacade(manifest))],
     ['mcp/README.md', serverReadme(manifest)],
     ['mcp/manifest.json', stableJson(closed(manifest))],

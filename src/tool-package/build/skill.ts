@@ -146,8 +146,11 @@ function safety({ tools }: Manifest): string {
     const effects = constraints.side_effects.map(cell).join('; ') || 'none';
     return `| \`${name}\` | ${isAllowedReadOnly(tool) ? 'works' : 'refused'} | ${timeout_ms} ms | ${rate} | ${paths} | ${effects} |`;
   });
-  const notes = tools.flatMap(({ name, constraints }) =>
-    (constraints.notes ?? []).map((note) => `- \`${name}\`: ${line(note)}`),
+  const notes = tools.flatMap(({ name, constraints: { notes = [], confirmed_by } }) =>
+    [
+      ...(confirmed_by ? [`Only asks: nothing is done before \`${confirmed_by}\` has passed the user's yes on.`] : []),
+      ...notes,
+    ].map((note) => `- \`${name}\`: ${line(note)}`),
   );
   const head = [
     '| tool | READ_ONLY=1 | timeout | rate limit | allowed paths | side effects |',
@@ -166,14 +169,19 @@ function safety({ tools }: Manifest): string {
   ].join('\n');
 }
 
+function credential({ auth }: Manifest['project']): string {
+  if (!auth) return 'No credential is needed.';
+  if (auth.required === false) return `It sends the credential in \`${auth.env}\`, where that is set.`;
+  return `It needs a credential in \`${auth.env}\`.`;
+}
+
 function operation({ project }: Manifest): string {
   const variables = [
     '- `READ_ONLY=1`: refuse what changes something.',
     '- `LOG_PAYLOADS=1`: log inputs and answers too; credentials are blacked out.',
-    '- `TOOL_PROJECT_ROOT`: folder of the project, where it lies elsewhere.',
-    ...(project.execution_model === 'remote-http'
-      ? ['- `TOOL_BASE_URL`: address of the service, where it is another.']
-      : []),
+    project.execution_model === 'remote-http'
+      ? '- `TOOL_BASE_URL`: address of the service, where it is another.'
+      : '- `TOOL_PROJECT_ROOT`: folder of the project, where it lies elsewhere.',
     ...(project.auth ? [`- \`${project.auth.env}\`: the credential of the service.`] : []),
     ...(project.environment ?? []).map((name) => `- \`${name}\`: handed to the commands.`),
   ];
@@ -185,7 +193,7 @@ function operation({ project }: Manifest): string {
   return [
     '## Operational notes',
     '',
-    `Set up: \`cd mcp && npm install\`, then \`node src/server.ts\` (Node.js 22.18 or later) is the MCP server. ${project.auth ? `It needs a credential in \`${project.auth.env}\`.` : 'No credential is needed.'}`,
+    `Set up: \`cd mcp && npm install\`, then \`node src/server.ts\` (Node.js 22.18 or later) is the MCP server. ${credential(project)} With \`--http 8788\` it serves programs on this machine at http://127.0.0.1:8788/mcp instead.`,
     '',
     'Environment:',
     '',

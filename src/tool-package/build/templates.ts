@@ -35,8 +35,9 @@ export function serverReadme({ project }: Manifest): string {
 
 \`\`\`sh
 npm install
-node src/server.ts     # MCP on standard input and output
-npm test               # the contract tests
+node src/server.ts                # MCP on standard input and output
+node src/server.ts --http 8788    # MCP at http://127.0.0.1:8788/mcp
+npm test                          # the contract tests
 \`\`\`
 
 A client starts it by \`{ "command": "node", "args": ["/path/to/llm-tooling/mcp/src/server.ts"] }\`. Node.js 22.18 or later
@@ -56,8 +57,9 @@ export function packageReadme({ project }: Manifest): string {
 | \`overrides/*.json\` | changes laid over the manifest, as JSON Merge Patch: \`{ "tools": { "NAME": { … } } }\` |
 | [skill.md](skill.md), \`skills/\` | the guide for people and models |
 | [mcp/](mcp/README.md) | MCP server and HTTP gateway |
-| \`adapters/openai.functions.json\` | function calling; \`.strict\` for strict mode, whose nulls are to be dropped before a call |
-| \`adapters/langchain.tools.ts\` | LangChain tools (needs @langchain/core) |
+| \`adapters/openai.functions.json\` | the tools for function calling; \`.strict\` for strict mode |
+| \`adapters/openai.tools.ts\` | answers the tool calls of a chat completion |
+| \`adapters/langchain.tools.ts\` | LangChain tools, for a project that has @langchain/core |
 | \`adapters/openapi.facade.json\` | OpenAPI document of the gateway |
 | \`tests/\` | contract tests: \`cd mcp && npm install && npm test\` |
 
@@ -66,22 +68,59 @@ generated files: a build refuses to overwrite one that was edited unless \`--for
 `;
 }
 
+export const OPENAI_ADAPTER = `// ${GENERATED}
+import type { Invoker } from '../mcp/src/adapters/invoker.ts';
+import { withoutNulls } from '../mcp/src/adapters/null-values.ts';
+
+/** A tool call of a chat completion. */
+export interface ToolCall {
+  readonly id: string;
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+/** Makes the call of a model, and gives the message that goes back to it. An error is an answer too. */
+export async function answerToolCall(invoker: Invoker, { id, function: { name, arguments: text } }: ToolCall) {
+  const tool = invoker.manifest.tools.find((one) => one.name === name);
+  const outcome = await invoker.invoke(name, withoutNulls(tool?.input_schema, parse(text)));
+  const content = JSON.stringify(outcome.ok ? outcome.output : { error: outcome.error });
+  return { role: 'tool' as const, tool_call_id: id, content };
+}
+
+/** What is no JSON is no input of any tool: the model is told so. */
+function parse(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+`;
+
 export const LANGCHAIN_ADAPTER = `// ${GENERATED}
 import { type StructuredToolInterface, tool } from '@langchain/core/tools';
+import { describeForModels } from '../mcp/src/adapters/description.ts';
 import type { Invoker } from '../mcp/src/adapters/invoker.ts';
 import { closeObjects } from '../mcp/src/adapters/schemas.ts';
 
-/** Every tool of the manifest as a LangChain tool. An error is an answer too, so that the model can act on it. */
+/**
+ * Every tool of the manifest as a LangChain tool. A call that fails is an answer too, so that the model can act on it; an
+ * input that the schema refuses is LangChain's own ToolInputParsingException, which its agents pass on.
+ */
 export function langchainTools(invoker: Invoker): StructuredToolInterface[] {
-  return invoker.manifest.tools.map(({ name, description, input_schema }) =>
-    tool(
+  return invoker.manifest.tools.map((definition) => {
+    const { name, input_schema } = definition;
+    return tool(
       async (input: unknown) => {
         const outcome = await invoker.invoke(name, input);
         return JSON.stringify(outcome.ok ? outcome.output : { error: outcome.error });
       },
-      { name, description, schema: closeObjects(input_schema) as Record<string, unknown> },
-    ),
-  );
+      {
+        name,
+        description: describeForModels(definition),
+        schema: closeObjects(input_schema) as Record<string, unknown>,
+      },
+    );
+  });
 }
 `;
 
@@ -93,11 +132,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { STANDARD_CODES, ToolFailure } from '../mcp/src/adapters/failure.ts';
 import { type Execute, Invoker } from '../mcp/src/adapters/invoker.ts';
+import type { Manifest } from '../mcp/src/adapters/manifest.ts';
 import { compileCheck } from '../mcp/src/adapters/schemas.ts';
 
 const base = join(import.meta.dirname, '..');
 const read = (path: string) => JSON.parse(readFileSync(join(base, path), 'utf8'));
-const manifest = read('mcp/manifest.json');
+const manifest = read('mcp/manifest.json') as Manifest;
 const invoker = (execute: Execute, env = {}) => new Invoker(manifest, { base, env, execute, log: () => {} });
 const unreachable: Execute = () => assert.fail('the project was called');
 
@@ -159,7 +199,7 @@ for (const tool of manifest.tools) {
 
   test(\`\${tool.name}: every error is what error_schema says\`, async () => {
     for (const code of STANDARD_CODES) {
-      const once = { ...tool, idempotency: 'unknown' };
+      const once = { ...tool, idempotency: 'unknown' as const };
       const tools = new Invoker(
         { ...manifest, tools: [once] },
         { base, env: {}, log: () => {}, execute: () => Promise.reject(new ToolFailure(code, 'told', { a: 1 })) },

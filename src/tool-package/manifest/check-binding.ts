@@ -19,7 +19,7 @@ export function checkBinding({ binding, input_schema }: Tool, project: Manifest[
 /** The properties that a binding names; undefined where it takes the whole input. */
 function usedProperties(binding: Binding): string[] | undefined {
   if (binding.type === 'in-process') return binding.parameters && [...binding.parameters];
-  if (binding.type === 'remote-http') return Object.keys(binding.parameters);
+  if (binding.type === 'remote-http') return binding.parameters && Object.keys(binding.parameters);
   const stdin = binding.stdin === undefined ? [] : [binding.stdin];
   return [...binding.arguments.map(({ property }) => property), ...stdin];
 }
@@ -38,7 +38,7 @@ function checkEntrypoint({ entrypoint }: Manifest['project']): ManifestProblem[]
   return [{ path: 'binding', message: 'needs an address in project.entrypoint, such as https://api.example.com/v1' }];
 }
 
-function checkPath({ path, parameters }: RemoteHttpBinding): ManifestProblem[] {
+function checkPath({ path, parameters = {} }: RemoteHttpBinding): ManifestProblem[] {
   const named = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name);
   const places = Object.entries(parameters).map(([property, place]) => ({ name: property, ...place }));
   const inPath = places.filter((place) => place.in === 'path').map(({ name }) => name);

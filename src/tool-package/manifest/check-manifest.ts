@@ -4,6 +4,7 @@ import { messageOf } from '../../common/errors.js';
 import type { JsonObject } from '../../common/json.js';
 import { compileSchema } from '../../common/json-schema.js';
 import { packageRoot } from '../../config/index.js';
+import { stableJson } from '../build/stable-json.js';
 import { STANDARD_CODES } from '../runtime/adapters/failure.js';
 import type { Manifest, Tool } from '../runtime/adapters/manifest.js';
 import { compileCheck, type Problem } from '../runtime/adapters/schemas.js';
@@ -20,7 +21,41 @@ export function checkManifest(manifest: unknown): ManifestProblem[] {
   const shape = compileSchema(JSON.parse(manifestSchemaText()) as JsonObject).check(manifest);
   if (shape.length > 0) return shape.map(({ path, message }) => ({ path, message }));
   const { tools, project } = manifest as Manifest;
-  return [...repeatedNames(tools), ...tools.flatMap((tool, index) => checkTool(tool, `tools[${index}]`, project))];
+  return [
+    ...repeatedNames(tools),
+    ...tools.flatMap((tool, index) => checkTool(tool, `tools[${index}]`, project)),
+    ...tools.flatMap((tool, index) => checkConfirmation(tool, `tools[${index}]`, tools)),
+  ];
+}
+
+/** Whoever only asks names a tool that can take the word, and says in its output what that tool needs. */
+function checkConfirmation(
+  { constraints, output_schema }: Tool,
+  path: string,
+  tools: readonly Tool[],
+): ManifestProblem[] {
+  const { confirmed_by } = constraints;
+  if (confirmed_by === undefined) return [];
+  const at = `${path}.constraints.confirmed_by`;
+  const confirming = tools.find(({ name }) => name === confirmed_by);
+  if (!confirming) return [{ path: at, message: `is ${confirmed_by}, which is no tool of the manifest` }];
+  if (stableJson(confirming.output_schema) !== stableJson(output_schema)) {
+    return [
+      { path: at, message: `is ${confirmed_by}, whose output_schema is another: its answer stands for this one's` },
+    ];
+  }
+  const lacks = (schema: JsonObject, names: readonly string[]) =>
+    names.filter((name) => !Object.hasOwn((schema.properties as JsonObject | undefined) ?? {}, name));
+  return [
+    ...lacks(output_schema, ['action_id', 'status', 'message']).map((name) => ({
+      path: `${path}.output_schema`,
+      message: `lacks ${name}, which a tool with confirmed_by answers`,
+    })),
+    ...lacks(confirming.input_schema, ['action_id', 'decision']).map((name) => ({
+      path: at,
+      message: `is ${confirmed_by}, whose input_schema lacks ${name}`,
+    })),
+  ];
 }
 
 function repeatedNames(tools: readonly Tool[]): ManifestProblem[] {

@@ -10,12 +10,12 @@ export const MANIFEST_FILE = 'tool.manifest.json';
 export const OVERRIDES_FOLDER = 'overrides';
 
 /**
- * The manifest of a folder with its overrides applied, its tools in the order of their names. An override is a JSON
+ * A manifest with the overrides beside it applied, its tools in the order of their names. An override is a JSON
  * Merge Patch `{ "project": {…}, "tools": { "NAME": {…} } }`; files apply in the order of their names.
  * @throws EngineError MANIFEST_INVALID
  */
-export function loadManifest(folder: string): Manifest {
-  const file = join(folder, MANIFEST_FILE);
+export function loadManifest(folder: string, name = MANIFEST_FILE): Manifest {
+  const file = join(folder, name);
   let manifest = readObject(file);
   // The overrides go by tool names: what they are laid over must be readable first.
   const problems = checkManifest(manifest).filter(({ path }) => path === 'tools' || path.endsWith('.name'));

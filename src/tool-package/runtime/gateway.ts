@@ -1,14 +1,13 @@
 // The tools of the manifest over plain HTTP, as adapters/openapi.facade.json describes: `node src/gateway.ts`.
 // TOOL_GATEWAY_KEY is the key that callers send as a bearer token; HOST and PORT say where to listen.
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { ToolFailure } from './adapters/failure.js';
 import { Invoker } from './adapters/invoker.js';
 import type { Manifest } from './adapters/manifest.js';
+import { carriesKey, readJson, sendJson } from './http.js';
 
-const MAX_BODY_BYTES = 1_048_576;
 const STATUSES: Readonly<Record<string, number>> = {
   INVALID_INPUT: 400,
   UNAUTHORIZED: 401,
@@ -22,14 +21,13 @@ const STATUSES: Readonly<Record<string, number>> = {
 
 const { TOOL_GATEWAY_KEY: key, HOST: host = '127.0.0.1', PORT: port = '8787' } = process.env;
 if (!key) throw new Error('TOOL_GATEWAY_KEY is not set: it is the key that callers send as a bearer token.');
-const expected = digest(`Bearer ${key}`);
 const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../manifest.json'), 'utf8')) as Manifest;
 const invoker = new Invoker(manifest, { base: join(import.meta.dirname, '../..') });
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error) => {
     const failure = error instanceof ToolFailure ? error : new ToolFailure('INTERNAL_ERROR', 'The call failed.');
-    send(response, STATUSES[failure.code] ?? 500, { error: failure.toError() });
+    sendJson(response, STATUSES[failure.code] ?? 500, { error: failure.toError() });
   });
 });
 server.listen(Number(port), host, () => {
@@ -40,9 +38,7 @@ server.listen(Number(port), host, () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, close);
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
-    throw new ToolFailure('UNAUTHORIZED', 'Send the key as a bearer token.');
-  }
+  if (!carriesKey(request, String(key))) throw new ToolFailure('UNAUTHORIZED', 'Send the key as a bearer token.');
   const [, name] = /^\/tools\/([a-z][a-z0-9_]*)$/.exec(request.url ?? '') ?? [];
   if (request.method !== 'POST' || name === undefined)
     throw new ToolFailure('NOT_FOUND', 'There is only POST /tools/NAME.');
@@ -51,31 +47,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.once('close', () => gone.abort());
   const requestId = request.headers['x-request-id'];
   const outcome = await invoker.invoke(name, input, { requestId: requestId?.toString(), signal: gone.signal });
-  if (outcome.ok) send(response, 200, outcome.output);
-  else send(response, STATUSES[outcome.error.code] ?? 500, { error: outcome.error });
-}
-
-async function readJson(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.byteLength;
-    if (bytes > MAX_BODY_BYTES) throw new ToolFailure('INVALID_INPUT', 'The body is too long.');
-    chunks.push(chunk);
-  }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  } catch {
-    throw new ToolFailure('INVALID_INPUT', 'The body is not JSON.');
-  }
-}
-
-function send(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  if (outcome.ok) sendJson(response, 200, outcome.output);
+  else sendJson(response, STATUSES[outcome.error.code] ?? 500, { error: outcome.error });
 }
 
 async function close(): Promise<void> {

@@ -4,13 +4,14 @@ import type { Turn } from '../turn.js';
 import type { StepOutcome, TurnStep } from '../turn-step.js';
 import { closedNotice } from '../wording/closed-notice.js';
 
-/** Takes a yes or no that was given by a button rather than in words. */
+/** Takes a yes or no that was given by a button rather than in words: about one action, and about no other. */
 export class ToolDecisionStep implements TurnStep {
   readonly name = 'ToolDecisionStep';
   readonly needs = [] as const;
   readonly gives = ['dialogue_act', 'policy_decision', 'missing_fields'] as const;
 
   constructor(
+    private readonly actionId: string,
     private readonly isYes: boolean,
     private readonly mcp: McpCall | undefined,
   ) {}
@@ -18,7 +19,7 @@ export class ToolDecisionStep implements TurnStep {
   run(turn: Turn): StepOutcome {
     turn.mcp = this.mcp;
     turn.facts.dialogue_act = this.isYes ? 'AFFIRM' : 'NEGATE';
-    const isOpen = turn.openProposals.length > 0;
+    const isOpen = turn.openProposals.some(({ proposalId }) => proposalId === this.actionId);
     const decision = this.isYes ? 'EXECUTE_PENDING_ACTION' : 'REJECT_PENDING_ACTION';
     turn.facts.policy_decision = isOpen ? decision : 'RECLASSIFY_INTENT';
     return 'CONTINUE';
@@ -35,7 +36,7 @@ export class ToolOutcomeStep implements TurnStep {
   /** Whether another yes would count. */
   isOpen = false;
 
-  constructor(private readonly actionId: string) {}
+  constructor(readonly actionId: string) {}
 
   run(turn: Turn): StepOutcome {
     this.proposal = turn.proposals.find(({ proposalId }) => proposalId === this.actionId);

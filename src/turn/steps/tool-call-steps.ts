@@ -30,7 +30,7 @@ export function answerSteps(
   return [
     new LoadOrCreateConversationStep(),
     begin(services),
-    new ToolDecisionStep(answer.isYes, answer.mcp),
+    new ToolDecisionStep(answer.outcome.actionId, answer.isYes, answer.mcp),
     new ActionLifecycleStep(),
     new GuardrailStep(config.flow.guardrail, pendingActions),
     new PendingActionStep(pendingActions, methods, calls),

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqlite, type TestDatabase } from '../../helpers/databases.js';
-import { type HttpApp, startHttpApp } from './http-app.js';
+import { startEngine, type TestEngine } from '../../helpers/engine.js';
 
 interface Operation {
   readonly operationId: string;
@@ -18,13 +18,13 @@ interface Document {
 
 describe('the API documentation', () => {
   let opened: TestDatabase;
-  let http: HttpApp;
+  let http: TestEngine;
   let document: Document;
   let operations: Operation[];
 
   beforeAll(async () => {
     opened = await openSqlite();
-    http = await startHttpApp({ database: opened.database });
+    http = await startEngine({ database: opened });
     document = (await (await fetch(`${http.url}/api/docs-json`)).json()) as Document;
     operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   });
@@ -41,6 +41,8 @@ describe('the API documentation', () => {
     expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual([
       'analyzeFlow',
       'approveAction',
+      'callTool',
+      'decideToolAction',
       'followConversation',
       'getAudit',
       'getHealth',
@@ -49,6 +51,7 @@ describe('the API documentation', () => {
       'listActionsAwaitingApproval',
       'listDocuments',
       'listHeldActions',
+      'listTools',
       'postFeedback',
       'postMessage',
       'refreshFlow',

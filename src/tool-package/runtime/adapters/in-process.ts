@@ -14,6 +14,7 @@ type Answer = { readonly text: string } | { readonly error: { readonly message: 
 export class InProcess {
   private readonly idle: Worker[] = [];
   private readonly root: string;
+  private keepsIdle = true;
 
   /** @param root the project's folder, absolute */
   constructor(root: string) {
@@ -29,7 +30,8 @@ export class InProcess {
     try {
       const answer = await ask(worker, request, signal);
       worker.unref();
-      this.idle.push(worker);
+      if (this.keepsIdle) this.idle.push(worker);
+      else await worker.terminate();
       return readAnswer(binding, answer);
     } catch (error) {
       if (!this.idle.includes(worker)) await worker.terminate();
@@ -45,6 +47,12 @@ export class InProcess {
       if (index >= 0) this.idle.splice(index, 1);
     });
     return worker;
+  }
+
+  /** Ends the threads that wait, and keeps none from now on. */
+  async retire(): Promise<void> {
+    this.keepsIdle = false;
+    await this.close();
   }
 
   async close(): Promise<void> {

@@ -6,7 +6,7 @@ import { InProcess } from './in-process.js';
 import type { Json, JsonObject, Manifest, Tool } from './manifest.js';
 import { checkPaths } from './paths.js';
 import { RateLimit } from './rate-limit.js';
-import { runRemoteHttp } from './remote-http.js';
+import { type Fetch, runRemoteHttp } from './remote-http.js';
 import { compileCheck } from './schemas.js';
 import { runSubprocess } from './subprocess.js';
 
@@ -16,7 +16,7 @@ export type Outcome =
   | { readonly ok: false; readonly error: ToolError };
 
 /** Does the work of one tool. */
-export type Execute = (tool: Tool, input: JsonObject, signal: AbortSignal) => Promise<Json>;
+export type Execute = (tool: Tool, input: JsonObject, signal: AbortSignal, idempotencyKey?: string) => Promise<Json>;
 
 export interface InvokerOptions {
   /** The folder of the manifest, absolute: `project.root` is relative to it. */
@@ -27,12 +27,16 @@ export interface InvokerOptions {
   readonly log?: (line: string) => void;
   /** Milliseconds. */
   readonly now?: () => number;
+  /** Sends the requests of `remote-http`; the global one by default. */
+  readonly fetch?: Fetch;
   /** Stands in for the project, so that tests need none. */
   readonly execute?: Execute;
 }
 
 export interface CallOptions {
   readonly requestId?: string | undefined;
+  /** Sent to services, the same for every attempt at one call. */
+  readonly idempotencyKey?: string | undefined;
   /** Ends the call, and what it has started. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -51,6 +55,7 @@ export class Invoker {
   private readonly limit: RateLimit;
   private readonly inProcess: InProcess;
   private readonly root: string;
+  private readonly fetch: Fetch;
   private readonly execute: Execute;
   private readonly closing = new AbortController();
 
@@ -61,7 +66,8 @@ export class Invoker {
     this.limit = new RateLimit(options.now ?? Date.now);
     this.root = resolve(options.base, this.env.TOOL_PROJECT_ROOT || (manifest.project.root ?? '.'));
     this.inProcess = new InProcess(this.root);
-    this.execute = options.execute ?? ((tool, input, signal) => this.run(tool, input, signal));
+    this.fetch = options.fetch ?? ((url, init) => fetch(url, init));
+    this.execute = options.execute ?? ((...call) => this.run(...call));
     this.tools = new Map(manifest.tools.map((tool) => [tool.name, tool]));
   }
 
@@ -77,18 +83,23 @@ export class Invoker {
     return outcome;
   }
 
+  /** Ends the threads that wait for a call, and keeps none from now on: for tools that others stand in for now. */
+  async retire(): Promise<void> {
+    await this.inProcess.retire();
+  }
+
   /** Ends every call and thread. */
   async close(): Promise<void> {
     this.closing.abort(new ToolFailure('UPSTREAM_ERROR', 'The tools are being closed.'));
     await this.inProcess.close();
   }
 
-  private async outcomeOf(name: string, input: unknown, { signal }: CallOptions): Promise<Outcome> {
+  private async outcomeOf(name: string, input: unknown, { signal, idempotencyKey }: CallOptions): Promise<Outcome> {
     try {
       const tool = this.admit(name, input);
       const deadline = AbortSignal.timeout(tool.timeout_ms);
       const signals = [deadline, this.closing.signal, ...(signal ? [signal] : [])];
-      const output = await this.attempt(tool, input as JsonObject, AbortSignal.any(signals));
+      const output = await this.attempt(tool, input as JsonObject, AbortSignal.any(signals), idempotencyKey);
       const problems = compileCheck(tool.output_schema)(output);
       if (problems.length === 0) return { ok: true, output: output as JsonObject };
       const message = 'The answer is not what output_schema says.';
@@ -121,13 +132,13 @@ export class Invoker {
     if (wait > 0) throw new ToolFailure('RATE_LIMITED', 'Called too often.', { retry_after_ms: wait });
   }
 
-  private async attempt(tool: Tool, input: JsonObject, signal: AbortSignal): Promise<Json> {
+  private async attempt(tool: Tool, input: JsonObject, signal: AbortSignal, key?: string): Promise<Json> {
     const { idempotency, constraints } = tool;
     const retries = idempotency === 'idempotent' ? (constraints.retries ?? 0) : 0;
     const end = performance.now() + tool.timeout_ms;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await this.execute(tool, input, signal);
+        return await this.execute(tool, input, signal, key);
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         if (attempt >= retries || !(error instanceof ToolFailure) || !PASSING.has(error.code)) throw error;
@@ -139,12 +150,12 @@ export class Invoker {
     }
   }
 
-  private run(tool: Tool, input: JsonObject, signal: AbortSignal): Promise<Json> {
+  private run(tool: Tool, input: JsonObject, signal: AbortSignal, idempotencyKey?: string): Promise<Json> {
     const { binding } = tool;
     const place = { project: this.manifest.project, root: this.root, env: this.env };
     if (binding.type === 'subprocess') return runSubprocess(binding, input, place, signal);
     if (binding.type === 'in-process') return this.inProcess.run(binding, input, signal);
-    return runRemoteHttp(binding, input, place, signal);
+    return runRemoteHttp(binding, input, { ...place, fetch: this.fetch, idempotencyKey }, signal);
   }
 
   private record(tool: string, input: unknown, outcome: Outcome, requestId: string, duration: number): void {

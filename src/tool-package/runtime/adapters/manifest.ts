@@ -71,6 +71,11 @@ export interface Constraints {
   readonly path_inputs?: readonly string[];
   /** How often a failed call is tried again; for idempotent tools only. */
   readonly retries?: number;
+  /**
+   * The tool that takes the user's word: this one only asks. Its output has `status` OPEN, an `action_id` and the question
+   * as `message`; the other takes `{ action_id, decision }`, yes or no.
+   */
+  readonly confirmed_by?: string;
   readonly notes?: readonly string[];
 }
 
@@ -123,8 +128,8 @@ export interface RemoteHttpBinding {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path with `{name}` for parameters, below the base address. */
   readonly path: string;
-  /** Property → where it goes. */
-  readonly parameters: Readonly<Record<string, ParameterPlace>>;
+  /** Property → where it goes; absent: the whole input is the JSON body. */
+  readonly parameters?: Readonly<Record<string, ParameterPlace>>;
   /** Status → error code, where it differs from the usual. */
   readonly statuses?: Readonly<Record<string, string>>;
   readonly result: ResultRule;

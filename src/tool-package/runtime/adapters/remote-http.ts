@@ -15,18 +15,32 @@ const STATUSES: Readonly<Record<string, string>> = {
   504: 'TIMEOUT',
 };
 
+/** Where and with what a request is sent. */
+export interface Sender {
+  readonly project: Project;
+  readonly env: NodeJS.ProcessEnv;
+  readonly fetch: Fetch;
+  /** The same for every attempt at one call: a service that knows it does not do the work twice. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** Sends one request as `fetch` does; its failures may be ToolFailures. */
+export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
+
 /** Sends one request to the project's service, and nowhere else: redirects are not followed. @throws ToolFailure */
 export async function runRemoteHttp(
   binding: RemoteHttpBinding,
   input: JsonObject,
-  { project, env }: { readonly project: Project; readonly env: NodeJS.ProcessEnv },
+  { project, env, fetch, idempotencyKey }: Sender,
   signal: AbortSignal,
 ): Promise<Json> {
   const request = prepare(binding, input);
   const url = new URL((env.TOOL_BASE_URL || project.entrypoint).replace(/\/+$/, '') + request.path);
-  const headers = { accept: 'application/json', ...request.headers, ...authorization(project.auth, env) };
+  const key: Record<string, string> = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+  const headers = { accept: 'application/json', ...key, ...request.headers, ...authorization(project.auth, env) };
   const init = { method: binding.method, headers, redirect: 'manual', signal } as const;
-  const response = await send(url, request.body === undefined ? init : { ...init, body: request.body }, signal);
+  const withBody = request.body === undefined ? init : { ...init, body: request.body };
+  const response = await send(fetch, url, withBody, signal);
   const text = await readText(response, signal);
   if (response.ok) return readResult(binding.result, text);
   throw failureOf(binding, response, text);
@@ -42,8 +56,8 @@ function prepare({ path, parameters }: RemoteHttpBinding, input: JsonObject): Pr
   const query = new URLSearchParams();
   const headers: Record<string, string> = {};
   let target = path;
-  let body: Json | undefined;
-  for (const [property, place] of Object.entries(parameters)) {
+  let body: Json | undefined = parameters === undefined ? input : undefined;
+  for (const [property, place] of Object.entries(parameters ?? {})) {
     const value = input[property];
     if (value === undefined) continue;
     const name = place.name ?? property;
@@ -88,10 +102,11 @@ function authorization(auth: Auth | undefined, env: NodeJS.ProcessEnv): Record<s
   throw new ToolFailure('UNAUTHORIZED', `The environment variable ${auth.env} is not set.`);
 }
 
-async function send(url: URL, init: RequestInit, signal: AbortSignal): Promise<Response> {
+async function send(fetch: Fetch, url: URL, init: RequestInit, signal: AbortSignal): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (error) {
+    if (error instanceof ToolFailure) throw error;
     throw signal.aborted ? signal.reason : new ToolFailure('UPSTREAM_ERROR', `No answer (${causeOf(error)}).`);
   }
 }
@@ -121,5 +136,18 @@ function failureOf({ statuses }: RemoteHttpBinding, { status, headers }: Respons
   const code = statuses?.[String(status)] ?? STATUSES[String(status)] ?? 'UPSTREAM_ERROR';
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   const wait = Number.isFinite(seconds) ? { retry_after_ms: seconds * 1000 } : {};
+  const said = messageIn(body);
+  if (said !== undefined) return new ToolFailure(code, `The service answered ${status}: ${said}`, { status, ...wait });
   return new ToolFailure(code, `The service answered ${status}.`, { status, body: body.slice(0, MAX_TOLD), ...wait });
+}
+
+/** What the body of a failure says to people, where it is JSON with words in one of the usual places. */
+function messageIn(body: string): string | undefined {
+  try {
+    const { message, error, detail, title } = Object(JSON.parse(body));
+    const words = [message, Object(error).message, error, detail, title];
+    return words.find((text) => typeof text === 'string' && text.trim() !== '')?.slice(0, MAX_TOLD);
+  } catch {
+    return undefined;
+  }
 }

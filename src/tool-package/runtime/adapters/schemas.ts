@@ -60,6 +60,14 @@ function sharedCompiler(): Ajv2020 {
   return shared;
 }
 
+/** The schema of an input as it is checked: closed, and with the limit of texts that have none of their own. */
+export function limitedInput(schema: JsonObject): JsonObject {
+  const strict = closeObjects(schema) as JsonObject;
+  const copy = JSON.parse(JSON.stringify(strict)) as JsonObject;
+  limitTexts(copy, new Set());
+  return copy;
+}
+
 /** A pattern of a schema meets text that a model wrote: RE2 takes linear time for any of them. */
 const regExp = Object.assign(
   (pattern: string) => {

@@ -82,7 +82,7 @@ function ending(child: ChildProcess, signal: AbortSignal): Promise<Ending> {
     });
   }
   child.on('error', (error: NodeJS.ErrnoException) => {
-    reject(new ToolFailure('UPSTREAM_ERROR', `The command could not be started (${error.code}).`));
+    reject(new ToolFailure('UPSTREAM_ERROR', `The command could not be started (${error.code}).`, { started: false }));
   });
   child.on('close', (code, killedBy) => {
     const text = (name: 'stdout' | 'stderr') => Buffer.concat(output[name]).toString('utf8');

@@ -1,0 +1,1 @@
+export { ToolApiModule } from './tool-api.module.js';
