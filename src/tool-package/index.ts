@@ -1,8 +1,8 @@
 export { buildPackage } from './build/build-package.js';
 export type { BuildReport } from './build/write-package.js';
 export { type ExportReport, exportPackage } from './export/export-package.js';
-export type { SurfaceKind } from './init/classify.js';
 export { type InitReport, initPackage } from './init/init-package.js';
+export type { SurfaceKind } from './init/profile.js';
 export { checkManifest, manifestSchemaText } from './manifest/check-manifest.js';
 export { standardErrorSchema } from './manifest/error-schema.js';
 export { loadManifest, overrideFiles } from './manifest/load-manifest.js';

@@ -2,8 +2,8 @@ import { FILES, type FlowProblem } from '../../flow/index.js';
 import type { FileProblem } from '../capability-file/index.js';
 import type { CrossResult } from './lint.js';
 import type { Place } from './lint-target.js';
-import type { RuleInfo, Severity } from './rule.js';
-import type { ToolFile } from './tool-file.js';
+import type { RuleInfo } from './rule.js';
+import type { LoadProblem, ToolFile } from './tool-file.js';
 
 /** What the rules about words do not see: whether the engine can use a tool at all. */
 export const LOADING: RuleInfo = {
@@ -18,18 +18,6 @@ export const LOADING: RuleInfo = {
 
 /** The `table` of problems of handlers; their `id` is the handler's name. */
 export const HANDLERS = 'handler';
-
-/** Why the engine cannot use a tool, or not as it was meant. */
-export interface LoadProblem {
-  readonly severity: Exclude<Severity, 'PASS'>;
-  /** Of the tool, where it has one. */
-  readonly name: string;
-  /** The file, row or handler, as that of a `Subject`. */
-  readonly origin: string;
-  readonly place: Place;
-  readonly message: string;
-  readonly advice: string;
-}
 
 /** A load problem as a result of the rule. */
 export function loadResult({ severity, name, origin, place, message, advice }: LoadProblem): CrossResult {

@@ -9,11 +9,11 @@ import {
 } from '../capability-file/index.js';
 import { isPlaybook, toolsOf } from '../registry/index.js';
 import type { LintTarget } from './lint-target.js';
-import { fileLoadProblem, type LoadProblem } from './loading.js';
+import { fileLoadProblem } from './loading.js';
 import { capabilityTarget, compatTarget } from './targets/capability-target.js';
 import { isManifestFile, readManifest } from './targets/manifest-target.js';
 import { playbookTarget } from './targets/playbook-target.js';
-import type { ToolFile } from './tool-file.js';
+import type { LoadProblem, ToolFile } from './tool-file.js';
 
 /** Reads a capability file, a playbook or a manifest. */
 export async function readToolFile(file: string): Promise<Reading<ToolFile>> {

@@ -1,32 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import type { Project } from '../runtime/adapters/manifest.js';
-import type { CommandSurface } from './cli/discover-commands.js';
 import { readFacts } from './facts.js';
-import type { LibrarySurface } from './library/discover-library.js';
-
-/** What a project is, as `project.profile.json` keeps it. */
-export interface Profile {
-  readonly project_type: 'library' | 'CLI' | 'HTTP API' | 'mixed' | 'unknown';
-  readonly runtime: Project['runtime'];
-  readonly execution_model: Project['execution_model'];
-  readonly name: string;
-  readonly version: string;
-  readonly description: string;
-  readonly surfaces: Surfaces;
-  readonly warnings: readonly string[];
-}
-
-/** Where capabilities can be found. */
-export interface Surfaces {
-  /** OpenAPI document, relative to the project. */
-  readonly openapi?: string;
-  readonly cli?: CommandSurface;
-  readonly library?: LibrarySurface;
-}
-
-/** A kind of surface. */
-export type SurfaceKind = keyof Surfaces;
+import type { Profile, SurfaceKind, Surfaces } from './profile.js';
 
 /** Folders that documents are kept in, the project's own first. */
 const PLACES = [

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { parse as parseToml } from 'smol-toml';
 import { messageOf } from '../../common/errors.js';
 import { isJsonObject, type JsonObject, parseJson } from '../../common/json.js';
-import type { Profile, Surfaces } from './classify.js';
 import { findLibrary } from './library/find-library.js';
+import type { Profile, Surfaces } from './profile.js';
 
 /** What the files say that a project describes itself by. */
 export interface Facts extends Pick<Profile, 'runtime'> {

@@ -6,7 +6,8 @@ import { readObject } from '../manifest/load-manifest.js';
 import { manifestInvalid } from '../manifest/manifest-problem.js';
 import { mergePatch } from '../manifest/merge-patch.js';
 import type { Tool } from '../runtime/adapters/manifest.js';
-import { kindOf, type Profile } from './classify.js';
+import { kindOf } from './classify.js';
+import type { Profile } from './profile.js';
 
 const HINTS_FILE = 'toolgen.hints.json';
 

@@ -9,7 +9,7 @@ import { MANIFEST_FILE } from '../manifest/load-manifest.js';
 import { manifestInvalid } from '../manifest/manifest-problem.js';
 import { mergePatch } from '../manifest/merge-patch.js';
 import type { Manifest, Project, Tool } from '../runtime/adapters/manifest.js';
-import { classify, type Profile, readmeOf, type SurfaceKind } from './classify.js';
+import { classify, readmeOf } from './classify.js';
 import { discoverCommands } from './cli/discover-commands.js';
 import { type Discovery, type Progress, uniqueNames, withFittingExample } from './draft.js';
 import { draftFile } from './draft-file.js';
@@ -19,6 +19,7 @@ import { toolName } from './names.js';
 import { discoverOpenApi } from './openapi/discover-openapi.js';
 import { readDocument } from './openapi/read-document.js';
 import { authOf, serverOf } from './openapi/service.js';
+import type { Profile, SurfaceKind } from './profile.js';
 
 export interface InitOptions {
   /** Folder of the package. */

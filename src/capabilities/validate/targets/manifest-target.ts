@@ -3,8 +3,8 @@ import { EngineError } from '../../../common/errors.js';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../../common/json.js';
 import { type Reading, readYamlFile, type YamlPath, type YamlSource } from '../../capability-file/index.js';
 import type { LintTarget, TargetPath } from '../lint-target.js';
-import { fileLoadProblem, type LoadProblem } from '../loading.js';
-import type { ToolFile } from '../tool-file.js';
+import { fileLoadProblem } from '../loading.js';
+import type { LoadProblem, ToolFile } from '../tool-file.js';
 import { yamlPlaces } from './yaml-places.js';
 
 /** Bytes of a manifest; one of 500 tools has about a million. */

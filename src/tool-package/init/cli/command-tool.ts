@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../common/json.js';
 import type { CommandArgument, Tool } from '../../runtime/adapters/manifest.js';
 import { draftTool } from '../draft.js';
 import { type Nature, natureOf, propertyName, toolName, WRITES } from '../names.js';
-import type { CommandSurface } from './discover-commands.js';
+import type { CommandSurface } from '../profile.js';
 import type { HelpOption } from './help-options.js';
 import type { HelpText } from './help-text.js';
 import type { HelpValue } from './help-usage.js';

@@ -1,6 +1,7 @@
 import type { Tool } from '../../runtime/adapters/manifest.js';
 import type { Discovery, Progress } from '../draft.js';
 import { runsAnything } from '../names.js';
+import type { CommandSurface } from '../profile.js';
 import { askHelp } from './ask-help.js';
 import { commandTool } from './command-tool.js';
 import { type HelpText, parseHelp } from './help-text.js';
@@ -11,14 +12,6 @@ const MAX_COMMANDS = 300;
 const AT_ONCE = 4;
 /** For all of them together. */
 const DEADLINE_MS = 300_000;
-
-/** A command line of a project. */
-export interface CommandSurface {
-  /** What users call it. */
-  readonly name: string;
-  /** The executable and what comes before the arguments. */
-  readonly command: readonly string[];
-}
 
 interface Node {
   readonly path: readonly string[];

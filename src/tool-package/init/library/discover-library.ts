@@ -3,24 +3,13 @@ import { join } from 'node:path';
 import type { Tool } from '../../runtime/adapters/manifest.js';
 import type { Discovery, Progress } from '../draft.js';
 import { runsAnything } from '../names.js';
+import type { LibrarySurface } from '../profile.js';
 import { CommonJsFunctions } from './common-js.js';
 import { type ExportedFunction, ExportedFunctions } from './exported-functions.js';
 import { functionTool } from './function-tool.js';
 import { Lookup } from './lookup.js';
 import { Modules } from './modules.js';
 import { TypeSchemas } from './type-schema.js';
-
-/** A library of a project. */
-export interface LibrarySurface {
-  /** Name of the package. */
-  readonly name: string;
-  /** File that is imported, relative to the project. */
-  readonly module: string;
-  /** Whether that file exports by `module.exports`. */
-  readonly isCommonJs: boolean;
-  /** Its declarations (`.d.ts`), relative to the project; without them the script itself is read. */
-  readonly types?: string;
-}
 
 /** Files after which it is told how many were read. */
 const TELL_EVERY = 100;

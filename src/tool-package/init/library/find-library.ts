@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { isJsonObject, type JsonObject, parseJson } from '../../../common/json.js';
-import type { LibrarySurface } from './discover-library.js';
+import type { LibrarySurface } from '../profile.js';
 
 /** The library of a Node.js package: what others import, and its declarations. Undefined where there is no such file. */
 export function findLibrary(
