@@ -39,7 +39,8 @@ export async function loadTools(globals: GlobalOptions, demo = false): Promise<L
   const loaded = loadCommandConfig(globals);
   const config = demo ? withDemoHandlers(loaded.config) : loaded.config;
   const handlers = registerAll(await loadAllHandlers(config), config);
-  const rows = await withMigratedDatabase(loaded, loadFlowRows);
+  // Nothing is said here, so that no intents need be learned.
+  const rows = { ...(await withMigratedDatabase(loaded, loadFlowRows)), intentExamples: [] };
   const rules = configuredSqlRules(config);
   const readFiles = () => readTools(config.capabilities.directories);
   const flow = new FlowService(async () => rows, handlers, false, systemClock, undefined, rules, readFiles);

@@ -6,7 +6,7 @@ import type { PlannedCall, ToolRunner } from '../tools/index.js';
 import { propose } from './propose.js';
 import type { Turn } from './turn.js';
 import { engineText, engineTextWithoutTurn } from './wording/engine-texts.js';
-import { spokenValues } from './wording/outcome-text.js';
+import { spokenDescription, spokenValues } from './wording/outcome-text.js';
 import { type EngineText, readReplies } from './wording/replies.js';
 
 /**
@@ -67,8 +67,7 @@ function describeCall({ tool, arguments: args, runs }: PlannedCall, say: Say): s
   return say(text, spokenCall(tool, args, say));
 }
 
-/** Inside a sentence, a description has no full stop. */
 function spokenCall({ description, code }: ToolDefinition, args: JsonObject, say: Say): JsonObject {
   const spoken = spokenValues(args) || say('ActionProposalStep.NO_ARGUMENTS_TEXT', {});
-  return { tool: description?.replace(/\.\s*$/, '') ?? code, arguments: spoken };
+  return { tool: description ? spokenDescription(description) : code, arguments: spoken };
 }

@@ -7,11 +7,24 @@ import { engineText } from './engine-texts.js';
 export function outcomeText(result: JsonValue): string {
   if (result === null) return '';
   if (!isJsonObject(result)) return typeof result === 'string' ? result : JSON.stringify(result);
-  if (typeof result.message === 'string') return result.message;
-  const values = Object.entries(result).map(([name, value]) => {
+  const told = withoutRecord(result);
+  if (typeof told.message === 'string') return told.message;
+  const values = Object.entries(told).map(([name, value]) => {
     return `${spaced(name)}: ${spoken(value)}`;
   });
   return values.length > 0 ? `(${values.join(', ')})` : '';
+}
+
+/** Of a playbook whose steps all went through, what it gives: how it came to that is for the record. */
+function withoutRecord(result: JsonObject): JsonObject {
+  const { output, steps_failed: failed } = result;
+  return isJsonObject(output) && Array.isArray(failed) && failed.length === 0 ? output : result;
+}
+
+/** What a tool does, for the middle of a sentence: the first sentence of its description, without the full stop. */
+export function spokenDescription(description: string): string {
+  const [first = ''] = description.trim().split(/(?<=[.!?])\s+(?=\p{Lu})/u);
+  return first.replace(/\.$/, '');
 }
 
 /** Arguments in words: `order id 7017, reason late`. */
