@@ -134,7 +134,7 @@ export class DirectToolCalls {
     const asked = await this.askIn(conversationId, call, 'ask');
     const proposal = await this.latest(conversationId);
     if (!proposal) return 'error' in asked ? asked : { error: asked.question };
-    if (proposal.argumentsHash !== hashArguments(call.args)) {
+    if (proposal.argumentsHash !== hashArguments(this.services.tools.completed(call.tool, call.args))) {
       throw new EngineError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for a call with other arguments.');
     }
     return openedTool(proposal);

@@ -14,7 +14,7 @@ const SQL_TOOL = `
 INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, description, side_effect, input_schema) VALUES
   ('sums.seven', 'DB', 'ANY', 'ANY', 'Seven', 'READ', NULL),
   ('Odd/Name', 'WORKFLOW_ACTION', 'ANY', 'ANY', NULL, 'READ',
-   '{"required": ["code"], "properties": {"code": {"type": "string", "pattern": "^X[0-9]{4}$"}}}');
+   '{"required": ["code"], "properties": {"code": {"type": "integer", "minimum": 5, "maximum": 4}}}');
 INSERT INTO ce_mcp_db_tool (tool_id, dialect, max_rows, param_schema, sql_template)
   SELECT tool_id, 'ANSI', 10, '{}', 'SELECT 7 AS answer' FROM ce_mcp_tool
    WHERE tool_code = 'sums.seven';
