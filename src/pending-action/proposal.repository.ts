@@ -119,7 +119,7 @@ export function readProposal(row: Row): Proposal {
     closedAtMs: numberOrNull(row.closed_at_ms),
     attempts: Number(row.attempts),
     completedMethods: Number(row.completed_methods),
-    result: (readJson(row.result_json) ?? null) as JsonValue,
+    result: readResult(row),
     error: textOrNull(row.error_text),
     approvalAskedAtMs: numberOrNull(row.approval_asked_at_ms),
     approval: readApproval(row),
@@ -135,6 +135,12 @@ function approvalColumns(approval: Approval | null) {
     approval_note: approval?.note ?? null,
     approval_used_at_ms: approval?.usedAtMs ?? null,
   };
+}
+
+/** Any JSON, bare text too. What is still to be parsed is told by `arguments_json`, which is always an object. */
+function readResult(row: Row): JsonValue {
+  const isText = typeof row.arguments_json === 'string';
+  return isText ? readJson(row.result_json) : ((row.result_json ?? null) as JsonValue);
 }
 
 function readApproval(row: Row): Approval | null {

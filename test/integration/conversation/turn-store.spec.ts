@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { createTurnStore, type TurnCommit, type TurnStore } from '../../../src/conversation/index.js';
-import { openProposal, type Proposal, type ProposalEvent, proposalEvent } from '../../../src/pending-action/index.js';
+import {
+  openProposal,
+  type Proposal,
+  type ProposalEvent,
+  ProposalRepository,
+  proposalEvent,
+} from '../../../src/pending-action/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 
 const NOW = 1_700_000_000_000;
@@ -164,6 +170,20 @@ describeOnEachDatabase('a turn store', (open) => {
     ]);
     expect(row).toEqual({ status: 'EXECUTED' });
     expect(await toldOf(id)).toHaveLength(1);
+  });
+
+  it('gives an action whose result is bare text', async () => {
+    const id = randomUUID();
+    const proposal = proposalFor(id);
+    await start(id, 'p1.a');
+    await commit(id, 'p1.a', 1, { proposals: [proposal] });
+    await start(id, 'p1.b');
+    const proposals = new ProposalRepository(database.database, false);
+    const claim = { owner: 'p1.b', expiresAtMs: NOW };
+    const claimed = await proposals.claim(proposal, claim, { turn: 2, epochMs: NOW }, { needsApproval: false });
+    if (!claimed) throw new Error('not claimed');
+    await proposals.storeOutcome({ ...claimed, status: 'EXECUTED', closedAtMs: NOW, result: 'X1' }, 'p1.b', NOW);
+    expect(await start(id, 'p1.c')).toMatchObject({ proposals: [{ status: 'EXECUTED', result: 'X1' }] });
   });
 
   it('sees what the turn before it has stored, also when it had to wait for it', async () => {
