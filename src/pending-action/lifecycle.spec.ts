@@ -31,6 +31,16 @@ describe('the clocks of an action', () => {
   });
 });
 
+describe('a yes', () => {
+  it.each<[string, Partial<ActionClock>, number, boolean]>([
+    ['counts while the action is open and in time', {}, 999, true],
+    ['does not count when the time is over', {}, 1_000, false],
+    ['does not count when the action is at work', { status: 'IN_PROGRESS' }, 999, false],
+  ])('%s', (_when, change, epochMs, counts) => {
+    expect(canBeConfirmed(action(change), { turn: 2, epochMs })).toBe(counts);
+  });
+});
+
 describe('a transition', () => {
   const now = { turn: 2, epochMs: 500 };
   const late = { turn: 2, epochMs: 1_000 };
@@ -52,6 +62,13 @@ describe('a transition', () => {
 
   it('never claims what is in progress already', () => {
     expect(transition(action({ status: 'IN_PROGRESS' }), 'CLAIM', now)).toEqual({ ok: false, reason: 'NOT_ALLOWED' });
+  });
+
+  it('closes an open action by a no or a newer proposal, whatever the clocks say', () => {
+    for (const event of ['DENY', 'SUPERSEDE'] as const) {
+      for (const when of [now, late])
+        expect(transition(action(), event, when)).toEqual({ ok: true, status: 'REJECTED' });
+    }
   });
 
   it('lets a retryable failure be asked again', () => {

@@ -41,8 +41,30 @@ describe('the event of a changed proposal', () => {
     expect(JSON.stringify(event)).not.toContain('4711');
   });
 
+  it('has one id and type for the row and the receiver', () => {
+    const event = proposalEvent(undefined, proposal, { turn: 1, epochMs: 5 });
+    const { conversationId, proposalId } = proposal;
+    expect(event).toMatchObject({ type: 'PENDING_ACTION_LIFECYCLE', conversationId, proposalId, createdAtMs: 5 });
+    expect(event?.payload).toEqual({
+      eventId: event?.eventId,
+      type: 'pending_action',
+      event: 'OPEN',
+      conversationId,
+      proposalId,
+      actionKey: 'cancel',
+      status: 'OPEN',
+      revision: 1,
+      reason: null,
+      argumentsHash,
+      turn: 1,
+      occurredAt: '1970-01-01T00:00:00.005Z',
+    });
+  });
+
   it('is none where only the wording of the question changed', () => {
     expect(proposalEvent(proposal, { ...proposal, question: 'Really?' }, { turn: 2, epochMs: 5 })).toBeUndefined();
+    const approved = { ...proposal, approval };
+    expect(proposalEvent(approved, { ...approved, question: 'Really?' }, { turn: 2, epochMs: 5 })).toBeUndefined();
   });
 
   it('sorts after the events made before it', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amendProposal, hashArguments, openProposal, runtimeProjection } from './proposal.js';
+import { amendProposal, hashArguments, openProposal, type Proposal, runtimeProjection } from './proposal.js';
 
 const draft = {
   conversationId: 'c',
@@ -24,6 +24,10 @@ describe('a proposal', () => {
     const proposal = openProposal(draft, { ttlTurns: 0, ttlMinutes: -1 }, now);
     expect(proposal).toMatchObject({ expiresTurn: null, expiresAtMs: null });
     expect(runtimeProjection(proposal)).toMatchObject({ expires_turn: -1, expires_at_epoch_ms: -1 });
+    expect(openProposal(draft, { ttlTurns: -1, ttlMinutes: 0 }, now)).toMatchObject({
+      expiresTurn: null,
+      expiresAtMs: null,
+    });
   });
 
   it('hashes equal arguments equally, whatever their order', () => {
@@ -44,22 +48,71 @@ describe('a proposal', () => {
     expect(second.argumentsHash).toBe(hashArguments({ orderId: '8' }));
   });
 
-  it('is shown in the shape of the contract', () => {
-    const proposal = openProposal(draft, { ttlTurns: 3, ttlMinutes: 30 }, now);
-    const closed = {
-      ...proposal,
-      status: 'EXECUTED' as const,
-      closedTurn: 4,
-      closedAtMs: 11_000,
-      result: { ref: 'X' },
-    };
-    expect(runtimeProjection(closed)).toMatchObject({
-      action_key: 'cancel_order',
-      action_ref: 'orders:cancel',
-      status: 'EXECUTED',
-      executed_turn: 4,
-      executed_at_epoch_ms: 11_000,
-      result: { ref: 'X' },
+  it('keeps nothing of the revision before an amendment that a yes to it has earned', () => {
+    const ttl = { ttlTurns: 3, ttlMinutes: 30 };
+    const first = openProposal(draft, ttl, now);
+    const { argumentsHash } = first;
+    const approval = { revision: 1, argumentsHash, by: 'ann', note: '', atMs: 11_000, usedAtMs: null };
+    const agreed = { ...first, completedMethods: 1, approvalAskedAtMs: 10_500, approval };
+    expect(amendProposal(agreed, { orderId: '8' }, ttl, now)).toMatchObject({
+      idempotencyKey: `${first.proposalId}.2`,
+      completedMethods: 0,
+      approvalAskedAtMs: null,
+      approval: null,
     });
+    expect(first).toMatchObject({ idempotencyKey: `${first.proposalId}.1`, question: '' });
+  });
+});
+
+describe('a proposal in the context', () => {
+  const open = openProposal(draft, { ttlTurns: 3, ttlMinutes: 30 }, now);
+  const shownOpen = {
+    action_key: 'cancel_order',
+    action_ref: 'orders:cancel',
+    status: 'OPEN',
+    created_turn: 3,
+    created_at_epoch_ms: 10_000,
+    expires_turn: 6,
+    expires_at_epoch_ms: 1_810_000,
+    proposal_id: open.proposalId,
+    revision: 1,
+    arguments: { orderId: '7017', reason: 'late' },
+  };
+
+  it('has the shape of the contract, and nothing of what has not happened yet', () => {
+    expect(runtimeProjection(open)).toEqual(shownOpen);
+  });
+
+  it.each<[string, Partial<Proposal>, Record<string, unknown>]>([
+    [
+      'when it was begun',
+      { status: 'IN_PROGRESS', inProgressTurn: 4, inProgressAtMs: 11_000 },
+      { in_progress_turn: 4, in_progress_at_epoch_ms: 11_000 },
+    ],
+    [
+      'when it was executed, and what came of it',
+      { status: 'EXECUTED', closedTurn: 4, closedAtMs: 11_000, result: { ref: 'X' } },
+      { executed_turn: 4, executed_at_epoch_ms: 11_000, result: { ref: 'X' } },
+    ],
+    [
+      'when it was rejected, and why',
+      { status: 'REJECTED', reason: 'DENIED_BY_USER', closedTurn: 4, closedAtMs: 11_000 },
+      { rejected_turn: 4, rejected_at_epoch_ms: 11_000, reason: 'DENIED_BY_USER' },
+    ],
+    [
+      'who approved it, and when',
+      { approval: { revision: 1, argumentsHash: '', by: 'ann', note: 'fine', atMs: 12_000, usedAtMs: null } },
+      { approved_by: 'ann', approved_at_epoch_ms: 12_000 },
+    ],
+  ])('says %s', (_what, change, shown) => {
+    const status = change.status ?? 'OPEN';
+    expect(runtimeProjection({ ...open, ...change })).toEqual({ ...shownOpen, status, ...shown });
+  });
+
+  it('shows a result of 16,384 characters, and only that there is one where it is longer', () => {
+    const ofLength = (characters: number) => 'x'.repeat(characters - 2);
+    const [longest, longer] = [ofLength(16_384), ofLength(16_385)];
+    expect(runtimeProjection({ ...open, result: longest })).toEqual({ ...shownOpen, result: longest });
+    expect(runtimeProjection({ ...open, result: longer })).toEqual({ ...shownOpen, result_truncated: true });
   });
 });

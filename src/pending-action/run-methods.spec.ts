@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ActionCall, type ActionMethod, done, failed } from '../handlers/index.js';
+import { type ActionCall, type ActionMethod, type ActionOutcome, done, failed } from '../handlers/index.js';
 import { type MethodRun, resultOf, runMethods } from './run-methods.js';
 
 const run = (methods: Record<string, ActionMethod>, more: Partial<MethodRun> = {}) => {
@@ -88,8 +88,38 @@ describe('the methods of an action', () => {
     expect(await run({ only: never }, { call }).result).toMatchObject({ kind: 'unknown', completed: 0 });
   });
 
+  it.each<[string, unknown, object]>([
+    ['fail in words of ours where they give none', { status: 'failed', message: 7 }, { message: 'The action failed.' }],
+    [
+      'fail for good unless they say otherwise',
+      { status: 'failed', message: 'no', retryable: 1 },
+      { retryable: false },
+    ],
+    [
+      'are in doubt in words of their own',
+      { status: 'in-doubt', message: 'lost' },
+      { kind: 'unknown', message: 'lost' },
+    ],
+    ['are in doubt in words of ours', { status: 'in-doubt' }, { kind: 'unknown', message: 'The handler cannot tell.' }],
+    ['succeed without a result', { status: 'done' }, { kind: 'done', results: { only: null } }],
+  ])('%s', async (_what, answer, expected) => {
+    expect(await run({ only: () => answer as ActionOutcome }).result).toMatchObject(expected);
+  });
+
+  it('are in doubt, whatever they throw, when the time ran out', async () => {
+    const timeout = new AbortController();
+    const call = { signal: timeout.signal, arguments: {} } as unknown as ActionCall;
+    const only: ActionMethod = () => {
+      timeout.abort();
+      throw new Error('aborted');
+    };
+    const message = 'The action did not finish in time.';
+    expect(await run({ only }, { call }).result).toEqual({ kind: 'unknown', message, results: {}, completed: 0 });
+  });
+
   it('give the result of the only one, or all by name', () => {
     expect(resultOf({ cancel: { ref: 1 } }, 1)).toEqual({ ref: 1 });
     expect(resultOf({ a: 1, b: 2 }, 2)).toEqual({ a: 1, b: 2 });
+    expect(resultOf({}, 1)).toEqual({});
   });
 });

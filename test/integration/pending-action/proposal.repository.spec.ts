@@ -1,0 +1,432 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { amendProposal, closed, type Proposal, ProposalRepository } from '../../../src/pending-action/index.js';
+import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
+import {
+  claimed,
+  claimOn,
+  giveLeaseTo,
+  held,
+  MINUTE,
+  NOW,
+  newProposal,
+  OWNER,
+  stored,
+  storedNow,
+  toldOf,
+} from './stored-proposals.js';
+
+const EXPIRY = NOW + 30 * MINUTE;
+const now = { turn: 2, epochMs: NOW + 5 };
+const claim = { owner: OWNER, expiresAtMs: NOW + MINUTE };
+const approvalOf = ({ revision, argumentsHash }: Proposal) => ({
+  revision,
+  argumentsHash,
+  by: 'ann',
+  note: 'a regular customer',
+  atMs: NOW + 3,
+  usedAtMs: null,
+});
+
+describeOnEachDatabase('the stored proposals', (open) => {
+  let database: TestDatabase;
+  let proposals: ProposalRepository;
+  beforeAll(async () => {
+    database = await open();
+    proposals = new ProposalRepository(database.database, true);
+  });
+  beforeEach(() => database.database.query('DELETE FROM ce_conversation'));
+
+  const claimIt = (proposal: Proposal, more: { at?: typeof now; needsApproval?: boolean; owner?: string } = {}) =>
+    proposals.claim(proposal, { ...claim, owner: more.owner ?? OWNER }, more.at ?? now, {
+      needsApproval: more.needsApproval ?? false,
+    });
+
+  describe('are read as they were stored', () => {
+    it('with nothing but what they need', async () => {
+      const proposal = await stored(database, { pendingActionId: null, expiresTurn: null, expiresAtMs: null });
+      expect(await storedNow(database, proposal)).toEqual(proposal);
+    });
+
+    it('with everything a proposal can hold', async () => {
+      const { argumentsHash } = newProposal();
+      const full = await stored(database, {
+        toolCode: 'orders.cancel',
+        question: 'Really cancel order 7017?',
+        status: 'REJECTED',
+        reason: 'HANDLER_FAILED',
+        inProgressTurn: 2,
+        inProgressAtMs: NOW + 1,
+        closedTurn: 3,
+        closedAtMs: NOW + 2,
+        attempts: 2,
+        completedMethods: 1,
+        result: { payment: ['P1'] },
+        error: 'no such order',
+        approvalAskedAtMs: NOW + 3,
+        approval: { revision: 1, argumentsHash, by: 'ann', note: 'fine', atMs: NOW + 4, usedAtMs: NOW + 5 },
+      });
+      expect(await storedNow(database, full)).toEqual(full);
+    });
+  });
+
+  describe('when one is claimed', () => {
+    it('are in progress under the claim, with one more attempt', async () => {
+      const proposal = await stored(database);
+      const expected = { ...proposal, status: 'IN_PROGRESS', attempts: 1, inProgressTurn: 2, inProgressAtMs: NOW + 5 };
+      expect(await claimIt(proposal)).toEqual(expected);
+      expect(await storedNow(database, proposal)).toEqual(expected);
+      expect(await claimOn(database, proposal)).toEqual(claim);
+    });
+
+    it('are claimed once, however many try at once', async () => {
+      const proposal = await stored(database);
+      const attempts = await Promise.all(Array.from({ length: 20 }, () => claimIt(proposal)));
+      expect(attempts.filter((attempt) => attempt !== undefined)).toHaveLength(1);
+      expect(await storedNow(database, proposal)).toMatchObject({ attempts: 1 });
+    });
+
+    it.each<[string, Partial<Proposal>]>([
+      ['the revision is not the one that was shown', { revision: 2 }],
+      ['the arguments are not those that were shown', { argumentsHash: 'other' }],
+    ])('are left alone where %s', async (_why, shown) => {
+      const proposal = await stored(database);
+      expect(await claimIt({ ...proposal, ...shown })).toBeUndefined();
+      expect(await storedNow(database, proposal)).toEqual(proposal);
+      expect(await toldOf(database, proposal)).toEqual([]);
+    });
+
+    it.each(['IN_PROGRESS', 'EXECUTED', 'REJECTED', 'EXPIRED'] as const)('are left alone when %s', async (status) => {
+      const proposal = await stored(database, { status });
+      expect(await claimIt(proposal)).toBeUndefined();
+    });
+
+    it.each([
+      ['in the last turn', { turn: 4, epochMs: NOW }, true],
+      ['after the last turn', { turn: 5, epochMs: NOW }, false],
+      ['in the last millisecond', { turn: 2, epochMs: EXPIRY - 1 }, true],
+      ['when the minutes are over', { turn: 2, epochMs: EXPIRY }, false],
+    ])('%s, the clocks decide', async (_when, at, inTime) => {
+      const proposal = await stored(database);
+      expect((await claimIt(proposal, { at })) !== undefined).toBe(inTime);
+    });
+
+    it('have no limit where the clocks are off', async () => {
+      const proposal = await stored(database, { expiresTurn: null, expiresAtMs: null });
+      const at = { turn: 1_000, epochMs: NOW + 1_000 * MINUTE };
+      expect(await claimIt(proposal, { at })).toMatchObject({ status: 'IN_PROGRESS' });
+    });
+
+    it.each([['p2.turn'], [null]])('are left alone when the conversation belongs to %s', async (holder) => {
+      const proposal = await stored(database);
+      await giveLeaseTo(database, proposal, holder);
+      expect(await claimIt(proposal)).toBeUndefined();
+      expect(await storedNow(database, proposal)).toEqual(proposal);
+    });
+  });
+
+  describe('where an approval is needed', () => {
+    it('are not claimed without one', async () => {
+      expect(await claimIt(await stored(database), { needsApproval: true })).toBeUndefined();
+    });
+
+    it('are claimed with one, which is used up', async () => {
+      const asked = newProposal();
+      const proposal = await stored(database, { ...asked, approval: approvalOf(asked) });
+      const claimedNow = await claimIt(proposal, { needsApproval: true });
+      expect(claimedNow?.approval).toEqual({ ...approvalOf(asked), usedAtMs: now.epochMs });
+    });
+
+    it.each([
+      ['has been used', { usedAtMs: NOW + 4 }],
+      ['is for another revision', { revision: 2 }],
+      ['is for other arguments', { argumentsHash: 'other' }],
+    ])('are not claimed with one that %s', async (_which, change) => {
+      const asked = newProposal();
+      const proposal = await stored(database, { ...asked, approval: { ...approvalOf(asked), ...change } });
+      expect(await claimIt(proposal, { needsApproval: true })).toBeUndefined();
+      expect(await storedNow(database, proposal)).toEqual(proposal);
+    });
+
+    it('keep the time at which an approval was used first', async () => {
+      const asked = newProposal();
+      const approval = { ...approvalOf(asked), usedAtMs: NOW + 4 };
+      const claimedNow = await claimIt(await stored(database, { ...asked, approval }));
+      expect(claimedNow?.approval).toEqual(approval);
+    });
+  });
+
+  describe('when one is approved', () => {
+    it('keep who, why and when, for the revision that was shown', async () => {
+      const proposal = await stored(database);
+      const approved = { ...proposal, approval: approvalOf(proposal) };
+      expect(await proposals.approve(proposal, approvalOf(proposal), now)).toEqual(approved);
+      expect(await storedNow(database, proposal)).toEqual(approved);
+      expect(await toldOf(database, proposal)).toMatchObject([{ event: 'APPROVED', turn: 2 }]);
+    });
+
+    it('can be approved again after the approval was used', async () => {
+      const asked = newProposal();
+      const proposal = await stored(database, { ...asked, approval: { ...approvalOf(asked), usedAtMs: NOW + 4 } });
+      const again = await proposals.approve(proposal, { ...approvalOf(asked), by: 'bob' }, now);
+      expect(again?.approval).toMatchObject({ by: 'bob', usedAtMs: null });
+    });
+
+    it.each([
+      ['another revision', { revision: 2 }],
+      ['other arguments', { argumentsHash: 'other' }],
+      ['one whose minutes are over', { atMs: EXPIRY }],
+    ])('refuse it for %s', async (_what, change) => {
+      const proposal = await stored(database);
+      expect(await proposals.approve(proposal, { ...approvalOf(proposal), ...change }, now)).toBeUndefined();
+      expect(await storedNow(database, proposal)).toEqual(proposal);
+    });
+
+    it('refuse it once the last turn is over, and not before', async () => {
+      const proposal = await stored(database);
+      const approveIn = (turn: number) => proposals.approve(proposal, approvalOf(proposal), { ...now, turn });
+      expect(await approveIn(5)).toBeUndefined();
+      expect(await approveIn(4)).toBeDefined();
+    });
+
+    it('accept it at any time where the clocks are off', async () => {
+      const proposal = await stored(database, { expiresTurn: null, expiresAtMs: null });
+      const late = { ...approvalOf(proposal), atMs: NOW + 1_000 * MINUTE };
+      expect(await proposals.approve(proposal, late, { ...now, turn: 1_000 })).toBeDefined();
+    });
+
+    it('refuse it when it is not open any more', async () => {
+      const proposal = await claimed(database);
+      expect(await proposals.approve(proposal, approvalOf(proposal), now)).toBeUndefined();
+    });
+  });
+
+  it('find an open action by its id, and no other', async () => {
+    const proposal = await stored(database);
+    const { proposalId } = await claimed(database);
+    expect(await proposals.findOpen(proposal.proposalId)).toEqual(proposal);
+    expect(await proposals.findOpen(proposalId)).toBeUndefined();
+  });
+
+  describe('that wait for an approval', () => {
+    const ask = (approvalAskedAtMs: number, change: Partial<Proposal> = {}) =>
+      stored(database, { ...change, approvalAskedAtMs });
+    const waiting = async (limit = 10, nowMs = NOW) =>
+      (await proposals.awaitingApproval(nowMs, limit)).map(({ proposalId }) => proposalId);
+
+    it('are listed by how long they wait, so many at most', async () => {
+      const [second, first, third] = [await ask(NOW + 2), await ask(NOW + 1), await ask(NOW + 3)];
+      expect(await waiting()).toEqual([first.proposalId, second.proposalId, third.proposalId]);
+      expect(await waiting(2)).toEqual([first.proposalId, second.proposalId]);
+    });
+
+    it('are not those nobody has said yes to, that are approved, or that are closed', async () => {
+      const asked = newProposal();
+      await stored(database);
+      await ask(NOW, { ...asked, approval: approvalOf(asked) });
+      await ask(NOW, { status: 'REJECTED' });
+      await claimed(database, { approvalAskedAtMs: NOW });
+      expect(await waiting()).toEqual([]);
+    });
+
+    it('are those whose approval is used or was for something else', async () => {
+      const [used, amended] = [newProposal(), newProposal()];
+      await ask(NOW + 1, { ...used, approval: { ...approvalOf(used), usedAtMs: NOW + 4 } });
+      await ask(NOW + 2, { ...amended, approval: { ...approvalOf(amended), revision: 7 } });
+      expect(await waiting()).toEqual([used.proposalId, amended.proposalId]);
+    });
+
+    it('are those only whose minutes are not over', async () => {
+      const endless = await ask(NOW + 1, { expiresAtMs: null });
+      const limited = await ask(NOW + 2);
+      expect(await waiting(10, EXPIRY - 1)).toEqual([endless.proposalId, limited.proposalId]);
+      expect(await waiting(10, EXPIRY)).toEqual([endless.proposalId]);
+    });
+  });
+
+  describe('while one is at work', () => {
+    const progress = { completedMethods: 1, result: { charge: 'P1' } };
+
+    it('keep how far it got', async () => {
+      const proposal = await claimed(database);
+      await proposals.checkpoint({ ...proposal, ...progress }, OWNER);
+      expect(await storedNow(database, proposal)).toEqual({ ...proposal, ...progress });
+    });
+
+    it('keep nothing from a process whose claim was taken over, or that has none', async () => {
+      const [other, open] = [await claimed(database), await stored(database)];
+      await proposals.checkpoint({ ...other, ...progress }, 'p2.turn');
+      await proposals.checkpoint({ ...open, ...progress }, OWNER);
+      expect(await storedNow(database, other)).toEqual(other);
+      expect(await storedNow(database, open)).toEqual(open);
+    });
+  });
+
+  describe('when the outcome is known', () => {
+    const end = { turn: 3, epochMs: NOW + 9 };
+
+    it('store it, and give the claim back', async () => {
+      const proposal = await claimed(database);
+      const progress: Proposal = { ...proposal, completedMethods: 2, result: { ref: 'X' }, error: 'once slow' };
+      const executed = closed(progress, 'SUCCEED', null, end);
+      expect(await proposals.storeOutcome(executed, OWNER, NOW + 9)).toBe(true);
+      expect(await storedNow(database, proposal)).toEqual(executed);
+      expect(await claimOn(database, proposal)).toEqual({ owner: null, expiresAtMs: null });
+      expect(await toldOf(database, proposal)).toMatchObject([
+        { event: 'EXECUTED', turn: 3, occurredAt: new Date(NOW + 9).toISOString() },
+      ]);
+    });
+
+    it('store none of a process whose claim was taken over, and tell nobody', async () => {
+      const proposal = await claimed(database);
+      const failed = closed(proposal, 'FAIL', 'HANDLER_FAILED', end);
+      expect(await proposals.storeOutcome(failed, 'p2.turn', NOW)).toBe(false);
+      expect(await storedNow(database, proposal)).toEqual(proposal);
+      expect(await toldOf(database, proposal)).toEqual([]);
+    });
+
+    it('store it once', async () => {
+      const failed = closed(await claimed(database), 'FAIL', 'HANDLER_FAILED', end);
+      expect(await proposals.storeOutcome(failed, OWNER, NOW)).toBe(true);
+      expect(await proposals.storeOutcome(failed, OWNER, NOW)).toBe(false);
+    });
+
+    it.each(['X1', '7', 'null', '', 5, true, null, ['X1'], { ref: 'X1' }])(
+      'keep a result of %j as it is',
+      async (result) => {
+        const proposal = await claimed(database);
+        await proposals.storeOutcome({ ...closed(proposal, 'SUCCEED', null, end), result }, OWNER, NOW);
+        expect(await storedNow(database, proposal)).toMatchObject({ result });
+      },
+    );
+
+    it.each<[string, Partial<Proposal>, number]>([
+      ['in which it was claimed', {}, 2],
+      ['in which it was asked, where none is known', { inProgressTurn: null }, 1],
+    ])('tell of one that is held as of the turn %s', async (_which, change, turn) => {
+      const proposal = await claimed(database);
+      await proposals.storeOutcome({ ...proposal, ...change, reason: 'INTERRUPTED' }, OWNER, NOW);
+      expect(await toldOf(database, proposal)).toMatchObject([{ event: 'IN_DOUBT', reason: 'INTERRUPTED', turn }]);
+    });
+  });
+
+  it('tell of a claim, and of nothing where nobody is to be told', async () => {
+    const proposal = await stored(database);
+    await claimIt(proposal);
+    expect(await toldOf(database, proposal)).toMatchObject([
+      { event: 'IN_PROGRESS', status: 'IN_PROGRESS', turn: 2, occurredAt: new Date(NOW + 5).toISOString() },
+    ]);
+    const silent = await claimed(database);
+    expect(await toldOf(database, silent)).toEqual([]);
+  });
+
+  describe('whose minutes are over', () => {
+    const overdue = async (nowMs: number, limit = 10) =>
+      (await proposals.overdue(nowMs, limit)).map(({ proposalId }) => proposalId);
+
+    it('are listed by when they were due, so many at most', async () => {
+      const [second, first] = [
+        await stored(database, { expiresAtMs: NOW + 20 }),
+        await stored(database, { expiresAtMs: NOW + 10 }),
+      ];
+      expect(await overdue(NOW + 9)).toEqual([]);
+      expect(await overdue(NOW + 10)).toEqual([first.proposalId]);
+      expect(await overdue(NOW + 20)).toEqual([first.proposalId, second.proposalId]);
+      expect(await overdue(NOW + 20, 1)).toEqual([first.proposalId]);
+    });
+
+    it('are open ones with a clock that runs', async () => {
+      await stored(database, { expiresAtMs: null });
+      await stored(database, { status: 'EXPIRED' });
+      await claimed(database);
+      expect(await overdue(EXPIRY + MINUTE)).toEqual([]);
+    });
+
+    it('are closed while they are as they were', async () => {
+      const proposal = await stored(database);
+      const expired = closed(proposal, 'EXPIRE', 'TTL_MINUTES', { turn: 2, epochMs: EXPIRY });
+      expect(await proposals.closeOpen(expired, { turn: 2, epochMs: EXPIRY })).toBe(true);
+      expect(await storedNow(database, proposal)).toEqual(expired);
+      expect(await toldOf(database, proposal)).toMatchObject([
+        { event: 'EXPIRED', reason: 'TTL_MINUTES', turn: 2, occurredAt: new Date(EXPIRY).toISOString() },
+      ]);
+      expect(await proposals.closeOpen(expired, now)).toBe(false);
+    });
+
+    it('are not closed when they were amended or claimed meanwhile', async () => {
+      const shown = newProposal();
+      const amended = amendProposal(shown, { orderId: '8' }, { ttlTurns: 3, ttlMinutes: 30 }, now);
+      const atWork = await claimed(database);
+      await stored(database, amended);
+      const late = { turn: 2, epochMs: EXPIRY + MINUTE };
+      expect(await proposals.closeOpen(closed(shown, 'EXPIRE', 'TTL_MINUTES', late), late)).toBe(false);
+      expect(await proposals.closeOpen({ ...atWork, status: 'EXPIRED' }, late)).toBe(false);
+      expect(await storedNow(database, amended)).toEqual(amended);
+      expect(await storedNow(database, atWork)).toEqual(atWork);
+      expect(await toldOf(database, amended)).toEqual([]);
+    });
+  });
+
+  describe('that a process has left behind', () => {
+    const abandoned = async (nowMs: number, limit = 10) =>
+      (await proposals.abandoned(nowMs, limit)).map(({ proposalId }) => proposalId);
+    const takeOver = (proposal: Proposal, nowMs: number, owner = OWNER) =>
+      proposals.takeOver(proposal, { owner, expiresAtMs: NOW + 3 * MINUTE }, nowMs);
+
+    it('are listed by when their claim ran out, so many at most', async () => {
+      const [second, first] = [await claimed(database, {}, NOW + 20), await claimed(database, {}, NOW + 10)];
+      await stored(database);
+      await held(database);
+      expect(await abandoned(NOW + MINUTE + 9)).toEqual([]);
+      expect(await abandoned(NOW + MINUTE + 10)).toEqual([first.proposalId]);
+      expect(await abandoned(NOW + MINUTE + 20)).toEqual([first.proposalId, second.proposalId]);
+      expect(await abandoned(NOW + MINUTE + 20, 1)).toEqual([first.proposalId]);
+    });
+
+    it('are taken over when the claim has run out, by one only', async () => {
+      const proposal = await claimed(database);
+      expect(await takeOver(proposal, NOW + MINUTE - 1)).toBeUndefined();
+      expect(await takeOver(proposal, NOW + MINUTE)).toEqual(proposal);
+      expect(await claimOn(database, proposal)).toEqual({ owner: OWNER, expiresAtMs: NOW + 3 * MINUTE });
+      expect(await takeOver(proposal, NOW + MINUTE)).toBeUndefined();
+    });
+
+    it('count as one more attempt where they will be run again', async () => {
+      const proposal = await claimed(database, { executionPolicy: 'idempotent' });
+      expect(await takeOver(proposal, NOW + MINUTE)).toMatchObject({ attempts: 2 });
+    });
+
+    it('are left to whoever holds the conversation', async () => {
+      const proposal = await claimed(database);
+      expect(await takeOver(proposal, NOW + MINUTE, 'p2.turn')).toBeUndefined();
+      expect(await storedNow(database, proposal)).toEqual(proposal);
+    });
+  });
+
+  describe('that are held', () => {
+    it('are listed oldest first, so many at most', async () => {
+      const [second, first] = [await held(database, NOW + 20), await held(database, NOW + 10)];
+      await claimed(database);
+      await stored(database);
+      expect(await proposals.held(10)).toEqual([first, second]);
+      expect(await proposals.held(1)).toEqual([first]);
+    });
+
+    it('become what an operator has found out, once', async () => {
+      const proposal = await held(database);
+      const settled: Proposal = {
+        ...closed(proposal, 'SUCCEED', 'SETTLED_BY_OPERATOR', { turn: 2, epochMs: NOW + 8 }),
+        result: { ref: 'by phone' },
+      };
+      expect(await proposals.settleHeld(settled, { turn: 2, epochMs: NOW + 8 })).toBe(true);
+      expect(await storedNow(database, proposal)).toEqual(settled);
+      expect(await toldOf(database, proposal)).toMatchObject([{ event: 'EXECUTED', reason: 'SETTLED_BY_OPERATOR' }]);
+      expect(await proposals.settleHeld(settled, now)).toBe(false);
+    });
+
+    it('are not those that are still at work', async () => {
+      const proposal = await claimed(database);
+      expect(await proposals.settleHeld(closed(proposal, 'SUCCEED', 'SETTLED_BY_OPERATOR', now), now)).toBe(false);
+      expect(await storedNow(database, proposal)).toEqual(proposal);
+    });
+  });
+});
