@@ -1,22 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { openedProposal } from '../../test/helpers/proposals.js';
 import { type Approval, isApproved } from './approval.js';
-import { openProposal } from './proposal.js';
 
-const proposal = openProposal(
-  {
-    conversationId: 'c',
-    pendingActionId: 1,
-    toolCode: null,
-    actionKey: 'cancel_order',
-    actionRef: 'orders:cancel',
-    intent: 'ORDER',
-    state: 'CONFIRM',
-    arguments: { orderId: '7017' },
-    executionPolicy: 'at-most-once',
-  },
-  { ttlTurns: 3, ttlMinutes: 30 },
-  { turn: 3, epochMs: 10_000 },
-);
+const proposal = openedProposal({}, { turn: 3, epochMs: 10_000 });
 const { argumentsHash } = proposal;
 const approval: Approval = { revision: 1, argumentsHash, by: 'ann', note: '', atMs: 11_000, usedAtMs: null };
 

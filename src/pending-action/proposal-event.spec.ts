@@ -1,22 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { openProposal, type Proposal } from './proposal.js';
+import { openedProposal } from '../../test/helpers/proposals.js';
+import type { Proposal } from './proposal.js';
 import { proposalEvent } from './proposal-event.js';
 
-const proposal: Proposal = openProposal(
-  {
-    conversationId: '01976f00-0000-7000-8000-000000000001',
-    pendingActionId: 5,
-    toolCode: null,
-    actionKey: 'cancel',
-    actionRef: 'orders:cancel',
-    intent: 'ORDER',
-    state: 'CONFIRM',
-    arguments: { phone: '+43 1 4711' },
-    executionPolicy: 'at-most-once',
-  },
-  { ttlTurns: 3, ttlMinutes: 30 },
-  { turn: 1, epochMs: 0 },
-);
+const proposal: Proposal = openedProposal({ arguments: { phone: '+43 1 4711' } }, { turn: 1, epochMs: 0 });
 const { argumentsHash } = proposal;
 const approval = { revision: 1, argumentsHash, by: 'ann', note: '+43 1 4711', atMs: 4, usedAtMs: null };
 const inProgress: Proposal = { ...proposal, status: 'IN_PROGRESS' };
@@ -51,7 +38,7 @@ describe('the event of a changed proposal', () => {
       event: 'OPEN',
       conversationId,
       proposalId,
-      actionKey: 'cancel',
+      actionKey: 'cancel_order',
       status: 'OPEN',
       revision: 1,
       reason: null,

@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { DRAFT } from '../../test/helpers/proposals.js';
 import { amendProposal, hashArguments, openProposal, type Proposal, runtimeProjection } from './proposal.js';
 
-const draft = {
-  conversationId: 'c',
-  pendingActionId: 1,
-  toolCode: null,
-  actionKey: 'cancel_order',
-  actionRef: 'orders:cancel',
-  intent: 'ORDER',
-  state: 'CONFIRM',
-  arguments: { orderId: '7017', reason: 'late' },
-  executionPolicy: 'at-most-once' as const,
-};
+const draft = { ...DRAFT, arguments: { orderId: '7017', reason: 'late' } };
 const now = { turn: 3, epochMs: 10_000 };
 
 describe('a proposal', () => {

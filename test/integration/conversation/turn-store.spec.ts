@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { createTurnStore, type TurnCommit, type TurnStore } from '../../../src/conversation/index.js';
 import {
-  openProposal,
   type Proposal,
   type ProposalEvent,
   ProposalRepository,
   proposalEvent,
 } from '../../../src/pending-action/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
+import { openedProposal } from '../../helpers/proposals.js';
 
 const NOW = 1_700_000_000_000;
 const lease = (conversationId: string, owner: string) => ({ conversationId, owner, expiresAtMs: NOW + 60_000 });
@@ -49,21 +49,7 @@ describeOnEachDatabase('a turn store', (open) => {
       ...more,
     });
   const proposalFor = (conversationId: string): Proposal =>
-    openProposal(
-      {
-        conversationId,
-        pendingActionId: 5,
-        toolCode: null,
-        actionKey: 'cancel',
-        actionRef: 'orders:cancel',
-        intent: 'ORDER',
-        state: 'CONFIRM',
-        arguments: { orderId: '7017' },
-        executionPolicy: 'at-most-once',
-      },
-      { ttlTurns: 3, ttlMinutes: 30 },
-      { turn: 1, epochMs: NOW },
-    );
+    openedProposal({ conversationId }, { turn: 1, epochMs: NOW });
 
   const eventOf = (proposal: Proposal): ProposalEvent[] =>
     [proposalEvent(undefined, proposal, { turn: 1, epochMs: NOW })].filter((event) => event !== undefined);

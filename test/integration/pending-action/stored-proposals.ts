@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createTurnStore } from '../../../src/conversation/index.js';
-import { openProposal, type Proposal, ProposalRepository, readProposal } from '../../../src/pending-action/index.js';
+import { type Proposal, ProposalRepository, readProposal } from '../../../src/pending-action/index.js';
 import { readJson } from '../../../src/persistence/index.js';
 import type { TestDatabase } from '../../helpers/databases.js';
+import { openedProposal } from '../../helpers/proposals.js';
 
 /** When the proposals of these tests are opened, in turn 1; they live for three turns and thirty minutes. */
 export const NOW = 1_700_000_000_000;
@@ -12,21 +13,7 @@ export const OWNER = 'p1.turn';
 
 /** A new proposal in a new conversation, not stored. */
 export function newProposal(change: Partial<Proposal> = {}): Proposal {
-  const opened = openProposal(
-    {
-      conversationId: randomUUID(),
-      pendingActionId: 5,
-      toolCode: null,
-      actionKey: 'cancel',
-      actionRef: 'orders:cancel',
-      intent: 'ORDER',
-      state: 'CONFIRM',
-      arguments: { orderId: '7017' },
-      executionPolicy: 'at-most-once',
-    },
-    { ttlTurns: 3, ttlMinutes: 30 },
-    { turn: 1, epochMs: NOW },
-  );
+  const opened = openedProposal({ conversationId: randomUUID() }, { turn: 1, epochMs: NOW });
   return { ...opened, ...change };
 }
 
