@@ -1,11 +1,11 @@
 import { readTools } from '../capabilities/registry/index.js';
 import { systemClock } from '../common/clock.js';
-import type { ConvEngineConfig } from '../config/index.js';
+import type { ConvEngineConfig, LoadedConfig } from '../config/index.js';
 import { Egress } from '../egress/index.js';
-import { type FlowDefinition, type FlowProblem, FlowService } from '../flow/index.js';
+import { type FileTools, type FlowDefinition, type FlowProblem, FlowService } from '../flow/index.js';
 import { type Handler, Handlers, loadHandlers } from '../handlers/index.js';
 import { knowledgeTool } from '../knowledge/index.js';
-import { loadFlowRows } from '../persistence/index.js';
+import { type FlowRows, loadFlowRows } from '../persistence/index.js';
 import { configuredSqlRules } from '../sql-guard/index.js';
 import {
   CalculatorExecutor,
@@ -39,13 +39,26 @@ export async function loadTools(globals: GlobalOptions, demo = false): Promise<L
   const loaded = loadCommandConfig(globals);
   const config = demo ? withDemoHandlers(loaded.config) : loaded.config;
   const handlers = registerAll(await loadAllHandlers(config), config);
-  // Nothing is said here, so that no intents need be learned.
-  const rows = { ...(await withMigratedDatabase(loaded, loadFlowRows)), intentExamples: [] };
-  const rules = configuredSqlRules(config);
-  const readFiles = () => readTools(config.capabilities.directories);
-  const flow = new FlowService(async () => rows, handlers, false, systemClock, undefined, rules, readFiles);
+  const rows = await loadToolRows(loaded);
+  const flow = createToolFlow(rows, handlers, config, () => readTools(config.capabilities.directories));
   const { problems } = await flow.load();
   return { flow: flow.definition, language: config.flow, runner: createRunner(handlers, config), problems };
+}
+
+/** The rows of a flow without examples of intents: nothing is said here, so that none need be learned. */
+export async function loadToolRows(loaded: LoadedConfig): Promise<FlowRows> {
+  return { ...(await withMigratedDatabase(loaded, loadFlowRows)), intentExamples: [] };
+}
+
+/** These rows as a flow, with the tools of files; not loaded yet. */
+export function createToolFlow(
+  rows: FlowRows,
+  handlers: Handlers,
+  config: ConvEngineConfig,
+  readFiles: () => Promise<FileTools>,
+): FlowService {
+  const rules = configuredSqlRules(config);
+  return new FlowService(async () => rows, handlers, false, systemClock, undefined, rules, readFiles);
 }
 
 export async function loadAllHandlers({ handlers }: ConvEngineConfig): Promise<Handler[]> {

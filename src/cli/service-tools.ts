@@ -1,32 +1,20 @@
 import { HANDLERS, type ServedSchema, type ServiceTools, toolRowTarget } from '../capabilities/index.js';
-import { systemClock } from '../common/clock.js';
 import type { LoadedConfig } from '../config/index.js';
-import { type FlowProblem, FlowService, NO_FILE_TOOLS, sameCode, type ToolDefinition } from '../flow/index.js';
+import { type FlowProblem, NO_FILE_TOOLS, sameCode, type ToolDefinition } from '../flow/index.js';
 import type { Handler, Handlers } from '../handlers/index.js';
-import { type FlowRows, loadFlowRows } from '../persistence/index.js';
-import { configuredSqlRules } from '../sql-guard/index.js';
+import type { FlowRows } from '../persistence/index.js';
 import type { ToolRunner } from '../tools/index.js';
-import { createRunner, loadAllHandlers, registerAll } from './load-tools.js';
-import { withMigratedDatabase } from './use-database.js';
+import { createRunner, createToolFlow, loadAllHandlers, loadToolRows, registerAll } from './load-tools.js';
 
 /** The enabled tools of the tables, with the handlers that serve them. */
 export async function serviceTools(loaded: LoadedConfig): Promise<ServiceTools> {
   const { config } = loaded;
   const handlers = await loadAllHandlers(config);
   const registry = registerAll(handlers, config);
-  // Nothing is said here, so that no intents need be learned.
-  const rows = { ...(await withMigratedDatabase(loaded, loadFlowRows)), intentExamples: [] };
+  const rows = await loadToolRows(loaded);
   const enabled = rows.tools.filter((row) => row.enabled);
   let files = NO_FILE_TOOLS;
-  const flow = new FlowService(
-    async () => rows,
-    registry,
-    false,
-    systemClock,
-    undefined,
-    configuredSqlRules(config),
-    async () => files,
-  );
+  const flow = createToolFlow(rows, registry, config, async () => files);
   await flow.load();
   const runner = createRunner(registry, config);
   const served = (code: string) => {

@@ -9,6 +9,7 @@ import { type BuiltInTool, CONVERSION_TOOL, callDirectly } from '../shipped-tool
 import { BUILT_IN_TOOLS, CONFIG } from '../tokens.js';
 import { ApiErrors } from './api-errors.js';
 import { ConversationGuard, GuardedBy } from './api-key.guard.js';
+import { hangUpSignal } from './hang-up.js';
 import {
   conversionErrorSchema,
   conversionRequestSchema,
@@ -41,15 +42,8 @@ export class LegacyRuleConversionController {
   async score(@Body() body: JsonValue | undefined, @Res() reply: FastifyReply): Promise<void> {
     const tool = this.tools.find(({ code }) => code === CONVERSION_TOOL);
     if (!tool) throw new EngineError('NOT_FOUND', `The tool ${CONVERSION_TOOL} is switched off.`);
-    const signal = AbortSignal.any([AbortSignal.timeout(this.config.mcp.toolTimeoutMs), abortedWith(reply)]);
+    const signal = AbortSignal.any([AbortSignal.timeout(this.config.mcp.toolTimeoutMs), hangUpSignal(reply)]);
     const { httpStatus, payload } = await callDirectly(tool, body, { signal });
     reply.status(httpStatus).type('application/json').send(JSON.stringify(payload));
   }
-}
-
-/** Aborted when the caller hangs up. */
-function abortedWith(reply: FastifyReply): AbortSignal {
-  const hangUp = new AbortController();
-  reply.raw.once('close', () => hangUp.abort());
-  return hangUp.signal;
 }

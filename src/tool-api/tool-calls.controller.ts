@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { EngineError } from '../common/errors.js';
 import type { JsonObject } from '../common/json.js';
 import type { ConvEngineConfig } from '../config/index.js';
-import { ApiErrors, readIdempotencyKey } from '../http/index.js';
+import { ApiErrors, hangUpSignal, readIdempotencyKey } from '../http/index.js';
 import { ClientKeys, type ClientScope, originProblem } from '../mcp/index.js';
 import { CONFIG } from '../tokens.js';
 import {
@@ -77,7 +77,7 @@ export class ToolCallsController {
     // The body was parsed from JSON, so what is in it is JSON.
     const args = body as JsonObject;
     const idempotencyKey = readIdempotencyKey(key);
-    const answer = await this.calls.call({ scope, code, args, idempotencyKey, signal: hangUpOf(reply) });
+    const answer = await this.calls.call({ scope, code, args, idempotencyKey, signal: hangUpSignal(reply) });
     reply.status(answer.kind === 'action' ? 202 : 200);
     return answer.kind === 'action' ? answer.action : { result: answer.result };
   }
@@ -120,11 +120,4 @@ export class ToolCallsController {
     if (problem) throw new EngineError('FORBIDDEN', problem);
     return this.keys.identify(headers);
   }
-}
-
-/** Aborted when the caller hangs up. */
-function hangUpOf(reply: FastifyReply): AbortSignal {
-  const hangUp = new AbortController();
-  reply.raw.once('close', () => hangUp.abort());
-  return hangUp.signal;
 }
