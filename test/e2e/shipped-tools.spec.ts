@@ -5,6 +5,7 @@ import { compileSchema } from '../../src/common/json-schema.js';
 import { type BuiltInTool, mcpResult, ToolCallRefusal } from '../../src/shipped-tools/index.js';
 import { BUILT_IN_TOOLS } from '../../src/tokens.js';
 import { sharedRows } from '../conformance/shipped-tools/shared-rows.js';
+import { conversionItem, EXPECTATIONS } from '../helpers/conversion-item.js';
 import { openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { randomFingerprint } from '../helpers/fingerprints.js';
@@ -20,22 +21,8 @@ const SEED = `
     (1, 'legacy-rule-conversion', 'CALCULATOR_TRANSFORM', 'ANY', 'ANY'),
     (2, 'gwt_compute_delta_sc', 'CALCULATOR_TRANSFORM', 'ANY', 'ANY');`;
 
-const EXPECTATIONS = { scoring: '0 to 1', strictness: 'strict' };
-const item = (more: JsonObject = {}): JsonObject => ({
-  sourceFile: 'a.rules',
-  ruleFunction: 'trap',
-  objectName: 'A::b',
-  targetField: '$.event.Severity',
-  expression: '4',
-  status: 'direct',
-  requiredMappings: [],
-  suggestedProcessor: 'set',
-  suggestedTemplate: { set: { source: 4, targetField: '$.event.Severity' } },
-  sourceSnippet: null,
-  ...more,
-});
 /** What callers post that know neither versions nor traces. */
-const plain = (more: JsonObject = {}) => ({ task: 'Review.', expectations: EXPECTATIONS, item: item(more) });
+const plain = (more: JsonObject = {}) => ({ task: 'Review.', expectations: EXPECTATIONS, item: conversionItem(more) });
 const versioned = (more: JsonObject = {}) => ({ schema_version: '1.0', ...plain(more) });
 const WRONG = { suggestedTemplate: { set: { source: 2, targetField: '$.event.Severity' } } };
 
@@ -127,7 +114,7 @@ describe('POST /api/v1/tools/legacy-rule-conversion', () => {
   it.each([
     [
       'a field is missing',
-      direct({ ...plain(), item: { ...item(), targetField: undefined as unknown as string } }),
+      direct({ ...plain(), item: { ...conversionItem(), targetField: undefined as unknown as string } }),
       'Missing required field: item.targetField',
     ],
     ['a field is unknown', direct({ ...plain(), foo: 1 }), 'Unknown field: foo'],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { conversionItem, EXPECTATIONS } from '../helpers/conversion-item.js';
 import { openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { randomFingerprint } from '../helpers/fingerprints.js';
@@ -15,19 +16,8 @@ const request = (vertex_id = VERTEX) => ({
 const CONVERSION = {
   schema_version: '1.0',
   task: 'Review.',
-  expectations: { scoring: '0 to 1', strictness: 'strict' },
-  item: {
-    sourceFile: 'a.rules',
-    ruleFunction: 'trap',
-    objectName: 'A::b',
-    targetField: '$.event.Severity',
-    expression: '4',
-    status: 'direct',
-    requiredMappings: [],
-    suggestedProcessor: 'set',
-    suggestedTemplate: { set: { source: 4, targetField: '$.event.Severity' } },
-    sourceSnippet: null,
-  },
+  expectations: EXPECTATIONS,
+  item: conversionItem(),
 };
 
 describe('the tools that come with the product, over the Model Context Protocol', () => {

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll } from 'vitest';
 import type { Manifest, SubprocessBinding, Tool } from '../../src/tool-package/index.js';
 import { standardErrorSchema } from '../../src/tool-package/index.js';
@@ -14,6 +14,16 @@ afterAll(() => {
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tool-package-'));
   folders.push(folder);
+  return folder;
+}
+
+/** A folder with these files, removed after the tests of the file. */
+export function project(files: Record<string, string>): string {
+  const folder = temporaryFolder();
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
   return folder;
 }
 

@@ -1,18 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { initPackage } from '../../../src/tool-package/index.js';
 import { classify } from '../../../src/tool-package/init/classify.js';
-import { temporaryFolder } from '../package-fixture.js';
-
-function project(files: Record<string, string>): string {
-  const folder = temporaryFolder();
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  return folder;
-}
+import { project } from '../package-fixture.js';
 
 const HELP = '#!/bin/sh\necho "Usage: ledger [options] <id>\n\nShows an entry.\n\nOptions:\n  --json  as JSON"\n';
 
