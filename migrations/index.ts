@@ -8,6 +8,7 @@ import { ToolGroupTables } from './0010-tool-group-tables.js';
 import { McpToolPins } from './0011-mcp-tool-pins.js';
 import { GwtTables } from './0012-gwt-tables.js';
 import { ToolTransform } from './0013-tool-transform.js';
+import { Consent } from './0014-consent.js';
 
 /** Every migration, oldest first; a new one is a new file and a new line here, and no file is changed once released. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   McpToolPins,
   GwtTables,
   ToolTransform,
+  Consent,
 ];

@@ -1,137 +1,44 @@
-// Holds the direction of imports between the folders of src: each may use those its row lists, through their index
-// alone (src/common has no index: its files are used directly). Run by `npm run check`.
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+// Holds the direction of imports; the rules stand in import-rules.mjs. Run by `npm run check`.
+// dependency-cruiser, because it resolves an import to a file or package as Node.js does, and sees types too; a linter's
+// plugin would need ESLint beside Biome.
+import { readImports } from './cruise.mjs';
+import { FORBIDDEN, problemOf, ROOMS, roomOf, splitRoom, WINGS } from './import-rules.mjs';
 
-/** Folder, or one inside another → folders it may import from. Everything may use common; what stands in src itself may use everything. */
-const MAY_USE = {
-  common: [],
-  config: [],
-  persistence: ['config'],
-  audit: ['config', 'persistence'],
-  llm: ['config', 'persistence'],
-  handlers: ['persistence', 'secrets'],
-  language: ['config'],
-  'dialogue-act': ['language', 'slots'],
-  slots: ['language'],
-  'intent-classifier': [],
-  'capabilities/capability-file': [],
-  'capabilities/openapi': [],
-  'capabilities/playbook': ['capabilities/transform'],
-  'capabilities/registry': [
-    'capabilities/capability-file',
-    'capabilities/playbook',
-    'capabilities/transform',
-    'flow',
-    'handlers',
-    'secrets',
-  ],
-  'capabilities/transform': [],
-  flow: [
-    'capabilities/playbook',
-    'capabilities/transform',
-    'handlers',
-    'intent-classifier',
-    'persistence',
-    'sql-guard',
-  ],
-  'sql-guard': ['config'],
-  'pending-action': ['handlers', 'persistence'],
-  conversation: ['audit', 'pending-action', 'persistence'],
-  secrets: [],
-  egress: ['config'],
-  tools: [
-    'audit',
-    'capabilities/playbook',
-    'capabilities/transform',
-    'config',
-    'egress',
-    'flow',
-    'handlers',
-    'persistence',
-    'secrets',
-    'sql-guard',
-    'tool-package',
-    'webhooks',
-  ],
-  planner: ['flow'],
-  knowledge: ['config', 'flow', 'handlers', 'language', 'persistence', 'sql-guard'],
-  'shipped-tools': ['config', 'handlers', 'llm', 'persistence', 'tools'],
-  turn: [
-    'audit',
-    'capabilities/registry',
-    'config',
-    'conversation',
-    'dialogue-act',
-    'egress',
-    'flow',
-    'handlers',
-    'intent-classifier',
-    'language',
-    'llm',
-    'pending-action',
-    'persistence',
-    'planner',
-    'slots',
-    'sql-guard',
-    'tools',
-  ],
-  capabilities: ['capabilities/capability-file', 'capabilities/registry', 'flow', 'tool-package'],
-  webhooks: ['config', 'persistence'],
-  http: ['audit', 'config', 'flow', 'persistence', 'shipped-tools', 'tools', 'turn'],
-  mcp: ['config', 'flow', 'handlers', 'http', 'persistence', 'secrets', 'shipped-tools', 'tools', 'turn'],
-  'tool-package': ['config'],
-  'tool-api': ['config', 'flow', 'handlers', 'http', 'mcp', 'tools', 'turn'],
-  cli: [
-    'capabilities',
-    'capabilities/openapi',
-    'capabilities/registry',
-    'config',
-    'egress',
-    'flow',
-    'handlers',
-    'http',
-    'knowledge',
-    'mcp',
-    'persistence',
-    'sql-guard',
-    'tool-package',
-    'tools',
-    'turn',
-  ],
-};
-
-const src = resolve(import.meta.dirname, '../src');
-const files = readdirSync(src, { recursive: true }).filter(
-  (file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'),
+const { modules, summary } = await readImports(FORBIDDEN);
+const imports = modules.flatMap(({ source, dependencies }) =>
+  dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
 );
-const problems = files.flatMap((file) => problemsOf(file));
+const problems = [
+  ...summary.violations.map(({ rule, from, to }) => `${from} must not use ${to}: ${rule.name}`),
+  ...imports.flatMap(({ from, to }) => {
+    const problem = problemOf(from, to);
+    return problem ? [`${from} must not use ${to}: ${problem}`] : [];
+  }),
+  ...modules.filter(({ source }) => isOutside(source)).map(({ source }) => `${source} stands in no room of the tables`),
+  ...unusedPermissions().map((one) => `scripts/import-rules.mjs allows ${one}: unused`),
+];
 
 for (const problem of problems) console.error(problem);
-if (files.length < 100) console.error(`only ${files.length} files were read: this check looks at the wrong place`);
-if (problems.length > 0 || files.length < 100) process.exit(1);
-console.log(`imports of ${files.length} files follow the direction of the folders`);
+if (problems.length > 0) process.exit(1);
+console.log(`the imports of ${summary.totalCruised} files follow the rules`);
 
-function problemsOf(file) {
-  const [folder, ...rest] = placeOf(file);
-  if (rest.length === 0) return [];
-  const allowed = MAY_USE[folder];
-  if (!allowed) return [`src/${file}: the folder "${folder}" has no row in scripts/check-imports.mjs`];
-  const text = readFileSync(join(src, file), 'utf8');
-  return [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].flatMap(([, target]) => {
-    const [used, ...inside] = placeOf(relative(src, resolve(src, dirname(file), target)));
-    if (used === folder || used === 'common' || inside.length === 0) return [];
-    if (used === '..') return [];
-    if (!allowed.includes(used)) return [`src/${file}: ${folder} must not use ${used}`];
-    return inside.join('/') === 'index.js'
-      ? []
-      : [`src/${file}: enter ${used} through its index.js, not ${inside.join('/')}`];
-  });
+function isOutside(file) {
+  return file.startsWith('src/') && roomOf(file) === undefined;
 }
 
-/** The folder that a row is about, and what follows: one inside another where it has a row of its own. */
-function placeOf(file) {
-  const [first, second, ...rest] = file.split(sep);
-  if (MAY_USE[`${first}/${second}`]) return [`${first}/${second}`, ...rest];
-  return second === undefined ? [first] : [first, second, ...rest];
+/** Rows of the tables that allow what nothing needs. */
+function unusedPermissions() {
+  const used = new Set();
+  for (const { from, to } of imports) {
+    const [source, target] = [roomOf(from), roomOf(to)];
+    if (source && target) used.add(`${source} -> ${target}`).add(`${splitRoom(source)[0]} -> ${splitRoom(target)[0]}`);
+  }
+  const inWings = Object.entries(ROOMS).flatMap(([wing, rooms]) =>
+    pairs(rooms).map(([room, other]) => `${wing}/${room} -> ${wing}/${other}`),
+  );
+  return [...pairs(WINGS).map(([wing, other]) => `${wing} -> ${other}`), ...inWings].filter((one) => !used.has(one));
+}
+
+function pairs(table) {
+  return Object.entries(table).flatMap(([from, row]) => row.map((to) => [from, to]));
 }

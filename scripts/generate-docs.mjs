@@ -3,15 +3,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument, visit } from 'yaml';
-import { LOADING, RULES } from '../dist/src/capabilities/validate/index.js';
-import { ERRORS } from '../dist/src/common/errors.js';
-import { CONFIG_KEYS } from '../dist/src/config/keys.js';
+import { LOADING, RULES } from '../dist/src/authoring/lint/index.js';
+import { ERRORS } from '../dist/src/platform/common/errors.js';
+import { CONFIG_KEYS } from '../dist/src/platform/config/keys.js';
+import { drawArchitecture } from './draw-architecture.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (file) => readFileSync(join(ROOT, file), 'utf8');
 
 const documents = {
   'docs/errors.md': errors(),
+  'docs/architecture.svg': drawArchitecture(),
   'docs/configuration.md': configuration(),
   'docs/handlers.md': withExamples(read('docs/handlers.md')),
   'docs/tools.md': withExamples(read('docs/tools.md')),
@@ -37,12 +39,12 @@ function current(file) {
 }
 
 function errors() {
-  const rows = Object.entries(ERRORS).map(([code, { status, recoverable, remedy }]) =>
-    row(`\`${code}\``, status, recoverable ? 'yes' : 'no', remedy),
+  const rows = Object.entries(ERRORS).map(([code, { status, recoverable, remedy, data }]) =>
+    row(`\`${code}\``, status, recoverable ? 'yes' : 'no', remedy, fields(data)),
   );
   return `# Errors
 
-Generated from \`src/common/errors.ts\` by \`npm run docs\`.
+Generated from \`src/platform/common/errors.ts\` by \`npm run docs\`.
 
 A request that fails is answered with the HTTP status below and this body:
 
@@ -68,10 +70,16 @@ A request that fails is answered with the HTTP status below and this body:
 - A command or a start that fails prints the same code and message.
 - The codes that begin with \`LLM_\` stand in audit and in \`ce_llm_call_log\`: a turn goes on without the model.
 
-| Code | Status | Recoverable | What to do |
-|---|---|---|---|
+| Code | Status | Recoverable | What to do | Fields of \`data\` |
+|---|---|---|---|---|
 ${rows.join('\n')}
 `;
+}
+
+function fields(data) {
+  return Object.entries(data)
+    .map(([field, meaning]) => `\`${field}\`: ${meaning}`)
+    .join('; ');
 }
 
 function configuration() {
@@ -166,5 +174,5 @@ function withRules(text) {
 function region(file, name) {
   const [, code] = new RegExp(`(?://|--) #region ${name}\n([\\s\\S]*?)(?://|--) #endregion`).exec(read(file)) ?? [];
   if (code === undefined) throw new Error(`${file} has no region "${name}".`);
-  return code.trim().replaceAll("'../../src/index.js'", "'convengine'");
+  return code.trim().replaceAll("'../../src/app/index.js'", "'convengine'");
 }

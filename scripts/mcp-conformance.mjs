@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const ROOT = join(import.meta.dirname, '..');
 const PACK = join(ROOT, 'test/mcp/conformance-pack');
 const PACKAGE = join(ROOT, 'test/mcp/conformance-package/tool.manifest.json');
-const CLI = join(ROOT, 'dist/src/cli.js');
+const CLI = join(ROOT, 'dist/src/app/cli.js');
 const SUITE = join(ROOT, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 const START_MS = 30_000;
 

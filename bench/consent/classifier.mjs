@@ -1,5 +1,5 @@
 // The classifier alone: what it makes of each reply, counted.
-import { classifyDialogueAct, readActLanguage } from '../../dist/src/dialogue-act/index.js';
+import { classifyDialogueAct, readActLanguage } from '../../dist/src/understanding/dialogue-act/index.js';
 
 const LLM_THRESHOLD = 0.9;
 const language = readActLanguage({ language: 'en', languageDirectory: '' });
@@ -53,6 +53,34 @@ export function countReplies(rows) {
     falseYesOfRefusals: noisy.filter((row) => row.gold === 'NOEXEC' && affirms(row)).length,
     llmShare: llmShare(rows),
   };
+}
+
+/** Counts by source over replies of which the data says what came of them; a question for a value too is left out. */
+export function countSources(others) {
+  return Object.fromEntries(Object.entries(others).map(([source, rows]) => [source, countSource(rows)]));
+}
+
+function countSource(rows) {
+  const read = rows.filter(({ isCore }) => isCore).map(classify);
+  const of = (gold) => read.filter((row) => row.gold === gold);
+  return {
+    exec: of('EXEC').length,
+    heard: of('EXEC').filter(affirms).length,
+    noexec: of('NOEXEC').length,
+    falseYes: of('NOEXEC').filter(affirms).length,
+    unclear: of('UNCLEAR').length,
+    unclearYes: of('UNCLEAR').filter(affirms).length,
+  };
+}
+
+/** The median time of one reading, in milliseconds. */
+export function medianTime(rows) {
+  const times = rows.map((row) => {
+    const start = performance.now();
+    classify(row);
+    return performance.now() - start;
+  });
+  return Number((times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0).toFixed(3));
 }
 
 export function rate(count, all) {

@@ -2,7 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Rows of `confirm-turns.*.jsonl` and `confirm-replies.human.*.jsonl`; a list is empty where there is no such file. */
+/**
+ * Rows of `confirm-turns.*.jsonl` and `confirm-replies.human.*.jsonl`, and by source those of every other
+ * `confirm-replies.SOURCE.*.jsonl`; a list is empty where there is no such file.
+ */
 export function readData(directory) {
   const files = existsSync(directory) ? readdirSync(directory) : [];
   const rows = (pattern) =>
@@ -10,7 +13,23 @@ export function readData(directory) {
   return {
     turns: rows(/^confirm-turns\.\w+\.jsonl$/).map(toTurn),
     replies: rows(/^confirm-replies\.human\.\w+\.jsonl$/).map(toReply),
+    others: Object.fromEntries(
+      sourcesIn(files).map((source) => [
+        source,
+        files
+          .filter((file) => sourceOf(file) === source)
+          .flatMap((file) => readLines(join(directory, file)).map(toReply)),
+      ]),
+    ),
   };
+}
+
+function sourcesIn(files) {
+  return [...new Set(files.map(sourceOf))].filter((source) => source && source !== 'human').sort();
+}
+
+function sourceOf(file) {
+  return /^confirm-replies\.([\w-]+)\.\w+\.jsonl$/.exec(file)?.[1];
 }
 
 function readLines(file) {
@@ -23,10 +42,10 @@ function toTurn(row) {
     service: row.service,
     question: row.system_utterance,
     text: row.user_utterance,
-    arguments: firstValues(row.confirm_slots),
+    arguments: firstValues(row.confirm_slots ?? {}),
     /** Slots to which the user gave another value than proposed. */
-    corrected: row.user_act_args
-      .filter(({ act, slot }) => act === 'INFORM' && slot in row.confirm_slots)
+    corrected: (row.user_act_args ?? [])
+      .filter(({ act, slot }) => act === 'INFORM' && slot in (row.confirm_slots ?? {}))
       .map(({ slot }) => slot),
     executes: row.executed,
   };
@@ -37,7 +56,14 @@ function firstValues(slots) {
 }
 
 function toReply(row) {
-  return { question: row.system_utterance, text: row.user_utterance, gold: row.gold, arguments: {} };
+  return {
+    question: row.system_utterance,
+    text: row.user_utterance,
+    gold: row.gold ?? row.label,
+    arguments: {},
+    /** True where the question asks for nothing but a yes. */
+    isCore: row.asks_value_too !== true,
+  };
 }
 
 /** Every n-th row, so that at most `size` are left. */

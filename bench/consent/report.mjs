@@ -12,7 +12,15 @@ const BASELINES = [
 const percent = (share) => `${(share * 100).toFixed(2)} %`;
 
 /** Lines of the table: measure, value, goal. */
-export function tableLines({ confirmTurns, unseenServices, yesBeforeRefusal, humanReplies, afterExecution, endToEnd }) {
+export function tableLines({
+  confirmTurns,
+  unseenServices,
+  yesBeforeRefusal,
+  humanReplies,
+  afterExecution,
+  endToEnd,
+  ...others
+}) {
   return [
     ['confirm turns: unintended executions', `${confirmTurns.unintended} of ${confirmTurns.turns} turns`, '0'],
     [
@@ -46,6 +54,12 @@ export function tableLines({ confirmTurns, unseenServices, yesBeforeRefusal, hum
     ['over HTTP: … where the named value changed', percent(endToEnd.valueChangedRate), ''],
     ['over HTTP: … of the services not looked at', percent(endToEnd.valueChangedRateUnseen), ''],
     ['over HTTP: doubled executions', `${endToEnd.doubled}`, '0'],
+    ...Object.entries(others.otherSources).map(([source, { exec, heard, noexec, falseYes }]) => [
+      `${source}: heard of the yeses; false yes`,
+      `${heard} of ${exec}; ${falseYes} of ${noexec}`,
+      '',
+    ]),
+    ['one reading, median', `${others.medianMilliseconds} ms`, '< 1 ms'],
   ];
 }
 

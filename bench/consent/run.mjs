@@ -2,7 +2,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { classify, countReplies, countTurns, countYesBeforeRefusal, missedKinds } from './classifier.mjs';
+import {
+  classify,
+  countReplies,
+  countSources,
+  countTurns,
+  countYesBeforeRefusal,
+  medianTime,
+  missedKinds,
+} from './classifier.mjs';
 import { readData, sample } from './data.mjs';
 import { replay } from './end-to-end.mjs';
 import { markdown, plainTable } from './report.mjs';
@@ -20,7 +28,7 @@ const { values: options } = parseArgs({
   },
 });
 
-const { turns, replies } = readData(options.data);
+const { turns, replies, others } = readData(options.data);
 if (turns.length === 0 || replies.length === 0) {
   console.error(
     `Skipped: ${resolve(options.data)} needs confirm-turns.*.jsonl (${turns.length} rows found) and ` +
@@ -35,6 +43,8 @@ const results = {
   confirmTurns: countTurns(read),
   yesBeforeRefusal: countYesBeforeRefusal(turns),
   humanReplies: countReplies(replies.map(classify)),
+  otherSources: countSources(others),
+  medianMilliseconds: medianTime(turns),
   ...(await replay(options.full ? turns : sample(turns, SAMPLE), turns, (service) => UNSEEN.test(service))),
   unseenServices: countTurns(read.filter(({ service }) => UNSEEN.test(service))),
   byService: Object.fromEntries(

@@ -1,5 +1,5 @@
 // Fingerprints like real ones: always the same for the same seed.
-import { EMBEDDERS } from '../../dist/src/shipped-tools/compute-delta-sc/embedders.js';
+import { EMBEDDERS } from '../../dist/src/tools/shipped/compute-delta-sc/embedders.js';
 
 const TOKENS = 64;
 const ACTIVE = 120;

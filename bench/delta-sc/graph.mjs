@@ -1,5 +1,5 @@
 // A graph around one vertex, in a scratch database.
-import { createDataSource, migrate, openDatabase } from '../../dist/src/persistence/index.js';
+import { createDataSource, migrate, openDatabase } from '../../dist/src/platform/persistence/index.js';
 import { semantic } from './fingerprints.mjs';
 
 const NEIGHBOURS = 16;

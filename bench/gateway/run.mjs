@@ -1,7 +1,7 @@
 // `npm run bench:gateway -- [--json]`: see ../README.md.
 import { parseArgs } from 'node:util';
-import { GATEWAY_TOOLS } from '../../dist/src/tools/gateway/gateway-tools.js';
-import { searchTools } from '../../dist/src/tools/gateway/search-tools.js';
+import { GATEWAY_TOOLS } from '../../dist/src/tools/sources/gateway/gateway-tools.js';
+import { searchTools } from '../../dist/src/tools/sources/gateway/search-tools.js';
 
 const VERBS = ['find', 'list', 'cancel', 'create', 'update', 'export', 'approve', 'archive', 'assign', 'merge'];
 const THINGS = [

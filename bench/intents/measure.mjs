@@ -1,4 +1,4 @@
-import { judge, train } from '../../dist/src/intent-classifier/index.js';
+import { judge, train } from '../../dist/src/understanding/intents/index.js';
 
 /** Trains on some rows and counts what becomes of others; strangers are rows that no intent is about. */
 export function measure(rows, test, strangers) {

@@ -1,6 +1,6 @@
 // What is measured of one set.
-import { KnowledgeIndex } from '../../dist/src/knowledge/knowledge-index.js';
-import { readLexicon } from '../../dist/src/knowledge/lexicon.js';
+import { KnowledgeIndex } from '../../dist/src/tools/knowledge/knowledge-index.js';
+import { readLexicon } from '../../dist/src/tools/knowledge/lexicon.js';
 import { grownTo } from './large-catalogue.mjs';
 import { rowsOf } from './sets.mjs';
 

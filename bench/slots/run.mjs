@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readSlots, slotSettings } from '../../dist/src/slots/index.js';
+import { readSlots, slotSettings } from '../../dist/src/understanding/slots/index.js';
 import { expectedValue, schemaOf } from './schemas.mjs';
 import { Tally } from './tally.mjs';
 

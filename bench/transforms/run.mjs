@@ -1,8 +1,8 @@
 // `npm run bench:transforms -- [--json]`: see ../README.md.
 import { parseArgs } from 'node:util';
-import { readTransform } from '../../dist/src/capabilities/transform/index.js';
-import { Handlers } from '../../dist/src/handlers/index.js';
+import { Handlers } from '../../dist/src/platform/handlers-api/index.js';
 import { ToolRunner } from '../../dist/src/tools/index.js';
+import { readTransform } from '../../dist/src/tools/transform/index.js';
 import { CASES } from './answers.mjs';
 
 const ROUNDS = 21;

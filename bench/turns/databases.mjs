@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
-import { applySeed, createDataSource, migrate, openDatabase } from '../../dist/src/persistence/index.js';
+import { applySeed, createDataSource, migrate, openDatabase } from '../../dist/src/platform/persistence/index.js';
 
 const DEFAULT_SERVER = 'postgres://postgres@127.0.0.1:5432/postgres';
 let made = 0;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const HERE = import.meta.dirname;
-const CLI = join(HERE, '../../dist/src/cli.js');
+const CLI = join(HERE, '../../dist/src/app/cli.js');
 const CLOCK_TICKS_PER_SECOND = 100;
 
 /** Starts the service as an operator would. `config` is a YAML file, `database` an address. */

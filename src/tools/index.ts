@@ -1,22 +1,46 @@
-export { CalculatorExecutor } from './calculator/calculator.executor.js';
-export { createDbTools } from './db/create-db-tools.js';
-export { DbToolExecutor } from './db/db-tool.executor.js';
-export { DocumentStore, type StoredDocument } from './documents/document-store.js';
-export { DocumentsExecutor } from './documents/documents.executor.js';
-export { type DocumentFile, type Ingested, ingestDocument, mediaTypeOf } from './documents/ingest-document.js';
-export { FilesExecutor } from './files/files.executor.js';
-export { answerGateway, didYouMean, GatewayExecutor } from './gateway/gateway.executor.js';
-export { callsOthers, isGatewayTool, meantCall, withGatewayTools } from './gateway/gateway-tools.js';
-export { createHttpApiTools } from './http-api/create-http-api-tools.js';
-export { HttpApiExecutor } from './http-api/http-api.executor.js';
-export { NotificationExecutor } from './notification/notification.executor.js';
-export { PackageExecutor } from './package/package.executor.js';
-export { ToolPackages } from './package/tool-packages.js';
-export { PlaybookExecutor } from './playbook/playbook.executor.js';
-export { describeSize, type ShapedSize, type ToolSavings } from './savings.js';
+export { matchesPattern } from './code-pattern.js';
+export type { Executable, PlannedCall } from './executable.js';
+export { describeProblem, FILES, type FlowProblem, isFatal } from './flow-problem.js';
+export {
+  CalculatorExecutor,
+  DbToolExecutor,
+  type DocumentFile,
+  DocumentStore,
+  DocumentsExecutor,
+  FilesExecutor,
+  HttpApiExecutor,
+  type Ingested,
+  InProcessWorkflows,
+  ingestDocument,
+  mediaTypeOf,
+  NotificationExecutor,
+  type StoredDocument,
+  WorkflowExecutor,
+} from './groups/index.js';
+export { type MergedTools, mergeTools, namesOf } from './merge-tools.js';
+export { PlaybookExecutor } from './playbook/run/index.js';
+export { ToolRegistry } from './registry.js';
+export type { ToolExecutor } from './run/index.js';
+export {
+  type CallSettings,
+  describeSize,
+  hasSensitive,
+  hideInTexts,
+  hideValues,
+  maskSensitive,
+  type Saved,
+  type ShapedSize,
+  sensitiveValues,
+  ToolRunner,
+} from './run/index.js';
+export { normalizeCode, sameCode } from './scope.js';
+export type { Reading, ToolSource } from './source.js';
+export { FileSource } from './sources/files/index.js';
+export { answerGateway, callsOthers, didYouMean, meantCall } from './sources/gateway/index.js';
+export { HandlerSource } from './sources/handlers/index.js';
+export { PackageSource } from './sources/packages/index.js';
+export { RowSource } from './sources/rows/index.js';
+export { AS_ROW, isGatewayTool, type Tool } from './tool.js';
 export { ToolError } from './tool-error.js';
-export type { ExecutableTool, PlannedCall, ToolExecutor } from './tool-executor.js';
-export { normalizeGroup } from './tool-groups.js';
-export { ToolRunner, type ToolRunnerSettings } from './tool-runner.js';
-export { InProcessWorkflows } from './workflow/in-process-workflows.js';
-export { WorkflowExecutor } from './workflow/workflow.executor.js';
+export { normalizeGroup, TOOL_GROUPS } from './tool-groups.js';
+export type { ToolSet } from './tool-set.js';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, type JsonObject, toJson } from '../common/json.js';
-import { type FileRequest, normalizeCode, type ToolDefinition } from '../flow/index.js';
+import { canonicalJson, type JsonObject, toJson } from '../platform/common/json.js';
+import { normalizeCode } from './scope.js';
+import { type FileRequest, type SqlWork, type Tool } from './tool.js';
 import { normalizeGroup } from './tool-groups.js';
 
 /**
@@ -8,20 +9,24 @@ import { normalizeGroup } from './tool-groups.js';
  * taken its place. Where it is offered, how long it may take and how its result is shaped do not count.
  * @param elsewhere of what it does, where that is not all in its definition
  */
-export function toolDigest(tool: ToolDefinition, elsewhere = ''): string {
-  const { code, group, description, inputSchema, sideEffect, request, sql, playbook } = tool;
+export function toolDigest(tool: Tool, elsewhere = ''): string {
+  const { code, group, description, inputSchema, sideEffect, does } = tool;
   const definition: JsonObject = {
     code: normalizeCode(code),
     group: normalizeGroup(group),
     description,
     inputSchema,
     sideEffect,
-    request: request ? sentOf(request) : null,
-    sql: sql ? { text: sql.template.text, inputSchema: sql.inputSchema, maxRows: sql.maxRows } : null,
-    playbook: playbook?.digest ?? null,
+    request: does.kind === 'request' ? sentOf(does.request) : null,
+    sql: does.kind === 'sql' ? statementOf(does) : null,
+    playbook: does.kind === 'playbook' ? does.digest : null,
     elsewhere,
   };
   return createHash('sha256').update(canonicalJson(definition)).digest('hex');
+}
+
+function statementOf({ template, inputSchema, maxRows }: SqlWork): JsonObject {
+  return { text: template.text, inputSchema, maxRows };
 }
 
 /** A request without how long it may take and how long its answer is kept. */

@@ -11,6 +11,9 @@ const NOTHING_SERVES: Readonly<Record<string, (code: string) => string>> = {
   FILES: () => 'No FileExecutorAdapter configured',
 };
 
+/** The groups by their contract names. */
+export const TOOL_GROUPS: readonly string[] = Object.keys(NOTHING_SERVES);
+
 const ALIASES: Readonly<Record<string, string>> = {
   '': 'DB',
   MCP_DB: 'DB',

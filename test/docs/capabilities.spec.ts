@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readTransform } from '../../src/capabilities/transform/index.js';
-import type { ToolHandler } from '../../src/handlers/index.js';
+import type { ToolHandler } from '../../src/platform/handlers-api/index.js';
+import { readTransform } from '../../src/tools/transform/index.js';
 import { openSqlite } from '../helpers/databases.js';
 import { startEngine } from '../helpers/engine.js';
 

@@ -4,15 +4,17 @@ import { glob, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config/index.js';
-import type { Handler } from '../../src/index.js';
-import { ENGLISH } from '../../src/language/index.js';
-import { EMBEDDERS } from '../../src/shipped-tools/compute-delta-sc/embedders.js';
-import { WEIGHTS } from '../../src/shipped-tools/legacy-rule-conversion/checks/check.js';
-import { turnSteps } from '../../src/turn/index.js';
-import { readReplies } from '../../src/turn/wording/replies.js';
+import type { Handler } from '../../src/app/index.js';
+import { PROPOSE_WRITES } from '../../src/engine/pending-action/asking/index.js';
+import { RULE_WRITES } from '../../src/engine/rules/index.js';
+import { RESET_WRITES } from '../../src/engine/turn/kernel/index.js';
+import { readReplies } from '../../src/engine/wording/index.js';
+import { EMBEDDERS } from '../../src/tools/shipped/compute-delta-sc/embedders.js';
+import { WEIGHTS } from '../../src/tools/shipped/legacy-rule-conversion/checks/check.js';
+import { ENGLISH } from '../../src/understanding/language/index.js';
 import { openSqlite } from '../helpers/databases.js';
 import { startEngine } from '../helpers/engine.js';
+import { idleSteps } from '../helpers/turn-steps.js';
 import * as examples from './handlers.examples.js';
 import * as readme from './rooms.handler.js';
 
@@ -74,18 +76,27 @@ function codes(cell: string | undefined): string[] {
 }
 
 describe('docs/turn.md', () => {
-  it('lists the steps in their order, with what each needs and gives', async () => {
+  it('lists the steps in their order, with what each reads and writes', async () => {
     const rows = tableRows(await readFile('docs/turn.md', 'utf8')).filter(([number = '']) => /^\d+$/.test(number));
-    const { config } = loadConfig({ env: {}, directory: '/nonexistent' });
-    const steps = turnSteps({ config } as Parameters<typeof turnSteps>[0]);
-    const documented = rows.map(([, name, , needs, gives]) => [codes(name)[0], codes(needs), codes(gives)]);
-    expect(documented).toEqual(steps.map(({ name, needs, gives }) => [name, [...needs], [...gives]]));
+    const { steps } = await idleSteps();
+    const groups = { rules: RULE_WRITES, proposal: PROPOSE_WRITES, restart: RESET_WRITES };
+    const values = (cell: string | undefined) => {
+      const inGroups = Object.entries(groups).flatMap(([name, group]) => (cell?.includes(`*${name}*`) ? group : []));
+      return [...new Set([...inGroups, ...codes(cell)])].sort();
+    };
+    const documented = rows.map(([, name, , reads, writes]) => [codes(name)[0], codes(reads).sort(), values(writes)]);
+    const declared = steps.map(({ name, reads, writes }) => [
+      name,
+      Object.keys(reads).sort(),
+      [...new Set(writes)].sort(),
+    ]);
+    expect(documented).toEqual(declared);
   });
 
   it('names every audit stage that the turn writes by its name', async () => {
     const text = await readFile('docs/turn.md', 'utf8');
     const stages = new Set<string>();
-    for await (const file of glob('src/turn/**/*.ts')) {
+    for await (const file of glob('src/engine/**/*.ts')) {
       const source = await readFile(file, 'utf8');
       for (const [, stage = ''] of source.matchAll(/record\(\s*'([A-Z_]+)'/g)) stages.add(stage);
     }

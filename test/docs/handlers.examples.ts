@@ -26,7 +26,7 @@ import {
   ToolHandlerProvider,
   toolContent,
   type WorkflowHandler,
-} from '../../src/index.js';
+} from '../../src/app/index.js';
 // #endregion
 
 // #region action

@@ -5,7 +5,7 @@ import type {
   HttpApiResponseMapper,
   RestWebServiceHandler,
   ToolHandler,
-} from '../../src/index.js';
+} from '../../src/app/index.js';
 
 const ORDERS_URL = process.env.ORDERS_URL ?? 'https://orders.example.com';
 

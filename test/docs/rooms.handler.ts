@@ -1,6 +1,6 @@
 // The handler of README.md: `npm run docs` copies the region, and documents.spec.ts runs it.
 // #region handler
-import { type ActionHandler, done } from '../../src/index.js';
+import { type ActionHandler, done } from '../../src/app/index.js';
 
 export const rooms: ActionHandler = {
   kind: 'action',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { checkManifest } from '../../src/tool-package/index.js';
+import { checkManifest } from '../../src/tools/package-format/index.js';
 
 describe('docs/tool-packages.md', () => {
   it('shows a manifest that can be built', () => {

@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../src/common/clock.js';
-import type { JsonObject } from '../../src/common/json.js';
-import { loadConfig } from '../../src/config/index.js';
-import { Handlers } from '../../src/handlers/index.js';
+import { systemClock } from '../../src/platform/common/clock.js';
+import type { JsonObject } from '../../src/platform/common/json.js';
+import { loadConfig } from '../../src/platform/config/index.js';
+import { Handlers } from '../../src/platform/handlers-api/index.js';
 import {
   CalculatorExecutor,
   DocumentsExecutor,
@@ -21,7 +21,7 @@ import {
 } from '../../src/tools/index.js';
 import { openSqlite } from '../helpers/databases.js';
 import { startMailServer } from '../helpers/mail-server.js';
-import { callTool } from '../helpers/tool-calls.js';
+import { callTool, workflowSettings } from '../helpers/tool-calls.js';
 import { cleaning } from './handlers.examples.js';
 
 /** An example of docs/tools.md: what a tool is called with, and what it answers. */
@@ -102,7 +102,7 @@ describe('docs/tools.md', () => {
     await database.database.query('INSERT INTO ce_conversation (conversation_id) VALUES ($1)', [conversationId]);
     const handlers = new Handlers();
     handlers.add(cleaning);
-    const limits = { timeoutMs: 5_000, resultBytes: 1_000 };
+    const limits = workflowSettings(5_000, 1_000);
     const executor = new WorkflowExecutor(new InProcessWorkflows(handlers, database.database, systemClock, limits));
     expect(await callTool(executor, args, { conversationId, idempotencyKey: 'k.1' })).toEqual(result);
     const status = () => callTool(executor, { run_id: 'k.1' }, { conversationId, row: { sideEffect: 'READ' } });

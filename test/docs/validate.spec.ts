@@ -1,15 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
-import {
-  byWords,
-  capabilityTarget,
-  LOADING,
-  RULES,
-  readCapabilityText,
-  readYamlText,
-} from '../../src/capabilities/index.js';
-import { toolsOf } from '../../src/capabilities/registry/index.js';
+import { byWords, capabilityTarget, LOADING, RULES } from '../../src/authoring/index.js';
+import { readCapabilityText, readYamlText } from '../../src/tools/sources/files/capability-file/index.js';
+import { toolsOf } from '../../src/tools/sources/files/index.js';
 
 /** What a rule finds in a capability of these lines. */
 function findings(rule: (typeof RULES)[number], lines: string): string[] {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type ActionHandler, done, failed } from '../../src/handlers/index.js';
-import { ActionKeeper } from '../../src/turn/index.js';
+import { ActionKeeper } from '../../src/engine/turn/index.js';
+import { type ActionHandler, done, failed } from '../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
 import { MovableClock, startEngine, type TestEngine } from '../helpers/engine.js';
 

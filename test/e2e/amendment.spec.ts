@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/common/json.js';
-import { type ActionHandler, done } from '../../src/handlers/index.js';
+import type { JsonObject } from '../../src/platform/common/json.js';
+import { type ActionHandler, done } from '../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase, openSqlite } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 

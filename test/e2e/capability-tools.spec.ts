@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { FlowService } from '../../src/flow/index.js';
+import { FlowService } from '../../src/engine/flow/index.js';
 import { talk } from '../conformance/turns/conversation.js';
 import { CANCEL_FLOW, tool } from '../conformance/turns/flow-rows.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
@@ -22,7 +22,7 @@ providers:
 transform: { project: ["order.id", "order.mail"], redact: [{ pattern: '\\S+@\\S+', replacement: '[EMAIL]' }] }
 `;
 
-const POLL = { timeout: 8_000, interval: 20 };
+const POLL = { interval: 20 };
 
 /** A folder with files, gone after the test. */
 async function folderWith(files: Record<string, string>): Promise<string> {

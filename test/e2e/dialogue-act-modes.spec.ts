@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ActionHandler, done } from '../../src/handlers/index.js';
+import { type ActionHandler, done } from '../../src/platform/handlers-api/index.js';
 import { openSqlite } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { type ModelReply, type ScriptedModel, startScriptedModel } from '../helpers/scripted-model.js';
@@ -92,12 +92,13 @@ describe('REGEX_ONLY', () => {
 });
 
 describe('REGEX_THEN_LLM', () => {
-  it('asks the model where the words leave it open', async () => {
-    const reading = await read('REGEX_THEN_LLM', 'that would be the thing to do', label('AFFIRM', 0.9));
-    expect(reading).toEqual({ act: 'AFFIRM', source: 'LLM', asked: true, cancelled: 1 });
+  it('asks the model where the words leave it open, which can take a yes away', async () => {
+    const reading = await read('REGEX_THEN_LLM', 'yes please! my friend is so happy about it', label('QUESTION', 0.9));
+    expect(reading).toEqual({ act: 'QUESTION', source: 'LLM', asked: true, cancelled: 0 });
   });
 
   it.each([
+    ['words that are none', 'that would be the thing to do'],
     ['a refusal', 'nah, I would keep it if I were you, no'],
     ['a contradiction', 'I want order 8 gone'],
     ['a condition', 'yes, but only the second item'],

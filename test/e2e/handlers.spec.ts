@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Injectable, Module } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadHandlers } from '../../src/handlers/index.js';
 import {
   type ActionCall,
   ActionHandlerProvider,
@@ -13,7 +12,8 @@ import {
   StepHookProvider,
   type ToolCall,
   ToolHandlerProvider,
-} from '../../src/index.js';
+} from '../../src/app/index.js';
+import { loadHandlers } from '../../src/platform/handlers-api/index.js';
 import { openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../src/common/json.js';
-import type { Handler } from '../../src/handlers/index.js';
+import type { JsonObject } from '../../src/platform/common/json.js';
+import type { Handler } from '../../src/platform/handlers-api/index.js';
 import { openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { type ScriptedModel, startScriptedModel } from '../helpers/scripted-model.js';

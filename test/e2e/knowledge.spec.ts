@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { isJsonObject, type JsonObject } from '../../src/common/json.js';
-import type { Handler } from '../../src/handlers/index.js';
-import type { KnowledgeAnswer } from '../../src/knowledge/index.js';
+import { isJsonObject, type JsonObject } from '../../src/platform/common/json.js';
+import type { Handler } from '../../src/platform/handlers-api/index.js';
+import type { KnowledgeAnswer } from '../../src/tools/knowledge/index.js';
 import { describeOnEachDatabase, type OpenTestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 

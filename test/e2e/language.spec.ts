@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ActionHandler, done } from '../../src/handlers/index.js';
+import { type ActionHandler, done } from '../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase, openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { MovableClock, startEngine, type TestEngine } from '../helpers/engine.js';
 
@@ -189,7 +189,7 @@ describe('a service whose language nobody knows', () => {
   it('does not start, and says which there are', async () => {
     const database = await openSqlite();
     const started = startEngine({ database, config: { 'flow.language': 'tlh' } });
-    await expect(started).rejects.toThrow(/there is no language "tlh", only de, en; put your own/);
+    await expect(started).rejects.toThrow(/there is no language "tlh", only de, en, es; put your own/);
     await database.close();
   });
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../src/common/json.js';
-import { compileSchema } from '../../src/common/json-schema.js';
-import { type BuiltInTool, mcpResult, ToolCallRefusal } from '../../src/shipped-tools/index.js';
-import { BUILT_IN_TOOLS } from '../../src/tokens.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/platform/common/json.js';
+import { compileSchema } from '../../src/platform/common/json-schema.js';
+import { BUILT_IN_TOOLS } from '../../src/platform/common/tokens.js';
+import { type BuiltInTool, mcpResult, ToolCallRefusal } from '../../src/tools/shipped/index.js';
 import { sharedRows } from '../conformance/shipped-tools/shared-rows.js';
 import { conversionItem, EXPECTATIONS } from '../helpers/conversion-item.js';
 import { openSqlite, type TestDatabase } from '../helpers/databases.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ToolHandler } from '../../src/handlers/index.js';
+import type { ToolHandler } from '../../src/platform/handlers-api/index.js';
 import { talk } from '../conformance/turns/conversation.js';
 import { CANCEL_FLOW } from '../conformance/turns/flow-rows.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
@@ -21,12 +21,14 @@ const people = (sideEffect: 'READ' | 'WRITE'): ToolHandler => ({
   execute: () => ({ people: [{ name: 'Ann', note: `ssn ${SECRET}`, id: 7 }], took: 12 }),
 });
 
+const KEYS = { 'security.admin-api-key': 'k', 'security.conversation-api-key': 'c' };
+
 describeOnEachDatabase('the result of a tool with a transform', (open) => {
   const request = { tool_request: { tool_code: 'crm.people', args: {} } };
 
   it('is shaped before audit, context and rules see it, and the audit says what was saved', async () => {
-    const user = await talk(open, SEED, { handlers: [people('READ')], config: { 'security.admin-api-key': 'k' } });
-    const reply = await user.say('who is there', request);
+    const user = await talk(open, SEED, { handlers: [people('READ')], config: KEYS });
+    const reply = await user.engine.say('who is there', user.id, { inputParams: request }, { 'x-api-key': 'c' });
     const shaped = { found: [{ name: 'Ann', note: 'ssn [SSN]' }] };
     expect(await user.audit('TOOL_ORCHESTRATION_RESULT')).toMatchObject([
       { result: shaped, transform: { chars_before: 69, chars_after: 45, tokens_saved_estimate: 6 } },

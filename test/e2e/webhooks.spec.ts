@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type ActionHandler, done, failed, type StepHook } from '../../src/handlers/index.js';
-import { verifyWebhook } from '../../src/index.js';
-import { ActionKeeper } from '../../src/turn/index.js';
-import { WebhookDispatcher } from '../../src/webhooks/index.js';
+import { verifyWebhook } from '../../src/app/index.js';
+import { ActionKeeper } from '../../src/engine/turn/index.js';
+import { type ActionHandler, done, failed, type StepHook } from '../../src/platform/handlers-api/index.js';
+import { WebhookDispatcher } from '../../src/platform/outbox/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
 import { MovableClock, startEngine, type TestEngine } from '../helpers/engine.js';
 import { accept, type Behaviour, WebhookReceiver } from '../helpers/webhook-receiver.js';

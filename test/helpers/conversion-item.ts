@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/common/json.js';
+import type { JsonObject } from '../../src/platform/common/json.js';
 
 /** The rules by which a conversion is to be scored. */
 export const EXPECTATIONS = { scoring: '0 to 1', strictness: 'strict' };

@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { afterAll, describe, inject } from 'vitest';
-import { createDataSource, type Database, type Dialect, migrate, openDatabase } from '../../src/persistence/index.js';
+import {
+  createDataSource,
+  type Database,
+  type Dialect,
+  migrate,
+  openDatabase,
+} from '../../src/platform/persistence/index.js';
 import { databaseUrl, runAsAdmin } from './postgres.global.js';
 
 /** A migrated, empty database of its own. */

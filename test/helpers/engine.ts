@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { ModuleMetadata } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { Clock } from '../../src/common/clock.js';
-import { isJsonObject, type JsonObject } from '../../src/common/json.js';
-import { loadConfig } from '../../src/config/index.js';
-import { ConvEngineModule } from '../../src/conv-engine.module.js';
-import { FlowService } from '../../src/flow/index.js';
-import { type Handler, Handlers } from '../../src/handlers/index.js';
-import { configureApp, createFastifyAdapter } from '../../src/http/index.js';
-import { applySeed } from '../../src/persistence/index.js';
+import { ConvEngineModule } from '../../src/app/conv-engine.module.js';
+import { FlowService } from '../../src/engine/flow/index.js';
+import { configureApp, createFastifyAdapter } from '../../src/interfaces/http/index.js';
+import type { Clock } from '../../src/platform/common/clock.js';
+import { isJsonObject, type JsonObject } from '../../src/platform/common/json.js';
+import { loadConfig } from '../../src/platform/config/index.js';
+import { type Handler, Handlers } from '../../src/platform/handlers-api/index.js';
+import { applySeed } from '../../src/platform/persistence/index.js';
 import type { TestDatabase } from './databases.js';
 
 /** A clock that tests move. */

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../src/common/json.js';
-import { EMBEDDERS, type Embedder } from '../../src/shipped-tools/compute-delta-sc/embedders.js';
+import type { JsonObject, JsonValue } from '../../src/platform/common/json.js';
+import { EMBEDDERS, type Embedder } from '../../src/tools/shipped/compute-delta-sc/embedders.js';
 
 /** Embeddings with one number everywhere, and with nothing in the sparse ones and in the tokens. */
 export function fingerprintOf(number: number): JsonObject {

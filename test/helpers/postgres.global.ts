@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { createDataSource, migrate } from '../../src/persistence/index.js';
+import { createDataSource, migrate } from '../../src/platform/persistence/index.js';
 
 /** What a test run knows about PostgreSQL: where it is and the migrated database to copy, or why there is none. */
 export type PostgresForTests =

@@ -1,4 +1,4 @@
-import { type Moment, openProposal, type Proposal, type ProposalDraft } from '../../src/pending-action/index.js';
+import { type Moment, openProposal, type Proposal, type ProposalDraft } from '../../src/engine/pending-action/index.js';
 
 /** What tests propose where it does not matter: to cancel an order. */
 export const DRAFT = {
@@ -10,7 +10,19 @@ export const DRAFT = {
   intent: 'ORDER',
   state: 'CONFIRM',
   arguments: { orderId: '7017' },
+  shown: null,
   executionPolicy: 'at-most-once',
+  requestedBy: 'USER',
+  risk: null,
+  consent: 'PLAIN',
+  mayAnswer: ['USER', 'SERVICE'],
+} as const;
+
+/** What a claim finds where a user has said yes. */
+export const CONSENTED = {
+  needsApproval: false,
+  kind: 'USER',
+  confirmation: { by: 'USER', via: 'message', words: 'yes' },
 } as const;
 
 /** It, or another one, as it is when it has just been opened: for three turns and thirty minutes. */
@@ -20,3 +32,6 @@ export function openedProposal(
 ): Proposal {
   return openProposal({ ...DRAFT, ...more }, { ttlTurns: 3, ttlMinutes: 30 }, now);
 }
+
+/** For repositories of actions: nobody outside is told of changes. */
+export const QUIET = { webhooks: { url: '' } };

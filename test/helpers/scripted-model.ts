@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../src/common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../src/platform/common/json.js';
 
 /** One request as the model server received it. */
 export interface ReceivedRequest {

@@ -1,10 +1,9 @@
-import type { JsonObject } from '../../src/common/json.js';
-import type { ToolDefinition } from '../../src/flow/index.js';
-import type { ToolCall } from '../../src/handlers/index.js';
-import type { ToolExecutor } from '../../src/tools/index.js';
+import type { JsonObject } from '../../src/platform/common/json.js';
+import type { ToolCall } from '../../src/platform/handlers-api/index.js';
+import { AS_ROW, type CallSettings, type Tool, type ToolExecutor } from '../../src/tools/index.js';
 
 /** A row of `ce_mcp_tool` that says nothing but what a test needs. */
-export const toolRow = (more: Partial<ToolDefinition> = {}): ToolDefinition => ({
+export const toolRow = (more: Partial<Tool> = {}): Tool => ({
   id: 1,
   code: 'a.tool',
   group: 'DB',
@@ -18,14 +17,24 @@ export const toolRow = (more: Partial<ToolDefinition> = {}): ToolDefinition => (
   risk: null,
   executionPolicy: 'at-most-once',
   timeoutMs: null,
+  origin: { source: 'rows', place: null },
+  does: { kind: 'group' },
+  treatment: AS_ROW,
   ...more,
 });
+
+/** What a runner of a test is held to, where the test does not say. */
+export const callSettings = ({ timeoutMs = 2_000, resultBytes = 262_144, groupsWithoutCode = [] as string[] } = {}) =>
+  ({
+    mcp: { toolTimeoutMs: timeoutMs, groupsWithoutCode },
+    limits: { toolResultBytes: resultBytes },
+  }) satisfies CallSettings;
 
 /** Calls what an executor does for its group, past schema and consent. */
 export async function callTool(
   executor: ToolExecutor,
   args: JsonObject,
-  more: Partial<ToolCall> & { row?: Partial<ToolDefinition> } = {},
+  more: Partial<ToolCall> & { row?: Partial<Tool> } = {},
 ): Promise<JsonObject> {
   const { row, ...context } = more;
   const tool = executor.serveGroup?.(toolRow({ group: executor.group, ...row }));
@@ -45,4 +54,9 @@ export async function callTool(
     ...context,
   } as ToolCall;
   return (await tool.execute(call)) as JsonObject;
+}
+
+/** How long a run of a workflow takes at most, and how many bytes it may return. */
+export function workflowSettings(timeoutMs: number, resultBytes: number) {
+  return { mcp: { workflows: { timeoutMs } }, limits: { toolResultBytes: resultBytes } };
 }

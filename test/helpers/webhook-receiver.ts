@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { JsonObject } from '../../src/common/json.js';
+import type { JsonObject } from '../../src/platform/common/json.js';
 
 /** One request as the receiver got it. */
 export interface ReceivedWebhook {

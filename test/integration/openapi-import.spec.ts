@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { readTools } from '../../src/capabilities/registry/index.js';
-import { runCapabilityImport } from '../../src/cli/commands/capability-import.command.js';
+import { runCapabilityImport } from '../../src/interfaces/cli/commands/run-capability-import.js';
+import { readTools } from '../../src/tools/sources/files/index.js';
 import { serveHttpTools } from './http-api/http-api-setup.js';
 
 const API = `
@@ -25,7 +25,9 @@ it('what is imported from OpenAPI is a tool as it stands, and edited files are k
   expect((await readdir(out)).sort()).toEqual(['shop_cancel_order.yaml', 'shop_find_order.yaml']);
   const { tools, problems } = await readTools([out]);
   expect(problems).toEqual([]);
-  expect(tools.map(({ code, sideEffect, request }) => [code, sideEffect, request?.url])).toEqual([
+  expect(
+    tools.map(({ code, sideEffect, does }) => [code, sideEffect, does.kind === 'request' && does.request.url]),
+  ).toEqual([
     ['shop_cancel_order', 'WRITE', 'https://shop.example/orders/{{id}}'],
     ['shop_find_order', 'READ', 'https://shop.example/orders/{{id}}'],
   ]);

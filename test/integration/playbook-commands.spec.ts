@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createProgram } from '../../src/cli/program.js';
-import { applySeed } from '../../src/persistence/index.js';
+import { createProgram } from '../../src/interfaces/cli/program.js';
+import { applySeed } from '../../src/platform/persistence/index.js';
 import { openSqlite, type TestDatabase } from '../helpers/databases.js';
 
 const SEED = `
@@ -26,6 +26,12 @@ steps:
   - { name: update, tool: crm.update, arguments: { id: $find.id, city: $inputs.city, pin: "1234" }, condition: not $find.blocked }
   - { name: told, tool: mail.send, arguments: { to: $find.mail }, condition: $inputs.tell }
 `;
+
+/** These commands start nothing. */
+const NO_SERVICE = {
+  serve: () => Promise.reject(new Error('started')),
+  serveOverStdio: () => Promise.reject(new Error('started')),
+};
 
 describe('convengine playbook', () => {
   let database: TestDatabase;
@@ -60,7 +66,7 @@ describe('convengine playbook', () => {
     const globals = ['--database', database.url, '--config', join(folder, 'config.yml')];
     const program = createProgram((exitCode) => {
       code = exitCode;
-    });
+    }, NO_SERVICE);
     try {
       await program.parseAsync([...globals, 'playbook', ...args], { from: 'user' });
     } finally {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Handler, JsonObject, ToolCall } from '../../src/index.js';
+import type { Handler, JsonObject, ToolCall } from '../../src/app/index.js';
 
 /** Tools that read, write, fail and wait; rows for clients without a scope, and one for an intent alone. */
 export const BANK = `

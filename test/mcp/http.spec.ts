@@ -4,9 +4,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { Module } from '@nestjs/common';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { McpPromptProvider, McpResourceProvider, type McpResourceRequest } from '../../src/index.js';
-import { McpSessions } from '../../src/mcp/server/sessions.js';
-import { ActionApprovals } from '../../src/turn/index.js';
+import { McpPromptProvider, McpResourceProvider, type McpResourceRequest } from '../../src/app/index.js';
+import type { Principal } from '../../src/engine/principal/index.js';
+import { ActionApprovals } from '../../src/engine/turn/index.js';
+import { McpSessions } from '../../src/interfaces/mcp/sessions.js';
 import { houseRules, plan, tidy } from '../docs/handlers.examples.js';
 import { openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
@@ -40,6 +41,8 @@ class Marked {}
 let database: TestDatabase;
 let engine: TestEngine;
 let bank: Bank;
+const OPERATOR: Principal = { kind: 'OPERATOR', id: '', door: 'administration', proof: 'key' };
+
 const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
@@ -161,7 +164,7 @@ describe('/mcp', () => {
       },
     });
     lost.catch(() => undefined);
-    await expect.poll(() => token, { timeout: 2_000 }).not.toBe('');
+    await expect.poll(() => token).not.toBe('');
     const sessionId = first.transport.sessionId ?? '';
     const protocolVersion = first.transport.protocolVersion ?? '';
     await first.client.close();
@@ -241,7 +244,7 @@ describe('/mcp', () => {
     expect((await call(client, 'convengine_confirm_action', confirm)).isError).toBe(true);
     expect(bank.paid).toEqual([]);
     const approvals = engine.app.get(ActionApprovals, { strict: false });
-    await approvals.approve(String(confirm.action_id), 1, { by: 'ann', note: '' });
+    await approvals.approve(String(confirm.action_id), 1, { by: 'ann', note: '' }, OPERATOR);
     const done = await call(client, 'convengine_confirm_action', confirm);
     expect(done.structuredContent).toMatchObject({ status: 'EXECUTED', result: { reference: 'P-1' } });
     expect(bank.paid).toHaveLength(1);

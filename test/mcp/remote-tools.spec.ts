@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { systemClock } from '../../src/common/clock.js';
-import { isHeld, ToolPins } from '../../src/mcp/index.js';
+import { systemClock } from '../../src/platform/common/clock.js';
+import { isHeld, ToolPins } from '../../src/tools/sources/remote/index.js';
 import { describeOnEachDatabase, openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { BANK, Bank } from './bank.js';
@@ -37,7 +37,11 @@ describeOnEachDatabase('tools of other servers', (open) => {
       config: { 'security.conversation-api-key': 's3cret' },
     });
     database = await open();
-    engine = await startEngine({ database, seeds: [ROWS], config: { 'mcp.servers': servers() } });
+    engine = await startEngine({
+      database,
+      seeds: [ROWS],
+      config: { 'mcp.servers': servers(), 'consent.agents.tools': ['*'], 'consent.agents.max-risk': 'HIGH' },
+    });
   });
   afterAll(async () => {
     for (const close of closing.reverse()) await close();
@@ -73,7 +77,7 @@ describeOnEachDatabase('tools of other servers', (open) => {
 
   it('are offered under the name of their server; servers that cannot be reached disturb nothing', async () => {
     const wanted = expect.arrayContaining(['other.echo', 'bank.bank.pay']);
-    await expect.poll(tools, { timeout: 15_000, interval: 100 }).toEqual(wanted);
+    await expect.poll(tools, { interval: 100 }).toEqual(wanted);
     const names = await tools();
     expect(names.filter((name) => name.startsWith('other.'))).toEqual(
       ['announce', 'die', 'echo', 'fail', 'picture', 'send', 'token'].map((name) => `other.${name}`),
@@ -125,7 +129,7 @@ describeOnEachDatabase('tools of other servers', (open) => {
     if (held) await pins.approve(held);
     const describes = async () =>
       (await client.listTools()).tools.find(({ name }) => name === 'other.send')?.description ?? '';
-    await expect.poll(describes, { timeout: 10_000 }).toContain('somebody else');
+    await expect.poll(describes).toContain('somebody else');
     const again = (await call(client, 'other.send', { text: 'second' })).structuredContent ?? {};
     await call(client, 'convengine_confirm_action', { action_id: again.action_id, decision: 'yes' });
     expect(await sent()).toContain('second');
@@ -135,6 +139,6 @@ describeOnEachDatabase('tools of other servers', (open) => {
     const client = await begin();
     expect((await call(client, 'other.die')).isError).toBe(true);
     const answers = async () => (await call(client, 'other.echo', { text: 'back' })).structuredContent ?? {};
-    await expect.poll(answers, { timeout: 15_000, interval: 200 }).toEqual({ echo: 'back' });
+    await expect.poll(answers, { interval: 200 }).toEqual({ echo: 'back' });
   });
 });

@@ -1,12 +1,10 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { applySeed } from '../../src/platform/persistence/index.js';
 import { BuiltCli } from '../e2e/cli/built-cli.js';
-import { describeOnEachDatabase } from '../helpers/databases.js';
+import { describeOnEachDatabase, openSqlite } from '../helpers/databases.js';
 import { call, newClient, textOf } from './connect.js';
-
-/** Each command is a process of its own, which takes a busy machine seconds. */
-vi.setConfig({ testTimeout: 90_000 });
 
 const HANDLERS = `
 let paid = 0;
@@ -18,12 +16,15 @@ INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, descrip
   ('bank.pay', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'pay'), ('bank.balance', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Balance');
 `;
 
+/** How long the process may take to start, on a busy machine too; the client's own limit is a minute. */
+const START_MS = 110_000;
+
 let cli: BuiltCli;
 const clients: Client[] = [];
 
 beforeAll(async () => {
   cli = await BuiltCli.build();
-  await cli.writeFiles({ 'handlers/bank.mjs': HANDLERS, 'rows.sql': ROWS });
+  await cli.writeFiles({ 'handlers/bank.mjs': HANDLERS });
 });
 afterAll(async () => {
   for (const client of clients) await client.close();
@@ -32,14 +33,14 @@ afterAll(async () => {
 
 describeOnEachDatabase('a client on standard input and output', (open) => {
   it('reads at once and is asked before anything is written', async () => {
-    const { url } = await open();
+    const { url, database } = await open();
+    await applySeed(database, ROWS, 'rows.sql');
     const env = { CONVENGINE_HANDLERS_DIRECTORIES: '[handlers]', CONVENGINE_DATABASE_URL: url };
-    expect((await cli.run(['seed', 'rows.sql'], { env })).code).toBe(0);
     const questions: string[] = [];
     const client = newClient({ elicit: () => ({ action: 'accept', content: {} }) }, questions);
     clients.push(client);
     const transport = new StdioClientTransport({ ...cli.command(['mcp']), env, stderr: 'pipe' });
-    await client.connect(transport);
+    await client.connect(transport, { timeout: START_MS });
     expect(textOf(await call(client, 'bank.balance'))).toBe('plenty');
     const paid = await call(client, 'bank.pay', { to: 'Ann' });
     expect(paid.structuredContent).toMatchObject({ status: 'EXECUTED', result: { reference: 'P-1' } });
@@ -56,12 +57,13 @@ describe('convengine mcp', () => {
   });
 
   it('shows which tools of other servers are held, and lets one be called as it is now', async () => {
-    const env = { CONVENGINE_DATABASE_URL: 'sqlite:pins.sqlite' };
+    const { url, database, close } = await openSqlite();
+    onTestFinished(close);
+    const env = { CONVENGINE_DATABASE_URL: url };
     const pin = (tool: string, seen: string) =>
       `('crm', '${tool}', 'a', '{"description": "Before"}', 1, '${seen}', '{"description": "Now"}', 2)`;
     const rows = `INSERT INTO ce_mcp_tool_pin VALUES ${pin('read', 'a')}, ${pin('write', 'b')};`;
-    await cli.writeFiles({ 'pins.sql': rows });
-    for (const args of [['migrate'], ['seed', 'pins.sql']]) expect((await cli.run(args, { env })).code).toBe(0);
+    await applySeed(database, rows, 'pins.sql');
     const listed = await cli.run(['mcp', 'tools'], { env });
     expect(listed.stdout).toMatch(/crm +read +callable +Now/);
     expect(listed.stdout).toMatch(/crm +write +HELD +Now/);

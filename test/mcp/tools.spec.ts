@@ -8,6 +8,7 @@ import { type ClientOptions, type Connected, call, connect, textOf } from './con
 
 const PAYMENT = { to: 'Ann', amount: 30, pin: '4711' };
 const CONFIRM = 'convengine_confirm_action';
+const AGENTS_MAY_CONFIRM = { 'consent.agents.tools': ['*'], 'consent.agents.max-risk': 'HIGH' };
 
 describeOnEachDatabase('tools over the Model Context Protocol', (open) => {
   const clock = new MovableClock();
@@ -18,7 +19,7 @@ describeOnEachDatabase('tools over the Model Context Protocol', (open) => {
 
   beforeAll(async () => {
     database = await open();
-    engine = await startEngine({ database, seeds: [BANK], handlers: bank.handlers, clock });
+    engine = await startEngine({ database, seeds: [BANK], handlers: bank.handlers, clock, config: AGENTS_MAY_CONFIRM });
   });
   afterEach(async () => {
     for (const { client } of connections.splice(0)) await client.close();
@@ -209,7 +210,7 @@ describeOnEachDatabase('tools over the Model Context Protocol', (open) => {
       },
     });
     await expect(slow).rejects.toThrow('enough');
-    await expect.poll(() => bank.aborted, { timeout: 2_000 }).toEqual(['bank.slow']);
+    await expect.poll(() => bank.aborted).toEqual(['bank.slow']);
     expect(progress).toEqual([1]);
     bank.aborted.length = 0;
   });
@@ -225,7 +226,7 @@ describeOnEachDatabase('tools over the Model Context Protocol', (open) => {
     await sleep(200);
     await engine.database.database.query(`UPDATE ce_mcp_tool SET enabled = $1 WHERE tool_code = 'bank.off'`, [true]);
     await refreshFlow(engine);
-    await expect.poll(() => changes, { timeout: 2_000 }).toBeGreaterThan(0);
+    await expect.poll(() => changes).toBeGreaterThan(0);
     const names = (await client.listTools()).tools.map(({ name }) => name);
     expect(names).toContain('bank.off');
     expect((await call(client, 'bank.off')).structuredContent).toEqual({ ok: true });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { done, failed, Handlers } from '../../src/handlers/index.js';
-import { ActionKeeper } from '../../src/turn/index.js';
+import { ActionKeeper } from '../../src/engine/turn/index.js';
+import { done, failed, Handlers } from '../../src/platform/handlers-api/index.js';
 import { RecordingAction, type TestConversation, talk } from '../conformance/turns/conversation.js';
 import {
   CANCEL_FLOW,
@@ -15,6 +15,7 @@ import { describeOnEachDatabase, type OpenTestDatabase } from '../helpers/databa
 import { MovableClock } from '../helpers/engine.js';
 
 const CONFIG = {
+  'consent.client-approvals': true,
   'flow.guardrail.require-approval-for-sensitive-actions': true,
   'flow.guardrail.sensitive-patterns': ['delete'],
   'flow.action-lifecycle.sweep-seconds': 0,
@@ -182,7 +183,7 @@ describeOnEachDatabase('an action that needs an approval', (open: OpenTestDataba
     ]);
     await user.say('yes', grant(proposal_id, 1));
     expect(task.calls).toHaveLength(1);
-    expect(await newest(user)).toMatchObject({ approved_by: 'bob', approved_revision: 1 });
+    expect(await newest(user)).toMatchObject({ approved_by: 'USER (says: bob)', approved_revision: 1 });
   });
 
   it('takes the bare approval_granted as the client’s word about the one action that is open', async () => {
@@ -190,10 +191,10 @@ describeOnEachDatabase('an action that needs an approval', (open: OpenTestDataba
     const user = await talk(open, FLOW, { handlers: [task], config: CONFIG });
     await user.say('cancel my order');
     await user.say('hm', { approval_granted: true });
-    expect([task.calls.length, (await newest(user)).approved_by]).toEqual([0, 'client']);
+    expect([task.calls.length, (await newest(user)).approved_by]).toEqual([0, 'USER (says: client)']);
     await user.say('yes');
     expect(task.calls).toHaveLength(1);
-    expect(await approvalEvents(user)).toEqual(['APPROVED client', 'APPROVAL_USED client']);
+    expect(await approvalEvents(user)).toEqual(['APPROVED USER (says: client)', 'APPROVAL_USED USER (says: client)']);
   });
 
   it('is not claimed when its approval has been used in between', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ResponseTransformer } from '../../src/handlers/index.js';
+import type { ResponseTransformer } from '../../src/platform/handlers-api/index.js';
 import { RecordingAction, talk } from '../conformance/turns/conversation.js';
 import { CANCEL_FLOW, pendingAction, response, rule, ruleOnResult } from '../conformance/turns/flow-rows.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ActionHandler, done, type StepHook } from '../../src/handlers/index.js';
-import { ActionKeeper } from '../../src/turn/index.js';
+import { ActionKeeper } from '../../src/engine/turn/index.js';
+import { type ActionHandler, done, type StepHook } from '../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
 import { MovableClock, startEngine, type TestEngine } from '../helpers/engine.js';
 
@@ -25,6 +25,7 @@ const BEFORE_THE_ACTION = [
   'CorrectionStep',
   'ActionLifecycleStep',
   'DisambiguationStep',
+  'ConsentStep',
   'GuardrailStep',
   'IntentResolutionStep',
   'ResetResolvedIntentStep',

@@ -88,7 +88,7 @@ describeOnEachDatabase('a turn whose process', (open) => {
     expect((await effectsOf(database, id)).cancel).toBe(1);
   });
 
-  it('was paused before it claimed its action claims nothing when the user has said no elsewhere', async () => {
+  it.concurrent('was paused before it claimed its action claims nothing when the user has said no elsewhere', async () => {
     const { service, id, answer, goOn } = await confirmingAt('before PendingActionStep');
     service.send('SIGSTOP');
     expect((await sayWhenFree(id, 'no')).text).toContain('nothing was done');
@@ -100,7 +100,7 @@ describeOnEachDatabase('a turn whose process', (open) => {
     await service.end();
   });
 
-  it('was paused before it claimed its action claims nothing while the question is still open elsewhere', async () => {
+  it.concurrent('was paused before it claimed its action claims nothing while the question is still open elsewhere', async () => {
     const { service, id, answer, goOn } = await confirmingAt('before PendingActionStep');
     service.send('SIGSTOP');
     await sayWhenFree(id, 'hm');
@@ -112,7 +112,7 @@ describeOnEachDatabase('a turn whose process', (open) => {
     await service.end();
   });
 
-  it('was paused with its action at work brings that to its end, once, and the others tell how it ended', async () => {
+  it.concurrent('was paused with its action at work brings that to its end, once, and the others tell how it ended', async () => {
     const { service, id, answer, goOn } = await confirmingAt('after the effect of cancel');
     service.send('SIGSTOP');
     expect((await sayWhenFree(id, 'yes')).text).toContain('do not know yet');
@@ -127,7 +127,7 @@ describeOnEachDatabase('a turn whose process', (open) => {
     await service.end();
   });
 
-  it('was paused before it was stored is not stored over what was said since', async () => {
+  it.concurrent('was paused before it was stored is not stored over what was said since', async () => {
     const { service, id, answer, goOn } = await confirmingAt('before PersistConversationStep');
     service.send('SIGSTOP');
     const told = await sayWhenFree(id, 'yes');

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, parseJson } from '../../src/common/json.js';
-import { applySeed } from '../../src/persistence/index.js';
+import { isJsonObject, type JsonObject, parseJson } from '../../src/platform/common/json.js';
+import { applySeed } from '../../src/platform/persistence/index.js';
 import type { BuiltCli, RunningService } from '../e2e/cli/built-cli.js';
 import type { TestDatabase } from '../helpers/databases.js';
 import { ORDER_FLOW, ORDER_HANDLERS } from './order-flow.js';

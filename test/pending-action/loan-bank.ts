@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../src/common/clock.js';
-import { isJsonObject, type JsonObject, parseJson } from '../../src/common/json.js';
-import { type ActionCall, type ActionHandler, type ActionOutcome, done, failed } from '../../src/handlers/index.js';
-import { ActionKeeper, TurnService } from '../../src/turn/index.js';
+import { ActionKeeper, TurnService } from '../../src/engine/turn/index.js';
+import type { Clock } from '../../src/platform/common/clock.js';
+import { isJsonObject, type JsonObject, parseJson } from '../../src/platform/common/json.js';
+import {
+  type ActionCall,
+  type ActionHandler,
+  type ActionOutcome,
+  done,
+  failed,
+} from '../../src/platform/handlers-api/index.js';
 import type { TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { LOAN_FLOW, type LoanKind } from './loan-flow.js';
@@ -83,7 +89,7 @@ export class LoanBank {
   /** Settles the oldest action of the conversation that is held. False when there is none. */
   async settle(conversationId: string, happened: boolean): Promise<boolean> {
     const keeper = this.running.app.get(ActionKeeper);
-    const held = (await keeper.held(100)).filter((action) => action.conversationId === conversationId);
+    const held = (await keeper.inDoubt(100)).filter((action) => action.conversationId === conversationId);
     const oldest = held.sort((a, b) => a.proposalId.localeCompare(b.proposalId))[0];
     if (!oldest) return false;
     await keeper.settle(oldest.proposalId, { happened, result: null, by: 'operator', note: 'looked it up' });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type ActionHandler, done, type ResponseTransformer } from '../../src/handlers/index.js';
-import { ActionKeeper } from '../../src/turn/index.js';
+import { ActionKeeper } from '../../src/engine/turn/index.js';
+import { type ActionHandler, done, type ResponseTransformer } from '../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 
@@ -71,7 +71,7 @@ describeOnEachDatabase('a choice between two actions whose turn failed after the
     await engine.say('my bill', id);
     expect((await engine.say('yes', id)).text).toContain('cannot tell');
     await chooseRefund(id);
-    const held = (await keeper.held(100)).find(({ conversationId }) => conversationId === id);
+    const held = (await keeper.inDoubt(100)).find(({ conversationId }) => conversationId === id);
     await keeper.settle(held?.proposalId ?? '', { happened: true, result: null, by: 'ops', note: 'paid' });
     await engine.say('yes', id);
     await engine.say('yes', id);

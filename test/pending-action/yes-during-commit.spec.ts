@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type ActionHandler, done } from '../../src/handlers/index.js';
+import { type ActionHandler, done } from '../../src/platform/handlers-api/index.js';
 import { openPostgres, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 

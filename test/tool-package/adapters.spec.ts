@@ -3,7 +3,7 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildPackage } from '../../src/tool-package/index.js';
+import { buildPackage } from '../../src/authoring/toolgen/index.js';
 import { echoTool, installLibraries, manifestOf, temporaryFolder, writeManifest } from './package-fixture.js';
 
 const run = promisify(execFile);

@@ -4,7 +4,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import { buildPackage, type Tool } from '../../src/tool-package/index.js';
+import { buildPackage } from '../../src/authoring/toolgen/index.js';
+import { type PackagedTool as Tool } from '../../src/tools/package-format/index.js';
 import { echoTool, installLibraries, manifestOf, temporaryFolder, writeManifest } from './package-fixture.js';
 
 const run = promisify(execFile);

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { exportPackage, Invoker, type Manifest } from '../../src/tool-package/index.js';
+import { exportPackage } from '../../src/authoring/toolgen/index.js';
+import { Invoker, type Manifest } from '../../src/tools/package-format/index.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { BANK, Bank } from '../mcp/bank.js';
@@ -57,7 +58,7 @@ describeOnEachDatabase('the export of a service', (open) => {
       config: {
         'capabilities.directories': [files],
         'mcp.server.clients': {
-          desk: { key: 'env:EXPORT_DESK_KEY' },
+          desk: { key: 'env:EXPORT_DESK_KEY', kind: 'service' },
           some: { key: 'env:EXPORT_SOME_KEY', tools: ['*balance'] },
         },
         'mcp.servers': {

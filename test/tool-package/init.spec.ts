@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { initPackage } from '../../src/tool-package/index.js';
+import { initPackage } from '../../src/authoring/toolgen/index.js';
 import { project } from './package-fixture.js';
 
 async function init(files: Record<string, string>, options: object = {}) {

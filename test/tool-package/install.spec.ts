@@ -3,14 +3,16 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newId } from '../../src/common/ids.js';
-import { FlowService } from '../../src/flow/index.js';
-import { exportPackage, type Tool } from '../../src/tool-package/index.js';
+import { exportPackage } from '../../src/authoring/toolgen/index.js';
+import { FlowService } from '../../src/engine/flow/index.js';
+import { newId } from '../../src/platform/common/ids.js';
+import { type PackagedTool as Tool } from '../../src/tools/package-format/index.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
 import { refreshFlow, startEngine, type TestEngine } from '../helpers/engine.js';
 import { BANK, Bank } from '../mcp/bank.js';
 import { echoBinding, echoTool, manifestOf, temporaryFolder } from './package-fixture.js';
 
+const AGENTS_MAY_CONFIRM = { 'consent.agents.tools': ['*'], 'consent.agents.max-risk': 'HIGH' };
 const LIBRARY = 'export function double({ q }) { return { argv: [q + q] }; }';
 const BINDING = { type: 'remote-http', method: 'POST', path: '/entries', result: { parse: 'json' } } as const;
 const APPEND = 'fs.appendFileSync("entries", process.argv.at(-1) + "\\n"); console.log("{\\"argv\\":[]}")';
@@ -59,11 +61,17 @@ describeOnEachDatabase('an installed tool package', (open) => {
     write(tools());
     const far = manifestOf([echoTool({ binding: BINDING })], { entrypoint: 'http://127.0.0.1:9' });
     writeFileSync(join(folder, 'far.json'), JSON.stringify(far));
-    other = await startEngine({ database: await open(), seeds: [BANK], handlers: bank.handlers });
+    other = await startEngine({
+      database: await open(),
+      seeds: [BANK],
+      handlers: bank.handlers,
+      config: AGENTS_MAY_CONFIRM,
+    });
     await exportPackage({ url: other.url, apiKey: '', out: exported, build: false });
     engine = await startEngine({
       database: await open(),
       config: {
+        ...AGENTS_MAY_CONFIRM,
         'egress.allow-private-hosts': [entrypoint(), other.url].map((url) => new URL(url).host),
         'tool-packages': {
           ledger: { manifest },

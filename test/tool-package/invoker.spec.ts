@@ -5,7 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Invoker, type Json, type Manifest, type Outcome, type Tool } from '../../src/tool-package/index.js';
+import {
+  Invoker,
+  type Json,
+  type Manifest,
+  type Outcome,
+  type PackagedTool as Tool,
+} from '../../src/tools/package-format/index.js';
 import { echoBinding, echoTool, manifestOf, temporaryFolder } from './package-fixture.js';
 
 const opened: Invoker[] = [];

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { buildPackage, checkManifest, type Tool } from '../../src/tool-package/index.js';
+import { buildPackage } from '../../src/authoring/toolgen/index.js';
+import { checkManifest, type PackagedTool as Tool } from '../../src/tools/package-format/index.js';
 import { echoBinding, echoTool, manifestOf, temporaryFolder, writeManifest } from './package-fixture.js';
 
 const paths = (...tools: unknown[]) => checkManifest(manifestOf(tools as Tool[])).map(({ path }) => path);

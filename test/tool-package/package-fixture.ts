@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll } from 'vitest';
-import type { Manifest, SubprocessBinding, Tool } from '../../src/tool-package/index.js';
-import { standardErrorSchema } from '../../src/tool-package/index.js';
+import type { Manifest, SubprocessBinding, PackagedTool as Tool } from '../../src/tools/package-format/index.js';
+import { standardErrorSchema } from '../../src/tools/package-format/index.js';
 
 const folders: string[] = [];
 afterAll(() => {

@@ -7,7 +7,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildPackage, type Tool } from '../../src/tool-package/index.js';
+import { buildPackage } from '../../src/authoring/toolgen/index.js';
+import { type PackagedTool as Tool } from '../../src/tools/package-format/index.js';
 import {
   echoBinding,
   echoTool,

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { messageOf } from '../../../src/platform/common/errors.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/platform/common/json.js';
 import {
   PlaybookFailure,
   type PlaybookResult,
   readPlaybook,
   runPlaybook,
   type StepRunner,
-} from '../../../src/capabilities/playbook/index.js';
-import { messageOf } from '../../../src/common/errors.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/common/json.js';
+} from '../../../src/tools/playbook/index.js';
 import { sharedPath } from '../../helpers/shared-data.js';
 
 interface PlaybookCase {

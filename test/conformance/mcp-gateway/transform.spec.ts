@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { readTransform } from '../../../src/capabilities/transform/index.js';
-import type { JsonObject, JsonValue } from '../../../src/common/json.js';
+import type { JsonObject, JsonValue } from '../../../src/platform/common/json.js';
+import { readTransform } from '../../../src/tools/transform/index.js';
 import { sharedPath } from '../../helpers/shared-data.js';
 
 interface TransformCase {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bySubstrings, compatJson, type LintTarget, lint, validateFiles } from '../../../src/capabilities/index.js';
+import { bySubstrings, compatJson, type LintTarget, lint, validateFiles } from '../../../src/authoring/index.js';
 import { sharedPath } from '../../helpers/shared-data.js';
 
 interface GoldenResult {

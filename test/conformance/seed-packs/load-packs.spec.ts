@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { FlowService } from '../../../src/flow/index.js';
-import { applySeed } from '../../../src/persistence/index.js';
+import { FlowService } from '../../../src/engine/flow/index.js';
+import { applySeed } from '../../../src/platform/persistence/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 import { type TestConversation, talk } from '../turns/conversation.js';
 import { advancedPack, plannerPack } from './packs.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/common/json.js';
+import type { JsonObject } from '../../../src/platform/common/json.js';
 import { describeOnEachDatabase, type OpenTestDatabase } from '../../helpers/databases.js';
 import type { ModelRule } from '../../helpers/scripted-model.js';
 import { dialogueActAnswer, scripted, talk } from '../turns/conversation.js';

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../../../src/common/json.js';
-import type { SideEffect, ToolHandler } from '../../../src/handlers/index.js';
+import type { JsonObject, JsonValue } from '../../../src/platform/common/json.js';
+import type { SideEffect, ToolHandler } from '../../../src/platform/handlers-api/index.js';
 
 /** The tools of the planner pack, with fixed answers by the last digit of an order or the name of a customer. */
 export class MockTools {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, parseJson } from '../../../src/common/json.js';
+import { isJsonObject, type JsonObject, parseJson } from '../../../src/platform/common/json.js';
 import type { ModelRule, ReceivedRequest } from '../../helpers/scripted-model.js';
 
 /** What a planner can see in one request. */

@@ -1,19 +1,19 @@
 import { expect } from 'vitest';
-import { combine, consistency, orNeutral } from '../../../src/shipped-tools/compute-delta-sc/coherence/coherence.js';
+import { combine, consistency, orNeutral } from '../../../src/tools/shipped/compute-delta-sc/coherence/coherence.js';
 import {
   structuralConnectivity,
   weightedConnectivity,
-} from '../../../src/shipped-tools/compute-delta-sc/coherence/connectivity.js';
-import { type ClusterDistance, clusterFit } from '../../../src/shipped-tools/compute-delta-sc/coherence/silhouette.js';
-import { SPECIFIED_METHODS } from '../../../src/shipped-tools/compute-delta-sc/entropy/methods.js';
-import { nearestCosine, unusual } from '../../../src/shipped-tools/compute-delta-sc/entropy/nearest.js';
-import { REFERENCE_METHODS } from '../../../src/shipped-tools/compute-delta-sc/entropy/reference-methods.js';
-import { nearestHamming, nearestJaccard } from '../../../src/shipped-tools/compute-delta-sc/entropy/sets.js';
-import { causal, tokenMaxSim } from '../../../src/shipped-tools/compute-delta-sc/entropy/structured.js';
-import type { Embedding } from '../../../src/shipped-tools/compute-delta-sc/fingerprint.js';
-import { effectiveThreshold, quadrant } from '../../../src/shipped-tools/compute-delta-sc/johari.js';
-import { learningPotential, multiEmbedderPotential } from '../../../src/shipped-tools/compute-delta-sc/learning.js';
-import { cosineDistance } from '../../../src/shipped-tools/compute-delta-sc/vectors.js';
+} from '../../../src/tools/shipped/compute-delta-sc/coherence/connectivity.js';
+import { type ClusterDistance, clusterFit } from '../../../src/tools/shipped/compute-delta-sc/coherence/silhouette.js';
+import { SPECIFIED_METHODS } from '../../../src/tools/shipped/compute-delta-sc/entropy/methods.js';
+import { nearestCosine, unusual } from '../../../src/tools/shipped/compute-delta-sc/entropy/nearest.js';
+import { REFERENCE_METHODS } from '../../../src/tools/shipped/compute-delta-sc/entropy/reference-methods.js';
+import { nearestHamming, nearestJaccard } from '../../../src/tools/shipped/compute-delta-sc/entropy/sets.js';
+import { causal, tokenMaxSim } from '../../../src/tools/shipped/compute-delta-sc/entropy/structured.js';
+import type { Embedding } from '../../../src/tools/shipped/compute-delta-sc/fingerprint.js';
+import { effectiveThreshold, quadrant } from '../../../src/tools/shipped/compute-delta-sc/johari.js';
+import { learningPotential, multiEmbedderPotential } from '../../../src/tools/shipped/compute-delta-sc/learning.js';
+import { cosineDistance } from '../../../src/tools/shipped/compute-delta-sc/vectors.js';
 
 /** A row of cases: what `fn` is about, its inputs, and what it must give. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly fn?: string };

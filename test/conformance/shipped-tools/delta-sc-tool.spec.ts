@@ -1,15 +1,15 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '../../../src/common/json.js';
-import { checkSchemaDocument, compileSchema } from '../../../src/common/json-schema.js';
+import type { JsonObject, JsonValue } from '../../../src/platform/common/json.js';
+import { checkSchemaDocument, compileSchema } from '../../../src/platform/common/json-schema.js';
 import {
   ComputeDeltaScTool,
   type DeltaScParts,
-} from '../../../src/shipped-tools/compute-delta-sc/compute-delta-sc.tool.js';
-import type { ClusterContext, GraphContext } from '../../../src/shipped-tools/compute-delta-sc/contexts.js';
-import { EntropyError } from '../../../src/shipped-tools/compute-delta-sc/failures.js';
-import { readFingerprint } from '../../../src/shipped-tools/compute-delta-sc/fingerprint.js';
-import { mcpResult } from '../../../src/shipped-tools/index.js';
+} from '../../../src/tools/shipped/compute-delta-sc/compute-delta-sc.tool.js';
+import type { ClusterContext, GraphContext } from '../../../src/tools/shipped/compute-delta-sc/contexts.js';
+import { EntropyError } from '../../../src/tools/shipped/compute-delta-sc/failures.js';
+import { readFingerprint } from '../../../src/tools/shipped/compute-delta-sc/fingerprint.js';
+import { mcpResult } from '../../../src/tools/shipped/index.js';
 import { fingerprintOf, onehot, randomFingerprint } from '../../helpers/fingerprints.js';
 
 const VERTEX = '0b6c1f2e-7a3d-4a5b-9c8d-1e2f3a4b5c6d';

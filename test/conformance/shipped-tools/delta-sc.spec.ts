@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/common/json.js';
-import { computeDeltaSc } from '../../../src/shipped-tools/compute-delta-sc/compute.js';
-import { readFingerprint } from '../../../src/shipped-tools/compute-delta-sc/fingerprint.js';
+import type { JsonObject } from '../../../src/platform/common/json.js';
+import { computeDeltaSc } from '../../../src/tools/shipped/compute-delta-sc/compute.js';
+import { readFingerprint } from '../../../src/tools/shipped/compute-delta-sc/fingerprint.js';
 import { fingerprintOf, onehot } from '../../helpers/fingerprints.js';
 import { COHERENCE, ENTROPY, JOHARI, LEARNING } from './delta-sc-cases.js';
 import { checkDeltaC, checkDeltaS, checkJohari, checkLearning, expectNear, type Row } from './delta-sc-rows.js';
@@ -35,7 +35,7 @@ const shared = sharedRows<SharedCases>('delta-sc.json');
 describe.skipIf(!shared)('compute_delta_sc gives the numbers of the shared cases', () => {
   const none = { delta_s: [], delta_c: [], johari: [], learning: [], upstream_handler_numbers: [] };
   const rows = shared ?? none;
-  // Rows about any embedder are errors and empty histories: src/shipped-tools/compute-delta-sc/entropy/methods.spec.ts.
+  // Rows about any embedder are errors and empty histories: src/tools/shipped/compute-delta-sc/entropy/methods.spec.ts.
   it.each(rows.delta_s.filter(({ fn }) => fn !== 'any'))('of entropy: $id', checkDeltaS);
   it.each(rows.delta_c)('of coherence: $id', (row) => checkDeltaC(row, rows.delta_c));
   it.each(rows.johari)('of Johari’s window: $id', checkJohari);

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noThenProperty: that is what the target language calls it
 import { expect } from 'vitest';
-import type { JsonObject } from '../../../src/common/json.js';
-import type { ConversionItem } from '../../../src/shipped-tools/legacy-rule-conversion/item.js';
-import { scoreConversion } from '../../../src/shipped-tools/legacy-rule-conversion/score.js';
+import type { JsonObject } from '../../../src/platform/common/json.js';
+import type { ConversionItem } from '../../../src/tools/shipped/legacy-rule-conversion/item.js';
+import { scoreConversion } from '../../../src/tools/shipped/legacy-rule-conversion/score.js';
 
 /** A proposal, and what the scorer must say of it. */
 export interface ConversionCase {

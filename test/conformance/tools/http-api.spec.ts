@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import type { JsonObject } from '../../../src/common/json.js';
 import {
   HttpApiApiProcessorToolHandlerProvider,
   HttpApiRequestingToolHandlerProvider,
@@ -9,7 +8,8 @@ import {
   ResponseMapperProvider,
   type RestWebServiceHandler,
   type ToolCall,
-} from '../../../src/index.js';
+} from '../../../src/app/index.js';
+import type { JsonObject } from '../../../src/platform/common/json.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 import { startEngine, type TestEngine } from '../../helpers/engine.js';
 import { inTurn, json, reset, status, Upstream } from '../../helpers/upstream.js';

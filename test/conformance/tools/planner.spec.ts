@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/common/json.js';
-import type { ToolHandler } from '../../../src/handlers/index.js';
+import type { JsonObject } from '../../../src/platform/common/json.js';
+import type { ToolHandler } from '../../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase, type OpenTestDatabase } from '../../helpers/databases.js';
 import type { ModelReply, ModelRule } from '../../helpers/scripted-model.js';
 import { dialogueActAnswer, scripted, talk } from '../turns/conversation.js';

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { isJsonObject, type JsonObject, parseJson } from '../../../src/common/json.js';
-import { type ActionCall, type ActionHandler, type ActionMethod, done } from '../../../src/handlers/index.js';
+import { isJsonObject, type JsonObject, parseJson } from '../../../src/platform/common/json.js';
+import {
+  type ActionCall,
+  type ActionHandler,
+  type ActionMethod,
+  done,
+} from '../../../src/platform/handlers-api/index.js';
 import type { OpenTestDatabase, TestDatabase } from '../../helpers/databases.js';
 import { type EngineOptions, type Reply, startEngine, type TestEngine } from '../../helpers/engine.js';
 import { type ModelRule, type ScriptedModel, startScriptedModel } from '../../helpers/scripted-model.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ActionMethod, done, failed } from '../../../src/handlers/index.js';
+import { type ActionMethod, done, failed } from '../../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 import { RecordingAction, talk } from './conversation.js';
 import { CANCEL_FLOW, DONE_WHEN_EXECUTED, pendingAction, response, ruleOnResult } from './flow-rows.js';

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import type { ToolHandler } from '../../../src/handlers/index.js';
+import type { ToolHandler } from '../../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 import { RecordingAction, talk } from './conversation.js';
 import { CANCEL_FLOW, DONE_WHEN_EXECUTED, pendingAction, tool } from './flow-rows.js';
 
 const FLOW = CANCEL_FLOW + pendingAction() + DONE_WHEN_EXECUTED;
 const APPROVAL_TO_DELETE = {
+  'consent.client-approvals': true,
   'flow.guardrail.require-approval-for-sensitive-actions': true,
   'flow.guardrail.sensitive-patterns': ['delete'],
 };

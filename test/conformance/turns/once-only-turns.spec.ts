@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { done, type ResponseTransformer } from '../../../src/handlers/index.js';
+import { done, type ResponseTransformer } from '../../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 import { only, RecordingAction, scripted, talk } from './conversation.js';
 import { CANCEL_FLOW, classifier, DONE_WHEN_EXECUTED, pendingAction, response, ruleOnResult } from './flow-rows.js';

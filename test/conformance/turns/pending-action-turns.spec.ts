@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { done } from '../../../src/handlers/index.js';
+import { done } from '../../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 import { refreshFlow } from '../../helpers/engine.js';
 import { dialogueActAnswer, only, RecordingAction, scripted, talk } from './conversation.js';
@@ -119,15 +119,14 @@ describeOnEachDatabase('an action that waits for a yes', (open) => {
     expect(task.calls).toHaveLength(1);
   });
 
-  it('runs when a model is sure of a yes whose words nobody knows', async () => {
+  it('is asked again when only a model is sure of a yes whose words nobody knows', async () => {
     const task = new RecordingAction();
     const { config } = await scripted(dialogueActAnswer('AFFIRM', 0.97));
     const user = await talk(open, FLOW, { handlers: [task], config });
-    await user.sayAll('cancel my order', 'haan bilkul');
-    expect((await user.audit('DIALOGUE_ACT_CLASSIFIED')).at(-1)).toMatchObject({
-      dialogueAct: 'AFFIRM',
-      dialogueActSource: 'LLM',
-    });
+    const again = await user.sayAll('cancel my order', 'haan bilkul');
+    expect((await user.audit('DIALOGUE_ACT_CLASSIFIED')).at(-1)).toMatchObject({ dialogueActSource: 'REGEX_GUARD' });
+    expect([task.calls.length, again.text]).toEqual([0, expect.stringMatching(/Are you sure\?.*yes or no/)]);
+    await user.say('yes');
     expect(task.calls).toHaveLength(1);
   });
 

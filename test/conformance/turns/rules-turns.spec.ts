@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RuleTaskHandler } from '../../../src/handlers/index.js';
+import type { RuleTaskHandler } from '../../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 import { RecordingAction, talk } from './conversation.js';
 import { CANCEL_FLOW, classifier, DONE_WHEN_EXECUTED, pendingAction, response, rule } from './flow-rows.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ToolGroupAdapter, ToolHandler } from '../../../src/handlers/index.js';
+import type { ToolGroupAdapter, ToolHandler } from '../../../src/platform/handlers-api/index.js';
 import { ToolError } from '../../../src/tools/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 import { talk } from './conversation.js';

@@ -1,10 +1,9 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { compiledProduct } from '../../helpers/compiled-product.js';
 
 /** How a command ended. */
 export interface Ended {
@@ -33,7 +32,7 @@ export interface RunningService {
 
 const STACK_LINE = /^\s+at .+:\d+:\d+\)?$/m;
 
-/** The command line as it is shipped: compiled, in a package folder of its own, run in a working directory of its own. */
+/** The command line as it is shipped: compiled, in a package folder, run in a working directory of its own. */
 export class BuiltCli {
   readonly #running = new Set<ChildProcess>();
 
@@ -44,14 +43,8 @@ export class BuiltCli {
   ) {}
 
   static async build(): Promise<BuiltCli> {
-    const folder = await mkdtemp(join(tmpdir(), 'convengine-cli-'));
-    for (const part of ['package.json', 'config', 'seeds', 'node_modules']) {
-      await symlink(resolve(part), join(folder, part));
-    }
-    const compiler = resolve('node_modules/typescript/bin/tsc');
-    const outDir = join(folder, 'dist');
-    await promisify(execFile)(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', outDir]);
-    return new BuiltCli(folder, await mkdtemp(join(folder, 'work-')));
+    const { folder, directory } = await compiledProduct();
+    return new BuiltCli(folder, directory);
   }
 
   /** Runs a command to its end. @throws Error where it shows a stack trace */
@@ -82,7 +75,7 @@ export class BuiltCli {
 
   /** How somebody else would start a command: here, with Node.js. */
   command(args: readonly string[]): { command: string; args: string[]; cwd: string } {
-    const entry = join(this.folder, 'dist/src/cli.js');
+    const entry = join(this.folder, 'dist/src/app/cli.js');
     return { command: process.execPath, args: [entry, ...args], cwd: this.directory };
   }
 
@@ -94,14 +87,14 @@ export class BuiltCli {
     }
   }
 
-  /** Ends what still runs and removes everything. */
+  /** Ends what still runs and removes the working directory. */
   async close(): Promise<void> {
     for (const child of this.#running) child.kill('SIGKILL');
-    await rm(this.folder, { recursive: true, force: true });
+    await rm(this.directory, { recursive: true, force: true });
   }
 
   #spawn(args: readonly string[], env: Record<string, string>): ChildProcess {
-    const child = spawn(process.execPath, [join(this.folder, 'dist/src/cli.js'), ...args], {
+    const child = spawn(process.execPath, [join(this.folder, 'dist/src/app/cli.js'), ...args], {
       cwd: this.directory,
       env,
       stdio: 'pipe',

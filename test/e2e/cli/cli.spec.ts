@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applySeed } from '../../../src/persistence/index.js';
+import { applySeed } from '../../../src/platform/persistence/index.js';
 import { describeOnEachDatabase, openSqlite, type TestDatabase } from '../../helpers/databases.js';
 import { BuiltCli, type RunningService } from './built-cli.js';
 
@@ -206,8 +206,8 @@ describe('flow check', () => {
 describe('knowledge import', () => {
   it('fills the knowledge from a database, says what it did, and finds nothing to do the second time', async () => {
     const [, from = ''] = await databaseWith('CREATE TABLE parcels (id integer PRIMARY KEY, weight real);');
-    const command = [...onDatabase('knowledge'), 'knowledge', 'import', '--from', from];
-    await cli.run([...onDatabase('knowledge'), 'migrate']);
+    const knowledge = await databaseWith('');
+    const command = [...knowledge, 'knowledge', 'import', '--from', from];
     const dry = await cli.run([...command, '--dry-run']);
     expect(dry).toMatchObject({ code: 0, stderr: '' });
     expect(dry.stdout).toBe(
@@ -219,7 +219,7 @@ describe('knowledge import', () => {
     const again = await cli.run(command);
     expect(again.stdout).toBe('ce_mcp_schema_knowledge: 0 rows added, 0 changed, 3 unchanged\n');
     await writeFile(join(cli.directory, 'meanings.csv'), 'table_name,description\nparcels,what we send\n');
-    const csv = await cli.run([...onDatabase('knowledge'), 'knowledge', 'import', '--csv', 'meanings.csv']);
+    const csv = await cli.run([...knowledge, 'knowledge', 'import', '--csv', 'meanings.csv']);
     expect(csv.stdout).toContain('0 rows added, 1 changed, 0 unchanged');
   });
 
@@ -251,6 +251,7 @@ describe('serve and chat', () => {
     expect(output).toMatch(/Database {2}SQLite, \/.+served\.sqlite\n/);
     expect(output).toMatch(/Model {5}none;/);
     expect(output).toMatch(/Flows {5}4 intents, just loaded from the demo pack\n/);
+    expect(output).toMatch(/Keys {6}conversations need a key; tools over MCP and REST need a key\n/);
     expect(output).toContain(`npx convengine chat --url ${service.url}\n`);
     expect(output).toContain(`curl ${service.url}/api/v1/conversation/message`);
     expect(output).not.toContain(KEY);

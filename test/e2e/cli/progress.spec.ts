@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ConversationClient } from '../../../src/cli/chat/conversation-client.js';
+import { ConversationClient } from '../../../src/interfaces/cli/chat/conversation-client.js';
 import { openSqlite } from '../../helpers/databases.js';
 import { startEngine, type TestEngine } from '../../helpers/engine.js';
 

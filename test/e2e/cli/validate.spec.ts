@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { applySeed } from '../../../src/persistence/index.js';
+import { applySeed } from '../../../src/platform/persistence/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 import { BuiltCli } from './built-cli.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { EngineError } from '../../../src/common/errors.js';
-import type { Database } from '../../../src/persistence/index.js';
+import { EngineError } from '../../../src/platform/common/errors.js';
+import type { Database } from '../../../src/platform/persistence/index.js';
 import { openSqlite, type TestDatabase } from '../../helpers/databases.js';
 import { type HttpApp, type HttpAppParts, post, startHttpApp } from './http-app.js';
 
@@ -39,7 +39,7 @@ describe('POST /api/v1/cache/refresh', () => {
   });
 
   it('names the rows that keep the tables from being loaded', async () => {
-    const problems = [{ table: 'ce_rule', id: 7 }];
+    const problems = [{ severity: 'error', table: 'ce_rule', id: '7', column: null, message: 'is wrong' }] as const;
     const url = await start({
       flow: {
         refresh: async () => {

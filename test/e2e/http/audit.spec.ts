@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { AuditRepository } from '../../../src/audit/index.js';
-import { auditEntrySchema, traceSchema } from '../../../src/http/audit.schema.js';
-import type { Database } from '../../../src/persistence/index.js';
+import { auditEntrySchema, traceSchema } from '../../../src/interfaces/http/audit.schema.js';
+import { AuditRepository } from '../../../src/platform/audit/index.js';
+import type { Database } from '../../../src/platform/persistence/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 import { type HttpApp, startHttpApp } from './http-app.js';
 import { events, insertConversation, record } from './recorded-events.js';

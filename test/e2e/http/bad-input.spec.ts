@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorResponseSchema } from '../../../src/http/error-body.js';
+import { errorResponseSchema } from '../../../src/interfaces/http/error-body.js';
 import { openSqlite, type TestDatabase } from '../../helpers/databases.js';
 import { type HttpApp, post, startHttpApp } from './http-app.js';
 
@@ -38,8 +38,8 @@ describe('a bad request', () => {
 
   it('is told which field is wrong', async () => {
     const cases: [unknown, string][] = [
-      [{}, 'message: Invalid input: expected string, received undefined'],
-      [{ userInput: 'hi' }, 'message: Invalid input: expected string, received undefined'],
+      [{}, 'message: expected the words of the user, or a decision'],
+      [{ userInput: 'hi' }, 'message: expected the words of the user, or a decision'],
       [{ message: 42 }, 'message: Invalid input: expected string, received number'],
       [{ message: 'hi', conversationId: '42' }, 'conversationId: expected a UUID'],
       [{ message: 'hi', conversationId: 42 }, 'conversationId: expected a UUID'],
@@ -118,7 +118,7 @@ describe('a bad request', () => {
   });
 
   it('gets 400 for an address that cannot be read', async () => {
-    for (const path of ['/%zz', `/api/v1/conversation/audit/${'a'.repeat(300)}`]) {
+    for (const path of ['/%zz', `/api/v1/conversation/audit/${'a'.repeat(1_000)}`]) {
       expect(await refused(await fetch(`${http.url}${path}`), 400)).toMatch(
         /^INVALID_REQUEST: The address cannot be read/,
       );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, readJson } from '../../../src/persistence/index.js';
+import { type Database, readJson } from '../../../src/platform/persistence/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 import { type HttpApp, post, startHttpApp } from './http-app.js';
 import { insertConversation } from './recorded-events.js';

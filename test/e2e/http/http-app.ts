@@ -1,18 +1,18 @@
 import { Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { AuditStream } from '../../../src/audit/index.js';
-import { systemClock } from '../../../src/common/clock.js';
-import { loadConfig } from '../../../src/config/index.js';
-import { FlowService } from '../../../src/flow/index.js';
-import { Handlers } from '../../../src/handlers/index.js';
-import { configureApp, createFastifyAdapter, HttpModule } from '../../../src/http/index.js';
-import { UnconfiguredLlmClient } from '../../../src/llm/index.js';
-import type { Database } from '../../../src/persistence/index.js';
-import { builtInTools } from '../../../src/shipped-tools/index.js';
-import { BUILT_IN_TOOLS, CLOCK, CONFIG, DATABASE } from '../../../src/tokens.js';
+import { Test } from '@nestjs/testing';
+import { FlowService } from '../../../src/engine/flow/index.js';
+import { ActionApprovals, ActionKeeper, TurnModule, TurnService } from '../../../src/engine/turn/index.js';
+import { configureApp, createFastifyAdapter, HttpModule } from '../../../src/interfaces/http/index.js';
+import { AuditStream } from '../../../src/platform/audit/index.js';
+import { systemClock } from '../../../src/platform/common/clock.js';
+import { BUILT_IN_TOOLS, CLOCK, CONFIG, DATABASE, NOTIFICATIONS } from '../../../src/platform/common/tokens.js';
+import { loadConfig } from '../../../src/platform/config/index.js';
+import { Handlers } from '../../../src/platform/handlers-api/index.js';
+import { UnconfiguredLlmClient } from '../../../src/platform/llm/index.js';
+import { type Database, LocalNotifications } from '../../../src/platform/persistence/index.js';
 import { ToolRunner } from '../../../src/tools/index.js';
-import { ActionApprovals, ActionKeeper, TurnService } from '../../../src/turn/index.js';
+import { builtInTools, ShippedToolsModule } from '../../../src/tools/shipped/index.js';
 
 /** What stands in for the engine behind the HTTP interface. */
 export interface HttpAppParts {
@@ -36,6 +36,9 @@ export interface HttpApp {
 @Module({})
 class Parts {}
 
+@Module({})
+class Nothing {}
+
 const NO_FLOW: HttpAppParts['flow'] = {
   refresh: async () => ({ problems: [], counts: {} }),
   counts: () => ({}),
@@ -46,8 +49,8 @@ const NO_TURNS: HttpAppParts['turns'] = {
   handle: () => Promise.reject(new Error('no turn was expected')),
 };
 
-const NO_ACTIONS: Pick<ActionKeeper, 'held' | 'settle'> = {
-  held: async () => [],
+const NO_ACTIONS: Pick<ActionKeeper, 'inDoubt' | 'settle'> = {
+  inDoubt: async () => [],
   settle: () => Promise.reject(new Error('no action was expected')),
 };
 
@@ -55,8 +58,6 @@ const NO_APPROVALS: Pick<ActionApprovals, 'awaiting' | 'approve'> = {
   awaiting: async () => [],
   approve: () => Promise.reject(new Error('no approval was expected')),
 };
-
-const NO_TOOL_SETTINGS = { timeoutMs: 1_000, resultBytes: 65_536, groupsWithoutCode: [] };
 
 /** Starts the real application around the given parts, quietly. */
 export async function startHttpApp({
@@ -70,21 +71,22 @@ export async function startHttpApp({
     { provide: CONFIG, useValue: loaded },
     { provide: DATABASE, useValue: database },
     { provide: CLOCK, useValue: systemClock },
+    { provide: NOTIFICATIONS, useValue: new LocalNotifications() },
     { provide: TurnService, useValue: turns },
     { provide: FlowService, useValue: flow },
     { provide: ActionKeeper, useValue: NO_ACTIONS },
     { provide: ActionApprovals, useValue: NO_APPROVALS },
-    { provide: ToolRunner, useValue: new ToolRunner(new Handlers(), NO_TOOL_SETTINGS) },
+    { provide: ToolRunner, useValue: new ToolRunner(loaded, new Handlers(), []) },
     { provide: BUILT_IN_TOOLS, useValue: builtInTools(loaded, { llm: new UnconfiguredLlmClient(), database }) },
   ];
-  const module = {
-    module: Parts,
-    global: true,
-    imports: [HttpModule],
-    providers: parts,
-    exports: parts.map((part) => part.provide),
-  };
-  const app = await NestFactory.create<NestFastifyApplication>(module, createFastifyAdapter(loaded), {
+  const global = { module: Parts, global: true, providers: parts, exports: parts.map(({ provide }) => provide) };
+  const testing = await Test.createTestingModule({ imports: [global, HttpModule] })
+    .overrideModule(TurnModule)
+    .useModule(Nothing)
+    .overrideModule(ShippedToolsModule)
+    .useModule(Nothing)
+    .compile();
+  const app = testing.createNestApplication<NestFastifyApplication>(createFastifyAdapter(loaded), {
     bodyParser: false,
     logger: false,
   });

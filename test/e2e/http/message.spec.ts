@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { EngineError } from '../../../src/common/errors.js';
-import type { Database } from '../../../src/persistence/index.js';
-import type { TurnRequest, TurnResponse } from '../../../src/turn/index.js';
+import type { TurnRequest, TurnResponse } from '../../../src/engine/turn/index.js';
+import { EngineError } from '../../../src/platform/common/errors.js';
+import type { Database } from '../../../src/platform/persistence/index.js';
 import { openSqlite, type TestDatabase } from '../../helpers/databases.js';
 import { type HttpApp, post, startHttpApp } from './http-app.js';
 
+const USER = { kind: 'USER', id: '', door: 'message', proof: 'none' };
 const ID = '7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b';
 
 describe('POST /api/v1/conversation/message', () => {
@@ -51,6 +52,7 @@ describe('POST /api/v1/conversation/message', () => {
       {
         conversationId: ID,
         message: 'hi',
+        principal: USER,
         reset: true,
         inputParams: { a: [1, { b: null }] },
         idempotencyKey: 'key-1',
@@ -62,7 +64,7 @@ describe('POST /api/v1/conversation/message', () => {
     const url = await start();
     const response = await post(url, { conversationId: null, message: '', reset: null, inputParams: null });
     expect(response.status).toBe(200);
-    expect(requests).toEqual([{ message: '' }]);
+    expect(requests).toEqual([{ message: '', principal: USER }]);
   });
 
   it('sends the reply byte for byte, with its status', async () => {

@@ -1,5 +1,5 @@
-import type { AuditEvent } from '../../../src/audit/index.js';
-import type { Database } from '../../../src/persistence/index.js';
+import type { AuditEvent } from '../../../src/platform/audit/index.js';
+import type { Database } from '../../../src/platform/persistence/index.js';
 
 /** Stores an empty conversation. */
 export async function insertConversation(database: Database, conversationId: string): Promise<void> {

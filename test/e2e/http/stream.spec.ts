@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import type { AuditEvent } from '../../../src/audit/index.js';
-import type { Database } from '../../../src/persistence/index.js';
+import type { AuditEvent } from '../../../src/platform/audit/index.js';
+import type { Database } from '../../../src/platform/persistence/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 import { type HttpApp, startHttpApp } from './http-app.js';
 import { events, insertConversation, record } from './recorded-events.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newId } from '../../../src/common/ids.js';
+import { newId } from '../../../src/platform/common/ids.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 import { refreshFlow, startEngine, type TestEngine } from '../../helpers/engine.js';
 import { BANK, Bank } from '../../mcp/bank.js';
@@ -19,6 +19,8 @@ describeOnEachDatabase('calls of tools over plain HTTP', (open) => {
       handlers: bank.handlers,
       config: {
         'security.conversation-api-key': OWN,
+        'consent.agents.tools': ['*'],
+        'consent.agents.max-risk': 'HIGH',
         'mcp.server.clients': { desk: { key: 'env:TOOL_CALLS_DESK_KEY', intents: ['PAY'], tools: ['bank.*'] } },
       },
     });

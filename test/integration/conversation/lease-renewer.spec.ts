@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../../../src/common/clock.js';
-import { newId } from '../../../src/common/ids.js';
-import { createTurnStore, type Lease, LeaseRenewer, type TurnStore } from '../../../src/conversation/index.js';
-import type { Database } from '../../../src/persistence/index.js';
+import { createTurnStore, type Lease, LeaseRenewer, type TurnStore } from '../../../src/engine/conversation/index.js';
+import { systemClock } from '../../../src/platform/common/clock.js';
+import { newId } from '../../../src/platform/common/ids.js';
+import type { Database } from '../../../src/platform/persistence/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 
 const LEASE_MS = 600;
@@ -26,7 +26,7 @@ describeOnEachDatabase('the leases of a process', (open) => {
         return database.query(sql, parameters);
       },
     };
-    renewer = new LeaseRenewer(counted, systemClock, LEASE_MS);
+    renewer = new LeaseRenewer(counted, systemClock, { turn: { leaseMs: LEASE_MS } });
   });
 
   const take = async (conversationId: string = newId(), process = newId()) => {
@@ -38,7 +38,7 @@ describeOnEachDatabase('the leases of a process', (open) => {
 
   it('cost nothing where the turns are fast', async () => {
     for (let turn = 0; turn < 20; turn += 1) {
-      const held = renewer.hold((await take()).lease);
+      const held = renewer.renew((await take()).lease);
       await sleep(2);
       held.release();
     }
@@ -48,7 +48,7 @@ describeOnEachDatabase('the leases of a process', (open) => {
 
   it('are renewed together, for as long as they are held, and no longer', async () => {
     const leases = await Promise.all(Array.from({ length: 5 }, () => take()));
-    const held = leases.map(({ lease }) => renewer.hold(lease));
+    const held = leases.map(({ lease }) => renewer.renew(lease));
     await sleep(3 * LEASE_MS);
     const times = statements;
     expect(times).toBeGreaterThanOrEqual(3);
@@ -67,7 +67,7 @@ describeOnEachDatabase('the leases of a process', (open) => {
     await sleep(LEASE_MS + 20);
     const theirs = await take(mine.lease.conversationId);
     expect(theirs.outcome).toBe('opened');
-    const held = [renewer.hold(mine.lease), renewer.hold(kept.lease)] as const;
+    const held = [renewer.renew(mine.lease), renewer.renew(kept.lease)] as const;
     await sleep(LEASE_MS / 2);
     expect(held.map(({ signal }) => signal.aborted)).toEqual([true, false]);
     expect(held[0].signal.reason).toMatchObject({ code: 'CONVERSATION_PERSIST_FAILED' });
@@ -85,7 +85,7 @@ describeOnEachDatabase('the leases of a process', (open) => {
       dialect: database.dialect,
       query: (sql, parameters) => (isDown ? Promise.reject(new Error('down')) : database.query(sql, parameters)),
     };
-    const held = new LeaseRenewer(failing, systemClock, LEASE_MS).hold(lease);
+    const held = new LeaseRenewer(failing, systemClock, { turn: { leaseMs: LEASE_MS } }).renew(lease);
     await sleep(LEASE_MS / 2);
     isDown = false;
     await sleep(LEASE_MS);

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { createTurnStore, type TurnCommit, type TurnStore } from '../../../src/conversation/index.js';
+import {
+  createTurnStore,
+  MessageArrivals,
+  type TurnCommit,
+  type TurnStore,
+} from '../../../src/engine/conversation/index.js';
 import {
   type Proposal,
   type ProposalEvent,
   ProposalRepository,
   proposalEvent,
-} from '../../../src/pending-action/index.js';
+} from '../../../src/engine/pending-action/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
-import { openedProposal } from '../../helpers/proposals.js';
+import { CONSENTED, openedProposal, QUIET } from '../../helpers/proposals.js';
 
 const NOW = 1_700_000_000_000;
 const lease = (conversationId: string, owner: string) => ({ conversationId, owner, expiresAtMs: NOW + 60_000 });
@@ -66,6 +71,7 @@ describeOnEachDatabase('a turn store', (open) => {
       outcome: 'opened',
       conversation: {
         conversationId: id,
+        kind: 'CHAT',
         status: 'RUNNING',
         intent: 'ORDER',
         state: 'CONFIRM',
@@ -76,9 +82,56 @@ describeOnEachDatabase('a turn store', (open) => {
         lastAuditId: 2,
         isNew: false,
       },
+      seenTurn: 1,
+      firstSeenTurn: null,
       proposals: [proposal],
       history: [{ turnNo: 1, user: 'message 1', assistant: 'reply 1' }],
     });
+  });
+
+  it('remembers what a message of a failed turn could have answered, for its repetition', async () => {
+    const id = randomUUID();
+    await start(id, 'p1.a', { idempotencyKey: 'k' });
+    const failed = { lease: lease(id, 'p1.a'), nowMs: NOW, turnNo: 1, audit: [], firstAuditId: 1 };
+    await store.fail({ ...failed, arrived: { idempotencyKey: 'k', seenTurn: 0 } });
+    await start(id, 'p1.b');
+    await commit(id, 'p1.b', 2);
+    expect(await start(id, 'p1.c', { idempotencyKey: 'k' })).toMatchObject({ seenTurn: 2, firstSeenTurn: 0 });
+  });
+
+  it('lets the messages that wait go first, in the order in which they came', async () => {
+    const id = randomUUID();
+    const arrivals = new MessageArrivals(database.database, { now: () => NOW });
+    await start(id, 'p1.a');
+    const first = await arrivals.note(id, null, 'p3', 1_000);
+    const second = await arrivals.note(id, 'k', 'p2', 1_000);
+    await commit(id, 'p1.a', 1);
+    const open = (owner: string, arrivalNo?: number) =>
+      store.open({
+        lease: lease(id, owner),
+        process: owner.split('.')[0] ?? '',
+        nowMs: NOW,
+        idempotencyKey: null,
+        historyTurns: 0,
+        arrivalNo,
+      });
+    expect(await open('p4.late')).toEqual({ outcome: 'busy' });
+    expect(await open('p2.second', second.arrivalNo)).toEqual({ outcome: 'busy' });
+    expect(await open('p3.first', first.arrivalNo)).toMatchObject({ outcome: 'opened' });
+    await commit(id, 'p3.first', 2);
+    expect(await open('p4.late')).toEqual({ outcome: 'busy' });
+    await arrivals.giveUp(second);
+    expect(await open('p4.late')).toMatchObject({ outcome: 'opened', seenTurn: 2 });
+    expect([first.seenTurn, second.seenTurn]).toEqual([0, 0]);
+  });
+
+  it('gives messages that come at once a place each', async () => {
+    const id = randomUUID();
+    const arrivals = new MessageArrivals(database.database, { now: () => NOW });
+    const noted = await Promise.all(Array.from({ length: 20 }, () => arrivals.note(id, null, 'p1', 1_000)));
+    expect(noted.map(({ arrivalNo }) => arrivalNo).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
   });
 
   it('gives the newest turns of the history, newest first', async () => {
@@ -164,9 +217,9 @@ describeOnEachDatabase('a turn store', (open) => {
     await start(id, 'p1.a');
     await commit(id, 'p1.a', 1, { proposals: [proposal] });
     await start(id, 'p1.b');
-    const proposals = new ProposalRepository(database.database, false);
+    const proposals = new ProposalRepository(database.database, QUIET);
     const claim = { owner: 'p1.b', expiresAtMs: NOW };
-    const claimed = await proposals.claim(proposal, claim, { turn: 2, epochMs: NOW }, { needsApproval: false });
+    const claimed = await proposals.claim(proposal, claim, { turn: 2, epochMs: NOW }, CONSENTED);
     if (!claimed) throw new Error('not claimed');
     await proposals.storeOutcome({ ...claimed, status: 'EXECUTED', closedAtMs: NOW, result: 'X1' }, 'p1.b', NOW);
     expect(await start(id, 'p1.c')).toMatchObject({ proposals: [{ status: 'EXECUTED', result: 'X1' }] });

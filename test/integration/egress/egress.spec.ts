@@ -1,6 +1,6 @@
 import type dns from 'node:dns';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Egress, type EgressRequest, type EgressSettings, ExchangeError } from '../../../src/egress/index.js';
+import { Egress, type EgressRequest, type EgressSettings, ExchangeError } from '../../../src/platform/egress/index.js';
 import { json, reset, status, Upstream } from '../../helpers/upstream.js';
 
 const upstream = new Upstream();
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 function egressWith(settings: Partial<EgressSettings> = {}, resolve?: typeof dns.lookup): Egress {
   const defaults = { allowHosts: [], allowPrivateHosts: [upstream.host], allowHttp: false, ports: [80, 443] };
-  const egress = new Egress({ ...defaults, maxRedirects: 0, ...settings }, resolve);
+  const egress = new Egress({ egress: { ...defaults, maxRedirects: 0, ...settings } }, resolve);
   opened.push(egress);
   return egress;
 }

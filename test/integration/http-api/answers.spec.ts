@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HttpApiRequestSpec } from '../../../src/handlers/index.js';
+import type { HttpApiRequestSpec } from '../../../src/platform/handlers-api/index.js';
 import { json, status } from '../../helpers/upstream.js';
 import { serveHttpTools } from './http-api-setup.js';
 

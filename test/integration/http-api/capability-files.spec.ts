@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { readTools } from '../../../src/capabilities/registry/index.js';
-import type { JsonObject } from '../../../src/common/json.js';
+import type { JsonObject } from '../../../src/platform/common/json.js';
+import { readTools } from '../../../src/tools/sources/files/index.js';
 import { inTurn, json, status, type UpstreamBehaviour, type UpstreamRequest } from '../../helpers/upstream.js';
 import { serveHttpTools, silence } from './http-api-setup.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HttpApiPolicy } from '../../../src/handlers/index.js';
+import type { HttpApiPolicy } from '../../../src/platform/handlers-api/index.js';
 import { json, reset, status, Upstream } from '../../helpers/upstream.js';
 import { type HttpTools, serveHttpTools, silence } from './http-api-setup.js';
 

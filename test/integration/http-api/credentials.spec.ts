@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { HttpApiRequestSpec } from '../../../src/handlers/index.js';
+import type { HttpApiRequestSpec } from '../../../src/platform/handlers-api/index.js';
 import { inTurn, json, reset, status, Upstream } from '../../helpers/upstream.js';
 import { serveHttpTools } from './http-api-setup.js';
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { asHandler } from '../../../src/handlers/handler-shape.js';
+import { asHandler } from '../../../src/platform/handlers-api/handler-shape.js';
 import type {
   ApiProcessorContext,
   Handler,
   HttpApiApiProcessorToolHandler,
   RestWebServiceHandler,
-} from '../../../src/handlers/index.js';
+} from '../../../src/platform/handlers-api/index.js';
 import { json, reset } from '../../helpers/upstream.js';
 import { serveHttpTools, TOOL_CODE } from './http-api-setup.js';
 

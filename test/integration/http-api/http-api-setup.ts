@@ -1,17 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import type { JsonObject } from '../../../src/common/json.js';
-import { loadConfig } from '../../../src/config/index.js';
-import { Egress } from '../../../src/egress/index.js';
-import type { ToolDefinition } from '../../../src/flow/index.js';
+import type { JsonObject } from '../../../src/platform/common/json.js';
+import { loadConfig } from '../../../src/platform/config/index.js';
+import { Egress } from '../../../src/platform/egress/index.js';
 import {
   type CallContext,
   type Handler,
   Handlers,
   type HttpApiPolicy,
   type HttpApiRequestSpec,
-} from '../../../src/handlers/index.js';
-import { createHttpApiTools, ToolRunner } from '../../../src/tools/index.js';
-import { toolRow } from '../../helpers/tool-calls.js';
+} from '../../../src/platform/handlers-api/index.js';
+import { HttpApiExecutor, type Tool, ToolRunner } from '../../../src/tools/index.js';
+import { mergeTools } from '../../../src/tools/merge-tools.js';
+import { NOTHING } from '../../../src/tools/source.js';
+import { HandlerSource } from '../../../src/tools/sources/handlers/handler.source.js';
+import { callSettings, toolRow } from '../../helpers/tool-calls.js';
 import { json, Upstream, type UpstreamBehaviour } from '../../helpers/upstream.js';
 
 export const TOOL_CODE = 'a.b';
@@ -32,7 +34,7 @@ export interface Call {
   readonly timeoutMs?: number;
   readonly idempotencyKey?: string | null;
   readonly toolCode?: string;
-  readonly executionPolicy?: ToolDefinition['executionPolicy'];
+  readonly executionPolicy?: Tool['executionPolicy'];
 }
 
 /** Runs tools as the engine does, against hosts that a test names. */
@@ -42,12 +44,11 @@ export class HttpTools {
   private readonly runner: ToolRunner;
 
   constructor(hosts: readonly string[], defaults: Partial<HttpApiPolicy> = {}, resultBytes = 10_000) {
-    this.egress = new Egress({ ...config.egress, allowPrivateHosts: [...hosts] });
+    this.egress = new Egress({ egress: { ...config.egress, allowPrivateHosts: [...hosts] } });
     const mcp = { ...config.mcp, httpApi: { defaults: { ...POLICY, ...defaults } } };
     const limits = { ...config.limits, toolResultBytes: resultBytes };
-    const httpApi = createHttpApiTools(this.handlers, { ...config, mcp, limits }, this.egress);
-    const settings = { timeoutMs: 5_000, resultBytes, groupsWithoutCode: [] };
-    this.runner = new ToolRunner(this.handlers, settings, [httpApi]);
+    const httpApi = new HttpApiExecutor(this.handlers, { ...config, mcp, limits }, this.egress);
+    this.runner = new ToolRunner(callSettings({ timeoutMs: 5_000, resultBytes }), this.handlers, [httpApi]);
   }
 
   add(...handlers: Handler[]): this {
@@ -73,13 +74,21 @@ export class HttpTools {
     toolCode = TOOL_CODE,
     executionPolicy = 'at-most-once',
   }: Call = {}): Promise<unknown> {
-    const tool = toolRow({ code: toolCode, group: 'HTTP_API', timeoutMs: timeoutMs ?? null, executionPolicy });
-    return this.runTool(tool, args, signal, idempotencyKey);
+    const row = toolRow({ code: toolCode, group: 'HTTP_API', timeoutMs: timeoutMs ?? null, executionPolicy });
+    return this.runTool(this.withHandlers(row), args, signal, idempotencyKey);
+  }
+
+  /** The tool of a row, with the handler of its code, where there is one. */
+  private withHandlers(row: Tool): Tool {
+    const rows = { beside: 'steps-back', reading: { ...NOTHING, tools: [row] } } as const;
+    const handlers = new HandlerSource(this.handlers);
+    const { tools } = mergeTools([rows, { beside: handlers.beside, reading: handlers.read() }]);
+    return tools.tool(row.code) ?? row;
   }
 
   /** Runs a tool by its definition. */
   runTool(
-    tool: ToolDefinition,
+    tool: Tool,
     args: JsonObject,
     signal = new AbortController().signal,
     idempotencyKey: string | null = null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/common/json.js';
-import type { HttpApiRequestSpec } from '../../../src/handlers/index.js';
+import type { JsonObject } from '../../../src/platform/common/json.js';
+import type { HttpApiRequestSpec } from '../../../src/platform/handlers-api/index.js';
 import { serveHttpTools } from './http-api-setup.js';
 
 const { upstream, tools } = serveHttpTools();

@@ -1,5 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
-import type { HttpApiPolicy, HttpApiRequestSpec } from '../../../src/handlers/index.js';
+import { describe, expect, it } from 'vitest';
+import type { HttpApiPolicy, HttpApiRequestSpec } from '../../../src/platform/handlers-api/index.js';
 import { inTurn, json, reset, status } from '../../helpers/upstream.js';
 import { drip, serveHttpTools, silence } from './http-api-setup.js';
 
@@ -79,7 +79,7 @@ describe('a call that fails', () => {
     const made = reading();
     const before = process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
     const run = made.run({ signal: controller.signal });
-    await vi.waitFor(() => expect(upstream.requests).toHaveLength(1));
+    await expect.poll(() => upstream.requests).toHaveLength(1);
     setTimeout(() => controller.abort(new Error('cancelled')), 20);
     await expect(run).rejects.toThrow('cancelled');
     await made.close();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HttpApiPolicy, HttpApiRequestSpec } from '../../../src/handlers/index.js';
+import type { HttpApiPolicy, HttpApiRequestSpec } from '../../../src/platform/handlers-api/index.js';
 import { inTurn, json, reset, status, Upstream, type UpstreamBehaviour } from '../../helpers/upstream.js';
 import { drip, serveHttpTools, silence } from './http-api-setup.js';
 

@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../../src/config/index.js';
-import { type ImportOptions, importRows, readCsv, readDatabase, type SchemaRow } from '../../../src/knowledge/index.js';
-import { applySeed, openReader } from '../../../src/persistence/index.js';
+import { loadConfig } from '../../../src/platform/config/index.js';
+import { applySeed, openReader } from '../../../src/platform/persistence/index.js';
+import {
+  type ImportOptions,
+  importRows,
+  readCsv,
+  readDatabase,
+  type SchemaRow,
+} from '../../../src/tools/knowledge/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 
 const SETTINGS = loadConfig({ env: {}, directory: '/nonexistent' }).config.mcp.db.knowledge;

@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
-import type { LlmRequest } from '../../../src/llm/index.js';
-import { type ChatServerSettings, LlmError, OpenAiCompatibleClient } from '../../../src/llm/index.js';
+import type { LlmRequest } from '../../../src/platform/llm/index.js';
+import { type ChatServerSettings, LlmError, OpenAiCompatibleClient } from '../../../src/platform/llm/index.js';
 import { type ModelRule, type ScriptedModel, startScriptedModel } from '../../helpers/scripted-model.js';
 
 export const API_KEY = 'sk-test-7Qd0vZ';

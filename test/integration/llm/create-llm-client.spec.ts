@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/common/clock.js';
-import { EngineError } from '../../../src/common/errors.js';
-import { createLlmClient, type LlmCallEntry, type LlmSettings } from '../../../src/llm/index.js';
+import { systemClock } from '../../../src/platform/common/clock.js';
+import { EngineError } from '../../../src/platform/common/errors.js';
+import { createLlmClient, type LlmCallEntry, type LlmSettings } from '../../../src/platform/llm/index.js';
 import { clientOf, failureOf, request } from './client-fixture.js';
 
 const SETTINGS: LlmSettings = {

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../../../src/common/ids.js';
-import { type LlmRequest, RecordedLlmClient, type RecordingOptions, SqlLlmCallLog } from '../../../src/llm/index.js';
-import { type Row, readTimestamp } from '../../../src/persistence/index.js';
+import { newId } from '../../../src/platform/common/ids.js';
+import {
+  type LlmRequest,
+  RecordedLlmClient,
+  type RecordingOptions,
+  SqlLlmCallLog,
+} from '../../../src/platform/llm/index.js';
+import { type Row, readTimestamp } from '../../../src/platform/persistence/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 import type { ModelRule } from '../../helpers/scripted-model.js';
 import { clientOf, failureOf, request } from './client-fixture.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LlmAnswer } from '../../../src/llm/index.js';
+import type { LlmAnswer } from '../../../src/platform/llm/index.js';
 import { API_KEY, clientOf, failureOf, request } from './client-fixture.js';
 
 const ACT = {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { hasCode } from '../../../src/platform/common/errors.js';
 import { API_KEY, clientOf, failureOf, mentionsKey, request } from './client-fixture.js';
 
 const OK = { reply: { text: 'ok' } };
@@ -66,7 +67,7 @@ describe('a failure that may pass', () => {
     const date = new Date(Date.now() + 60_000).toUTCString();
     const { client, server } = await clientOf([{ reply: { status: 503, headers: { 'retry-after': date } } }]);
     const failure = await failureOf(client.text(request()));
-    expect(failure.data.retryAfterSeconds).toBeGreaterThan(50);
+    expect(hasCode(failure, 'LLM_CALL_FAILED') && failure.data.retryAfterSeconds).toBeGreaterThan(50);
     expect(server.requests).toHaveLength(1);
   });
 

@@ -2,7 +2,7 @@ import { createServer, connect as dial, type Server, type Socket } from 'node:ne
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Notifications, PostgresNotifications } from '../../../src/persistence/index.js';
+import { type Notifications, PostgresNotifications } from '../../../src/platform/persistence/index.js';
 import { openPostgres, type TestDatabase } from '../../helpers/databases.js';
 import { countListeners, cutListeners, until } from './two-processes.js';
 

@@ -12,7 +12,7 @@ import { countListeners, follow, HELLO, received, stored, until } from './two-pr
 /** Serves, follows the flow of others, and closes; nothing ends it but that nothing is left to wait for. */
 const EMBEDDING = `
   import { NestFactory } from '@nestjs/core';
-  import { configureApp, ConvEngineModule, createFastifyAdapter, loadConfig } from '../dist/src/index.js';
+  import { configureApp, ConvEngineModule, createFastifyAdapter, loadConfig } from '../dist/src/app/index.js';
   const { config } = loadConfig({ overrides: { 'convengine.database.url': process.argv[2] } });
   const module = ConvEngineModule.forRoot({ config });
   const app = await NestFactory.create(module, createFastifyAdapter(config), { bodyParser: false, logger: ['warn', 'error'] });
@@ -71,7 +71,9 @@ describe.skipIf(!inject('postgres').available)('a service in a process of its ow
   it('ends by itself once the engine in it is closed', async () => {
     const script = join(cli.directory, 'embedding.mjs');
     await writeFile(script, EMBEDDING);
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, database.url], { timeout: 15_000 });
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, database.url], {
+      timeout: 110_000,
+    });
     expect({ stdout, stderr }).toEqual({ stdout: 'closed\n', stderr: '' });
   });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { AuditRelay, AuditStream } from '../../../src/audit/index.js';
-import { LocalNotifications } from '../../../src/persistence/index.js';
+import { AuditRelay, AuditStream } from '../../../src/platform/audit/index.js';
+import { LocalNotifications } from '../../../src/platform/persistence/index.js';
 import type { SseClient } from '../../e2e/http/sse-client.js';
 import { openPostgres, type TestDatabase } from '../../helpers/databases.js';
 import {

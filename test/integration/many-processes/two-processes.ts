@@ -56,9 +56,9 @@ export async function countListeners({ database }: TestDatabase): Promise<number
   return (await database.query(`SELECT pid ${LISTENING}`)).length;
 }
 
-/** Waits until a condition holds. @throws Error after ten seconds */
+/** Waits until a condition holds. @throws Error after half a minute */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 10_000;
+  const end = performance.now() + 30_000;
   while (!(await holds())) {
     if (performance.now() > end) throw new Error(`waited in vain until ${what}`);
     await sleep(10);

@@ -1,20 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  type ActionMethods,
+  PendingActionService,
+  type Proposal,
+  ProposalRepository,
+} from '../../../src/engine/pending-action/index.js';
+import {
   type ActionCall,
   type ActionMethod,
   type CallContext,
   done,
   failed,
   inDoubt,
-} from '../../../src/handlers/index.js';
-import {
-  type ActionMethods,
-  PendingActionService,
-  type Proposal,
-  ProposalRepository,
-} from '../../../src/pending-action/index.js';
+} from '../../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
+import { CONSENTED, QUIET } from '../../helpers/proposals.js';
 import { claimed, claimOn, MINUTE, NOW, newProposal, OWNER, stored, storedNow } from './stored-proposals.js';
 
 const EXPIRY = NOW + 30 * MINUTE;
@@ -47,8 +48,8 @@ describeOnEachDatabase('a confirmed action', (open) => {
   beforeAll(async () => {
     database = await open();
     await database.database.query('CREATE TABLE ledger (entry text)');
-    const proposals = new ProposalRepository(database.database, false);
-    service = new PendingActionService(proposals, database.database, clock, MARGIN_MS);
+    const proposals = new ProposalRepository(database.database, QUIET);
+    service = new PendingActionService(proposals, database.database, clock, { turn: { leaseMs: MARGIN_MS } });
   });
   beforeEach(async () => {
     clock.time = NOW;
@@ -67,7 +68,7 @@ describeOnEachDatabase('a confirmed action', (open) => {
     ...more,
   });
   const execute = (proposal: Proposal, methods: ActionMethods, more: Partial<CallContext> = {}) =>
-    service.execute(proposal, methods, contextOf(proposal, more), now, OWNER, { needsApproval: false });
+    service.execute(proposal, methods, contextOf(proposal, more), now, OWNER, CONSENTED);
   const ledger = async () => (await database.database.query('SELECT entry FROM ledger')).map(({ entry }) => entry);
   const write =
     (then: ActionMethod): ActionMethod =>
@@ -93,6 +94,7 @@ describeOnEachDatabase('a confirmed action', (open) => {
       const executed = {
         ...proposal,
         status: 'EXECUTED',
+        confirmation: CONSENTED.confirmation,
         attempts: 1,
         inProgressTurn: 2,
         inProgressAtMs: NOW,
@@ -154,7 +156,8 @@ describeOnEachDatabase('a confirmed action', (open) => {
     it('only with an approval where it needs one', async () => {
       const proposal = await stored(database);
       const { calls, action } = counted();
-      const confirm = () => service.execute(proposal, action, contextOf(proposal), now, OWNER, { needsApproval: true });
+      const confirm = () =>
+        service.execute(proposal, action, contextOf(proposal), now, OWNER, { ...CONSENTED, needsApproval: true });
       expect(await confirm()).toEqual({ kind: 'not-claimed' });
       expect(calls).toEqual([]);
       clock.time += 5;
@@ -408,7 +411,7 @@ describeOnEachDatabase('a confirmed action', (open) => {
     it('idempotent: goes on after the methods that succeeded, under a claim that outlasts its deadline', async () => {
       const proposal = await claimed(database, { executionPolicy: 'idempotent' });
       const progress = { ...proposal, completedMethods: 1, result: { charge: 'P1' } };
-      await new ProposalRepository(database.database, false).checkpoint(progress, OWNER);
+      await new ProposalRepository(database.database, QUIET).checkpoint(progress, OWNER);
       const seen: unknown[] = [];
       const ship: ActionMethod = async () => {
         seen.push(await claimOn(database, proposal));

@@ -1,6 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { amendProposal, closed, type Proposal, ProposalRepository } from '../../../src/pending-action/index.js';
+import { amendProposal, closed, type Proposal, ProposalRepository } from '../../../src/engine/pending-action/index.js';
+import type { PrincipalKind } from '../../../src/engine/principal/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
+import { CONSENTED } from '../../helpers/proposals.js';
 import {
   claimed,
   claimOn,
@@ -32,13 +34,18 @@ describeOnEachDatabase('the stored proposals', (open) => {
   let proposals: ProposalRepository;
   beforeAll(async () => {
     database = await open();
-    proposals = new ProposalRepository(database.database, true);
+    proposals = new ProposalRepository(database.database, { webhooks: { url: 'https://chat.example/events' } });
   });
   beforeEach(() => database.database.query('DELETE FROM ce_conversation'));
 
-  const claimIt = (proposal: Proposal, more: { at?: typeof now; needsApproval?: boolean; owner?: string } = {}) =>
+  const claimIt = (
+    proposal: Proposal,
+    more: { at?: typeof now; needsApproval?: boolean; owner?: string; kind?: PrincipalKind } = {},
+  ) =>
     proposals.claim(proposal, { ...claim, owner: more.owner ?? OWNER }, more.at ?? now, {
+      ...CONSENTED,
       needsApproval: more.needsApproval ?? false,
+      kind: more.kind ?? 'USER',
     });
 
   describe('are read as they were stored', () => {
@@ -72,10 +79,21 @@ describeOnEachDatabase('the stored proposals', (open) => {
   describe('when one is claimed', () => {
     it('are in progress under the claim, with one more attempt', async () => {
       const proposal = await stored(database);
-      const expected = { ...proposal, status: 'IN_PROGRESS', attempts: 1, inProgressTurn: 2, inProgressAtMs: NOW + 5 };
+      const { confirmation } = CONSENTED;
+      const begun = { status: 'IN_PROGRESS', attempts: 1, inProgressTurn: 2, inProgressAtMs: NOW + 5 };
+      const expected = { ...proposal, ...begun, confirmation };
       expect(await claimIt(proposal)).toEqual(expected);
       expect(await storedNow(database, proposal)).toEqual(expected);
       expect(await claimOn(database, proposal)).toEqual(claim);
+    });
+
+    it('are not claimed with the yes of somebody who may not answer for them', async () => {
+      const proposal = await stored(database);
+      expect(await claimIt(proposal, { kind: 'AGENT' })).toBeUndefined();
+      expect(await claimIt(proposal, { kind: 'OPERATOR' })).toBeUndefined();
+      expect(await claimIt(proposal, { kind: 'SERVICE' })).toBeDefined();
+      const left = await stored(database, { mayAnswer: ['USER', 'SERVICE', 'AGENT'] });
+      expect(await claimIt(left, { kind: 'AGENT' })).toBeDefined();
     });
 
     it('are claimed once, however many try at once', async () => {
@@ -354,7 +372,12 @@ describeOnEachDatabase('the stored proposals', (open) => {
 
     it('are not closed when they were amended or claimed meanwhile', async () => {
       const shown = newProposal();
-      const amended = amendProposal(shown, { orderId: '8' }, { ttlTurns: 3, ttlMinutes: 30 }, now);
+      const amended = amendProposal(
+        shown,
+        { arguments: { orderId: '8' }, shown: null },
+        { ttlTurns: 3, ttlMinutes: 30 },
+        now,
+      );
       const atWork = await claimed(database);
       await stored(database, amended);
       const late = { turn: 2, epochMs: EXPIRY + MINUTE };
@@ -407,8 +430,8 @@ describeOnEachDatabase('the stored proposals', (open) => {
       const [second, first] = [await held(database, NOW + 20), await held(database, NOW + 10)];
       await claimed(database);
       await stored(database);
-      expect(await proposals.held(10)).toEqual([first, second]);
-      expect(await proposals.held(1)).toEqual([first]);
+      expect(await proposals.inDoubt(10)).toEqual([first, second]);
+      expect(await proposals.inDoubt(1)).toEqual([first]);
     });
 
     it('become what an operator has found out, once', async () => {
@@ -417,15 +440,15 @@ describeOnEachDatabase('the stored proposals', (open) => {
         ...closed(proposal, 'SUCCEED', 'SETTLED_BY_OPERATOR', { turn: 2, epochMs: NOW + 8 }),
         result: { ref: 'by phone' },
       };
-      expect(await proposals.settleHeld(settled, { turn: 2, epochMs: NOW + 8 })).toBe(true);
+      expect(await proposals.settleInDoubt(settled, { turn: 2, epochMs: NOW + 8 })).toBe(true);
       expect(await storedNow(database, proposal)).toEqual(settled);
       expect(await toldOf(database, proposal)).toMatchObject([{ event: 'EXECUTED', reason: 'SETTLED_BY_OPERATOR' }]);
-      expect(await proposals.settleHeld(settled, now)).toBe(false);
+      expect(await proposals.settleInDoubt(settled, now)).toBe(false);
     });
 
     it('are not those that are still at work', async () => {
       const proposal = await claimed(database);
-      expect(await proposals.settleHeld(closed(proposal, 'SUCCEED', 'SETTLED_BY_OPERATOR', now), now)).toBe(false);
+      expect(await proposals.settleInDoubt(closed(proposal, 'SUCCEED', 'SETTLED_BY_OPERATOR', now), now)).toBe(false);
       expect(await storedNow(database, proposal)).toEqual(proposal);
     });
   });

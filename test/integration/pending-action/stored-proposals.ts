@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createTurnStore } from '../../../src/conversation/index.js';
-import { type Proposal, ProposalRepository, readProposal } from '../../../src/pending-action/index.js';
-import { readJson } from '../../../src/persistence/index.js';
+import { createTurnStore } from '../../../src/engine/conversation/index.js';
+import { type Proposal, ProposalRepository, readProposal } from '../../../src/engine/pending-action/index.js';
+import { readJson } from '../../../src/platform/persistence/index.js';
 import type { TestDatabase } from '../../helpers/databases.js';
-import { openedProposal } from '../../helpers/proposals.js';
+import { CONSENTED, openedProposal, QUIET } from '../../helpers/proposals.js';
 
 /** When the proposals of these tests are opened, in turn 1; they live for three turns and thirty minutes. */
 export const NOW = 1_700_000_000_000;
@@ -48,11 +48,11 @@ export async function stored({ database }: TestDatabase, change: Partial<Proposa
 export async function claimed(opened: TestDatabase, change: Partial<Proposal> = {}, atMs = NOW): Promise<Proposal> {
   const proposal = await stored(opened, change);
   const claim = { owner: OWNER, expiresAtMs: atMs + MINUTE };
-  const row = await new ProposalRepository(opened.database, false).claim(
+  const row = await new ProposalRepository(opened.database, QUIET).claim(
     proposal,
     claim,
     { turn: 2, epochMs: atMs },
-    { needsApproval: false },
+    CONSENTED,
   );
   if (!row) throw new Error('The proposal could not be claimed.');
   return row;
@@ -62,7 +62,7 @@ export async function claimed(opened: TestDatabase, change: Partial<Proposal> = 
 export async function held(opened: TestDatabase, atMs = NOW): Promise<Proposal> {
   const proposal = await claimed(opened, {}, atMs);
   const inDoubt: Proposal = { ...proposal, reason: 'INTERRUPTED', error: 'The process ended.' };
-  await new ProposalRepository(opened.database, false).storeOutcome(inDoubt, OWNER, atMs);
+  await new ProposalRepository(opened.database, QUIET).storeOutcome(inDoubt, OWNER, atMs);
   return inDoubt;
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTick, setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, isUniqueViolation, readJson, readTimestamp } from '../../../src/persistence/index.js';
+import { type Database, isUniqueViolation, readJson, readTimestamp } from '../../../src/platform/persistence/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 
 describeOnEachDatabase('the database', (open) => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadFlowRows } from '../../../src/persistence/index.js';
+import { loadFlowRows } from '../../../src/platform/persistence/index.js';
 import { describeOnEachDatabase, type OpenTestDatabase, type TestDatabase } from '../../helpers/databases.js';
 
 describeOnEachDatabase('the flow rows', (open: OpenTestDatabase) => {

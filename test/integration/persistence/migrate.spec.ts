@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createDataSource, migrate } from '../../../src/persistence/index.js';
+import { createDataSource, migrate } from '../../../src/platform/persistence/index.js';
+import { compiledProduct } from '../../helpers/compiled-product.js';
 import { databaseUrl, runAsAdmin } from '../../helpers/postgres.global.js';
 
 const run = promisify(execFile);
@@ -19,13 +19,14 @@ const ALL = [
   'McpToolPins0000000000011',
   'GwtTables0000000000012',
   'ToolTransform0000000000013',
+  'Consent0000000000014',
 ];
 const PROCESSES = 4;
 
 /** What every process of the product does first; prints the migrations it ran. */
 const PROGRAM = `
   import 'reflect-metadata';
-  import { createDataSource, migrate } from './src/persistence/index.js';
+  import { createDataSource, migrate } from '../dist/src/platform/persistence/index.js';
   const dataSource = await createDataSource(process.argv[2]).initialize();
   console.log(JSON.stringify(await migrate(dataSource)));
   await dataSource.destroy();
@@ -34,8 +35,8 @@ const PROGRAM = `
 describe('migrating from several processes of the compiled product at once', () => {
   let folder: string;
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'convengine-test-'));
-    await compileInto(folder);
+    ({ directory: folder } = await compiledProduct());
+    await writeFile(join(folder, 'program.mjs'), PROGRAM);
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -65,19 +66,3 @@ describe('migrating from several processes of the compiled product at once', () 
     await runAsAdmin(server.adminUrl, [`DROP DATABASE ${name}`]);
   });
 });
-
-/** Compiles the persistence folder and the migrations, as the build does, with the program beside them. */
-async function compileInto(folder: string): Promise<void> {
-  const root = resolve(import.meta.dirname, '../../..');
-  const config = {
-    extends: join(root, 'tsconfig.json'),
-    compilerOptions: { noEmit: false, outDir: folder, typeRoots: [join(root, 'node_modules/@types')] },
-    include: [],
-    files: [join(root, 'src/persistence/index.ts')],
-  };
-  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
-  await writeFile(join(folder, 'package.json'), await readFile(join(root, 'package.json')));
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-  await run(join(root, 'node_modules/.bin/tsc'), ['-p', folder]);
-  await writeFile(join(folder, 'program.mjs'), PROGRAM);
-}

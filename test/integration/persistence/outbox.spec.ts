@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
-import { changeAndTell, type OutboxEvent } from '../../../src/persistence/index.js';
+import { changeAndTell, type OutboxEvent } from '../../../src/platform/persistence/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 
 describeOnEachDatabase('a change that the outside is told of', (open) => {

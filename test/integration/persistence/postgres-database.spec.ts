@@ -1,6 +1,11 @@
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { createDataSource, type Database, isUniqueViolation, openDatabase } from '../../../src/persistence/index.js';
+import {
+  createDataSource,
+  type Database,
+  isUniqueViolation,
+  openDatabase,
+} from '../../../src/platform/persistence/index.js';
 import { openPostgres, openSqlite, type TestDatabase } from '../../helpers/databases.js';
 
 const UNAVAILABLE = { code: 'DATABASE_UNAVAILABLE' };

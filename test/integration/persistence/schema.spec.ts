@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createDataSource, isUniqueViolation, migrate } from '../../../src/persistence/index.js';
+import { createDataSource, isUniqueViolation, migrate } from '../../../src/platform/persistence/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 
 const CONVERSATION = '01976f00-0000-7000-8000-000000000001';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { applySeed, type Database } from '../../../src/persistence/index.js';
+import { applySeed, type Database } from '../../../src/platform/persistence/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 
 describeOnEachDatabase('a seed', (open) => {

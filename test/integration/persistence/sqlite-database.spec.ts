@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SqliteDatabase } from '../../../src/persistence/index.js';
+import { SqliteDatabase } from '../../../src/platform/persistence/index.js';
 import { openSqlite, type TestDatabase } from '../../helpers/databases.js';
 
 describe('the SQLite database', () => {

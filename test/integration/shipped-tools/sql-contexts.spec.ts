@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { JsonValue } from '../../../src/common/json.js';
-import { SqlClusterContexts, SqlGraphContexts } from '../../../src/shipped-tools/compute-delta-sc/sql-contexts.js';
+import type { JsonValue } from '../../../src/platform/common/json.js';
+import { SqlClusterContexts, SqlGraphContexts } from '../../../src/tools/shipped/compute-delta-sc/sql-contexts.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 import { onehot, randomFingerprint } from '../../helpers/fingerprints.js';
 

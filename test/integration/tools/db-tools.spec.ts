@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '../../../src/common/json.js';
-import { loadConfig } from '../../../src/config/index.js';
-import { describeProblem, FlowService } from '../../../src/flow/index.js';
-import { type CallContext, Handlers } from '../../../src/handlers/index.js';
-import { applySeed, loadFlowRows, sqliteFile } from '../../../src/persistence/index.js';
-import { configuredSqlRules, type SqlRules } from '../../../src/sql-guard/index.js';
-import { SqliteToolDatabase } from '../../../src/tools/db/sqlite-tool-database.js';
-import { createDbTools, type DbToolExecutor, ToolRunner } from '../../../src/tools/index.js';
+import { FlowService } from '../../../src/engine/flow/index.js';
+import type { JsonObject, JsonValue } from '../../../src/platform/common/json.js';
+import { loadConfig } from '../../../src/platform/config/index.js';
+import { type CallContext, Handlers } from '../../../src/platform/handlers-api/index.js';
+import { applySeed, loadFlowRows, sqliteFile } from '../../../src/platform/persistence/index.js';
+import { SqliteToolDatabase } from '../../../src/tools/groups/db/sqlite-tool-database.js';
+import { DbToolExecutor, describeProblem, RowSource, ToolRegistry, ToolRunner } from '../../../src/tools/index.js';
+import { configuredSqlRules, type SqlRules } from '../../../src/tools/sql-guard/index.js';
 import { describeOnEachDatabase, openSqlite, type TestDatabase } from '../../helpers/databases.js';
+import { callSettings } from '../../helpers/tool-calls.js';
 
 const SHOP = `
 CREATE TABLE orders (id INTEGER PRIMARY KEY, customer TEXT NOT NULL, total NUMERIC(10,2) NOT NULL, placed_on DATE, note TEXT);
@@ -17,8 +18,6 @@ INSERT INTO numbers WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM
 CREATE VIEW order_names AS SELECT customer FROM orders;
 CREATE VIEW audit_names AS SELECT stage FROM ce_audit;
 `;
-
-const SETTINGS = { timeoutMs: 2_000, resultBytes: 262_144, groupsWithoutCode: [] };
 
 /** A row of `ce_mcp_db_tool`; its tool is made with it. */
 interface SqlTool {
@@ -40,8 +39,8 @@ describeOnEachDatabase('a SQL tool', (open) => {
     await applySeed(database.database, SHOP, 'shop.sql');
     const overrides = { 'convengine.database.url': database.url };
     config = loadConfig({ env: {}, directory: '/nonexistent', overrides }).config;
-    executor = createDbTools(config);
-    runner = new ToolRunner(new Handlers(), SETTINGS, [executor]);
+    executor = new DbToolExecutor(config);
+    runner = new ToolRunner(callSettings(), new Handlers(), [executor]);
   });
   afterAll(() => executor.onApplicationShutdown());
 
@@ -66,12 +65,12 @@ describeOnEachDatabase('a SQL tool', (open) => {
       ],
     );
     const flow = new FlowService(
-      () => loadFlowRows(database.dataSource),
+      { read: () => loadFlowRows(database.dataSource) },
       new Handlers(),
-      false,
+      { flow: { validation: 'lenient' } },
       { now: () => 0 },
       undefined,
-      configuredSqlRules(config),
+      new ToolRegistry([new RowSource(configuredSqlRules(config))]),
     );
     const report = await flow.refresh();
     const tool = flow.definition.toolsFor('X', 'Y').find((one) => one.code === code);
@@ -167,7 +166,7 @@ describeOnEachDatabase('a SQL tool', (open) => {
 
     it('ends at its deadline, also inside of one endless step, and the next call is answered', async () => {
       const sql = 'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 0 FROM c) SELECT count(*) AS n FROM c';
-      const quick = new ToolRunner(new Handlers(), { ...SETTINGS, timeoutMs: 300 }, [executor]);
+      const quick = new ToolRunner(callSettings({ timeoutMs: 300 }), new Handlers(), [executor]);
       const before = Date.now();
       await expect(call({ sql }, {}, undefined, quick)).rejects.toThrow('did not answer within 300 ms');
       expect(Date.now() - before).toBeLessThan(5_000);
@@ -182,12 +181,12 @@ describeOnEachDatabase('a SQL tool', (open) => {
       if (database.dialect === 'sqlite') return;
       const running =
         "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE 'SELECT * FROM (WITH%'";
-      await expect.poll(async () => (await database.database.query(running)).length, { timeout: 3_000 }).toBe(0);
+      await expect.poll(async () => (await database.database.query(running)).length).toBe(0);
     });
 
     it('does not hold up the service while it runs', async () => {
       const sql = 'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 0 FROM c) SELECT count(*) AS n FROM c';
-      const quick = new ToolRunner(new Handlers(), { ...SETTINGS, timeoutMs: 400 }, [executor]);
+      const quick = new ToolRunner(callSettings({ timeoutMs: 400 }), new Handlers(), [executor]);
       const slow = call({ sql }, {}, undefined, quick).catch(() => 'ended');
       await new Promise((resolve) => setTimeout(resolve, 150));
       expect(await call({ sql: 'SELECT count(*) AS orders FROM orders' })).toEqual([{ orders: 3 }]);
@@ -315,7 +314,7 @@ describeOnEachDatabase('a SQL tool', (open) => {
   });
 
   it('without a row of its own is refused in the contract’s words', async () => {
-    const tool = { ...(await load({ sql: 'SELECT 1' })).tool, code: 'sql.none', sql: undefined };
+    const tool = { ...(await load({ sql: 'SELECT 1' })).tool, code: 'sql.none', does: { kind: 'group' } };
     expect(runner.checkCall(tool as never, {})).toBe(
       'Missing enabled DB tool in ce_mcp_db_tool for toolCode=sql.none. This row is required only when no matching DbToolHandler is registered.',
     );

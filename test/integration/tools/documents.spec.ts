@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/common/json.js';
+import type { JsonObject } from '../../../src/platform/common/json.js';
 import { DocumentStore, DocumentsExecutor, ingestDocument } from '../../../src/tools/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 import { pdfOf } from '../../helpers/pdf.js';

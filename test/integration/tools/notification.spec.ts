@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/common/json.js';
-import { loadConfig } from '../../../src/config/index.js';
+import type { JsonObject } from '../../../src/platform/common/json.js';
+import { loadConfig } from '../../../src/platform/config/index.js';
+import { verifyWebhook } from '../../../src/platform/outbox/index.js';
 import { NotificationExecutor } from '../../../src/tools/index.js';
-import { verifyWebhook } from '../../../src/webhooks/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 import { type MailServer, startMailServer } from '../../helpers/mail-server.js';
 import { callTool } from '../../helpers/tool-calls.js';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../../../src/common/clock.js';
-import type { JsonObject } from '../../../src/common/json.js';
-import { Handlers, type WorkflowCall } from '../../../src/handlers/index.js';
+import { systemClock } from '../../../src/platform/common/clock.js';
+import type { JsonObject } from '../../../src/platform/common/json.js';
+import { Handlers, type WorkflowCall } from '../../../src/platform/handlers-api/index.js';
 import { InProcessWorkflows, WorkflowExecutor } from '../../../src/tools/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 import { MovableClock } from '../../helpers/engine.js';
-import { callTool } from '../../helpers/tool-calls.js';
+import { callTool, workflowSettings } from '../../helpers/tool-calls.js';
 
 describeOnEachDatabase('workflows', (open) => {
   let database: TestDatabase;
@@ -37,7 +37,7 @@ describeOnEachDatabase('workflows', (open) => {
         });
       },
     });
-    const engine = new InProcessWorkflows(handlers, database.database, clock, { timeoutMs, resultBytes: 2_000 });
+    const engine = new InProcessWorkflows(handlers, database.database, clock, workflowSettings(timeoutMs, 2_000));
     return { engine, executor: new WorkflowExecutor(engine) };
   };
   const write = (executor: WorkflowExecutor, args: JsonObject, key: string | null = 'k.1') =>
@@ -136,10 +136,7 @@ describeOnEachDatabase('workflows', (open) => {
 
   it('need consent, and somebody who brings one', async () => {
     await expect(write(process().executor, START, null)).rejects.toThrow('only after the user’s consent');
-    const none = new InProcessWorkflows(new Handlers(), database.database, systemClock, {
-      timeoutMs: 1,
-      resultBytes: 1,
-    });
+    const none = new InProcessWorkflows(new Handlers(), database.database, systemClock, workflowSettings(1, 1));
     expect(new WorkflowExecutor(none).serveGroup()).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ActionHandler, ActionMethod, CallContext, StepHook } from '../../../src/handlers/index.js';
+import type { ActionHandler, ActionMethod, CallContext, StepHook } from '../../../src/platform/handlers-api/index.js';
 
 /** Environment of a service that is to die: where, where its victims leave their marks, and how many are awaited. */
 export const KILL_AT = 'KILL_AT';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { askHelp } from '../../../src/tool-package/init/cli/ask-help.js';
-import { discoverCommands } from '../../../src/tool-package/init/cli/discover-commands.js';
+import { askHelp } from '../../../src/authoring/toolgen/init/cli/ask-help.js';
+import { discoverCommands } from '../../../src/authoring/toolgen/init/cli/discover-commands.js';
 import { temporaryFolder } from '../package-fixture.js';
 
 /** A program whose help, by its words, is what `helps` says. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseHelp } from '../../../src/tool-package/init/cli/help-text.js';
+import { parseHelp } from '../../../src/authoring/toolgen/init/cli/help-text.js';
 
 /** The options of a help by their flag, in short: what they take, and what is known of it. */
 function optionsOf(help: string): Record<string, string> {

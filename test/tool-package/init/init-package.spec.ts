@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { initPackage } from '../../../src/tool-package/index.js';
-import { classify } from '../../../src/tool-package/init/classify.js';
+import { initPackage } from '../../../src/authoring/toolgen/index.js';
+import { classify } from '../../../src/authoring/toolgen/init/classify.js';
 import { project } from '../package-fixture.js';
 
 const HELP = '#!/bin/sh\necho "Usage: ledger [options] <id>\n\nShows an entry.\n\nOptions:\n  --json  as JSON"\n';

@@ -1,14 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/common/json.js';
-import type { Tool } from '../../../src/tool-package/index.js';
-import { classify } from '../../../src/tool-package/init/classify.js';
-import { withFittingExample } from '../../../src/tool-package/init/draft.js';
-import { discoverLibrary } from '../../../src/tool-package/init/library/discover-library.js';
+import { classify } from '../../../src/authoring/toolgen/init/classify.js';
+import { withFittingExample } from '../../../src/authoring/toolgen/init/draft.js';
+import { discoverLibrary } from '../../../src/authoring/toolgen/init/library/discover-library.js';
+import { READING_LIMITS, type ReadingLimits } from '../../../src/authoring/toolgen/init/library/library-files.js';
+import type { JsonObject } from '../../../src/platform/common/json.js';
+import type { PackagedTool as Tool } from '../../../src/tools/package-format/index.js';
 import { temporaryFolder } from '../package-fixture.js';
 
-function discover(files: Record<string, string>, manifest: object = {}) {
+function discover(files: Record<string, string>, manifest: object = {}, limits?: ReadingLimits) {
   const folder = temporaryFolder();
   const whole = { 'package.json': JSON.stringify({ name: 'ledger', version: '1.0.0', ...manifest }), ...files };
   for (const [path, text] of Object.entries(whole)) {
@@ -17,7 +18,7 @@ function discover(files: Record<string, string>, manifest: object = {}) {
   }
   const { library } = classify(folder).surfaces;
   if (!library) throw new Error('no library was found');
-  return discoverLibrary(library, folder, 'Keeps books.', () => {});
+  return discoverLibrary(library, folder, 'Keeps books.', () => {}, limits);
 }
 
 /** Discovers what declarations declare, for a package of ES modules. */
@@ -116,6 +117,11 @@ describe('exports of declarations', () => {
     expect(callsOf(tools)).toEqual({ add: 'default.add text' });
   });
 
+  it('are read from a module that is declared by a name, also one with dots', () => {
+    const { tools } = declared('declare module "ledger.js" { export function add(text: string): string }');
+    expect(callsOf(tools)).toEqual({ add: 'add text' });
+  });
+
   it('have the description of the project where they are the library', () => {
     expect(declared('export default function (text: string): string;').tools[0]?.description).toBe('Keeps books.');
   });
@@ -212,6 +218,65 @@ describe('types of parameters', () => {
   });
 });
 
+describe('types that others are computed from', () => {
+  const types = `
+    interface Entry { id: string; amount: number; note?: string }
+    declare const CURRENCIES: { readonly EUR: 2; readonly JPY: 0 };
+    type Flags<T> = { [Key in keyof T]?: boolean };
+    type Patch<T> = T extends 'amount' ? { amount: number } : { text: string };
+    export declare function choose(fields: Flags<Entry>): string[];
+    export declare function change(patch: Patch<'amount'>): Patch<'note'>;
+    export declare function format(amount: number, currency: keyof typeof CURRENCIES): string;
+    export declare function limits(by: Record<'day' | 'month', number>): Record<'day' | 'month', string>;
+    export declare function find(id: string): Entry;
+    export declare function find(id: string, isStrict: boolean): boolean;
+    export declare function group<Key extends string = 'day' | 'month'>(by: Key, at?: { key: Key }): Record<Key, number>;`;
+  const schemas = () =>
+    Object.fromEntries(
+      declared(types).tools.map(({ name, input_schema, output_schema }) => [
+        name,
+        { ...input_schema, result: (output_schema.properties as JsonObject).result },
+      ]),
+    );
+  const object = (properties: object, required: readonly string[], additionalProperties: unknown = false) => ({
+    type: 'object',
+    properties,
+    required,
+    additionalProperties,
+  });
+  const text = { type: 'string' };
+  const number = { type: 'number' };
+
+  it('are read exactly: mapped, conditional, keyof typeof, Record of a union, overloads, defaults of generics', () => {
+    const flag = { type: 'boolean' };
+    const period = { type: 'string', enum: ['day', 'month'] };
+    const entry = object({ id: text, amount: number, note: text }, ['id', 'amount'], true);
+    expect(schemas()).toEqual({
+      choose: {
+        ...object({ fields: object({ id: flag, amount: flag, note: flag }, []) }, ['fields']),
+        result: { type: 'array', items: text },
+      },
+      change: {
+        ...object({ patch: object({ amount: number }, ['amount']) }, ['patch']),
+        result: object({ text }, ['text'], true),
+      },
+      format: {
+        ...object({ amount: number, currency: { type: 'string', enum: ['EUR', 'JPY'] } }, ['amount', 'currency']),
+        result: text,
+      },
+      limits: {
+        ...object({ by: object({ day: number, month: number }, ['day', 'month']) }, ['by']),
+        result: object({ day: text, month: text }, ['day', 'month'], true),
+      },
+      find: { ...object({ id: text, isStrict: flag }, ['id']), result: { anyOf: [entry, flag] } },
+      group: {
+        ...object({ by: period, at: object({ key: period }, ['key']) }, ['by']),
+        result: object({ day: number, month: number }, ['day', 'month'], true),
+      },
+    });
+  });
+});
+
 it('types of results say what may come, and are open where it is not known', () => {
   expect(outputOf('Promise<string>')).toEqual({ type: 'string' });
   expect(outputOf('number')).toEqual({ type: ['number', 'null'] });
@@ -285,5 +350,36 @@ describe('scripts without declarations', () => {
   it('are never run', () => {
     const { tools } = discover({ 'index.js': 'process.exit(1); module.exports = function (text) {};' });
     expect(tools).toHaveLength(1);
+  });
+});
+
+describe('what is read of a library', () => {
+  const files = {
+    'index.js': '',
+    'index.d.ts': "export * from './more.js';\nexport declare function add(text: string): void;",
+    'more.d.ts': 'export declare function list(): string[];',
+  };
+  const read = (limits: Partial<ReadingLimits>) =>
+    discover(files, { type: 'module' }, { ...READING_LIMITS, ...limits });
+
+  it.each([
+    [{ files: 1 }, 'ledger was not read to its end: it has more than 1 files'],
+    [{ bytes: 100 }, 'ledger was not read to its end: it has more than 100 bytes'],
+    [{ time: 0 }, 'ledger was not read to its end: 1 functions were left after 0 ms'],
+  ])('is bounded by %o, and a warning says so', (limits, warning) => {
+    const { tools, warnings } = read(limits);
+    expect(callsOf(tools)).toEqual({ add: 'add text' });
+    expect(warnings).toEqual([warning]);
+  });
+
+  it('lies in its project and the node_modules of that', () => {
+    const outside = temporaryFolder();
+    writeFileSync(join(outside, 'types.d.ts'), 'export type Secret = "a" | "b";');
+    const types = (from: string) =>
+      `import type { Secret } from '${from}';\nexport declare function tell(text: Secret | number): void;`;
+    const package_ = { 'node_modules/secrets/index.d.ts': 'export type Secret = "a" | "b";' };
+    const told = (from: string) => inputOf(types(from), package_).properties.text;
+    expect(told(join(outside, 'types.js'))).toEqual({ type: 'number' });
+    expect(told('secrets')).toEqual({ anyOf: [{ type: 'string', enum: ['a', 'b'] }, { type: 'number' }] });
   });
 });

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { withFittingExample } from '../../../src/tool-package/init/draft.js';
-import { discoverOpenApi } from '../../../src/tool-package/init/openapi/discover-openapi.js';
-import { readDocument } from '../../../src/tool-package/init/openapi/read-document.js';
-import { authOf, serverOf } from '../../../src/tool-package/init/openapi/service.js';
+import { readDocument } from '../../../src/authoring/openapi/index.js';
+import { withFittingExample } from '../../../src/authoring/toolgen/init/draft.js';
+import { discoverOpenApi } from '../../../src/authoring/toolgen/init/openapi/discover-openapi.js';
+import { authOf, serverOf } from '../../../src/authoring/toolgen/init/openapi/service.js';
 import { temporaryFolder } from '../package-fixture.js';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });

@@ -1,4 +1,4 @@
-import type { Handler, JsonObject, ToolCall } from '../../../../src/index.js';
+import type { Handler, JsonObject, ToolCall } from '../../../../src/app/index.js';
 
 const asking = (toolCode: string, execute: (call: ToolCall) => Promise<string>): Handler => ({
   kind: 'tool',

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ContentBlock, Handler, ToolCall, ToolContent } from '../../../../src/index.js';
+import type { ContentBlock, Handler, ToolCall, ToolContent } from '../../../../src/app/index.js';
 
 /** One red pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';

@@ -1,4 +1,4 @@
-import type { Handler } from '../../../../src/index.js';
+import type { Handler } from '../../../../src/app/index.js';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 

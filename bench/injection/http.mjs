@@ -1,0 +1,45 @@
+// Requests as the callers of the bench make them.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { KEYS } from './service.mjs';
+
+/** @param key one of the keys; @returns `{ status, body }`, the body as JSON where it is */
+export async function post(url, body, key, headers = {}) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }), ...headers },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : { text } };
+}
+
+/** One message through the chat's address. */
+export function say({ url }, body, key = KEYS.chat, headers = {}) {
+  return post(`${url}/api/v1/conversation/message`, body, key, headers);
+}
+
+/** A session over MCP with the key of an agent; `ask` answers what the service asks the user, where it is given. */
+export async function connect({ url }, ask) {
+  const client = new Client({ name: 'bench', version: '1.0.0' }, { capabilities: ask ? { elicitation: {} } : {} });
+  if (ask) {
+    client.setRequestHandler(ElicitRequestSchema, async ({ params }) => ({
+      action: (await ask(params.message)) ? 'accept' : 'decline',
+      content: {},
+    }));
+  }
+  const requestInit = { headers: { authorization: `Bearer ${KEYS.agent}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
+  return {
+    /** What the tool answered for programs; an error of the protocol is an answer as well. */
+    call: async (name, args) => {
+      try {
+        return (await client.callTool({ name, arguments: args })).structuredContent ?? {};
+      } catch (error) {
+        return { error: error.message };
+      }
+    },
+    close: () => client.close(),
+  };
+}

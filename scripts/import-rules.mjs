@@ -1,0 +1,184 @@
+// Who may import whom. A wing is a folder of src, a room a folder of a wing; "." are the files of the wing itself.
+import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+/** Wing → the wings it may use. */
+export const WINGS = {
+  app: ['interfaces', 'engine', 'tools', 'platform'],
+  interfaces: ['engine', 'authoring', 'tools', 'platform'],
+  engine: ['tools', 'understanding', 'platform'],
+  authoring: ['tools', 'platform'],
+  tools: ['understanding', 'platform'],
+  understanding: ['platform'],
+  platform: [],
+};
+
+/**
+ * Wing → room → the rooms of the same wing that it may use. A folder of a room can be a room of its own (`turn/kernel`);
+ * `entrance` is what other wings use of a wing that has rooms and files of its own: its index.ts and its module.
+ */
+export const ROOMS = {
+  app: { '.': [] },
+  interfaces: {
+    cli: ['callers'],
+    'tool-api': ['http', 'mcp', 'consent-page', 'callers'],
+    mcp: ['consent-page', 'callers'],
+    http: ['callers'],
+    'consent-page': ['callers'],
+    callers: [],
+  },
+  engine: {
+    turn: [
+      'turn/kernel',
+      'steps',
+      'wording',
+      'pending-action',
+      'pending-action/asking',
+      'pending-action/keeper',
+      'conversation',
+      'principal',
+      'flow',
+    ],
+    steps: [
+      'turn/kernel',
+      'planner',
+      'rules',
+      'wording',
+      'pending-action',
+      'pending-action/asking',
+      'pending-action/keeper',
+      'conversation',
+      'principal',
+      'flow',
+    ],
+    planner: ['turn/kernel', 'pending-action', 'flow'],
+    rules: ['turn/kernel', 'wording', 'flow'],
+    'pending-action/asking': ['turn/kernel', 'wording', 'pending-action', 'principal', 'flow'],
+    'pending-action/keeper': ['pending-action/asking', 'pending-action', 'conversation', 'principal', 'flow'],
+    // A turn is answered in words, and words are about a turn.
+    wording: ['turn/kernel', 'pending-action', 'flow'],
+    'turn/kernel': ['wording', 'pending-action', 'conversation', 'principal', 'flow'],
+    conversation: ['pending-action'],
+    'pending-action': ['principal'],
+    principal: [],
+    flow: [],
+  },
+  authoring: { '.': ['lint'], lint: [], toolgen: ['openapi'], openapi: [] },
+  tools: {
+    entrance: ['.', 'groups', 'sources', 'playbook/run', 'run', 'shipped', 'sql-guard'],
+    groups: ['.', 'run', 'sql-guard'],
+    sources: ['.', 'run', 'shipped', 'package-format', 'playbook', 'sql-guard', 'transform'],
+    'playbook/run': ['.', 'playbook', 'run'],
+    run: ['.', 'transform'],
+    shipped: ['.'],
+    '.': ['playbook', 'sql-guard', 'transform'],
+    playbook: ['transform'],
+    knowledge: ['sql-guard'],
+    'package-format': [],
+    'sql-guard': [],
+    transform: [],
+  },
+  understanding: {
+    'dialogue-act': ['values', 'language'],
+    slots: ['values', 'language'],
+    intents: [],
+    commands: ['language'],
+    values: ['language'],
+    language: [],
+  },
+  platform: {
+    llm: ['persistence', 'config', 'common'],
+    audit: ['persistence', 'common'],
+    outbox: ['persistence', 'config', 'common'],
+    'handlers-api': ['persistence', 'secrets', 'common'],
+    egress: ['config', 'common'],
+    persistence: ['common'],
+    config: ['common'],
+    secrets: ['common'],
+    settings: ['config', 'common'],
+    common: [],
+  },
+};
+
+/** Packages that few places may import, types included. */
+const PACKAGES = [
+  { name: 'the SDK of models', packages: 'ai|@ai-sdk/[^/]+', only: ['src/platform/llm/'] },
+  {
+    name: 'the database',
+    packages: 'typeorm|@nestjs/typeorm|pg|better-sqlite3',
+    // The tools of the group DB have connections of their own, to databases that are not the service's.
+    only: ['src/platform/persistence/', 'migrations/', 'src/tools/groups/db/'],
+  },
+  {
+    name: 'Nest, not in understanding',
+    packages: '@nestjs/[^/]+',
+    only: ['src/(?!understanding/)', 'migrations/'],
+  },
+];
+
+/** A room whose files are used directly. */
+const WITHOUT_INDEX = 'platform/common';
+
+/** The rules that dependency-cruiser checks: what is imported from elsewhere than src. */
+export const FORBIDDEN = [
+  rule('nothing of src needs a test', { path: '^src/' }, { path: '^test/' }),
+  rule('what is imported exists', {}, { couldNotResolve: true }),
+  ...PACKAGES.map(({ name, packages, only }) =>
+    rule(name, { pathNot: only.map((place) => `^${place}`) }, { path: `^node_modules/(${packages})/` }),
+  ),
+];
+
+function rule(name, from, to) {
+  return { name, severity: 'error', from, to };
+}
+
+/** The room of a file of src, as `WING/ROOM`, and `WING/.` for a file of the wing itself; otherwise undefined. */
+export function roomOf(file) {
+  const [src, wing, ...path] = file.split('/');
+  const rooms = ROOMS[wing];
+  if (src !== 'src' || rooms === undefined) return undefined;
+  const room = path.length > 1 ? folderRoom(rooms, path) : fileRoom(rooms, path[0]);
+  return rooms[room] && `${wing}/${room}`;
+}
+
+function folderRoom(rooms, [first, second]) {
+  return rooms[`${first}/${second}`] ? `${first}/${second}` : first;
+}
+
+function fileRoom(rooms, name) {
+  return rooms.entrance && /^index\.ts$|\.module\.ts$/.test(name) ? 'entrance' : '.';
+}
+
+/** What is wrong with an import of a file of src; undefined where nothing is. */
+export function problemOf(from, to) {
+  const [source, target] = [roomOf(from), roomOf(to)];
+  if (source === target || target === undefined) return undefined;
+  if (source !== undefined && !isAllowed(source, target)) return `${source} may not use ${target}`;
+  const door = doorOf(to, target);
+  return door === to || isIn(from, door) ? undefined : `${target} is entered through ${door ?? 'its index.ts'}`;
+}
+
+function isAllowed(source, target) {
+  const [wing, room] = splitRoom(source);
+  const [other, otherRoom] = splitRoom(target);
+  return wing === other ? ROOMS[wing][room].includes(otherRoom) : WINGS[wing].includes(other);
+}
+
+/** `WING/ROOM` as wing and room. */
+export function splitRoom(place) {
+  const end = place.indexOf('/');
+  return [place.slice(0, end), place.slice(end + 1)];
+}
+
+/** The nearest index.ts above a file; the file itself where it needs none. */
+function doorOf(file, room) {
+  if (/\/(\.|entrance)$/.test(room)) return file;
+  for (let folder = dirname(file); folder !== dirname(`src/${room}`); folder = dirname(folder)) {
+    if (existsSync(`${folder}/index.ts`)) return `${folder}/index.ts`;
+  }
+  return room === WITHOUT_INDEX ? file : undefined;
+}
+
+function isIn(file, door) {
+  return door !== undefined && file.startsWith(door.slice(0, -basename(door).length));
+}

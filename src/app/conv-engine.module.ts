@@ -1,0 +1,137 @@
+import {
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  Inject,
+  Logger,
+  Module,
+  type ModuleMetadata,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService, Reflector } from '@nestjs/core';
+import { type FlowReport, FlowService } from '../engine/flow/index.js';
+import { ActionKeeper, TurnModule } from '../engine/turn/index.js';
+import { ConsentPageModule } from '../interfaces/consent-page/index.js';
+import { HttpModule } from '../interfaces/http/index.js';
+import { McpModule } from '../interfaces/mcp/index.js';
+import { ToolApiModule } from '../interfaces/tool-api/index.js';
+import { AuditModule, AuditRelay } from '../platform/audit/index.js';
+import { type Clock, systemClock } from '../platform/common/clock.js';
+import { CONFIG, DATABASE, NOTIFICATIONS } from '../platform/common/tokens.js';
+import { type ConvEngineConfig, loadConfig } from '../platform/config/index.js';
+import { EgressModule } from '../platform/egress/index.js';
+import { discoverHandlers, Handlers, loadHandlers } from '../platform/handlers-api/index.js';
+import { LlmModule } from '../platform/llm/index.js';
+import { OutboxModule, WebhookDispatcher } from '../platform/outbox/index.js';
+import { type Database, type Notifications, PersistenceModule } from '../platform/persistence/index.js';
+import { SettingsModule } from '../platform/settings/index.js';
+import { describeProblem, ToolRegistry } from '../tools/index.js';
+import { KnowledgeModule, KnowledgeService, knowledgeTool } from '../tools/knowledge/index.js';
+
+const CLIENT_APPROVALS =
+  'convengine.consent.client-approvals is on: whoever posts a message can approve an action, under any name.';
+
+/** How an application embeds the engine. */
+export interface ConvEngineOptions {
+  /** Effective configuration; read from `config/*.yaml` and the environment where absent. */
+  readonly config?: ConvEngineConfig;
+  /** Time for TTLs and records; the machine's where absent. */
+  readonly clock?: Clock;
+  /** Modules whose providers carry handler decorators, when they are not imported elsewhere in the application. */
+  readonly imports?: ModuleMetadata['imports'];
+}
+
+/**
+ * The engine as a Nest module: tables, pipeline, REST and SSE. Every provider of the application that carries one of
+ * the handler decorators is found when it starts; so are the modules in `convengine.handlers.directories`.
+ */
+@Module({})
+export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
+  private readonly logger = new Logger('ConvEngine');
+
+  constructor(
+    private readonly flow: FlowService,
+    private readonly keeper: ActionKeeper,
+    private readonly webhooks: WebhookDispatcher,
+    private readonly relay: AuditRelay,
+    private readonly handlers: Handlers,
+    private readonly knowledge: KnowledgeService,
+    private readonly tools: ToolRegistry,
+    private readonly discovery: DiscoveryService,
+    private readonly reflector: Reflector,
+    @Inject(CONFIG) private readonly config: ConvEngineConfig,
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(NOTIFICATIONS) private readonly notifications: Notifications,
+  ) {}
+
+  static forRoot(options: ConvEngineOptions = {}): DynamicModule {
+    const config = options.config ?? loadConfig().config;
+    return {
+      module: ConvEngineModule,
+      imports: [
+        SettingsModule.forRoot(config, options.clock ?? systemClock),
+        DiscoveryModule,
+        PersistenceModule.forRoot(config.database),
+        AuditModule,
+        EgressModule,
+        LlmModule,
+        TurnModule,
+        KnowledgeModule,
+        OutboxModule,
+        HttpModule,
+        McpModule,
+        ToolApiModule,
+        ConsentPageModule,
+        ...(options.imports ?? []),
+      ],
+      exports: [TurnModule],
+    };
+  }
+
+  /** Handlers first, then the rows that refer to them; a service that starts is one that can work. */
+  async onApplicationBootstrap(): Promise<void> {
+    for (const handler of discoverHandlers(this.discovery, this.reflector)) this.handlers.add(handler);
+    for (const directory of this.config.handlers.directories) {
+      for (const handler of await loadHandlers(directory)) this.handlers.add(handler);
+    }
+    this.addOwnTools();
+    this.relay.start();
+    // Before the flow is read, so that no refresh of another process and no change of a tool is missed in between.
+    await this.notifications.start();
+    await this.tools.start(this.flow);
+    if (this.config.consent.clientApprovals) this.logger.warn(CLIENT_APPROVALS);
+    const { problems } = await this.loadOrStop();
+    for (const problem of problems) this.logger.warn(describeProblem(problem));
+    this.flow.onSwitch(() => this.knowledge.forget());
+    this.keeper.start();
+    this.webhooks.start();
+  }
+
+  /** What cannot be used leaves nothing running. */
+  private async loadOrStop(): Promise<FlowReport> {
+    try {
+      return await this.flow.load();
+    } catch (error) {
+      await this.tools.stop();
+      throw error;
+    }
+  }
+
+  /** Last, so that a handler of the consumer's for the same tool is the one that counts. */
+  private addOwnTools(): void {
+    const { enabled, toolCode } = this.config.mcp.db.knowledge;
+    if (enabled && !this.handlers.tool(toolCode)) this.handlers.add(knowledgeTool(toolCode, this.knowledge));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.keeper.stop();
+    await this.webhooks.stop();
+    await this.tools.stop();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.relay.stop();
+    await this.notifications.close();
+    await this.database.close();
+  }
+}

@@ -1,0 +1,34 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Logger } from 'nestjs-pino';
+import { configureApp, createFastifyAdapter } from '../interfaces/http/index.js';
+import type { ConvEngineConfig } from '../platform/config/index.js';
+import { AppModule } from './app.module.js';
+import { StartLog } from './start-log.js';
+
+/**
+ * Starts the service and gives it back once it answers; `close()` ends it in good order. Of the start itself only
+ * warnings are logged; from then on what `convengine.log` says. SIGINT and SIGTERM close it and end the process.
+ * @throws what kept it from starting: an EngineError, or the operating system's error where it cannot listen
+ */
+export async function serve(config: ConvEngineConfig): Promise<NestFastifyApplication> {
+  const startLog = new StartLog();
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.forRoot(config),
+    createFastifyAdapter(config),
+    { bodyParser: false, logger: startLog, abortOnError: false },
+  );
+  // Whoever ends the service by one of these has not seen it fail: it exits with 0, once it has closed.
+  app.enableShutdownHooks(['SIGINT', 'SIGTERM'], { useProcessExit: true });
+  configureApp(app, config);
+  try {
+    await app.listen(config.http.port, config.http.host);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  const logger = app.get(Logger);
+  app.useLogger(logger);
+  startLog.writeTo(logger);
+  return app;
+}

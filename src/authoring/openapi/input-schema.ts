@@ -1,0 +1,82 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
+
+/** Keywords that say something about values; what else OpenAPI allows is left out. */
+const KEPT = new Set([
+  'type',
+  'description',
+  'enum',
+  'const',
+  'default',
+  'format',
+  'pattern',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'items',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'properties',
+  'required',
+  'additionalProperties',
+  'minProperties',
+  'maxProperties',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'title',
+  'examples',
+  'writeOnly',
+]);
+
+/** A schema of OpenAPI as JSON Schema: nullable types, boolean limits and references that could not be followed. */
+export function cleanSchema(schema: JsonValue | undefined): JsonObject {
+  if (!isJsonObject(schema)) return {};
+  const clean: JsonObject = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (KEPT.has(key)) clean[key] = cleanKeyword(key, value);
+  }
+  for (const [flag, limit] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
+    if (typeof clean[flag] !== 'boolean') continue;
+    const isExclusive = clean[flag] && clean[limit] !== undefined;
+    delete clean[flag];
+    if (!isExclusive) continue;
+    clean[flag] = clean[limit] ?? 0;
+    delete clean[limit];
+  }
+  const { example } = schema;
+  if (example !== undefined && typeof example !== 'object' && clean.examples === undefined) clean.examples = [example];
+  if (schema.nullable === true && typeof clean.type === 'string') clean.type = [clean.type, 'null'];
+  return clean;
+}
+
+function cleanKeyword(key: string, value: JsonValue): JsonValue {
+  if (key === 'properties' && isJsonObject(value)) {
+    const written = Object.entries(value).filter(
+      ([, property]) => !isJsonObject(property) || property.readOnly !== true,
+    );
+    return Object.fromEntries(written.map(([name, property]) => [name, cleanSchema(property)]));
+  }
+  if (key === 'items' || key === 'not') return cleanSchema(value);
+  if (key === 'additionalProperties') return typeof value === 'boolean' ? value : cleanSchema(value);
+  if (['allOf', 'anyOf', 'oneOf'].includes(key) && Array.isArray(value)) return value.map(cleanSchema);
+  return value;
+}
+
+/** An object's own properties and those of its `allOf`; undefined where it is no plain object. */
+export function propertiesOf(schema: JsonObject): { properties: JsonObject; required: string[] } | undefined {
+  if (schema.anyOf !== undefined || schema.oneOf !== undefined) return undefined;
+  const parts = [schema, ...(Array.isArray(schema.allOf) ? schema.allOf.filter(isJsonObject) : [])];
+  const properties = Object.assign({}, ...parts.map((part) => (isJsonObject(part.properties) ? part.properties : {})));
+  if (Object.keys(properties).length === 0) return undefined;
+  const required = parts.flatMap((part) => (Array.isArray(part.required) ? part.required.map(String) : []));
+  return { properties, required: [...new Set(required)].filter((name) => Object.hasOwn(properties, name)) };
+}

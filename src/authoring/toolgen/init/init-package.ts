@@ -1,0 +1,165 @@
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { type JsonObject, stableJson } from '../../../platform/common/json.js';
+import {
+  checkManifest,
+  MANIFEST_FILE,
+  type Manifest,
+  manifestInvalid,
+  mergePatch,
+  type Project,
+  type PackagedTool as Tool,
+} from '../../../tools/package-format/index.js';
+import { readDocument } from '../../openapi/index.js';
+import { buildPackage } from '../build/build-package.js';
+import type { BuildReport } from '../build/write-package.js';
+import { classify, readmeOf } from './classify.js';
+import { discoverCommands } from './cli/discover-commands.js';
+import { type Discovery, type Progress, uniqueNames, withFittingExample } from './draft.js';
+import { draftFile } from './draft-file.js';
+import { applyHints, type Hints, isExcluded, readHints, withHints } from './hints.js';
+import { toolName } from './names.js';
+import { discoverOpenApi } from './openapi/discover-openapi.js';
+import { authOf, serverOf } from './openapi/service.js';
+import type { Profile, SurfaceKind } from './profile.js';
+
+export interface InitOptions {
+  /** Folder of the package. */
+  readonly out: string;
+  /** What to make tools of; by default the first of openapi, cli and library that the project has. */
+  readonly surface?: SurfaceKind;
+  readonly hints?: string;
+  /** Address of the service; that of the document by default. */
+  readonly baseUrl?: string;
+  /** Replace a manifest that is there. */
+  readonly force?: boolean;
+  /** Told what is being done: each command that is run, each file that is read. */
+  readonly onProgress?: Progress;
+}
+
+export interface InitReport {
+  readonly profile: Profile;
+  /** What the tools were made of; undefined where there was nothing. */
+  readonly surface?: SurfaceKind;
+  readonly tools: readonly string[];
+  /** What was built, where there were tools. */
+  readonly manifest?: Manifest;
+  readonly warnings: readonly string[];
+  /** Undefined where no tool was found: there is nothing to build. */
+  readonly build?: BuildReport;
+  /** True where a manifest was there already: nothing was written. */
+  readonly exists?: true;
+}
+
+/** What a discovery finds out beside the tools. */
+type Found = Discovery & Partial<Pick<Project, 'entrypoint' | 'auth'>>;
+
+const MODELS = { openapi: 'remote-http', cli: 'subprocess', library: 'in-process' } as const;
+/** What a manifest may hold, and what models still choose well from. */
+const MAX_TOOLS = 500;
+const MANY_TOOLS = 60;
+
+/**
+ * Makes a first tool package of a project: its profile, the draft of its tools, the manifest, and what is built from it.
+ * @throws EngineError MANIFEST_INVALID where the hints make it so
+ * @throws Error where there is no such folder
+ */
+export async function initPackage(projectFolder: string, options: InitOptions): Promise<InitReport> {
+  const folder = resolve(projectFolder);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new Error(`${projectFolder} is no folder: give the folder of a project`);
+  const out = resolve(options.out);
+  const progress = options.onProgress ?? (() => {});
+  const hints = readHints(folder, options.hints);
+  const profile = withHints(classify(folder), hints, folder);
+  const kind = options.surface ?? (['openapi', 'cli', 'library'] as const).find((one) => profile.surfaces[one]);
+  const nothing = { profile, tools: [], warnings: profile.warnings, ...(kind ? { surface: kind } : {}) };
+  if (existsSync(join(out, MANIFEST_FILE)) && !options.force) return { ...nothing, exists: true };
+  const found = await discover(profile, folder, kind, hints, progress);
+  const wanted = applyHints(uniqueNames(found.tools), hints);
+  const drafts = wanted.slice(0, MAX_TOOLS);
+  progress(`checking ${drafts.length} tools`);
+  const checked = drafts.map(withFittingExample);
+  const tools = checked.flatMap((one) => ('problem' in one ? [] : [one]));
+  const left = checked.flatMap((one) => ('problem' in one ? [one.problem] : []));
+  const warnings = [...profile.warnings, ...found.warnings, ...left, ...tooMany(wanted.length)];
+  if (tools.length === 0) warnings.push('no tool was found: describe some as hints');
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, 'project.profile.json'), stableJson({ ...profile, warnings }));
+  writeFileSync(join(out, 'tools.draft.json'), stableJson(draftFile(drafts, readmeOf(folder) ?? '')));
+  if (tools.length === 0) return { ...nothing, warnings };
+  const project = projectOf(profile, kind ?? 'cli', found, relative(out, folder), tools, options.baseUrl);
+  const patched = mergePatch(project as unknown as JsonObject, hints.project ?? {}) as unknown as Project;
+  const manifest: Manifest = { manifest_version: '1.0', project: patched, tools };
+  const problems = checkManifest(manifest);
+  if (problems.length > 0) throw manifestInvalid('The manifest with the hints', problems);
+  writeFileSync(join(out, MANIFEST_FILE), stableJson(manifest));
+  progress(`building ${options.out}`);
+  const build = buildPackage(out, { force: options.force ?? false });
+  return { ...nothing, tools: tools.map(({ name }) => name), manifest, warnings, build };
+}
+
+function tooMany(count: number): string[] {
+  if (count <= MANY_TOOLS) return [];
+  const cut = count > MAX_TOOLS ? `, of which the first ${MAX_TOOLS} were taken` : '';
+  return [
+    `there are ${count} tools${cut}: models choose better among few, so name those that are needed under include in the hints`,
+  ];
+}
+
+async function discover(
+  { surfaces, description, name }: Profile,
+  folder: string,
+  kind: SurfaceKind | undefined,
+  hints: Hints,
+  progress: Progress,
+): Promise<Found> {
+  const { openapi, cli, library } = surfaces;
+  if (kind === 'openapi' && openapi) {
+    progress(`reading ${openapi}`);
+    const warnings: string[] = [];
+    const warn = (text: string) => warnings.push(text);
+    const document = await readDocument(join(folder, openapi), folder, warn);
+    const found = discoverOpenApi(document);
+    const auth = authOf(document, name, warn);
+    const all = { tools: found.tools, warnings: [...warnings, ...found.warnings], entrypoint: serverOf(document) };
+    return auth ? { ...all, auth } : all;
+  }
+  if (kind === 'cli' && cli) {
+    const isUnwanted = (tool: string) => isExcluded(toolName(tool), hints);
+    return await discoverCommands(cli, folder, description, isUnwanted, progress);
+  }
+  if (kind === 'library' && library) {
+    // TypeScript's checker takes half a second to load.
+    const { discoverLibrary } = await import('./library/discover-library.js');
+    return discoverLibrary(library, folder, description, progress);
+  }
+  return { tools: [], warnings: [`the project has no ${kind ?? 'surface that is known'}`] };
+}
+
+function projectOf(
+  { name, version, runtime, description, surfaces }: Profile,
+  kind: SurfaceKind,
+  found: Found,
+  root: string,
+  tools: readonly Tool[],
+  baseUrl: string | undefined,
+): Project {
+  const entrypoints = {
+    openapi: baseUrl ?? found.entrypoint ?? name,
+    cli: surfaces.cli?.command.join(' ') ?? name,
+    library: surfaces.library?.module ?? name,
+  };
+  const commands = tools.flatMap(({ binding }) => (binding.type === 'subprocess' ? [binding.command[0] ?? ''] : []));
+  return {
+    name,
+    version,
+    runtime,
+    execution_model: MODELS[kind],
+    entrypoint: entrypoints[kind],
+    description,
+    root: root.replaceAll('\\', '/') || '.',
+    ...(commands.length > 0 ? { commands: [...new Set(commands)].sort() } : {}),
+    ...(found.auth ? { auth: found.auth } : {}),
+  };
+}

@@ -1,2 +1,0 @@
-export * from './capability-file/index.js';
-export * from './validate/index.js';

@@ -1,9 +1,0 @@
-import { type Database, SqliteDatabase } from '../persistence/index.js';
-import { PostgresTurnStore } from './postgres-turn-store.js';
-import { SqliteTurnStore } from './sqlite-turn-store.js';
-import type { TurnStore } from './turn-store.js';
-
-/** The store for the database at hand. */
-export function createTurnStore(database: Database): TurnStore {
-  return database instanceof SqliteDatabase ? new SqliteTurnStore(database) : new PostgresTurnStore(database);
-}

@@ -1,0 +1,34 @@
+import type { JsonObject, JsonValue } from '../../platform/common/json.js';
+
+/** `BLOCKED` is how the last turn ended (a policy refused it); the next turn proceeds normally. */
+export type ConversationStatus = 'RUNNING' | 'BLOCKED';
+
+/** `CHAT` takes messages; in a `TOOL` conversation one tool call is asked and answered, and no message reaches it. */
+export type ConversationKind = 'CHAT' | 'TOOL';
+
+/** A conversation as it was when the turn began: a row of `ce_conversation`. */
+export interface Conversation {
+  readonly conversationId: string;
+  readonly kind: ConversationKind;
+  readonly status: ConversationStatus;
+  readonly intent: string;
+  readonly state: string;
+  readonly context: JsonObject;
+  readonly lastUserText: string | null;
+  readonly lastAssistant: JsonValue;
+  /** How many turns the conversation has had; never goes back, whatever the length of the history that is kept. */
+  readonly turnNo: number;
+  readonly lastAuditId: number;
+  /** True when this turn is its first. */
+  readonly isNew: boolean;
+}
+
+/** One earlier exchange. */
+export interface HistoryEntry {
+  readonly turnNo: number;
+  readonly user: string;
+  readonly assistant: string;
+}
+
+/** Intent or state that is not known yet. */
+export const UNKNOWN = 'UNKNOWN';

@@ -1,0 +1,72 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditRecorder, AuditStream } from '../../platform/audit/index.js';
+import type { Clock } from '../../platform/common/clock.js';
+import { newId } from '../../platform/common/ids.js';
+import { CLOCK, CONFIG } from '../../platform/common/tokens.js';
+import type { ConvEngineConfig } from '../../platform/config/index.js';
+import type { Proposal } from '../pending-action/index.js';
+import type { Conversation } from './conversation.js';
+import { ConversationQueue, QueueTimeout } from './conversation-queue.js';
+import { LeaseRenewer } from './lease-renewer.js';
+import { type Lease, recordedEvents, TURN_STORE, type TurnStore } from './turn-store.js';
+
+/** A conversation while somebody works on it beside its turns. */
+export interface LeasedConversation {
+  readonly lease: Lease;
+  readonly conversation: Conversation;
+  readonly proposals: readonly Proposal[];
+  readonly audit: AuditRecorder;
+}
+
+/** Work on conversations while no turn uses them: under their lease, so that it and a turn never meet. */
+@Injectable()
+export class IdleConversations {
+  private readonly process = newId();
+
+  constructor(
+    private readonly queue: ConversationQueue,
+    private readonly leases: LeaseRenewer,
+    private readonly stream: AuditStream,
+    @Inject(TURN_STORE) private readonly store: TurnStore,
+    @Inject(CONFIG) private readonly config: ConvEngineConfig,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Does some work on a conversation and keeps its audit.
+   * @returns what the work gave; 'busy' when a turn uses the conversation, in this process or another
+   */
+  async use<T>(conversationId: string, work: (leased: LeasedConversation) => Promise<T>): Promise<T | 'busy'> {
+    try {
+      return await this.queue.run(conversationId, 0, () => this.lease(conversationId, work));
+    } catch (error) {
+      if (error instanceof QueueTimeout) return 'busy';
+      throw error;
+    }
+  }
+
+  private async lease<T>(
+    conversationId: string,
+    work: (leased: LeasedConversation) => Promise<T>,
+  ): Promise<T | 'busy'> {
+    const nowMs = this.clock.now();
+    const owner = `${this.process}.${newId()}`;
+    const lease: Lease = { conversationId, owner, expiresAtMs: nowMs + this.leases.leaseMs };
+    const request = { lease, process: this.process, nowMs, idempotencyKey: null, historyTurns: 0 };
+    const opened = await this.store.open(request);
+    if (opened.outcome !== 'opened') return 'busy';
+    const { conversation, proposals } = opened;
+    const renewal = this.leases.renew(lease);
+    const audit = new AuditRecorder(this.config.audit, this.clock);
+    try {
+      return await work({ lease, conversation, proposals, audit });
+    } finally {
+      renewal.release();
+      const firstAuditId = conversation.lastAuditId + 1;
+      const turnNo = conversation.turnNo;
+      if (await this.store.fail({ lease, nowMs: this.clock.now(), turnNo, audit: audit.drafts, firstAuditId })) {
+        this.stream.publish(recordedEvents(audit.drafts, { conversationId, turnNo, firstAuditId }));
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+export {
+  type Conversation,
+  type ConversationKind,
+  type ConversationStatus,
+  type HistoryEntry,
+  UNKNOWN,
+} from './conversation.js';
+export { ConversationModule } from './conversation.module.js';
+export { ConversationQueue, QueueTimeout } from './conversation-queue.js';
+export { createTurnStore } from './create-turn-store.js';
+export { IdleConversations, type LeasedConversation } from './idle-conversations.js';
+export { LeaseRenewer, takenOver } from './lease-renewer.js';
+export { type Arrival, MessageArrivals } from './message-arrivals.js';
+export {
+  type Lease,
+  type OpenTurnResult,
+  recordedEvents,
+  type StoredReply,
+  TURN_STORE,
+  type TurnCommit,
+  type TurnStore,
+} from './turn-store.js';

@@ -1,0 +1,105 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Clock } from '../../platform/common/clock.js';
+import { EngineError, messageOf } from '../../platform/common/errors.js';
+import { CLOCK, CONFIG, DATABASE } from '../../platform/common/tokens.js';
+import type { ConvEngineConfig } from '../../platform/config/index.js';
+import type { Database, Dialect } from '../../platform/persistence/index.js';
+import type { Lease } from './turn-store.js';
+
+/** A lease while somebody works under it. */
+export interface LeaseRenewal {
+  /** Aborted once another turn has taken the conversation over: whatever is done from then on is not stored. */
+  readonly signal: AbortSignal;
+  /** Ends the renewal. The lease itself is given back with the turn. */
+  release(): void;
+}
+
+interface Entry {
+  readonly conversationId: string;
+  readonly lost: AbortController;
+  renewedAtMs: number;
+}
+
+/**
+ * Renews the leases of this process, so that they can be short: what a dead process held is soon free. One timer for
+ * all; those older than a third of their time are renewed in one statement, so that a fast turn costs none.
+ */
+@Injectable()
+export class LeaseRenewer {
+  /** How long a lease lasts without renewal, in milliseconds. */
+  readonly leaseMs: number;
+  private readonly logger = new Logger(LeaseRenewer.name);
+  private readonly entries = new Map<string, Entry>();
+  private timer: NodeJS.Timeout | undefined;
+  private renewing = false;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Pick<Database, 'query' | 'dialect'>,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CONFIG) { turn }: { readonly turn: Pick<ConvEngineConfig['turn'], 'leaseMs'> },
+  ) {
+    this.leaseMs = turn.leaseMs;
+  }
+
+  /** Renews a lease that was taken just now, until it is released. */
+  renew({ conversationId, owner, expiresAtMs }: Lease): LeaseRenewal {
+    const entry = { conversationId, lost: new AbortController(), renewedAtMs: expiresAtMs - this.leaseMs };
+    this.entries.set(owner, entry);
+    this.timer ??= setInterval(() => void this.renewDue(), Math.ceil(this.leaseMs / 6)).unref();
+    return { signal: entry.lost.signal, release: () => this.release(owner) };
+  }
+
+  private release(owner: string): void {
+    this.entries.delete(owner);
+    if (this.entries.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private async renewDue(): Promise<void> {
+    const nowMs = this.clock.now();
+    const due = [...this.entries].filter(([, { renewedAtMs }]) => nowMs - renewedAtMs >= this.leaseMs / 3);
+    if (due.length === 0 || this.renewing) return;
+    this.renewing = true;
+    try {
+      const kept = await this.store(due, nowMs + this.leaseMs);
+      for (const [owner, entry] of due) {
+        if (kept.has(owner)) entry.renewedAtMs = nowMs;
+        else entry.lost.abort(takenOver());
+      }
+    } catch (error) {
+      // Nothing is lost by that alone: every write of a turn checks whose the lease is.
+      this.logger.warn(`leases could not be renewed, which is tried again: ${messageOf(error)}`);
+    } finally {
+      this.renewing = false;
+    }
+  }
+
+  /** @returns the owners whose leases they still are */
+  private async store(due: readonly [string, Entry][], expiresAtMs: number): Promise<Set<unknown>> {
+    const conversations = due.map(([, { conversationId }]) => conversationId);
+    const owners = due.map(([owner]) => owner);
+    const parameters = [expiresAtMs, JSON.stringify(conversations), JSON.stringify(owners)];
+    const rows = await this.database.query(renewal(TEXTS_OF[this.database.dialect]), parameters);
+    return new Set(rows.map((row) => row.lease_owner));
+  }
+}
+
+/** The texts of a JSON list; one parameter for any number of leases, so that the statement is always the same. */
+const TEXTS_OF: Readonly<Record<Dialect, (list: string, type: string) => string>> = {
+  sqlite: (list) => `SELECT value FROM json_each(${list})`,
+  postgres: (list, type) => `SELECT value::${type} FROM jsonb_array_elements_text(${list}::jsonb)`,
+};
+
+function renewal(textsOf: (list: string, type: string) => string): string {
+  return `
+    UPDATE ce_conversation SET lease_expires_at = $1
+     WHERE conversation_id IN (${textsOf('$2', 'uuid')}) AND lease_owner IN (${textsOf('$3', 'text')})
+     RETURNING lease_owner`;
+}
+
+/** Why a turn that was at work too long without a sign of life is not stored. */
+export function takenOver(): EngineError {
+  const text = 'The conversation was taken over by another turn, because this one gave no sign of life for too long.';
+  return new EngineError('CONVERSATION_PERSIST_FAILED', text);
+}

@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '../../platform/common/clock.js';
+import { CLOCK, DATABASE } from '../../platform/common/tokens.js';
+import type { Database } from '../../platform/persistence/index.js';
+
+/** A message's place among those that wait for one conversation. */
+export interface Arrival {
+  readonly conversationId: string;
+  /** Messages of the conversation are answered in this order, whichever process they came to. */
+  readonly arrivalNo: number;
+  /** The newest turn that was stored when the message came: it can answer no question of a later one. */
+  readonly seenTurn: number;
+}
+
+const NOTE = `
+  INSERT INTO ce_message_arrival
+         (conversation_id, arrival_no, process, idempotency_key, seen_turn, waits_until_ms, arrived_at_ms)
+  SELECT $1, COALESCE(max(a.arrival_no), 0) + 1, $5, $2,
+         COALESCE((SELECT c.turn_no FROM ce_conversation c WHERE c.conversation_id = $1), 0), $3, $4
+    FROM ce_message_arrival a WHERE a.conversation_id = $1
+  ON CONFLICT DO NOTHING
+  RETURNING arrival_no, seen_turn`;
+
+const GIVE_UP = `
+  UPDATE ce_message_arrival SET waits_until_ms = NULL WHERE conversation_id = $1 AND arrival_no = $2`;
+
+/** How long it is known what a repeated message could have answered when it first came, in milliseconds. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** In which order messages of a conversation came, over all processes, where they have to wait for each other. */
+@Injectable()
+export class MessageArrivals {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param process how owners of this process begin: it keeps its own messages in order by itself
+   * @param waitMs for how long the message waits at most; later ones of other processes let it go first until then
+   */
+  async note(conversationId: string, idempotencyKey: string | null, process: string, waitMs: number): Promise<Arrival> {
+    for (;;) {
+      const nowMs = this.clock.now();
+      const [row] = await this.database.query(NOTE, [conversationId, idempotencyKey, nowMs + waitMs, nowMs, process]);
+      // Another message took the same number in this moment.
+      if (!row) continue;
+      return { conversationId, arrivalNo: Number(row.arrival_no), seenTurn: Number(row.seen_turn) };
+    }
+  }
+
+  /** The message is not answered now; what it could have answered stays known for a repetition of it. */
+  async giveUp({ conversationId, arrivalNo }: Arrival): Promise<void> {
+    await this.database.query(GIVE_UP, [conversationId, arrivalNo]);
+  }
+
+  /** Forgets arrivals that no repetition is expected of any more. */
+  async forgetOld(): Promise<void> {
+    await this.database.query('DELETE FROM ce_message_arrival WHERE arrived_at_ms < $1', [this.clock.now() - KEPT_MS]);
+  }
+}

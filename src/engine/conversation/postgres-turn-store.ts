@@ -1,0 +1,241 @@
+import { toStorableJson } from '../../platform/common/json.js';
+import { type Database, type Row, readJson } from '../../platform/persistence/index.js';
+import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/index.js';
+import { readConversation, readHistory, readReply } from './read-turn-rows.js';
+import {
+  auditRows,
+  type OpenTurnRequest,
+  type OpenTurnResult,
+  type TurnCommit,
+  type TurnFailure,
+  type TurnStore,
+} from './turn-store.js';
+
+/** What a turn reads beside the conversation's own row. `$1` conversation, `$2` Idempotency-Key, `$3` history length. */
+const SURROUNDINGS = `
+  (SELECT row_to_json(r) FROM ce_turn_reply r
+    WHERE r.conversation_id = $1 AND r.idempotency_key = $2) AS reply,
+  (SELECT json_agg(p) FROM (
+     SELECT * FROM ce_action_proposal
+      WHERE conversation_id = $1 AND status IN ('OPEN', 'IN_PROGRESS')
+     UNION ALL
+     SELECT closed.* FROM ce_action_proposal open
+       JOIN ce_action_proposal closed ON closed.conversation_id = open.conversation_id
+        AND closed.created_turn = open.created_turn AND closed.closed_at_ms IS NOT NULL
+      WHERE open.conversation_id = $1 AND open.status IN ('OPEN', 'IN_PROGRESS')
+     UNION ALL
+     (SELECT * FROM ce_action_proposal
+       WHERE conversation_id = $1 AND closed_at_ms IS NOT NULL
+       ORDER BY created_turn DESC, closed_at_ms DESC, proposal_id DESC LIMIT 1)) p) AS proposals,
+  (SELECT json_agg(h) FROM (
+     SELECT turn_no, user_input, assistant_output FROM ce_conversation_history
+      WHERE conversation_id = $1 ORDER BY turn_no DESC LIMIT $3) h) AS history,
+  (SELECT min(seen_turn) FROM ce_message_arrival
+    WHERE conversation_id = $1 AND idempotency_key = $2) AS first_seen_turn,
+  (SELECT turn_no FROM ce_conversation WHERE conversation_id = $1) AS seen_turn_no,
+  (SELECT last_audit_id FROM ce_conversation WHERE conversation_id = $1) AS seen_audit_id,
+  (SELECT lease_owner FROM ce_conversation WHERE conversation_id = $1) AS seen_lease_owner`;
+
+/** A lease need not survive a crash of the server: the commit of the turn checks it again, and is not relaxed. */
+const OPEN = `
+  WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true)),
+  leased AS (
+    INSERT INTO ce_conversation (conversation_id, lease_owner, lease_expires_at, created_at, updated_at, kind)
+    VALUES ($1, $4, $5, $7, $7, $9)
+    ON CONFLICT (conversation_id) DO UPDATE SET lease_owner = $4, lease_expires_at = $5
+      WHERE (ce_conversation.lease_owner IS NULL OR ce_conversation.lease_expires_at <= $6
+             OR left(ce_conversation.lease_owner, length($8)) = $8)
+        AND NOT EXISTS (
+          SELECT 1 FROM ce_message_arrival earlier
+           WHERE earlier.conversation_id = $1 AND earlier.waits_until_ms > $6 AND earlier.process <> $8
+             AND earlier.arrival_no < COALESCE($10::integer, 2147483647))
+    RETURNING *),
+  served AS (
+    UPDATE ce_message_arrival a SET waits_until_ms = NULL FROM leased
+     WHERE a.conversation_id = leased.conversation_id AND a.arrival_no = $10::integer)
+  SELECT leased.*, ${SURROUNDINGS} FROM leased, relaxed`;
+
+const READ_AGAIN = `SELECT c.*, ${SURROUNDINGS} FROM ce_conversation c WHERE c.conversation_id = $1`;
+
+const RELEASE = `
+  UPDATE ce_conversation SET lease_owner = NULL, lease_expires_at = NULL
+   WHERE conversation_id = $1 AND lease_owner = $2`;
+
+const AUDIT = `
+  INSERT INTO ce_audit (conversation_id, turn_no, audit_id, stage, payload_json, created_at)
+  SELECT leased.conversation_id, leased.turn_no, a.audit_id, a.stage, a.payload, a.created_at
+    FROM leased, jsonb_to_recordset($4::jsonb) AS a(audit_id bigint, stage text, payload jsonb, created_at timestamptz)`;
+
+const COMMIT = `
+  WITH leased AS (
+    UPDATE ce_conversation
+       SET turn_no = $3, last_audit_id = last_audit_id + $18, updated_at = $5,
+           status = $6, intent_code = $7, state_code = $8, context_json = $9, last_user_text = $10,
+           last_assistant_json = $11, lease_owner = NULL, lease_expires_at = NULL
+     WHERE conversation_id = $1 AND lease_owner = $2
+     RETURNING conversation_id, turn_no),
+  audit AS (${AUDIT}),
+  history AS (
+    INSERT INTO ce_conversation_history
+           (conversation_id, turn_no, user_input, assistant_output, created_at, modified_at)
+    SELECT conversation_id, turn_no, $10, $11, $5, $5 FROM leased),
+  proposals AS (
+    INSERT INTO ce_action_proposal (${PROPOSAL_COLUMNS.join(', ')})
+    SELECT ${PROPOSAL_COLUMNS.map((column) => `p.${column}`).join(', ')}
+      FROM leased, jsonb_populate_recordset(NULL::ce_action_proposal, $12::jsonb) p
+    ON CONFLICT (conversation_id, proposal_id) DO UPDATE
+       SET ${PROPOSAL_COLUMNS.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}
+     WHERE ce_action_proposal.status = 'OPEN'
+    RETURNING proposal_id),
+  events AS (
+    INSERT INTO ce_outbox_event
+           (conversation_id, event_id, event_type, payload_json, created_at_ms, next_attempt_at_ms)
+    SELECT leased.conversation_id, e.event_id, e.event_type, e.payload, e.created_at_ms, e.created_at_ms
+      FROM leased, jsonb_to_recordset($17::jsonb)
+        AS e(event_id uuid, proposal_id uuid, event_type text, payload jsonb, created_at_ms bigint)
+     WHERE e.proposal_id IN (SELECT proposal_id FROM proposals)),
+  reply AS (
+    INSERT INTO ce_turn_reply
+           (conversation_id, turn_no, idempotency_key, request_hash, http_status, response_text, created_at)
+    SELECT conversation_id, turn_no, $13::text, $14, $15, $16, $5 FROM leased WHERE $13::text IS NOT NULL)
+  SELECT conversation_id FROM leased`;
+
+const FAIL = `
+  WITH leased AS (
+    UPDATE ce_conversation
+       SET turn_no = $3, last_audit_id = last_audit_id + $6, updated_at = $5,
+           lease_owner = NULL, lease_expires_at = NULL
+     WHERE conversation_id = $1 AND lease_owner = $2
+     RETURNING conversation_id, turn_no),
+  audit AS (${AUDIT}),
+  arrived AS (
+    INSERT INTO ce_message_arrival
+           (conversation_id, arrival_no, process, idempotency_key, seen_turn, waits_until_ms, arrived_at_ms)
+    SELECT conversation_id,
+           (SELECT COALESCE(max(arrival_no), 0) + 1 FROM ce_message_arrival WHERE conversation_id = $1),
+           $2, $7::text, $8::integer, NULL, $9::bigint
+      FROM leased WHERE $7::text IS NOT NULL
+    ON CONFLICT DO NOTHING)
+  SELECT conversation_id FROM leased`;
+
+/**
+ * A turn in two round trips: one statement takes the lease and reads everything, one writes everything. A single
+ * statement is atomic by itself, so neither needs BEGIN and COMMIT.
+ */
+export class PostgresTurnStore implements TurnStore {
+  constructor(private readonly database: Database) {}
+
+  async open(request: OpenTurnRequest): Promise<OpenTurnResult> {
+    const { lease, process, nowMs, idempotencyKey, historyTurns, kind, arrivalNo } = request;
+    const about = [lease.conversationId, idempotencyKey, historyTurns];
+    const [leased] = await this.database.query(OPEN, [
+      ...about,
+      lease.owner,
+      lease.expiresAtMs,
+      nowMs,
+      new Date(nowMs),
+      process,
+      kind ?? 'CHAT',
+      arrivalNo ?? null,
+    ]);
+    if (!leased) return { outcome: 'busy' };
+    const row = isStale(leased) ? ((await this.database.query(READ_AGAIN, about))[0] ?? leased) : leased;
+    if (row.reply) {
+      await this.database.query(RELEASE, [lease.conversationId, lease.owner]);
+      return { outcome: 'repeated', reply: readReply(readJson(row.reply) as Row) };
+    }
+    return {
+      outcome: 'opened',
+      conversation: readConversation(row),
+      seenTurn: Number(leased.seen_turn_no ?? 0),
+      firstSeenTurn: row.first_seen_turn === null ? null : Number(row.first_seen_turn),
+      proposals: asRows(row.proposals).map(readProposal).sort(newestFirst),
+      history: asRows(row.history).map(readHistory),
+    };
+  }
+
+  async commit(turn: TurnCommit): Promise<boolean> {
+    const rows = await this.database.query(COMMIT, [
+      turn.lease.conversationId,
+      turn.lease.owner,
+      turn.turnNo,
+      auditJson(turn),
+      new Date(turn.nowMs),
+      turn.status,
+      turn.intent,
+      turn.state,
+      toStorableJson(turn.context),
+      turn.userText,
+      toStorableJson(turn.assistant),
+      toStorableJson(turn.proposals.map(proposalRow)),
+      turn.reply?.idempotencyKey ?? null,
+      turn.reply?.requestHash ?? null,
+      turn.reply?.httpStatus ?? null,
+      turn.reply?.responseText ?? null,
+      eventsJson(turn),
+      turn.audit.length,
+    ]);
+    return rows.length === 1;
+  }
+
+  async fail(turn: TurnFailure): Promise<boolean> {
+    const { lease, turnNo, nowMs, arrived } = turn;
+    const rows = await this.database.query(FAIL, [
+      lease.conversationId,
+      lease.owner,
+      turnNo,
+      auditJson(turn),
+      new Date(nowMs),
+      turn.audit.length,
+      arrived?.idempotencyKey ?? null,
+      arrived?.seenTurn ?? null,
+      nowMs,
+    ]);
+    return rows.length === 1;
+  }
+}
+
+/**
+ * True when the statement had to wait for the turn before: the conversation's row is then the new one, but everything
+ * else was read as it stood when the statement began, which was before that turn was stored. The same where a lease was
+ * there: its turn may have claimed an action in that moment.
+ */
+function isStale(row: Row): boolean {
+  const seen = (column: string) => Number(row[column] ?? 0);
+  if (row.seen_lease_owner != null) return true;
+  return Number(row.turn_no) !== seen('seen_turn_no') || Number(row.last_audit_id) !== seen('seen_audit_id');
+}
+
+function asRows(value: unknown): Row[] {
+  const rows = readJson(value);
+  return Array.isArray(rows) ? (rows as unknown as Row[]) : [];
+}
+
+function newestFirst(a: { createdAtMs: number }, b: { createdAtMs: number }): number {
+  return b.createdAtMs - a.createdAtMs;
+}
+
+function isoTime(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}
+
+/** Payloads are JSON text already. */
+function auditJson(turn: Pick<TurnCommit, 'audit' | 'firstAuditId'>): string {
+  const rows = auditRows(turn, isoTime).map(({ auditId, stage, payloadText, createdAt }) => {
+    const place = `"audit_id":${auditId},"stage":${JSON.stringify(stage)},"created_at":"${createdAt}"`;
+    return `{${place},"payload":${payloadText}}`;
+  });
+  return `[${rows.join(',')}]`;
+}
+
+function eventsJson(turn: TurnCommit): string {
+  return toStorableJson(
+    turn.events.map(({ eventId, proposalId, type, payload, createdAtMs }) => ({
+      event_id: eventId,
+      proposal_id: proposalId,
+      event_type: type,
+      payload,
+      created_at_ms: createdAtMs,
+    })),
+  );
+}

@@ -1,0 +1,52 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
+import { type Row, readJson } from '../../platform/persistence/index.js';
+import { type Conversation, type HistoryEntry } from './conversation.js';
+import type { StoredReply } from './turn-store.js';
+
+export function readConversation(row: Row): Conversation {
+  const context = readJson(row.context_json);
+  return {
+    conversationId: String(row.conversation_id),
+    kind: row.kind === 'TOOL' ? 'TOOL' : 'CHAT',
+    status: row.status === 'BLOCKED' ? 'BLOCKED' : 'RUNNING',
+    intent: String(row.intent_code),
+    state: String(row.state_code),
+    context: isJsonObject(context) ? context : {},
+    lastUserText: row.last_user_text === null ? null : String(row.last_user_text),
+    lastAssistant: (readJson(row.last_assistant_json) ?? null) as JsonValue,
+    turnNo: Number(row.turn_no),
+    lastAuditId: Number(row.last_audit_id),
+    isNew: Number(row.turn_no) === 0,
+  };
+}
+
+export function readHistory(row: Row): HistoryEntry {
+  return {
+    turnNo: Number(row.turn_no),
+    user: String(row.user_input),
+    assistant: assistantText((readJson(row.assistant_output) ?? null) as JsonValue),
+  };
+}
+
+export function readReply(row: Row): StoredReply {
+  return {
+    requestHash: String(row.request_hash),
+    httpStatus: Number(row.http_status),
+    responseText: String(row.response_text),
+  };
+}
+
+/** Where the words of a stored reply stand, in the order they are looked for. */
+const TEXT_KEYS = ['text', 'value', 'output', 'question'];
+
+function assistantText(output: JsonValue): string {
+  if (typeof output === 'string') return output;
+  if (!isJsonObject(output)) return output === null ? '' : JSON.stringify(output);
+  const text = textIn(output) ?? (isJsonObject(output.data) ? textIn(output.data) : undefined);
+  return text ?? JSON.stringify(output);
+}
+
+function textIn(object: JsonObject): string | undefined {
+  const found = TEXT_KEYS.map((key) => object[key]).find((value) => typeof value === 'string');
+  return typeof found === 'string' ? found : undefined;
+}

@@ -1,0 +1,207 @@
+import { toStorableJson } from '../../platform/common/json.js';
+import {
+  ADD_OUTBOX_EVENT,
+  outboxValues,
+  type SqliteDatabase,
+  type SynchronousRun,
+} from '../../platform/persistence/index.js';
+import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/index.js';
+import { readConversation, readHistory, readReply } from './read-turn-rows.js';
+import {
+  auditRows,
+  type OpenTurnRequest,
+  type OpenTurnResult,
+  type TurnCommit,
+  type TurnFailure,
+  type TurnStore,
+} from './turn-store.js';
+
+const LEASE = `
+  INSERT INTO ce_conversation (conversation_id, lease_owner, lease_expires_at, created_at, updated_at, kind)
+  VALUES ($1, $2, $3, $5, $5, $7)
+  ON CONFLICT (conversation_id) DO UPDATE SET lease_owner = $2, lease_expires_at = $3
+    WHERE (ce_conversation.lease_owner IS NULL OR ce_conversation.lease_expires_at <= $4
+           OR substr(ce_conversation.lease_owner, 1, length($6)) = $6)
+      AND NOT EXISTS (
+        SELECT 1 FROM ce_message_arrival earlier
+         WHERE earlier.conversation_id = $1 AND earlier.waits_until_ms > $4 AND earlier.process <> $6
+           AND earlier.arrival_no < COALESCE($8, 2147483647))
+  RETURNING *`;
+
+const SERVED = `
+  UPDATE ce_message_arrival SET waits_until_ms = NULL WHERE conversation_id = $1 AND arrival_no = $2`;
+
+const FIRST_SEEN = `
+  SELECT min(seen_turn) AS first_seen_turn FROM ce_message_arrival
+   WHERE conversation_id = $1 AND idempotency_key = $2`;
+
+const ARRIVED = `
+  INSERT INTO ce_message_arrival
+         (conversation_id, arrival_no, process, idempotency_key, seen_turn, waits_until_ms, arrived_at_ms)
+  SELECT $1, (SELECT COALESCE(max(arrival_no), 0) + 1 FROM ce_message_arrival WHERE conversation_id = $1),
+         $2, $3, $4, NULL, $5`;
+
+const REPLY = `SELECT * FROM ce_turn_reply WHERE conversation_id = $1 AND idempotency_key = $2`;
+
+const OPEN_PROPOSALS = `
+  SELECT * FROM ce_action_proposal
+   WHERE conversation_id = $1 AND status IN ('OPEN', 'IN_PROGRESS')`;
+
+/** What was asked together with what is open, and closed since. */
+const CLOSED_SIBLINGS = `
+  SELECT closed.* FROM ce_action_proposal open
+    JOIN ce_action_proposal closed ON closed.conversation_id = open.conversation_id
+     AND closed.created_turn = open.created_turn AND closed.closed_at_ms IS NOT NULL
+   WHERE open.conversation_id = $1 AND open.status IN ('OPEN', 'IN_PROGRESS')`;
+
+/** Of the newest actions that are closed, the one that was closed last. */
+const LAST_CLOSED = `
+  SELECT * FROM ce_action_proposal
+   WHERE conversation_id = $1 AND closed_at_ms IS NOT NULL
+   ORDER BY created_turn DESC, closed_at_ms DESC, proposal_id DESC LIMIT 1`;
+
+const HISTORY = `
+  SELECT turn_no, user_input, assistant_output FROM ce_conversation_history
+   WHERE conversation_id = $1 ORDER BY turn_no DESC LIMIT $2`;
+
+const RELEASE = `
+  UPDATE ce_conversation SET lease_owner = NULL, lease_expires_at = NULL
+   WHERE conversation_id = $1 AND lease_owner = $2`;
+
+const FAIL = `
+  UPDATE ce_conversation
+     SET turn_no = $3, last_audit_id = last_audit_id + $4, updated_at = $5, lease_owner = NULL, lease_expires_at = NULL
+   WHERE conversation_id = $1 AND lease_owner = $2
+   RETURNING conversation_id`;
+
+const COMMIT = `
+  UPDATE ce_conversation
+     SET turn_no = $3, last_audit_id = last_audit_id + $4, updated_at = $5, status = $6, intent_code = $7,
+         state_code = $8, context_json = $9, last_user_text = $10, last_assistant_json = $11,
+         lease_owner = NULL, lease_expires_at = NULL
+   WHERE conversation_id = $1 AND lease_owner = $2
+   RETURNING conversation_id`;
+
+const AUDIT = `
+  INSERT INTO ce_audit (conversation_id, turn_no, audit_id, stage, payload_json, created_at)
+  SELECT $1, $2, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each($3)`;
+
+const ADD_HISTORY = `
+  INSERT INTO ce_conversation_history (conversation_id, turn_no, user_input, assistant_output, created_at, modified_at)
+  VALUES ($1, $2, $3, $4, $5, $5)`;
+
+const PUT_PROPOSAL = `
+  INSERT INTO ce_action_proposal (${PROPOSAL_COLUMNS.join(', ')})
+  VALUES (${PROPOSAL_COLUMNS.map((_, index) => `$${index + 1}`).join(', ')})
+  ON CONFLICT (conversation_id, proposal_id) DO UPDATE
+     SET ${PROPOSAL_COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')}
+   WHERE ce_action_proposal.status = 'OPEN'
+  RETURNING proposal_id`;
+
+const ADD_REPLY = `
+  INSERT INTO ce_turn_reply
+         (conversation_id, turn_no, idempotency_key, request_hash, http_status, response_text, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+
+/** A turn in two synchronous transactions: nothing else can run between their statements. */
+export class SqliteTurnStore implements TurnStore {
+  constructor(private readonly database: SqliteDatabase) {}
+
+  open(request: OpenTurnRequest): Promise<OpenTurnResult> {
+    // A lease need not survive a loss of power: nothing has been done under it that a later, durable commit would not show.
+    return this.database.synchronousTransaction((query) => openTurn(query, request), { durable: false });
+  }
+
+  commit(turn: TurnCommit): Promise<boolean> {
+    return this.database.synchronousTransaction((query) => commitTurn(query, turn));
+  }
+
+  fail(turn: TurnFailure): Promise<boolean> {
+    return this.database.synchronousTransaction((query) => {
+      const now = new Date(turn.nowMs);
+      const { conversationId, owner } = turn.lease;
+      const leased = query(FAIL, [conversationId, owner, turn.turnNo, turn.audit.length, now]);
+      if (leased.length === 0) return false;
+      addAudit(query, turn);
+      const { arrived, nowMs } = turn;
+      if (arrived) query(ARRIVED, [conversationId, owner, arrived.idempotencyKey, arrived.seenTurn, nowMs]);
+      return true;
+    });
+  }
+}
+
+function openTurn(query: SynchronousRun, request: OpenTurnRequest): OpenTurnResult {
+  const { kind = 'CHAT', arrivalNo = null, nowMs, idempotencyKey } = request;
+  const { conversationId, owner, expiresAtMs } = request.lease;
+  const about = [conversationId, owner, expiresAtMs, nowMs, new Date(nowMs), request.process, kind, arrivalNo];
+  const [row] = query(LEASE, about);
+  if (!row) return { outcome: 'busy' };
+  if (arrivalNo !== null) query(SERVED, [conversationId, arrivalNo]);
+  const [reply] = idempotencyKey === null ? [] : query(REPLY, [conversationId, idempotencyKey]);
+  if (reply) {
+    query(RELEASE, [conversationId, owner]);
+    return { outcome: 'repeated', reply: readReply(reply) };
+  }
+  const conversation = readConversation(row);
+  const seen = { seenTurn: conversation.turnNo, firstSeenTurn: firstSeenTurn(query, request) };
+  if (conversation.isNew) return { outcome: 'opened', conversation, ...seen, proposals: [], history: [] };
+  const open = query(OPEN_PROPOSALS, [conversationId]);
+  const siblings = open.length > 0 ? query(CLOSED_SIBLINGS, [conversationId]) : [];
+  const proposals = [...open, ...siblings, ...query(LAST_CLOSED, [conversationId])];
+  return {
+    outcome: 'opened',
+    conversation,
+    ...seen,
+    proposals: proposals.map(readProposal).sort((a, b) => b.createdAtMs - a.createdAtMs),
+    history: query(HISTORY, [conversationId, request.historyTurns]).map(readHistory),
+  };
+}
+
+function firstSeenTurn(query: SynchronousRun, { lease, idempotencyKey }: OpenTurnRequest): number | null {
+  if (idempotencyKey === null) return null;
+  const [row] = query(FIRST_SEEN, [lease.conversationId, idempotencyKey]);
+  return row?.first_seen_turn == null ? null : Number(row.first_seen_turn);
+}
+
+function commitTurn(query: SynchronousRun, turn: TurnCommit): boolean {
+  const { conversationId, owner } = turn.lease;
+  const now = new Date(turn.nowMs);
+  const assistant = toStorableJson(turn.assistant);
+  const leased = query(COMMIT, [
+    conversationId,
+    owner,
+    turn.turnNo,
+    turn.audit.length,
+    now,
+    turn.status,
+    turn.intent,
+    turn.state,
+    toStorableJson(turn.context),
+    turn.userText,
+    assistant,
+  ]);
+  if (leased.length === 0) return false;
+  query(ADD_HISTORY, [conversationId, turn.turnNo, turn.userText, assistant, now]);
+  addAudit(query, turn);
+  for (const proposal of turn.proposals) {
+    const row = proposalRow(proposal);
+    const stored = query(PUT_PROPOSAL, [...PROPOSAL_COLUMNS.map((column) => row[column])]);
+    const events = stored.length > 0 ? turn.events.filter(({ proposalId }) => proposalId === proposal.proposalId) : [];
+    for (const event of events) query(ADD_OUTBOX_EVENT, outboxValues(event));
+  }
+  if (turn.reply) {
+    const { idempotencyKey, requestHash, httpStatus, responseText } = turn.reply;
+    query(ADD_REPLY, [conversationId, turn.turnNo, idempotencyKey, requestHash, httpStatus, responseText, now]);
+  }
+  return true;
+}
+
+function addAudit(query: SynchronousRun, turn: Pick<TurnCommit, 'lease' | 'turnNo' | 'audit' | 'firstAuditId'>): void {
+  const rows = auditRows(turn, utcTime).map((row) => [row.auditId, row.stage, row.payloadText, row.createdAt]);
+  query(AUDIT, [turn.lease.conversationId, turn.turnNo, JSON.stringify(rows)]);
+}
+
+/** Times as the columns of SQLite hold them. */
+function utcTime(epochMs: number): string {
+  return new Date(epochMs).toISOString().replace('T', ' ').replace('Z', '');
+}

@@ -1,0 +1,194 @@
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import type { Clock } from '../../platform/common/clock.js';
+import { EngineError, messageOf } from '../../platform/common/errors.js';
+import { CLOCK, CONFIG, NOTIFICATIONS } from '../../platform/common/tokens.js';
+import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { Handlers } from '../../platform/handlers-api/index.js';
+import { type FlowRows, FlowTables, LocalNotifications, type Notifications } from '../../platform/persistence/index.js';
+import { describeProblem, type FlowProblem, isFatal, type MergedTools, ToolRegistry } from '../../tools/index.js';
+import { compileFlow } from './compile/compile-flow.js';
+import type { KnownHandlers } from './compile/known-handlers.js';
+import type { FlowDefinition } from './flow-definition.js';
+import { IntentLearner } from './intent-learner.js';
+
+/** What a refresh found. */
+export interface FlowReport {
+  readonly problems: readonly FlowProblem[];
+  /** Rows per table. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** How strictly rows are taken. */
+interface FlowSettings {
+  readonly flow: Pick<ConvEngineConfig['flow'], 'validation'>;
+}
+
+const CHANNEL = 'convengine_flow';
+
+/** Holds the flow definition that turns run on, and replaces it as a whole, here and in the other processes. */
+@Injectable()
+export class FlowService implements OnModuleDestroy {
+  private readonly logger = new Logger(FlowService.name);
+  private current: FlowDefinition | undefined;
+  private report: FlowReport = { problems: [], counts: {} };
+  private loadedAt = 0;
+  private begun = 0;
+  private switchedTo = 0;
+  private readonly learner = new IntentLearner(this.logger);
+  private isStale = false;
+  private reloading: Promise<void> | undefined;
+  private readonly followers = new Set<() => void>();
+
+  /**
+   * @param config validation: `strict` refuses rows with errors, rather than serve without them
+   * @param notifications tells other processes of a refresh, and this one of theirs
+   * @param tools the tools of all sources; none where they are left out
+   */
+  constructor(
+    @Inject(FlowTables) private readonly tables: Pick<FlowTables, 'read'>,
+    @Inject(Handlers) private readonly handlers: KnownHandlers,
+    @Inject(CONFIG) private readonly config: FlowSettings,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(NOTIFICATIONS) private readonly notifications: Notifications = new LocalNotifications(),
+    private readonly tools: ToolRegistry = new ToolRegistry([]),
+  ) {
+    const reload = () => this.reload();
+    notifications.subscribe(CHANNEL, { onNotice: reload, onGap: reload });
+  }
+
+  /** The definition for a turn that begins now. */
+  get definition(): FlowDefinition {
+    if (!this.current) throw new EngineError('INTERNAL_ERROR', 'The flow definition has not been loaded yet.');
+    return this.current;
+  }
+
+  /** When the running definition was loaded, in milliseconds since 1970 UTC. */
+  get loadedAtMs(): number {
+    return this.loadedAt;
+  }
+
+  /**
+   * Calls a function each time another definition was switched to, wherever the refresh came from.
+   * @returns ends that
+   */
+  onSwitch(follower: () => void): () => void {
+    this.followers.add(follower);
+    return () => this.followers.delete(follower);
+  }
+
+  /** What the last load found. */
+  get problems(): readonly FlowProblem[] {
+    return this.report.problems;
+  }
+
+  counts(): Readonly<Record<string, number>> {
+    return this.report.counts;
+  }
+
+  /** Reads and checks the rows without switching to them. */
+  async check(): Promise<FlowReport> {
+    const rows = await this.tables.read();
+    const tools = await this.tools.read(rows);
+    return { problems: this.compile(rows, tools).problems, counts: count(rows, tools) };
+  }
+
+  private compile(rows: FlowRows, tools: MergedTools, learned?: IntentLearner) {
+    return compileFlow(rows, this.handlers, { learned, tools });
+  }
+
+  /**
+   * Switches to what the tables say now, and has the other processes do so. Turns that are running end on the
+   * definition they began with.
+   * @throws EngineError FLOW_INVALID with `data.problems`, and the old definition stays, when strict and a row is wrong
+   */
+  async refresh(): Promise<FlowReport> {
+    const report = await this.load();
+    await this.notifications.publish(CHANNEL, 'refreshed');
+    return report;
+  }
+
+  /** As `refresh`, in this process alone. */
+  async load(): Promise<FlowReport> {
+    this.begun += 1;
+    const place = this.begun;
+    const rows = await this.tables.read();
+    const tools = await this.tools.read(rows);
+    const { definition, problems } = this.compile(rows, tools, this.learner);
+    const errors = problems.filter(isFatal);
+    if (this.config.flow.validation === 'strict' && errors.length > 0) throw flowInvalid(errors);
+    const report = { problems, counts: count(rows, tools) };
+    // A load that began later has read newer rows: this one does not undo it.
+    if (place >= this.switchedTo) await this.learner.learn(definition.examples);
+    if (place < this.switchedTo) return report;
+    this.switchedTo = place;
+    this.current = definition;
+    this.tools.switchTo(tools.tools);
+    this.report = report;
+    this.loadedAt = this.clock.now();
+    for (const follower of this.followers) follower();
+    return report;
+  }
+
+  /** Ends what goes on in the background. */
+  onModuleDestroy(): void {
+    this.learner.stop();
+  }
+
+  /**
+   * Follows another process. However often it is called meanwhile, one load at a time runs, and one after the last.
+   * @throws EngineError DATABASE_UNAVAILABLE
+   */
+  private reload(): Promise<void> {
+    this.isStale = true;
+    this.reloading ??= this.reloadWhileStale().finally(() => {
+      this.reloading = undefined;
+    });
+    return this.reloading;
+  }
+
+  private async reloadWhileStale(): Promise<void> {
+    while (this.isStale) {
+      this.isStale = false;
+      try {
+        const { problems } = await this.load();
+        this.logger.log('the flow was loaded again, to keep up with other processes');
+        for (const problem of problems) this.logger.warn(describeProblem(problem));
+      } catch (error) {
+        if (error instanceof EngineError && error.code === 'DATABASE_UNAVAILABLE') throw error;
+        this.logger.error(`the flow could not be loaded again, and the old one stays: ${messageOf(error)}`);
+      }
+    }
+  }
+}
+
+function flowInvalid(errors: readonly FlowProblem[]): EngineError {
+  const lines = errors.map((problem) => `\n  ${describeProblem(problem)}`).join('');
+  const count = errors.length === 1 ? 'One row' : `${errors.length} rows`;
+  return new EngineError('FLOW_INVALID', `${count} of the flow tables cannot be used:${lines}`, {
+    problems: errors.map((problem) => ({ ...problem })),
+  });
+}
+
+const TABLES: Readonly<Record<keyof FlowRows, string>> = {
+  intents: 'ce_intent',
+  classifiers: 'ce_intent_classifier',
+  intentExamples: 'ce_intent_example',
+  schemas: 'ce_output_schema',
+  prompts: 'ce_prompt_template',
+  responses: 'ce_response',
+  rules: 'ce_rule',
+  policies: 'ce_policy',
+  pendingActions: 'ce_pending_action',
+  containers: 'ce_container_config',
+  tools: 'ce_mcp_tool',
+  dbTools: 'ce_mcp_db_tool',
+  planners: 'ce_mcp_planner',
+  verboses: 'ce_verbose',
+  configs: 'ce_config',
+};
+
+function count(rows: FlowRows, tools: MergedTools): Record<string, number> {
+  const keys = Object.keys(TABLES) as (keyof FlowRows)[];
+  const counts = Object.fromEntries(keys.map((key) => [TABLES[key], rows[key].length]));
+  return { ...counts, ...tools.counts };
+}

@@ -1,0 +1,17 @@
+export { normalizeCode, sameCode } from '../../tools/scope.js';
+export type { KnownHandlers } from './compile/known-handlers.js';
+export type {
+  ContainerConfig,
+  Intent,
+  IntentClassifier,
+  OutputSchema,
+  PendingActionDefinition,
+  PlannerPrompt,
+  PromptTemplate,
+  ResponseTemplate,
+  VerboseMessage,
+} from './definition-types.js';
+export { FlowModule } from './flow.module.js';
+export { type FlowReport, FlowService } from './flow.service.js';
+export { FlowDefinition } from './flow-definition.js';
+export { conditionHolds, type Rule, type RuleAction, type RulePhase, type RuleSubject } from './rule.js';

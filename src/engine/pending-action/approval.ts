@@ -1,0 +1,32 @@
+import { nameOf, type Principal } from '../principal/index.js';
+import type { Proposal } from './proposal.js';
+
+/** Somebody's word that an action may be carried out: for one revision of one proposal, and for one time. */
+export interface Approval {
+  readonly revision: number;
+  readonly argumentsHash: string;
+  readonly by: string;
+  readonly note: string;
+  /** Milliseconds since 1970 UTC. */
+  readonly atMs: number;
+  /** When a claim has used it up. */
+  readonly usedAtMs: number | null;
+}
+
+/** Who approves, and why. */
+export type Approver = Pick<Approval, 'by' | 'note'>;
+
+/**
+ * Whether the approval of a principal counts for an action: nobody approves what they have asked for, and no program does
+ * that decides by itself. Without a proved name, two people of one kind cannot be told apart.
+ */
+export function mayApprove(principal: Principal, { requestedBy }: Pick<Proposal, 'requestedBy'>): boolean {
+  const isRequester = principal.id !== '' && nameOf(principal) === requestedBy;
+  return principal.kind !== 'AGENT' && !isRequester;
+}
+
+/** True while an approval of exactly this revision is there that nothing has used yet. */
+export function isApproved({ approval, revision, argumentsHash }: Proposal): boolean {
+  if (approval === null || approval.usedAtMs !== null) return false;
+  return approval.revision === revision && approval.argumentsHash === argumentsHash;
+}

@@ -1,0 +1,72 @@
+import { isJsonObject, type JsonValue } from '../../../platform/common/json.js';
+import type { ReplyPayload } from '../../../platform/handlers-api/index.js';
+import { type Reads, type TurnGiven, type Writes } from '../../turn/kernel/index.js';
+import type { Proposal } from '../index.js';
+
+/** An open action, and the words of a reply that ask for it. */
+export interface AskedAction {
+  readonly proposal: Proposal;
+  readonly words: readonly string[];
+}
+
+/**
+ * The open actions a reply asks about: what was proposed in this turn and what the reply repeats the question of.
+ * @param own the flow's own words of the reply, which are the question for what was proposed in this turn
+ */
+export function askedBy(turn: Reads<'proposals' | 'ownWords'>, reply: ReplyPayload, own: ReplyPayload): AskedAction[] {
+  return turn.proposals.open.flatMap((proposal): AskedAction[] => {
+    const isNew = turn.proposals.askedNow.includes(proposal);
+    const questions = isNew
+      ? [proposal.toolCode === null ? textsOf(own.value) : [proposal.question]]
+      : [[turn.ownWords.questionAbout(proposal.proposalId) ?? ''], [proposal.question]];
+    const words = questions.find((texts) => saysAll(reply, texts));
+    return words ? [{ proposal, words }] : [];
+  });
+}
+
+/** Keeps with each new proposal the words that ask for it, as the flow has them. */
+export function keepQuestion(
+  turn: Reads<'intent' | 'state' | 'ownWords'> & Writes<'proposals'>,
+  payload: ReplyPayload,
+): void {
+  const reply = payload.type === 'TEXT' ? payload.value : JSON.stringify(payload.value);
+  for (const proposal of turn.proposals.askedNow) {
+    const isTool = proposal.toolCode !== null;
+    const place = isTool ? { intent: turn.intent, state: turn.state } : {};
+    turn.proposals.put({ ...proposal, ...place, question: (isTool && turn.ownWords.toolQuestion) || reply });
+  }
+}
+
+/** A transformer that drops a question leaves nothing that a yes could be about; one that rewords it says so. */
+export function stillAsked(
+  turn: Pick<TurnGiven, 'audit'>,
+  reply: ReplyPayload,
+  asked: readonly AskedAction[],
+  isReworded: boolean,
+): readonly AskedAction[] {
+  if (isReworded) return asked.map(({ proposal }) => ({ proposal, words: textsOf(reply.value) }));
+  const kept = asked.filter(({ words }) => saysAll(reply, words));
+  if (kept.length < asked.length) {
+    const error = 'The question for an action is not in the reply any more: a yes to it will not count.';
+    turn.audit.record('RESPONSE_TRANSFORMER_ERROR', { error });
+  }
+  return kept;
+}
+
+/** True when all of the words stand in the reply, in any case, whatever blanks and brackets were put around them. */
+function saysAll(reply: ReplyPayload, words: readonly string[]): boolean {
+  const replyTexts = [...textsOf(reply.value), JSON.stringify(reply.value)].map(plain);
+  const wanted = words.map(plain).filter((text) => text !== '');
+  return wanted.length > 0 && wanted.every((text) => replyTexts.some((replyText) => replyText.includes(text)));
+}
+
+/** What stands in a reply, as texts. */
+function textsOf(value: JsonValue): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  if (isJsonObject(value)) return Object.values(value).flatMap(textsOf);
+  return value === null ? [] : [String(value)];
+}
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().toLowerCase();
+}

@@ -1,0 +1,79 @@
+import type { JsonObject } from '../../../platform/common/json.js';
+import { type PlannedCall, type Tool, type ToolRunner } from '../../../tools/index.js';
+import type { LanguageChoice } from '../../../understanding/language/index.js';
+import type { FlowDefinition } from '../../flow/index.js';
+import {
+  type EngineText,
+  engineText,
+  engineTextWithoutTurn,
+  readReplies,
+  spokenDescription,
+  spokenValues,
+} from '../../wording/index.js';
+import { type ProposalSettings, type ProposingView, propose } from './propose.js';
+
+/**
+ * Puts a tool call that writes before the user, with exactly its arguments; the reply of this turn is the question. It
+ * names, for a tool that calls others, what it writes.
+ */
+export function proposeTool(
+  turn: ProposingView,
+  tool: Tool,
+  args: JsonObject,
+  tools: ToolRunner,
+  settings: ProposalSettings,
+): void {
+  const draft = {
+    pendingActionId: null,
+    toolCode: tool.code,
+    actionKey: tool.code,
+    actionRef: toolActionRef(tool, tools),
+    intent: turn.intent,
+    state: turn.state,
+    arguments: args,
+    shownArguments: tools.shownArguments(tool, args),
+    executionPolicy: tool.executionPolicy,
+    risk: tool.risk,
+    consent: tool.consent ?? null,
+  };
+  propose(turn, [draft], settings);
+  turn.ownWords.askForTool(questionText(tool, args, tools, (name, values) => engineText(turn, name, values)));
+}
+
+/** What would be asked about a call outside of a turn, in the words of a flow and a language. */
+export function toolQuestion(
+  words: { readonly flow: FlowDefinition; readonly language: LanguageChoice },
+  tool: Tool,
+  args: JsonObject,
+  tools: ToolRunner,
+): string {
+  const replies = readReplies(words.language);
+  return questionText(tool, args, tools, (name, values) => engineTextWithoutTurn(words.flow, replies, name, values));
+}
+
+type Say = (name: EngineText, values: JsonObject) => string;
+
+function questionText(tool: Tool, args: JsonObject, tools: ToolRunner, say: Say): string {
+  const question = say('ToolConfirmation.QUESTION_TEXT', spokenCall(tool, tools.shownArguments(tool, args), say));
+  const steps = tools
+    .plannedCalls(tool, args)
+    .filter(({ sideEffect, runs }) => sideEffect === 'WRITE' && runs !== 'never')
+    .map((call) => describeCall(call, say))
+    .join('; ');
+  return `${steps === '' ? '' : say('ToolConfirmation.STEPS_TEXT', { steps })} ${question}`.trim();
+}
+
+/** What a proposal of this tool runs: the tool as it is now. Changed meanwhile, it was not confirmed. */
+export function toolActionRef(tool: Tool, tools: ToolRunner): string {
+  return `tool:${tool.code}@${tools.digest(tool).slice(0, 32)}`;
+}
+
+function describeCall({ tool, arguments: args, runs }: PlannedCall, say: Say): string {
+  const text = runs === 'perhaps' ? 'ToolConfirmation.POSSIBLE_STEP_TEXT' : 'ToolConfirmation.STEP_TEXT';
+  return say(text, spokenCall(tool, args, say));
+}
+
+function spokenCall({ description, code }: Tool, args: JsonObject, say: Say): JsonObject {
+  const spoken = spokenValues(args) || say('ActionProposalStep.NO_ARGUMENTS_TEXT', {});
+  return { tool: description ? spokenDescription(description) : code, arguments: spoken };
+}

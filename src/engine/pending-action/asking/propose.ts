@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util';
+import { copyJson, type JsonObject } from '../../../platform/common/json.js';
+import type { ConvEngineConfig } from '../../../platform/config/index.js';
+import { nameOf } from '../../principal/index.js';
+import { type Reads, schemaValues, type TurnGiven, type Writes } from '../../turn/kernel/index.js';
+import { engineText, spokenChanges } from '../../wording/index.js';
+import { type ActionRisk, type ConsentSettings, type ConsentTerms, consentTerms } from '../consent-terms.js';
+import {
+  amendProposal,
+  auditLifecycle,
+  closed,
+  hashArguments,
+  openProposal,
+  type Proposal,
+  type ProposalDraft,
+  runtimeProjection,
+  shownArguments,
+  type TimeToLive,
+} from '../index.js';
+
+/** What a proposal changes. A step that may propose something declares all of it. */
+export const PROPOSE_WRITES = [
+  'proposals',
+  'ownWords',
+  'context',
+  'pending_action_key',
+  'pending_action_runtime_status',
+] as const;
+
+/** What of a turn a proposal works on. */
+export type ProposingView = TurnGiven & Reads<'intent' | 'state'> & Writes<(typeof PROPOSE_WRITES)[number]>;
+
+/** How long proposals stay open, and what their yes has to be. */
+export interface ProposalSettings extends TimeToLive {
+  readonly consent: ConsentSettings;
+}
+
+export function proposalSettings({ flow, consent }: ConvEngineConfig): ProposalSettings {
+  return { ...flow.actionLifecycle, consent };
+}
+
+/** What is proposed, and the arguments as they may be shown. */
+type Draft = Omit<ProposalDraft, 'conversationId' | 'requestedBy' | 'shown' | keyof ConsentTerms> &
+  Omit<ActionRisk, 'name'> & { readonly shownArguments: JsonObject };
+
+/**
+ * Puts actions before the user: what is proposed now is what a yes in the next turn means. The same action with other
+ * arguments is amended, and the user is told what changed; whatever else was open is superseded. Clocks start in this turn.
+ */
+export function propose(turn: ProposingView, drafts: readonly Draft[], settings: ProposalSettings): Proposal[] {
+  const proposals = drafts.map((action) => {
+    const draft = completeDraft(turn, action, settings);
+    const open = turn.proposals.open.find(
+      (one) => one.actionRef === draft.actionRef && one.actionKey === draft.actionKey,
+    );
+    if (!open) return announce(turn, openProposal(draft, settings, turn.moment));
+    if (hashArguments(draft.arguments) === open.argumentsHash) return open;
+    const changes = spokenChanges(shownArguments(open), shownArguments(draft));
+    turn.ownWords.tellFirst(engineText(turn, 'CorrectionStep.CHANGED_TEXT', { changes }));
+    return announce(turn, amendProposal({ ...open, ...termsOf(draft) }, draft, settings, turn.moment), 'AMENDED');
+  });
+  withdrawOpen(turn, new Set(proposals.map(({ proposalId }) => proposalId)));
+  const [first] = proposals;
+  if (first) turn.context.pending_action_runtime = runtimeProjection(first);
+  return proposals;
+}
+
+function completeDraft(
+  turn: ProposingView,
+  { shownArguments: inView, ...action }: Draft,
+  { consent }: ProposalSettings,
+): ProposalDraft {
+  const terms = consentTerms({ name: action.actionKey, risk: action.risk, consent: action.consent }, consent);
+  const shown = isDeepStrictEqual(inView, action.arguments) ? null : inView;
+  return { ...action, ...terms, shown, conversationId: turn.conversationId, requestedBy: nameOf(turn.principal) };
+}
+
+/** Whoever changes an action asks for it anew. */
+function termsOf({ requestedBy, risk, consent, mayAnswer }: ProposalDraft) {
+  return { requestedBy, risk, consent, mayAnswer };
+}
+
+/** Closes what is open, but for what is kept: a yes can no longer mean it. */
+export function withdrawOpen(turn: TurnGiven & Writes<'proposals'>, kept: ReadonlySet<string> = new Set()): void {
+  for (const open of turn.proposals.open.filter(({ proposalId }) => !kept.has(proposalId))) {
+    const superseded = closed(open, 'SUPERSEDE', 'SUPERSEDED', turn.moment);
+    turn.proposals.put(superseded);
+    auditLifecycle(turn, 'REJECTED', superseded);
+  }
+}
+
+function announce(turn: ProposingView, proposal: Proposal, event = 'OPEN'): Proposal {
+  turn.proposals.putAsked(proposal);
+  turn.facts.pending_action_key = proposal.actionKey;
+  turn.facts.pending_action_runtime_status = proposal.status;
+  auditLifecycle(turn, event, proposal);
+  return proposal;
+}
+
+/** The values an action runs with: those of the schema in force, or else all of the conversation's own. */
+export function actionArguments(turn: Reads<'schema' | 'context'>, isReserved: (key: string) => boolean): JsonObject {
+  const values = copyJson(schemaValues(turn));
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !isReserved(key)));
+}

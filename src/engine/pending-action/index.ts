@@ -1,0 +1,52 @@
+export {
+  ANSWERS_ANYTHING,
+  type Answering,
+  DECISIONS,
+  type Decision,
+  names,
+  type QuestionAddress,
+} from './answering.js';
+export { type Approver, isApproved, mayApprove } from './approval.js';
+export {
+  CONSENT_STRENGTHS,
+  type ConsentSettings,
+  type ConsentStrength,
+  consentTerms,
+  mayConfirm,
+  RISKS,
+  type Risk,
+} from './consent-terms.js';
+export {
+  canBeConfirmed,
+  isExecuted,
+  isExpired,
+  isInProgress,
+  isOpen,
+  isTerminal,
+  type Moment,
+  transition,
+} from './lifecycle.js';
+export { PendingActionModule } from './pending-action.module.js';
+export {
+  type ActionMethods,
+  closed,
+  type ExecutionResult,
+  expiryReason,
+  PendingActionService,
+} from './pending-action.service.js';
+export { auditApproval, auditLifecycle, describeProposal } from './pending-action-audit.js';
+export {
+  amendProposal,
+  type Confirmation,
+  hashArguments,
+  openProposal,
+  type Proposal,
+  type ProposalDraft,
+  runtimeProjection,
+  shownArguments,
+  type TimeToLive,
+} from './proposal.js';
+export { ProposalRepository } from './proposal.repository.js';
+export { PROPOSAL_COLUMNS, proposalRow, readProposal } from './proposal-columns.js';
+export { type ProposalEvent, proposalEvent } from './proposal-event.js';
+export { ASKED_ACTIONS, type ReadableProposals, TurnProposals } from './turn-proposals.js';

@@ -1,0 +1,216 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Clock } from '../../../platform/common/clock.js';
+import { EngineError, messageOf } from '../../../platform/common/errors.js';
+import type { JsonValue } from '../../../platform/common/json.js';
+import { CLOCK, CONFIG, DATABASE } from '../../../platform/common/tokens.js';
+import type { ConvEngineConfig } from '../../../platform/config/index.js';
+import type { CallContext } from '../../../platform/handlers-api/index.js';
+import type { Database } from '../../../platform/persistence/index.js';
+import { IdleConversations, type LeasedConversation } from '../../conversation/index.js';
+import { FlowService } from '../../flow/index.js';
+import {
+  closed,
+  describeProposal,
+  type ExecutionResult,
+  expiryReason,
+  isOpen,
+  type Moment,
+  PendingActionService,
+  type Proposal,
+  ProposalRepository,
+  transition,
+} from '../index.js';
+import { ActionMethodFinder } from './action-methods.js';
+
+/** How many actions of each kind one round looks at. */
+const BATCH = 100;
+
+/** How many actions in doubt are looked through at most. */
+const MAX_IN_DOUBT = 10_000;
+
+/** What an operator found out about an action in doubt. */
+export interface Finding {
+  /** Whether it has happened in the world. */
+  readonly happened: boolean;
+  /** What the handler would have reported; rules and responses see it. */
+  readonly result: JsonValue;
+  /** Who says so. */
+  readonly by: string;
+  readonly note: string;
+}
+
+/** What one round did. */
+export interface SweepReport {
+  readonly expired: number;
+  /** Actions of dead processes that were decided: run again, opened again, or held. */
+  readonly recovered: number;
+}
+
+/**
+ * Looks after actions while nobody is typing: closes those whose minutes have run out, and decides about those that a
+ * process left in progress when it died. Any number of processes may do so at once. It holds a conversation's lease
+ * while it works on it, so that it and a turn never meet, and each action is settled by one conditional write.
+ */
+@Injectable()
+export class ActionKeeper {
+  private readonly logger = new Logger(ActionKeeper.name);
+  private readonly stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly conversations: IdleConversations,
+    private readonly flow: FlowService,
+    private readonly proposals: ProposalRepository,
+    private readonly pendingActions: PendingActionService,
+    private readonly methods: ActionMethodFinder,
+    @Inject(CONFIG) private readonly config: ConvEngineConfig,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  /** Begins to look, at once and then at intervals, until `stop`. Does nothing when the interval is 0. */
+  start(): void {
+    const { sweepSeconds } = this.config.flow.actionLifecycle;
+    if (sweepSeconds > 0) this.running = this.loop(sweepSeconds * 1_000);
+  }
+
+  /** Ends after the round that is under way. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  /** One round. */
+  async sweep(): Promise<SweepReport> {
+    const nowMs = this.clock.now();
+    const overdue = await this.proposals.overdue(nowMs, BATCH);
+    const abandoned = await this.proposals.abandoned(nowMs, BATCH);
+    let expired = 0;
+    let recovered = 0;
+    for (const proposal of overdue) {
+      if (await this.withConversation(proposal, (leased) => this.expire(proposal, leased))) expired += 1;
+    }
+    for (const proposal of abandoned) {
+      if (await this.withConversation(proposal, (leased) => this.recover(proposal, leased))) recovered += 1;
+    }
+    return { expired, recovered };
+  }
+
+  /** Actions in doubt, oldest first: what an operator has to look into. */
+  inDoubt(limit: number): Promise<Proposal[]> {
+    return this.proposals.inDoubt(limit);
+  }
+
+  /**
+   * Settles an action in doubt as an operator found it out; the conversation's next turn tells the user.
+   * @throws EngineError NOT_FOUND when it is not in doubt, CONVERSATION_BUSY while a turn uses the conversation
+   */
+  async settle(proposalId: string, finding: Finding): Promise<Proposal> {
+    const found = (await this.proposals.inDoubt(MAX_IN_DOUBT)).find((inDoubt) => inDoubt.proposalId === proposalId);
+    if (!found) throw new EngineError('NOT_FOUND', `No action ${proposalId} is held.`);
+    const { promise, resolve } = Promise.withResolvers<Proposal | undefined>();
+    const isFree = await this.withConversation(found, async (leased) => {
+      const now = { turn: leased.conversation.turnNo, epochMs: this.clock.now() };
+      const event = finding.happened ? 'SUCCEED' : 'FAIL';
+      const settled = { ...closed(found, event, 'SETTLED_BY_OPERATOR', now), result: finding.result };
+      const isStored = await this.proposals.settleInDoubt(settled, now);
+      const { by, note } = finding;
+      const about = { event: 'SETTLED', by, note, ...describeProposal(settled), turn: now.turn };
+      if (isStored) leased.audit.record('PENDING_ACTION_LIFECYCLE', about);
+      resolve(isStored ? settled : undefined);
+      return true;
+    });
+    if (!isFree) {
+      const text = `Conversation ${found.conversationId} is answering a message.`;
+      throw new EngineError('CONVERSATION_BUSY', text, { retryAfterSeconds: 1 });
+    }
+    const settled = await promise;
+    if (!settled) throw new EngineError('NOT_FOUND', `Action ${proposalId} has been settled already.`);
+    return settled;
+  }
+
+  private async loop(intervalMs: number): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        await this.sweep();
+      } catch (error) {
+        this.logger.warn(`looking after pending actions failed, and is tried again: ${messageOf(error)}`);
+      }
+      await sleep(intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** Does some work on a conversation no turn is using; false when one is, or when there was nothing left to do. */
+  private async withConversation(
+    proposal: Proposal,
+    work: (leased: LeasedConversation) => Promise<boolean>,
+  ): Promise<boolean> {
+    try {
+      return (await this.conversations.use(proposal.conversationId, work)) === true;
+    } catch (error) {
+      this.logger.warn(`action ${proposal.proposalId} could not be settled: ${messageOf(error)}`);
+      return false;
+    }
+  }
+
+  private async expire(found: Proposal, leased: LeasedConversation): Promise<boolean> {
+    const now = { turn: leased.conversation.turnNo, epochMs: this.clock.now() };
+    const current = leased.proposals.find(({ proposalId }) => proposalId === found.proposalId);
+    if (!current || !isOpen(current) || !transition(current, 'EXPIRE', now).ok) return false;
+    const expired = closed(current, 'EXPIRE', expiryReason(current, now), now);
+    if (!(await this.proposals.closeOpen(expired, now))) return false;
+    recordLifecycle(leased, 'EXPIRED', expired, now);
+    return true;
+  }
+
+  private async recover(found: Proposal, leased: LeasedConversation): Promise<boolean> {
+    const now = { turn: leased.conversation.turnNo, epochMs: this.clock.now() };
+    const action = this.methods.find(this.flow.definition, found);
+    const context = this.contextOf(found, leased);
+    const result = await this.pendingActions.recover(found, action, context, now, leased.lease.owner);
+    if (result.kind === 'not-claimed' || result.kind === 'expired') return false;
+    if (result.kind === 'retryable') await this.withdrawIfAnsweredSince(result.proposal, leased, now);
+    const event = EVENT_OF[result.kind];
+    recordLifecycle(leased, event, result.proposal, now);
+    this.logger.warn(`action ${found.proposalId} was left behind by a process that ended: ${event}`);
+    return true;
+  }
+
+  /**
+   * An action that is open again waits for another yes only where its question is still the last thing the user has
+   * read: once a turn was answered since its claim, a yes would be about something else.
+   */
+  private async withdrawIfAnsweredSince(reopened: Proposal, leased: LeasedConversation, now: Moment): Promise<void> {
+    const claimedIn = reopened.inProgressTurn ?? Number.POSITIVE_INFINITY;
+    if (leased.conversation.turnNo < claimedIn) return;
+    const superseded = closed(reopened, 'SUPERSEDE', 'SUPERSEDED', now);
+    if (await this.proposals.closeOpen(superseded, now)) recordLifecycle(leased, 'REJECTED', superseded, now);
+  }
+
+  private contextOf(proposal: Proposal, { conversation, audit }: LeasedConversation): CallContext {
+    return {
+      conversationId: conversation.conversationId,
+      intent: proposal.intent,
+      state: proposal.state,
+      userText: conversation.lastUserText ?? '',
+      context: conversation.context,
+      signal: this.stopping.signal,
+      deadline: this.clock.now() + this.config.turn.deadlineMs,
+      database: this.database,
+      audit: (stage, payload) => audit.record(stage, payload),
+    };
+  }
+}
+
+const EVENT_OF: Readonly<Record<Exclude<ExecutionResult['kind'], 'not-claimed' | 'expired'>, string>> = {
+  executed: 'EXECUTED',
+  failed: 'FAILED',
+  retryable: 'REOPENED',
+  'in-doubt': 'IN_DOUBT',
+};
+
+function recordLifecycle({ audit }: LeasedConversation, event: string, proposal: Proposal, { turn }: Moment): void {
+  audit.record('PENDING_ACTION_LIFECYCLE', { event, ...describeProposal(proposal), turn });
+}

@@ -1,0 +1,4 @@
+export { ActionApprovals } from './action-approvals.js';
+export { ActionKeeper } from './action-keeper.js';
+export { ActionMethodFinder } from './action-methods.js';
+export { KeeperModule } from './keeper.module.js';

@@ -1,0 +1,48 @@
+import type { AuditRecorder } from '../../platform/audit/index.js';
+import type { JsonObject } from '../../platform/common/json.js';
+import { nameOf, type Principal } from '../principal/index.js';
+import type { Moment } from './lifecycle.js';
+import type { Proposal } from './proposal.js';
+
+/** A turn, as far as it is written down. */
+interface Audited {
+  readonly audit: Pick<AuditRecorder, 'record'>;
+  readonly moment: Moment;
+}
+
+/** Writes a change of an action's status down. */
+export function auditLifecycle({ audit, moment }: Audited, event: string, proposal: Proposal): void {
+  audit.record('PENDING_ACTION_LIFECYCLE', { event, ...describeProposal(proposal), turn: moment.turn });
+}
+
+/** Writes down that an approval was given, where `principal` has given it, or used. */
+export function auditApproval(
+  audit: Audited['audit'],
+  event: 'APPROVED' | 'APPROVAL_USED',
+  proposal: Proposal,
+  turn: number,
+  principal?: Principal,
+): void {
+  const { by = '', note = '' } = proposal.approval ?? {};
+  audit.record('PENDING_ACTION_LIFECYCLE', {
+    event,
+    by,
+    note,
+    ...(principal && { principal: nameOf(principal) }),
+    ...describeProposal(proposal),
+    turn,
+  });
+}
+
+/** What audit says of an action; its arguments stay in `ce_action_proposal`. */
+export function describeProposal(proposal: Proposal): JsonObject {
+  return {
+    status: proposal.status,
+    actionKey: proposal.actionKey,
+    actionRef: proposal.actionRef,
+    proposalId: proposal.proposalId,
+    revision: proposal.revision,
+    argumentsHash: proposal.argumentsHash,
+    ...(proposal.reason && { reason: proposal.reason }),
+  };
+}

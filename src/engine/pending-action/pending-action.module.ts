@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common';
+import { PendingActionService } from './pending-action.service.js';
+import { ProposalRepository } from './proposal.repository.js';
+
+const PARTS = [ProposalRepository, PendingActionService];
+
+/** Actions that wait for a yes, and their running. Needs configuration, clock and database from global modules. */
+@Module({ providers: PARTS, exports: PARTS })
+export class PendingActionModule {}

@@ -1,0 +1,285 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { toStorableJson } from '../../platform/common/json.js';
+import { CONFIG, DATABASE } from '../../platform/common/tokens.js';
+import type { ConvEngineConfig } from '../../platform/config/index.js';
+import {
+  changeAndTell,
+  type Database,
+  type Row,
+  type RowChange,
+  type SqlRunner,
+} from '../../platform/persistence/index.js';
+import { type PrincipalKind } from '../principal/index.js';
+import type { Approval } from './approval.js';
+import type { Moment } from './lifecycle.js';
+import type { Confirmation, Proposal } from './proposal.js';
+import { readProposal } from './proposal-columns.js';
+import { type ProposalBefore, proposalEvent } from './proposal-event.js';
+
+/** As the index of what is still to do says it: SQLite uses such an index only for the very same words. */
+const UNFINISHED = "status IN ('OPEN', 'IN_PROGRESS')";
+
+/** Who claims a proposal under the lease of the same name, and until when nobody else may call the claim abandoned (milliseconds since 1970 UTC). */
+export interface Claim {
+  readonly owner: string;
+  readonly expiresAtMs: number;
+}
+
+/** What a claim has to find beside the proposal as it was asked. */
+export interface ClaimCondition {
+  /** An approval of this revision that nothing has used yet. */
+  readonly needsApproval: boolean;
+  /** The kind of principal whose yes it is: one that may answer for this action. */
+  readonly kind: PrincipalKind;
+  /** Recorded with the claim. */
+  readonly confirmation: Confirmation;
+}
+
+const IS_APPROVED = `(approved_revision = revision AND approved_hash = arguments_hash AND approval_used_at_ms IS NULL)`;
+
+/**
+ * The writes that cannot wait for the end of the turn: the approval and the claim of an action, its progress, and its outcome. Each is
+ * one conditional statement, so that of any number of attempts exactly one finds its condition true; where the outside
+ * is told of changes, the event is stored with the change.
+ */
+@Injectable()
+export class ProposalRepository {
+  /** Whether there is anybody to be told. */
+  private readonly tellsOutside: boolean;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CONFIG) { webhooks }: { readonly webhooks: Pick<ConvEngineConfig['webhooks'], 'url'> },
+  ) {
+    this.tellsOutside = webhooks.url !== '';
+  }
+
+  /**
+   * OPEN → IN_PROGRESS, provided that the row is still the very proposal the user was shown (revision and arguments'
+   * hash), that the yes is of somebody who may answer for it, that neither clock has run out, that it is approved where it
+   * has to be (which uses the approval up), and that the conversation is still the claimer's. Whose yes it was, and in
+   * which words, is recorded with it. Undefined when somebody else was faster or it does not hold any more.
+   */
+  async claim(
+    proposal: Proposal,
+    claim: Claim,
+    now: Moment,
+    { needsApproval, kind, confirmation }: ClaimCondition,
+  ): Promise<Proposal | undefined> {
+    const sql = `
+      UPDATE ce_action_proposal
+         SET status = 'IN_PROGRESS', attempts = attempts + 1, in_progress_turn = $1, in_progress_at_ms = $2,
+             claim_owner = $3, claim_expires_at = $4,
+             confirmed_by = $11, confirmed_via = $12, confirmed_words = $13,
+             approval_used_at_ms = CASE WHEN ${IS_APPROVED} THEN $2 ELSE approval_used_at_ms END
+       WHERE conversation_id = $5 AND proposal_id = $6 AND status = 'OPEN'
+         AND revision = $7 AND arguments_hash = $8
+         AND (CAST($9 AS integer) = 0 OR ${IS_APPROVED})
+         AND ',' || may_answer || ',' LIKE '%,' || CAST($10 AS text) || ',%'
+         AND (expires_turn IS NULL OR expires_turn >= $1)
+         AND (expires_at_ms IS NULL OR expires_at_ms > $2)
+         AND ${this.holdsLease('$5', '$3')}
+       RETURNING *`;
+    const parameters = [
+      now.turn,
+      now.epochMs,
+      claim.owner,
+      claim.expiresAtMs,
+      proposal.conversationId,
+      proposal.proposalId,
+      proposal.revision,
+      proposal.argumentsHash,
+      needsApproval ? 1 : 0,
+      kind,
+      confirmation.by,
+      confirmation.via,
+      confirmation.words,
+    ];
+    const claimed: Proposal = { ...proposal, status: 'IN_PROGRESS' };
+    const [row] = await this.change({ sql, parameters }, proposal, claimed, now);
+    return row && readProposal(row);
+  }
+
+  /**
+   * Stores an approval with the very revision it is for, in the place of an older one. Undefined when that revision is
+   * not open any more.
+   */
+  async approve(proposal: Proposal, approval: Approval, now: Moment): Promise<Proposal | undefined> {
+    const sql = `
+      UPDATE ce_action_proposal
+         SET approved_revision = $1, approved_hash = $2, approved_by = $3, approved_at_ms = $4, approval_note = $5,
+             approval_used_at_ms = NULL
+       WHERE conversation_id = $6 AND proposal_id = $7 AND status = 'OPEN'
+         AND revision = $1 AND arguments_hash = $2
+         AND (expires_turn IS NULL OR expires_turn >= $8)
+         AND (expires_at_ms IS NULL OR expires_at_ms > $4)
+       RETURNING *`;
+    const { revision, argumentsHash, by, note, atMs } = approval;
+    const { conversationId, proposalId } = proposal;
+    const parameters = [revision, argumentsHash, by, atMs, note, conversationId, proposalId, now.turn];
+    const [row] = await this.change({ sql, parameters }, proposal, { ...proposal, approval }, now);
+    return row && readProposal(row);
+  }
+
+  /** An action of a conversation, whatever has become of it. */
+  async find(conversationId: string, proposalId: string): Promise<Proposal | undefined> {
+    const sql = 'SELECT * FROM ce_action_proposal WHERE conversation_id = $1 AND proposal_id = $2';
+    const [row] = await this.database.query(sql, [conversationId, proposalId]);
+    return row && readProposal(row);
+  }
+
+  /** The tool calls that were asked for in a conversation, the latest first. */
+  async toolCallsOf(conversationId: string): Promise<Proposal[]> {
+    const rows = await this.database.query(
+      'SELECT * FROM ce_action_proposal WHERE conversation_id = $1 AND tool_code IS NOT NULL ORDER BY created_turn DESC',
+      [conversationId],
+    );
+    return rows.map(readProposal);
+  }
+
+  /** An open action by its id alone. */
+  async findOpen(proposalId: string): Promise<Proposal | undefined> {
+    const sql = `SELECT * FROM ce_action_proposal WHERE ${UNFINISHED} AND status = 'OPEN' AND proposal_id = $1`;
+    const [row] = await this.database.query(sql, [proposalId]);
+    return row && readProposal(row);
+  }
+
+  /** Open actions that wait for an approval, those that wait longest first. */
+  async awaitingApproval(nowMs: number, limit: number): Promise<Proposal[]> {
+    const rows = await this.database.query(
+      `SELECT * FROM ce_action_proposal
+        WHERE ${UNFINISHED} AND status = 'OPEN' AND approval_asked_at_ms IS NOT NULL AND NOT COALESCE(${IS_APPROVED}, false)
+          AND (expires_at_ms IS NULL OR expires_at_ms > $1)
+        ORDER BY approval_asked_at_ms LIMIT $2`,
+      [nowMs, limit],
+    );
+    return rows.map(readProposal);
+  }
+
+  /** Notes that one more method of the list has succeeded, with the results so far. */
+  async checkpoint(proposal: Proposal, owner: string): Promise<void> {
+    await this.database.query(
+      `UPDATE ce_action_proposal SET completed_methods = $1, result_json = $2
+        WHERE conversation_id = $3 AND proposal_id = $4 AND claim_owner = $5 AND status = 'IN_PROGRESS'`,
+      [proposal.completedMethods, toStorableJson(proposal.result), proposal.conversationId, proposal.proposalId, owner],
+    );
+  }
+
+  /**
+   * Stores what became of a claimed action. False when the claim is no longer ours.
+   * @param nowMs milliseconds since 1970 UTC
+   * @param via the transaction in which the handler has written, when its policy is `transactional`
+   */
+  async storeOutcome(proposal: Proposal, owner: string, nowMs: number, via?: SqlRunner): Promise<boolean> {
+    const sql = `
+      UPDATE ce_action_proposal
+         SET status = $1, reason = $2, closed_turn = $3, closed_at_ms = $4, completed_methods = $5, result_json = $6,
+             error_text = $7, claim_owner = NULL, claim_expires_at = NULL
+       WHERE conversation_id = $8 AND proposal_id = $9 AND claim_owner = $10 AND status = 'IN_PROGRESS'
+       RETURNING proposal_id`;
+    const parameters = [
+      proposal.status,
+      proposal.reason,
+      proposal.closedTurn,
+      proposal.closedAtMs,
+      proposal.completedMethods,
+      toStorableJson(proposal.result),
+      proposal.error,
+      proposal.conversationId,
+      proposal.proposalId,
+      owner,
+    ];
+    const turn = proposal.closedTurn ?? proposal.inProgressTurn ?? proposal.createdTurn;
+    const before = { ...proposal, status: 'IN_PROGRESS' } as const;
+    return (await this.change({ sql, parameters }, before, proposal, { turn, epochMs: nowMs }, via)).length === 1;
+  }
+
+  /** Open actions whose minutes have run out, oldest first. */
+  async overdue(nowMs: number, limit: number): Promise<Proposal[]> {
+    const rows = await this.database.query(
+      `SELECT * FROM ce_action_proposal
+        WHERE ${UNFINISHED} AND status = 'OPEN' AND expires_at_ms <= $1 ORDER BY expires_at_ms LIMIT $2`,
+      [nowMs, limit],
+    );
+    return rows.map(readProposal);
+  }
+
+  /** Claimed actions that nobody works on any more and nobody has looked into yet. */
+  async abandoned(nowMs: number, limit: number): Promise<Proposal[]> {
+    const rows = await this.database.query(
+      `SELECT * FROM ce_action_proposal
+        WHERE ${UNFINISHED} AND status = 'IN_PROGRESS' AND claim_expires_at <= $1 ORDER BY claim_expires_at LIMIT $2`,
+      [nowMs, limit],
+    );
+    return rows.map(readProposal);
+  }
+
+  /** Stores that an open action was closed at `now`. False when it is not open any more, or was amended meanwhile. */
+  async closeOpen(proposal: Proposal, now: Moment): Promise<boolean> {
+    const sql = `
+      UPDATE ce_action_proposal SET status = $1, reason = $2, closed_turn = $3, closed_at_ms = $4
+       WHERE conversation_id = $5 AND proposal_id = $6 AND status = 'OPEN' AND revision = $7
+       RETURNING proposal_id`;
+    const { status, reason, closedTurn, closedAtMs, conversationId, proposalId, revision } = proposal;
+    const parameters = [status, reason, closedTurn, closedAtMs, conversationId, proposalId, revision];
+    return (await this.change({ sql, parameters }, { status: 'OPEN', revision }, proposal, now)).length === 1;
+  }
+
+  /** Takes an abandoned claim over, so that exactly one process decides about it. */
+  async takeOver(proposal: Proposal, claim: Claim, nowMs: number): Promise<Proposal | undefined> {
+    const [row] = await this.database.query(
+      `UPDATE ce_action_proposal
+          SET claim_owner = $1, claim_expires_at = $2,
+              attempts = attempts + CASE WHEN execution_policy = 'idempotent' THEN 1 ELSE 0 END
+        WHERE conversation_id = $3 AND proposal_id = $4 AND status = 'IN_PROGRESS' AND claim_expires_at <= $5
+          AND ${this.holdsLease('$3', '$1')}
+        RETURNING *`,
+      [claim.owner, claim.expiresAtMs, proposal.conversationId, proposal.proposalId, nowMs],
+    );
+    return row && readProposal(row);
+  }
+
+  /** Actions in doubt: begun, with nobody able to tell how they ended. Oldest first. */
+  async inDoubt(limit: number): Promise<Proposal[]> {
+    const rows = await this.database.query(
+      `SELECT * FROM ce_action_proposal
+        WHERE ${UNFINISHED} AND status = 'IN_PROGRESS' AND claim_owner IS NULL ORDER BY in_progress_at_ms LIMIT $1`,
+      [limit],
+    );
+    return rows.map(readProposal);
+  }
+
+  /** Stores what an operator found out about an action in doubt. False when it is not in doubt any more. */
+  async settleInDoubt(proposal: Proposal, now: Moment): Promise<boolean> {
+    const sql = `
+      UPDATE ce_action_proposal SET status = $1, reason = $2, closed_turn = $3, closed_at_ms = $4, result_json = $5
+       WHERE conversation_id = $6 AND proposal_id = $7 AND status = 'IN_PROGRESS' AND claim_owner IS NULL
+       RETURNING proposal_id`;
+    const { status, reason, closedTurn, closedAtMs, result, conversationId, proposalId } = proposal;
+    const parameters = [status, reason, closedTurn, closedAtMs, toStorableJson(result), conversationId, proposalId];
+    const before = { ...proposal, status: 'IN_PROGRESS' } as const;
+    return (await this.change({ sql, parameters }, before, proposal, now)).length === 1;
+  }
+
+  /**
+   * True while the conversation is still the owner's: a process that was paused for longer than its lease must not act
+   * on what it knew before. On PostgreSQL the row is locked until the claim is stored, so that nobody takes the
+   * conversation over in between; on SQLite statements do not overlap.
+   */
+  private holdsLease(conversation: string, owner: string): string {
+    const lock = this.database.dialect === 'postgres' ? 'FOR NO KEY UPDATE' : '';
+    return `EXISTS (
+      SELECT 1 FROM ce_conversation c WHERE c.conversation_id = ${conversation} AND c.lease_owner = ${owner} ${lock})`;
+  }
+
+  private change(
+    change: RowChange,
+    before: ProposalBefore,
+    after: Proposal,
+    at: Moment,
+    via?: SqlRunner,
+  ): Promise<Row[]> {
+    const event = this.tellsOutside ? proposalEvent(before, after, at) : undefined;
+    return changeAndTell(this.database, change, event, via);
+  }
+}

@@ -1,0 +1,109 @@
+import type { JsonObject } from '../../platform/common/json.js';
+import { type Answering, canAnswer } from './answering.js';
+import { canBeConfirmed, type Moment } from './lifecycle.js';
+import type { Proposal } from './proposal.js';
+import { type ProposalEvent, proposalEvent } from './proposal-event.js';
+
+/** Where the context keeps which actions the last reply asked about, each as its idempotency key (`ID.REVISION`). */
+export const ASKED_ACTIONS = 'pending_action_asked';
+
+/** A conversation's proposals as a turn sees them. */
+export interface ReadableProposals {
+  /** All that matter now: those that can still change and the newest closed one. */
+  readonly all: readonly Proposal[];
+  /** Those a yes would count for at this moment. */
+  readonly open: readonly Proposal[];
+  /** Open ones whose question this message can be an answer to, by when it came and what it names. */
+  readonly answerable: readonly Proposal[];
+  /** Of those, the one that the message names, or what the last reply asked about: what a yes or no means. */
+  readonly askedLast: readonly Proposal[];
+  /** Open ones that are new or amended in this turn: its reply is their question. */
+  readonly askedNow: readonly Proposal[];
+  /** Whether anything was proposed or amended in this turn. */
+  readonly hasAsked: boolean;
+}
+
+/** The proposals of one turn: read once, changed in memory, stored with the turn. */
+export class TurnProposals implements ReadableProposals {
+  private readonly known: Map<string, Proposal>;
+  /** The same as the database has them. */
+  private readonly before: Map<string, Proposal>;
+  private readonly changedIds = new Set<string>();
+  private readonly askedIds = new Set<string>();
+
+  /** Idempotency keys of what the last reply asked about. */
+  private readonly askedBefore: readonly unknown[];
+
+  /** @param context the conversation's, as the turn before has left it */
+  constructor(
+    proposals: readonly Proposal[],
+    context: Readonly<JsonObject>,
+    private readonly moment: Moment,
+    private readonly answering: Answering,
+  ) {
+    const asked = context[ASKED_ACTIONS];
+    this.askedBefore = Array.isArray(asked) ? asked : [];
+    this.known = new Map(proposals.map((proposal) => [proposal.proposalId, proposal]));
+    this.before = new Map(this.known);
+  }
+
+  get all(): readonly Proposal[] {
+    return [...this.known.values()];
+  }
+
+  get open(): readonly Proposal[] {
+    return this.all.filter((proposal) => canBeConfirmed(proposal, this.moment));
+  }
+
+  get answerable(): readonly Proposal[] {
+    return this.open.filter((proposal) => canAnswer(this.answering, proposal, this.moment));
+  }
+
+  get askedLast(): readonly Proposal[] {
+    if (this.answering.address) return this.answerable;
+    return this.answerable.filter(({ idempotencyKey }) => this.askedBefore.includes(idempotencyKey));
+  }
+
+  get askedNow(): readonly Proposal[] {
+    return this.open.filter(({ proposalId }) => this.askedIds.has(proposalId));
+  }
+
+  get hasAsked(): boolean {
+    return this.askedIds.size > 0;
+  }
+
+  /** Those to be stored with the turn. */
+  get changed(): readonly Proposal[] {
+    return this.all.filter(({ proposalId }) => this.changedIds.has(proposalId));
+  }
+
+  /** The same, with the time at which the questions of this turn are handed out (milliseconds since 1970 UTC). */
+  changedAt(nowMs: number): Proposal[] {
+    return this.changed.map((one) => (this.askedIds.has(one.proposalId) ? { ...one, askedAtMs: nowMs } : one));
+  }
+
+  /** What the outside is told of them, once they are stored at `nowMs` (milliseconds since 1970 UTC). */
+  events(nowMs: number): ProposalEvent[] {
+    const at = { turn: this.moment.turn, epochMs: nowMs };
+    return this.changed.flatMap((proposal) => proposalEvent(this.before.get(proposal.proposalId), proposal, at) ?? []);
+  }
+
+  /** Remembers a proposal's new form; it is stored when the turn is committed. */
+  put(proposal: Proposal): void {
+    this.known.set(proposal.proposalId, proposal);
+    this.changedIds.add(proposal.proposalId);
+  }
+
+  /** The same for one that is new or amended: the reply of this turn is its question. */
+  putAsked(proposal: Proposal): void {
+    this.put(proposal);
+    this.askedIds.add(proposal.proposalId);
+  }
+
+  /** Remembers a proposal's new form that is in the database already. */
+  putStored(proposal: Proposal): void {
+    this.known.set(proposal.proposalId, proposal);
+    this.changedIds.delete(proposal.proposalId);
+    this.before.set(proposal.proposalId, proposal);
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { messageOf } from '../../platform/common/errors.js';
+import type { JsonObject } from '../../platform/common/json.js';
+import { Handlers } from '../../platform/handlers-api/index.js';
+import { conditionHolds, type Rule, type RulePhase, sameCode } from '../flow/index.js';
+import { Verbose } from '../wording/index.js';
+import { applyRuleAction } from './rule-actions.js';
+import type { RuleView } from './rule-view.js';
+
+/** A chain of rules may move the conversation on this often in one turn. */
+const MAX_PASSES = 5;
+
+/**
+ * Runs the rules of a phase. In a pass, every rule of the scope at its beginning is looked at, specific scopes first,
+ * then by priority; each match acts at once, so later rules see what earlier ones did, and the last SET_STATE stands.
+ * When intent or state have changed, the rules of the new scope run in another pass. A rule acts once in a phase.
+ */
+@Injectable()
+export class RuleEngine {
+  constructor(
+    private readonly handlers: Handlers,
+    private readonly verbose: Verbose,
+  ) {}
+
+  /** @param source the step that runs the phase, for audit */
+  async run(turn: RuleView, phase: RulePhase, source: string): Promise<void> {
+    turn.facts.rule_phase = phase;
+    turn.facts.rule_execution_source = source;
+    const done = new Set<number>();
+    for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
+      const { intent, state } = turn;
+      const rules = turn.flow.rulesFor(phase, intent, state).filter((rule) => !done.has(rule.id));
+      for (const rule of rules) await this.tryRule(turn, rule, source, done);
+      if (rules.length === 0 && pass === 1) turn.audit.record('RULE_NO_MATCH', { phase, source, reason: 'NO_RULES' });
+      if (sameCode(turn.intent, intent) && sameCode(turn.state, state)) return;
+    }
+    turn.audit.record('RULE_NO_MATCH', { phase, source, reason: 'PASS_LIMIT_REACHED', passes: MAX_PASSES });
+  }
+
+  private async tryRule(turn: RuleView, rule: Rule, source: string, done: Set<number>): Promise<void> {
+    const about = describeRule(rule, turn, source);
+    let holds: boolean;
+    try {
+      holds = conditionHolds(rule.condition, {
+        userText: turn.userText,
+        facts: turn.document.forRules,
+        context: turn.context,
+      });
+    } catch (error) {
+      turn.audit.record('RULE_NO_MATCH', { ...about, reason: 'CONDITION_FAILED', error: messageOf(error) });
+      return;
+    }
+    if (!holds) {
+      turn.audit.record('RULE_NO_MATCH', { ...about, reason: 'TYPE_CONDITION_NOT_MET' });
+      return;
+    }
+    done.add(rule.id);
+    turn.audit.record('RULE_MATCH', about);
+    this.verbose.tell(turn, source, 'RULE_MATCH', about, { ruleId: rule.id });
+    const effect = await applyRuleAction(turn, rule, this.handlers);
+    turn.audit.record(rule.action.type, { ruleId: rule.id, ...effect, intent: turn.intent, state: turn.state });
+    turn.audit.record('RULE_APPLIED', { ...about, pattern: rule.pattern, actionValue: rule.actionValue });
+    this.verbose.tell(turn, source, 'RULE_APPLIED', about, { ruleId: rule.id });
+  }
+}
+
+function describeRule(rule: Rule, turn: RuleView, source: string): JsonObject {
+  return {
+    ruleId: rule.id,
+    phase: rule.phase,
+    source,
+    action: rule.action.type,
+    ruleType: rule.condition.type,
+    ruleStateCode: rule.state,
+    intent: turn.intent,
+    state: turn.state,
+  };
+}

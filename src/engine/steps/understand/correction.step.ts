@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { type Correction, readCorrection, type SlotSettings } from '../../../understanding/slots/index.js';
+import { auditSchemaFields, START, type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
+import { EngineLanguage, engineText } from '../../wording/index.js';
+
+type View = ViewOf<CorrectionStep>;
+
+/**
+ * Changes one value the user corrects ("change the phone to …"), without asking for the others again. What stands
+ * beside it ("… and for three") is left to the reading of values.
+ */
+@Injectable()
+export class CorrectionStep implements TurnStep<CorrectionStep> {
+  readonly name = 'CorrectionStep';
+  readonly reads = {
+    dialogue_act: 'DialogueActStep',
+    policy_decision: 'InteractionPolicyStep',
+    proposals: 'DialogueActStep',
+    context: 'DialogueActStep',
+    intent: 'DialogueActStep',
+    state: 'DialogueActStep',
+    missing_fields: START,
+    missing_field_options: START,
+  } as const;
+  readonly writes = [
+    'routing_decision',
+    'correction_applied',
+    'correction_target_field',
+    'skip_schema_extraction',
+    'skip_intent_resolution',
+    'updated_fields',
+    'rejected_fields',
+    'besideCorrection',
+    'intent',
+    'state',
+    'context',
+    'ownWords',
+  ] as const;
+
+  constructor(private readonly language: EngineLanguage) {}
+
+  run(turn: View): StepOutcome {
+    turn.facts.routing_decision = 'CONTINUE_STANDARD_FLOW';
+    turn.facts.correction_applied = false;
+    turn.facts.correction_target_field = null;
+    const [open] = turn.proposals.askedLast;
+    const place = open ?? turn;
+    const allows = turn.flow.interactionFor(place.intent, place.state)?.allows;
+    const act = turn.facts.dialogue_act;
+    if (act === 'ANSWER') turn.facts.routing_decision = 'HANDLE_AS_ANSWER';
+    if (allows?.has('retry') && this.language.slots.language.phrases.retry.test(turn.userText)) return retry(turn);
+    if (act === 'AFFIRM' && turn.facts.policy_decision === 'EXECUTE_PENDING_ACTION') {
+      turn.facts.routing_decision = 'PROCEED_CONFIRMED';
+      turn.audit.record('CORRECTION_STEP_CONFIRM_ACCEPT', { intent: turn.intent, state: turn.state });
+    }
+    const mayEdit = allows === undefined || allows.has('edit');
+    if (act === 'EDIT' && mayEdit) correct(turn, place, this.language.slots);
+    return 'CONTINUE';
+  }
+}
+
+function retry(turn: View): StepOutcome {
+  turn.facts.routing_decision = 'RETRY_IN_PLACE';
+  turn.facts.skip_schema_extraction = true;
+  turn.facts.skip_intent_resolution = true;
+  turn.audit.record('CORRECTION_STEP_RETRY_REQUESTED', { intent: turn.intent, state: turn.state });
+  return 'CONTINUE';
+}
+
+function correct(turn: View, place: { intent: string; state: string }, settings: SlotSettings): void {
+  const schema = turn.flow.schemaFor(place.intent, place.state);
+  if (!schema) return;
+  const correction = readCorrection({ text: turn.userText, schema: schema.document, values: turn.context, settings });
+  if (!correction) return;
+  turn.intent = place.intent;
+  turn.state = place.state;
+  turn.facts.correction_target_field = correction.field;
+  turn.facts.skip_intent_resolution = true;
+  turn.facts.routing_decision = 'APPLY_CORRECTION';
+  apply(turn, correction);
+}
+
+function apply(turn: View, correction: Correction): void {
+  const { field } = correction;
+  if ('problem' in correction) {
+    turn.facts.skip_schema_extraction = true;
+    turn.facts.rejected_fields = [{ field, value: turn.userText, reason: correction.problem }];
+    turn.ownWords.tell(engineText(turn, 'CorrectionStep.REJECTED_VALUE_TEXT', { field, reason: correction.problem }));
+    return;
+  }
+  turn.context[field] = correction.value;
+  if (/[\p{L}\p{N}]/u.test(correction.beside)) turn.besideCorrection = correction.beside;
+  else turn.facts.skip_schema_extraction = true;
+  turn.facts.correction_applied = true;
+  turn.facts.updated_fields = [field];
+  turn.audit.record('CORRECTION_STEP_CORRECTION_PATCH_APPLIED', { ...auditSchemaFields(turn), field });
+}

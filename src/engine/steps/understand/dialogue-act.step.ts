@@ -1,0 +1,232 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isJsonObject } from '../../../platform/common/json.js';
+import { CONFIG, LLM_CLIENT } from '../../../platform/common/tokens.js';
+import type { ConvEngineConfig } from '../../../platform/config/index.js';
+import type { LlmClient } from '../../../platform/llm/index.js';
+import {
+  type ActLanguage,
+  type ActReading,
+  classifyDialogueAct,
+  DIALOGUE_ACTS,
+  type DialogueActPatterns,
+  type DialogueActReading,
+} from '../../../understanding/dialogue-act/index.js';
+import type { Decision } from '../../pending-action/index.js';
+import { RULE_WRITES, RuleEngine } from '../../rules/index.js';
+import {
+  askForJson,
+  type EngineFacts,
+  lockOf,
+  RESET_WRITES,
+  resetOnCommand,
+  type StepOutcome,
+  type TurnStep,
+  type ViewOf,
+} from '../../turn/kernel/index.js';
+import { EngineLanguage } from '../../wording/index.js';
+
+type View = ViewOf<DialogueActStep>;
+
+/** What `convengine.flow.dialogue-act` and `.query-rewrite` say. */
+interface DialogueActSettings {
+  readonly resolute: 'REGEX_ONLY' | 'REGEX_THEN_LLM' | 'LLM_ONLY';
+  /** From this confidence on the words alone decide, and no model is asked. */
+  readonly llmThreshold: number;
+  /** A model's AFFIRM below this is no consent. */
+  readonly consentFloor: number;
+  readonly rewriteQueries: boolean;
+}
+
+type Source = NonNullable<EngineFacts['dialogue_act_source']>;
+type Reading = DialogueActReading & { readonly source: Source };
+
+/** What the user did with this message: by its words, and where they leave it open, by a model within limits. */
+@Injectable()
+export class DialogueActStep implements TurnStep<DialogueActStep> {
+  readonly name = 'DialogueActStep';
+  readonly reads = {
+    passedPolicy: 'PolicyEnforcementStep',
+    intent: 'ResetConversationStep',
+    state: 'ResetConversationStep',
+    context: 'ResetConversationStep',
+    proposals: 'ResetConversationStep',
+    wasReset: 'ResetConversationStep',
+  } as const;
+  readonly writes = [
+    ...RULE_WRITES,
+    ...RESET_WRITES,
+    'dialogue_acts',
+    'resolved_user_input',
+    'yesStrength',
+    'yesIsDoubtful',
+  ] as const;
+
+  private readonly settings: DialogueActSettings;
+
+  constructor(
+    @Inject(CONFIG) { flow }: ConvEngineConfig,
+    @Inject(LLM_CLIENT) private readonly llm: LlmClient,
+    private readonly language: EngineLanguage,
+    private readonly rules: RuleEngine,
+  ) {
+    this.settings = { ...flow.dialogueAct, rewriteQueries: flow.queryRewrite.enabled };
+  }
+
+  async run(turn: View): Promise<StepOutcome> {
+    const { decision } = turn.answering;
+    const reading = decision ? buttonReading(decision) : await this.readMessage(turn);
+    turn.facts.dialogue_act = reading.act;
+    turn.facts.dialogue_act_confidence = reading.confidence;
+    turn.facts.dialogue_act_source = reading.source;
+    turn.facts.dialogue_acts = reading.acts.map(({ act, confidence, evidence }) => ({ act, confidence, evidence }));
+    turn.facts.standalone_query ??= null;
+    turn.facts.resolved_user_input = turn.facts.standalone_query ?? turn.userText;
+    turn.audit.record('DIALOGUE_ACT_CLASSIFIED', {
+      userText: turn.userText,
+      dialogueAct: reading.act,
+      dialogueActConfidence: reading.confidence,
+      dialogueActSource: reading.source,
+      dialogueActResolveMode: this.settings.resolute,
+      acts: turn.facts.dialogue_acts,
+      standaloneQuery: turn.facts.standalone_query,
+      intent: turn.intent,
+      state: turn.state,
+    });
+    if (reading.act === 'RESET' && !turn.wasReset) resetOnCommand(turn, 'DIALOGUE_ACT');
+    await this.rules.run(turn, 'POST_DIALOGUE_ACT', this.name);
+    const isRuled = turn.facts.dialogue_act_source === 'RULE';
+    turn.yesStrength = turn.facts.dialogue_act === 'AFFIRM' ? strengthOf(isRuled ? undefined : reading) : undefined;
+    return 'CONTINUE';
+  }
+
+  private readMessage(turn: View): Promise<Reading> {
+    const { acts } = this.language;
+    return this.decide(turn, readAsRequestAgain(turn, readWords(turn, acts), acts));
+  }
+
+  private async decide(turn: View, lexical: DialogueActReading): Promise<Reading> {
+    const { resolute } = this.settings;
+    const llmThreshold = turn.flow.numberSetting(this.name, 'LLM_THRESHOLD', this.settings.llmThreshold);
+    const wordsDecide = resolute === 'REGEX_THEN_LLM' && lexical.confidence >= llmThreshold;
+    if (resolute === 'REGEX_ONLY' || wordsDecide) return { ...lexical, source: 'REGEX' };
+    const proposed = await this.askModel(turn);
+    if (!proposed) return { ...lexical, source: 'REGEX_FALLBACK' };
+    if (!this.isTrusted(turn, proposed, lexical)) {
+      turn.facts.standalone_query = null;
+      turn.yesIsDoubtful = proposed.act === 'AFFIRM' && lexical.act !== 'AFFIRM';
+      return { ...lexical, source: 'REGEX_GUARD' };
+    }
+    const strength = lexical.strength && { strength: lexical.strength };
+    return { ...proposed, ...strength, acts: [proposed, ...lexical.acts], source: 'LLM' };
+  }
+
+  /**
+   * A model can take consent away, and never make it: its yes counts where the words are one by themselves. And it cannot
+   * throw a conversation away that nobody asked to throw away.
+   */
+  private isTrusted(turn: View, proposed: ActReading, lexical: DialogueActReading): boolean {
+    if (proposed.act === 'RESET') return lexical.acts.some(({ act }) => act === 'RESET');
+    if (proposed.act !== 'AFFIRM') return true;
+    const floor = turn.flow.numberSetting(this.name, 'CONSENT_FLOOR', this.settings.consentFloor);
+    return proposed.confidence >= floor && lexical.act === 'AFFIRM';
+  }
+
+  private async askModel(turn: View): Promise<ActReading | undefined> {
+    const rewrite = this.settings.rewriteQueries && turn.history.length > 0;
+    const prompt = (key: string, fallback: string) =>
+      turn.flow.setting('DialogueActStep', rewrite ? `QUERY_REWRITE_${key}` : key) ?? fallback;
+    const answer = await askForJson(
+      turn,
+      this.llm,
+      {
+        step: this.name,
+        stagePrefix: 'DIALOGUE_ACT',
+        system: prompt('SYSTEM_PROMPT', rewrite ? `${SYSTEM_PROMPT} ${REWRITE_PROMPT}` : SYSTEM_PROMPT),
+        user: prompt('USER_PROMPT', USER_PROMPT),
+        values: { open_question: turn.proposals.askedLast[0]?.question ?? '' },
+      },
+      rewrite ? REWRITE_SCHEMA : ACT_SCHEMA,
+    );
+    if (!isJsonObject(answer)) return undefined;
+    const act = DIALOGUE_ACTS.find((known) => known === answer.dialogueAct);
+    if (!act) return undefined;
+    if (typeof answer.standaloneQuery === 'string') turn.facts.standalone_query = answer.standaloneQuery;
+    const confidence = Math.min(1, Math.max(0, Number(answer.confidence) || 0));
+    return { act, confidence, evidence: 'model' };
+  }
+}
+
+/** A rule of the flow that takes words for a yes makes it no strong one. */
+function strengthOf(reading: Reading | undefined): 'PLAIN' | 'STRONG' {
+  return reading?.strength ?? 'PLAIN';
+}
+
+/** What a button says, whatever stands beside it. */
+function buttonReading(decision: Decision): Reading {
+  const act = decision === 'CONFIRM' ? 'AFFIRM' : 'NEGATE';
+  const reading = { act, confidence: 1, evidence: 'button', strength: 'STRONG' } as const;
+  return { ...reading, acts: [reading], source: 'BUTTON' };
+}
+
+function readWords(turn: View, language: ActLanguage): DialogueActReading {
+  const [open] = turn.proposals.askedLast;
+  return classifyDialogueAct(
+    {
+      text: turn.userText,
+      ...(open && { proposal: { question: open.question, arguments: open.arguments, actionKey: open.actionKey } }),
+      expectsAnswer: turn.pendingClarification !== undefined || lockOf(turn).locked,
+    },
+    patternsOf(turn),
+    language,
+  );
+}
+
+/**
+ * "cancel my order", said again while we ask whether to cancel it, refuses nothing: the words that look like a no are
+ * those of the request itself. It is the request once more, and is asked again.
+ */
+function readAsRequestAgain(turn: View, reading: DialogueActReading, language: ActLanguage): DialogueActReading {
+  const [open] = turn.proposals.askedLast;
+  const refusal = reading.acts.find(({ act }) => act === 'NEGATE');
+  if (!open || !refusal || reading.act !== 'NEGATE') return reading;
+  const refusalWords = refusal.evidence.toLowerCase();
+  const wasRequest = turn.history.some(
+    ({ user }) => user.toLowerCase().includes(refusalWords) && user.trim().length > refusalWords.length,
+  );
+  const isRequest = turn.flow.classifiers.some((row) => row.intent === open.intent && row.matches(turn.userText));
+  const alone = classifyDialogueAct({ text: turn.userText, expectsAnswer: false }, patternsOf(turn), language);
+  return wasRequest && isRequest && alone.act === 'NEW_REQUEST' ? alone : reading;
+}
+
+function patternsOf(turn: View): DialogueActPatterns {
+  const acts = ['AFFIRM', 'NEGATE', 'EDIT', 'RESET', 'GREETING'] as const;
+  const overrides = acts.map((act) => [act, turn.flow.setting('DialogueActStep', `REGEX_${act}`)] as const);
+  return Object.fromEntries(overrides.filter(([, pattern]) => pattern !== undefined));
+}
+
+const SYSTEM_PROMPT = `You label what a user does with one message in a conversation with an assistant.
+AFFIRM: agrees to exactly what the open question asks. NEGATE: refuses it. EDIT: agrees or refuses but changes a value,
+or asks to change one. RESET: wants to start over. QUESTION: asks something. ANSWER: gives a value that was asked for.
+GREETING: only greets. NEW_REQUEST: anything else. Be strict with AFFIRM: praise, thanks or a condition is not one.`;
+const REWRITE_PROMPT =
+  'Also rewrite the message as standaloneQuery: a sentence that can be understood without the conversation.';
+const USER_PROMPT = `Open question: {{open_question}}
+Conversation, newest first: {{conversation_history}}
+Message: {{user_input}}`;
+
+const PROPERTIES = {
+  dialogueAct: { type: 'string', enum: [...DIALOGUE_ACTS] },
+  confidence: { type: 'number' },
+};
+const ACT_SCHEMA = {
+  type: 'object',
+  properties: PROPERTIES,
+  required: ['dialogueAct', 'confidence'],
+  additionalProperties: false,
+};
+const REWRITE_SCHEMA = {
+  type: 'object',
+  properties: { ...PROPERTIES, standaloneQuery: { type: 'string' } },
+  required: ['dialogueAct', 'confidence', 'standaloneQuery'],
+  additionalProperties: false,
+};

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { isJsonObject, type JsonObject } from '../../../platform/common/json.js';
+import {
+  auditLifecycle,
+  closed,
+  isExecuted,
+  isInProgress,
+  isOpen,
+  isTerminal,
+  type Proposal,
+  runtimeProjection,
+} from '../../pending-action/index.js';
+import { START, type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
+
+type View = ViewOf<LoadOrCreateConversationStep>;
+
+/**
+ * Brings the conversation up to date with the truth about its action. The row of the action is what counts; where a
+ * turn failed after the action had run, the conversation does not know of it yet, and this turn tells.
+ */
+@Injectable()
+export class LoadOrCreateConversationStep implements TurnStep<LoadOrCreateConversationStep> {
+  readonly name = 'LoadOrCreateConversationStep';
+  readonly reads = {
+    proposals: START,
+    context: START,
+  } as const;
+  readonly writes = [
+    'proposals',
+    'context',
+    'untoldOutcome',
+    'intent',
+    'state',
+    'pending_action_result',
+    'pending_action_output',
+  ] as const;
+
+  run(turn: View): StepOutcome {
+    supersedeUnchosen(turn);
+    const shown = turn.context.pending_action_runtime;
+    if (!isJsonObject(shown)) return 'CONTINUE';
+    const actual = chosenAmong(turn, Number(shown.created_turn)) ?? turn.proposals.all.find(isShown(shown));
+    if (!actual || (isShown(shown)(actual) && actual.status === shown.status)) return 'CONTINUE';
+    turn.context.pending_action_runtime = runtimeProjection(actual);
+    if (!isTerminal(actual) && !isInProgress(actual)) return 'CONTINUE';
+    turn.untoldOutcome = actual;
+    turn.intent = actual.intent;
+    turn.state = actual.state;
+    if (isExecuted(actual)) {
+      turn.facts.pending_action_result = 'EXECUTED';
+      turn.facts.pending_action_output = actual.result;
+    }
+    return 'CONTINUE';
+  }
+}
+
+function isShown(shown: JsonObject): (proposal: Proposal) => boolean {
+  return ({ proposalId }) => proposalId === shown.proposal_id;
+}
+
+/** Of the actions that were asked together in a turn, the one the user has chosen since. */
+function chosenAmong(turn: View, createdTurn: number): Proposal | undefined {
+  return turn.proposals.all.find(
+    (proposal) => proposal.createdTurn === createdTurn && !isOpen(proposal) && proposal.reason !== 'SUPERSEDED',
+  );
+}
+
+/**
+ * Closes what was asked together with an action that the user has chosen since: where the turn of the choice failed
+ * after its claim, the others are still open, and a yes must not reach them.
+ */
+function supersedeUnchosen(turn: View): void {
+  for (const open of turn.proposals.all.filter(isOpen)) {
+    const isUnchosen = turn.proposals.all.some((other) => !isOpen(other) && other.createdTurn === open.createdTurn);
+    if (!isUnchosen) continue;
+    const superseded = closed(open, 'SUPERSEDE', 'SUPERSEDED', turn.moment);
+    turn.proposals.put(superseded);
+    auditLifecycle(turn, 'REJECTED', superseded);
+  }
+}

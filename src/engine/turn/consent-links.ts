@@ -1,0 +1,157 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '../../platform/common/clock.js';
+import type { JsonObject } from '../../platform/common/json.js';
+import { CLOCK, CONFIG, SEAL } from '../../platform/common/tokens.js';
+import type { ConvEngineConfig } from '../../platform/config/index.js';
+import type { Seal } from '../../platform/secrets/index.js';
+import type { ConversationKind } from '../conversation/index.js';
+import {
+  canBeConfirmed,
+  type Decision,
+  mayConfirm,
+  names,
+  type Proposal,
+  ProposalRepository,
+  type QuestionAddress,
+  type Risk,
+  shownArguments,
+} from '../pending-action/index.js';
+import type { Principal } from '../principal/index.js';
+import { DirectToolCalls } from './direct-tool-calls.js';
+import { TurnService } from './turn.service.js';
+import type { MessageResponse } from './turn-request.js';
+
+/** A question whose link is wanted. */
+export interface LinkedQuestion {
+  readonly conversationId: string;
+  /** What the conversation is: one that people talk in, or that of a tool call. */
+  readonly kind: ConversationKind;
+  readonly actionId: string;
+  /** Name of the client the link is given to; empty for one that needs no key. */
+  readonly client: string;
+}
+
+/** A question as it is shown to whoever opens its link. */
+export interface ShownQuestion {
+  readonly actionId: string;
+  /** Name of the client the link was given to. */
+  readonly client: string;
+  readonly question: string;
+  /** The arguments without what must not be shown. */
+  readonly shown: JsonObject;
+  readonly risk: Risk | null;
+  /** Milliseconds since 1970 UTC. */
+  readonly askedAtMs: number;
+  /** When the link ends, in milliseconds since 1970 UTC. */
+  readonly expiresAtMs: number;
+}
+
+/** What a link leads to: nothing that was ever asked, a question that is no longer open as it was, or one that is. */
+export type OpenedLink =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'over' }
+  | ({ readonly kind: 'open' } & ShownQuestion);
+
+/** What has become of an answer by link. `text`: what there is to say to the user. */
+export type LinkAnswer = Exclude<OpenedLink, { kind: 'open' }> | { readonly kind: 'answered'; readonly text: string };
+
+/** What is sealed in a link. */
+interface Ticket extends Omit<LinkedQuestion, 'actionId'> {
+  /** One form of the arguments, and one try: what was shown is answered once. */
+  readonly address: QuestionAddress;
+  readonly expiresAtMs: number;
+}
+
+const PURPOSE = 'consent';
+
+/**
+ * Links by which a person answers one question, whoever asked it: sealed, for a while, and for one answer. A link holds
+ * all that it is about; nothing is kept of it here.
+ */
+@Injectable()
+export class ConsentLinks {
+  constructor(
+    private readonly turns: TurnService,
+    private readonly calls: DirectToolCalls,
+    private readonly proposals: ProposalRepository,
+    @Inject(SEAL) private readonly seal: Pick<Seal, 'seal' | 'open'>,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: ConvEngineConfig,
+  ) {}
+
+  /** The token of a link to an open question; undefined where nothing is open under that id. */
+  async make({ conversationId, kind, actionId, client }: LinkedQuestion): Promise<string | undefined> {
+    const nowMs = this.clock.now();
+    const proposal = await this.proposals.find(conversationId, actionId);
+    if (!proposal || !isOpenAt(proposal, nowMs)) return undefined;
+    const { revision, attempts } = proposal;
+    const lasts = nowMs + this.config.consent.linkMinutes * 60_000;
+    const expiresAtMs = Math.min(lasts, proposal.expiresAtMs ?? lasts);
+    const ticket: Ticket = { conversationId, kind, client, address: { actionId, revision, attempts }, expiresAtMs };
+    return this.seal.seal(PURPOSE, JSON.stringify(ticket));
+  }
+
+  /** Whether a question is open, and no program may answer it by itself. */
+  async needsUser({ conversationId, actionId }: LinkedQuestion): Promise<boolean> {
+    const proposal = await this.proposals.find(conversationId, actionId);
+    return proposal !== undefined && isOpenAt(proposal, this.clock.now()) && !mayConfirm({ kind: 'AGENT' }, proposal);
+  }
+
+  /** What a link leads to. Looking at it changes nothing. */
+  async open(token: string): Promise<OpenedLink> {
+    const ticket = this.read(token);
+    if (!ticket) return { kind: 'unknown' };
+    const proposal = await this.find(ticket);
+    if (!proposal) return { kind: 'over' };
+    const { question, risk, askedAtMs, createdAtMs } = proposal;
+    const shown = shownArguments(proposal);
+    const { client, expiresAtMs } = ticket;
+    const { actionId } = ticket.address;
+    return { kind: 'open', actionId, client, question, shown, risk, askedAtMs: askedAtMs ?? createdAtMs, expiresAtMs };
+  }
+
+  /**
+   * Takes an answer, in a turn of the question's own conversation.
+   * @throws EngineError as `TurnService.handle` does
+   */
+  async answer(token: string, decision: Decision, principal: Principal): Promise<LinkAnswer> {
+    const ticket = this.read(token);
+    if (!ticket) return { kind: 'unknown' };
+    if (!(await this.find(ticket))) return { kind: 'over' };
+    const { conversationId, kind, address } = ticket;
+    if (kind === 'TOOL') return this.answerCall(ticket, decision, principal);
+    const request = { conversationId, message: '', principal, decision, inReplyTo: address };
+    const { responseText } = await this.turns.handle(request);
+    const { payload } = JSON.parse(responseText) as MessageResponse;
+    return { kind: 'answered', text: payload.value };
+  }
+
+  private async answerCall(
+    { conversationId, address }: Ticket,
+    decision: Decision,
+    principal: Principal,
+  ): Promise<LinkAnswer> {
+    const opened = await this.calls.find(conversationId, address.actionId);
+    if (!opened) return { kind: 'over' };
+    const { text } = await this.calls.answer(opened.asked, { decision, principal, address });
+    return { kind: 'answered', text };
+  }
+
+  private read(token: string): Ticket | undefined {
+    const text = this.seal.open(PURPOSE, token);
+    return text === undefined ? undefined : (JSON.parse(text) as Ticket);
+  }
+
+  /** The action, while it is open as it was when the link was made, and the link lasts. */
+  private async find({ conversationId, address, expiresAtMs }: Ticket): Promise<Proposal | undefined> {
+    const nowMs = this.clock.now();
+    if (nowMs >= expiresAtMs) return undefined;
+    const proposal = await this.proposals.find(conversationId, address.actionId);
+    return proposal && isOpenAt(proposal, nowMs) && names(address, proposal) ? proposal : undefined;
+  }
+}
+
+/** By the clock alone; the turn that takes the answer counts the turns. */
+function isOpenAt(proposal: Proposal, epochMs: number): boolean {
+  return canBeConfirmed(proposal, { turn: proposal.createdTurn, epochMs });
+}

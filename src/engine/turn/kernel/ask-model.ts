@@ -1,0 +1,69 @@
+import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
+import type { LlmClient } from '../../../platform/llm/index.js';
+import { hideValues } from '../../../tools/index.js';
+import { render } from '../../wording/index.js';
+import { type Reads, type TurnGiven } from './turn-view.js';
+
+type AskingView = TurnGiven & Reads<'intent' | 'state' | 'passedPolicy'>;
+
+/** A question to the model at one point of the turn. */
+export interface ModelQuestion {
+  /** The step that asks, for `ce_llm_call_log`. */
+  readonly step: string;
+  /** Audit stages are named `PREFIX_LLM_INPUT`, `PREFIX_LLM_OUTPUT` and `PREFIX_LLM_ERROR`. */
+  readonly stagePrefix: string;
+  /** Templates; `{{…}}` is filled in one pass, so that nothing a user wrote is expanded. */
+  readonly system: string;
+  readonly user: string;
+  readonly temperature?: number;
+  readonly values?: JsonObject;
+}
+
+/**
+ * The model's JSON answer, or undefined when there is no model, it may not see the message, it fails, or its answer has
+ * the wrong shape: the step then goes its deterministic way. A cancelled turn is not such a case; it ends.
+ */
+export async function askForJson(
+  turn: AskingView,
+  llm: LlmClient,
+  question: ModelQuestion,
+  schema: JsonObject,
+): Promise<JsonValue | undefined> {
+  return ask(turn, llm, question, (request) => llm.json(request, schema), schema);
+}
+
+/** The model's text, or undefined as with `askForJson`. */
+export async function askForText(
+  turn: AskingView,
+  llm: LlmClient,
+  question: ModelQuestion,
+): Promise<string | undefined> {
+  return ask(turn, llm, question, (request) => llm.text(request));
+}
+
+async function ask<T extends JsonValue>(
+  turn: AskingView,
+  llm: LlmClient,
+  question: ModelQuestion,
+  call: (request: Parameters<LlmClient['text']>[0]) => Promise<T>,
+  schema: JsonObject | null = null,
+): Promise<T | undefined> {
+  if (!llm.available || !turn.passedPolicy) return undefined;
+  // Before the log of model calls and the audit see them, too.
+  const secrets = turn.document.secrets;
+  const system = hideValues(render(turn, question.system, question.values), secrets);
+  const user = hideValues(render(turn, question.user, question.values), secrets);
+  const { conversationId, intent, state, signal } = turn;
+  turn.audit.record(`${question.stagePrefix}_LLM_INPUT`, { system_prompt: system, user_prompt: user, schema });
+  try {
+    const purpose = { step: question.step, conversationId, intent, state };
+    const answer = await call({ purpose, system, user, temperature: question.temperature ?? 0, signal });
+    turn.audit.record(`${question.stagePrefix}_LLM_OUTPUT`, { output: answer });
+    return answer;
+  } catch (error) {
+    turn.signal.throwIfAborted();
+    const message = error instanceof Error ? error.message : String(error);
+    turn.audit.record(`${question.stagePrefix}_LLM_ERROR`, { error: message });
+    return undefined;
+  }
+}

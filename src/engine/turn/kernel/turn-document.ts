@@ -1,0 +1,120 @@
+import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
+import type { ReplyPayload } from '../../../platform/handlers-api/index.js';
+import { hideInTexts, maskSensitive, sensitiveValues } from '../../../tools/index.js';
+import { readSlots } from '../../../understanding/slots/index.js';
+import type { HistoryEntry } from '../../conversation/index.js';
+import { type FlowDefinition, type OutputSchema } from '../../flow/index.js';
+import type { ReadableOwnWords } from '../../wording/index.js';
+import type { EngineFacts } from './engine-facts.js';
+import { lockOf } from './intent-lock.js';
+import { schemaValues } from './schema-values.js';
+
+/** What a document is made of. */
+interface DocumentSource {
+  readonly conversationId: string;
+  readonly history: readonly HistoryEntry[];
+  readonly userText: string;
+  readonly flow: FlowDefinition;
+  readonly facts: Readonly<EngineFacts>;
+  readonly params: Readonly<JsonObject>;
+  readonly context: Readonly<JsonObject>;
+  readonly intent: string;
+  readonly state: string;
+  readonly schema: OutputSchema | undefined;
+  readonly ownWords: ReadableOwnWords;
+  readonly reply: ReplyPayload | undefined;
+}
+
+/**
+ * The turn as JSON, for what the authors of flows write: templates, prompts, conditions and actions of rules may name
+ * all that is known when they are read. Steps have no other use for it: what they read they declare.
+ */
+export class TurnDocument {
+  readonly #turn: DocumentSource;
+
+  constructor(turn: DocumentSource) {
+    this.#turn = turn;
+  }
+
+  /** The context as the user's side may read it: without what schemas mark as secret. */
+  get shownContext(): JsonValue {
+    const { context, flow } = this.#turn;
+    if (flow.secretSchemas.length === 0) return context;
+    const masked = flow.secretSchemas.reduce(
+      (shown, { document }) => maskSensitive(document, shown),
+      context as JsonObject,
+    );
+    return hideInTexts(masked, this.secrets);
+  }
+
+  /** Values that schemas mark as secret, as far as they are known: of the conversation, and of this message. */
+  get secrets(): readonly string[] {
+    const { flow, context, params, userText } = this.#turn;
+    return flow.secretSchemas.flatMap(({ document }) => [
+      ...sensitiveValues(document, context as JsonObject),
+      ...sensitiveValues(document, params as JsonObject),
+      ...sensitiveValues(document, readSlots({ text: userText, schema: document, values: {} }).values),
+    ]);
+  }
+
+  /** What rules and templates see as `inputParams`: parameters, and the engine's facts over them. */
+  get inputParams(): JsonObject {
+    return { ...this.#turn.params, ...(this.#turn.facts as JsonObject) };
+  }
+
+  /** What GET_SESSION gives and JSON_PATH rules see beside the context (contract names). */
+  get session(): JsonObject {
+    const turn = this.#turn;
+    const { facts, context } = turn;
+    const lock = lockOf(turn);
+    return {
+      conversationId: turn.conversationId,
+      intent: turn.intent,
+      state: turn.state,
+      schemaComplete: facts.schema_complete ?? false,
+      hasAnySchemaValue: facts.has_any_schema_value ?? false,
+      hasContainerData: context.container_data !== undefined,
+      containerData: context.container_data ?? null,
+      intentLocked: lock.locked,
+      intentLockReason: lock.reason,
+      missingRequiredFields: facts.missing_fields ?? [],
+      missingFieldOptions: facts.missing_field_options ?? {},
+      userText: turn.userText,
+      standaloneQuery: facts.standalone_query ?? null,
+      resolvedUserInput: facts.resolved_user_input ?? turn.userText,
+      pendingClarificationQuestion: turn.ownWords.clarification?.question ?? null,
+      postIntentRule: facts.rule_phase === 'POST_AGENT_INTENT',
+      ruleExecutionSource: facts.rule_execution_source ?? null,
+      schemaJson: schemaValues(turn),
+    };
+  }
+
+  /** The document of JSON_PATH rules: the context at the root, and over it the session's facts and the parameters. */
+  get forRules(): JsonObject {
+    const { context, reply } = this.#turn;
+    const payload: JsonValue = reply ? { text: reply.value } : null;
+    return { ...context, ...this.session, context, inputParams: this.inputParams, ...(payload && { payload }) };
+  }
+
+  /** Where a name in a template is looked up, in this order: what the engine names, facts, context, parameters. */
+  get forTemplates(): readonly [JsonObject, JsonObject, JsonObject, JsonObject] {
+    const turn = this.#turn;
+    const { facts, context, params } = turn;
+    const named: JsonObject = {
+      context,
+      user_input: turn.userText,
+      schema: turn.schema?.document ?? {},
+      container_data: context.container_data ?? {},
+      allowed_intents: turn.flow.intents.map(({ code, description }) => ({ code, description })),
+      pending_clarification: context.pending_clarification ?? null,
+      conversation_history: turn.history.map(({ user, assistant }) => ({ user, assistant })),
+      standalone_query: facts.standalone_query ?? turn.userText,
+      intent: turn.intent,
+      state: turn.state,
+      conversation_id: turn.conversationId,
+      inputParams: this.inputParams,
+      missing_fields: facts.missing_fields ?? [],
+    };
+    return [named, facts as JsonObject, context, params];
+  }
+}

@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '../../platform/common/clock.js';
+import { EngineError } from '../../platform/common/errors.js';
+import { newId } from '../../platform/common/ids.js';
+import { CLOCK, CONFIG } from '../../platform/common/tokens.js';
+import type { ConvEngineConfig } from '../../platform/config/index.js';
+import {
+  type Arrival,
+  type ConversationKind,
+  ConversationQueue,
+  type Lease,
+  LeaseRenewer,
+  MessageArrivals,
+  type OpenTurnResult,
+  QueueTimeout,
+  TURN_STORE,
+  type TurnStore,
+} from '../conversation/index.js';
+import { KnownArrivals } from './known-arrivals.js';
+
+/** A message that wants to be answered. */
+export interface ArrivingMessage {
+  readonly conversationId: string;
+  readonly idempotencyKey: string | undefined;
+  readonly kind: ConversationKind;
+  /** When the user sent it, where the caller says so; milliseconds since 1970 UTC. */
+  readonly sentAtMs: number | undefined;
+}
+
+type OpenedTurn = Extract<OpenTurnResult, { outcome: 'opened' }>;
+
+/** A message whose turn it is: it holds the conversation's lease. */
+export interface AdmittedMessage {
+  readonly lease: Lease;
+  readonly opened: OpenedTurn;
+  /** The newest turn whose reply could have been read when the message first came. */
+  readonly seenTurn: number;
+  /** When it was sent or first came, in milliseconds since 1970 UTC; null where only the turns tell. */
+  readonly sentAtMs: number | null;
+}
+
+/** What becomes of a message before it is answered. */
+export type Admission =
+  | ({ readonly outcome: 'admitted' } & AdmittedMessage)
+  | Extract<OpenTurnResult, { outcome: 'repeated' }>;
+
+/**
+ * Lets the messages of a conversation through one at a time and in the order in which they came, whichever process they
+ * came to, and knows of each what it can be an answer to: what had been handed out when it came. A message that had to
+ * wait, or that repeats one which failed, answers nothing newer.
+ */
+@Injectable()
+export class TurnAdmission {
+  /** Names this process in leases. */
+  private readonly process = newId();
+  private readonly known = new KnownArrivals();
+  /** The message that is being answered in this process, by conversation. */
+  private readonly answering = new Map<string, { turnBefore: number | undefined }>();
+
+  constructor(
+    private readonly queue: ConversationQueue,
+    private readonly arrivals: MessageArrivals,
+    private readonly leases: LeaseRenewer,
+    @Inject(TURN_STORE) private readonly store: TurnStore,
+    @Inject(CONFIG) private readonly config: ConvEngineConfig,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Runs `work` when it is the message's turn.
+   * @throws EngineError CONVERSATION_BUSY when the message would have to wait too long; nothing of it was done
+   */
+  async admit<T>(message: ArrivingMessage, work: (admission: Admission) => Promise<T>): Promise<T> {
+    const { busyWaitMs } = this.config.turn;
+    const { conversationId, idempotencyKey } = message;
+    const arrivedAtMs = this.clock.now();
+    const isWaiting = this.queue.isBusy(conversationId);
+    const ahead = this.answering.get(conversationId);
+    const noted = isWaiting ? this.note(message) : undefined;
+    try {
+      return await this.queue.run(conversationId, busyWaitMs, async () => {
+        const arrival = await noted;
+        const seenTurn = ahead?.turnBefore ?? Number.MAX_SAFE_INTEGER;
+        return this.inTurn(message, arrival, arrivedAtMs, (admission) => work(limited(admission, seenTurn)));
+      });
+    } catch (error) {
+      if (idempotencyKey !== undefined) this.known.note(conversationId, idempotencyKey, arrivedAtMs);
+      await noted?.then((arrival) => this.arrivals.giveUp(arrival)).catch(() => undefined);
+      if (error instanceof QueueTimeout) throw busy(conversationId);
+      throw error;
+    }
+  }
+
+  /** Takes the conversation's lease, waiting for other processes that hold it, and for messages that came earlier. */
+  private async inTurn<T>(
+    message: ArrivingMessage,
+    noted: Arrival | undefined,
+    arrivedAtMs: number,
+    work: (admission: Admission) => Promise<T>,
+  ): Promise<T> {
+    const { busyWaitMs } = this.config.turn;
+    let arrival = noted;
+    const place: { turnBefore: number | undefined } = { turnBefore: undefined };
+    this.answering.set(message.conversationId, place);
+    try {
+      for (let pauseMs = 20; ; pauseMs = Math.min(250, pauseMs * 2)) {
+        const { lease, opened } = await this.open(message, arrival);
+        if (opened.outcome === 'repeated') return await work(opened);
+        if (opened.outcome === 'opened') {
+          place.turnBefore = opened.conversation.turnNo;
+          return await work(this.admitted(message, lease, opened, arrival));
+        }
+        if (this.clock.now() + pauseMs > arrivedAtMs + busyWaitMs) throw busy(message.conversationId);
+        arrival ??= await this.note(message);
+        await sleep(pauseMs);
+      }
+    } catch (error) {
+      if (arrival && arrival !== noted) await this.arrivals.giveUp(arrival).catch(() => undefined);
+      throw error;
+    } finally {
+      this.answering.delete(message.conversationId);
+    }
+  }
+
+  private async open({ conversationId, idempotencyKey, kind }: ArrivingMessage, arrival: Arrival | undefined) {
+    const nowMs = this.clock.now();
+    const expiresAtMs = nowMs + this.leases.leaseMs;
+    const lease: Lease = { conversationId, owner: `${this.process}.${newId()}`, expiresAtMs };
+    const opened = await this.store.open({
+      lease,
+      process: this.process,
+      nowMs,
+      idempotencyKey: idempotencyKey ?? null,
+      kind,
+      arrivalNo: arrival?.arrivalNo,
+      historyTurns: this.config.flow.conversationHistory.maxTurns,
+    });
+    return { lease, opened };
+  }
+
+  private admitted(
+    { conversationId, idempotencyKey, sentAtMs }: ArrivingMessage,
+    lease: Lease,
+    opened: OpenedTurn,
+    arrival: Arrival | undefined,
+  ): Admission {
+    const turns = [opened.seenTurn, opened.firstSeenTurn, arrival?.seenTurn].filter((turn) => turn != null);
+    const times = [sentAtMs, this.known.find(conversationId, idempotencyKey)].filter((time) => time != null);
+    const sent = times.length > 0 ? Math.min(...times) : null;
+    return { outcome: 'admitted', lease, opened, seenTurn: Math.min(...turns), sentAtMs: sent };
+  }
+
+  private note({ conversationId, idempotencyKey }: ArrivingMessage): Promise<Arrival> {
+    return this.arrivals.note(conversationId, idempotencyKey ?? null, this.process, this.config.turn.busyWaitMs);
+  }
+}
+
+function limited(admission: Admission, seenTurn: number): Admission {
+  if (admission.outcome === 'repeated') return admission;
+  return { ...admission, seenTurn: Math.min(admission.seenTurn, seenTurn) };
+}
+
+function busy(conversationId: string): EngineError {
+  const text =
+    `Conversation ${conversationId} is still answering another message, so nothing was done for this one. ` +
+    'Repeat it as it is, with the same Idempotency-Key: a yes then counts for the question it was an answer to, and for no newer one.';
+  return new EngineError('CONVERSATION_BUSY', text, { retryAfterSeconds: 1 });
+}

@@ -1,0 +1,61 @@
+import type { JsonObject } from '../../platform/common/json.js';
+import type { McpCall } from '../../platform/handlers-api/index.js';
+import type { ConversationKind } from '../conversation/index.js';
+import type { Decision, QuestionAddress } from '../pending-action/index.js';
+import type { Principal } from '../principal/index.js';
+import type { AskedQuestion } from './asked-questions.js';
+
+/** One message of a user, as a chat backend posts it. */
+export interface TurnRequest {
+  /** A UUID; a new one is made where it is absent, and an unknown one starts a conversation. */
+  readonly conversationId?: string;
+  /** What the user said; may be left out where a button was pressed. */
+  readonly message: string;
+  /** Who speaks; the program that has the engine in its process where left out. */
+  readonly principal?: Principal;
+  /** The question that the message answers, or the turn that asked it. */
+  readonly inReplyTo?: QuestionAddress | { readonly turn: number } | undefined;
+  /** The button that was pressed: no words are read. */
+  readonly decision?: Decision | undefined;
+  /** When the user sent it, in milliseconds since 1970 UTC. */
+  readonly sentAtMs?: number | undefined;
+  /** What the conversation is made as, where it is new, and has to be; `CHAT` where left out. */
+  readonly kind?: ConversationKind;
+  /** Starts the conversation over before the message is read. */
+  readonly reset?: boolean;
+  /** Parameters for this one turn; never stored. */
+  readonly inputParams?: JsonObject;
+  /** A repeated key gets the first reply, byte for byte, and runs nothing. */
+  readonly idempotencyKey?: string;
+  /** What handlers may ask of the program that calls, where it calls over the Model Context Protocol. */
+  readonly mcp?: McpCall;
+  /** Aborted when the service stops. */
+  readonly signal?: AbortSignal;
+}
+
+/** The reply to a message, ready to be sent. */
+export interface TurnResponse {
+  readonly conversationId: string;
+  readonly httpStatus: number;
+  /** A MessageResponse as JSON text: kept as text so that a repeated request gets the same bytes. */
+  readonly responseText: string;
+}
+
+/** The body of `POST /api/v1/conversation/message` (shape of the contract's public chat client). */
+export interface MessageResponse {
+  readonly conversationId: string;
+  readonly intent: string;
+  readonly state: string;
+  /** For JSON and ERROR the value is JSON text, as the contract has it. */
+  readonly payload: { readonly type: 'TEXT' | 'JSON' | 'ERROR'; readonly value: string };
+  /** `context_json` as JSON text; null for an error. */
+  readonly context: string | null;
+  readonly success: boolean;
+  readonly errorCode: string | null;
+  readonly recoverable: boolean;
+  readonly message: string | null;
+  /** The number of the turn: what a message of the user can name as `inReplyTo`. */
+  readonly turn: number;
+  /** What the reply asks consent to. */
+  readonly pendingActions: readonly AskedQuestion[];
+}

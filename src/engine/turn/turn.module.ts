@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../../platform/audit/index.js';
+import type { Clock } from '../../platform/common/clock.js';
+import { CLOCK, DATABASE, SEAL } from '../../platform/common/tokens.js';
+import { type Database, readInstanceKey } from '../../platform/persistence/index.js';
+import { Seal } from '../../platform/secrets/index.js';
+import { ToolsModule } from '../../tools/tools.module.js';
+import { ConversationModule } from '../conversation/index.js';
+import { FlowModule } from '../flow/index.js';
+import { PendingActionModule } from '../pending-action/index.js';
+import { KeeperModule } from '../pending-action/keeper/index.js';
+import { StepsModule } from '../steps/index.js';
+import { ConsentLinks } from './consent-links.js';
+import { DirectToolCalls } from './direct-tool-calls.js';
+import { TurnPipeline } from './kernel/index.js';
+import { TurnService } from './turn.service.js';
+import { TurnAdmission } from './turn-admission.js';
+
+/**
+ * One message in, one reply out. Needs configuration, clock, database, notifications and language model from global
+ * modules.
+ */
+@Module({
+  imports: [AuditModule, ConversationModule, FlowModule, KeeperModule, PendingActionModule, StepsModule, ToolsModule],
+  providers: [
+    {
+      provide: SEAL,
+      inject: [DATABASE, CLOCK],
+      useFactory: async (database: Database, clock: Clock) => new Seal(await readInstanceKey(database, 'seal', clock)),
+    },
+    TurnAdmission,
+    TurnPipeline,
+    TurnService,
+    DirectToolCalls,
+    ConsentLinks,
+  ],
+  exports: [TurnService, DirectToolCalls, ConsentLinks, SEAL, FlowModule, KeeperModule, StepsModule, ToolsModule],
+})
+export class TurnModule {}

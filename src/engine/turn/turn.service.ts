@@ -1,0 +1,263 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditRecorder, AuditStream } from '../../platform/audit/index.js';
+import type { Clock } from '../../platform/common/clock.js';
+import { EngineError, messageOf } from '../../platform/common/errors.js';
+import { newId } from '../../platform/common/ids.js';
+import { canonicalJson, type JsonObject, toStorableText } from '../../platform/common/json.js';
+import { CLOCK, CONFIG, DATABASE, SEAL } from '../../platform/common/tokens.js';
+import type { ConvEngineConfig } from '../../platform/config/index.js';
+import type { Database } from '../../platform/persistence/index.js';
+import type { Seal } from '../../platform/secrets/index.js';
+import {
+  type Lease,
+  LeaseRenewer,
+  recordedEvents,
+  type StoredReply,
+  TURN_STORE,
+  type TurnCommit,
+  type TurnStore,
+  takenOver,
+} from '../conversation/index.js';
+import { FlowService } from '../flow/index.js';
+import type { Answering } from '../pending-action/index.js';
+import { EMBEDDING_PROGRAM } from '../principal/index.js';
+import { EngineLanguage } from '../wording/index.js';
+import { askedQuestions } from './asked-questions.js';
+import { type ClientParams, readClientParams, Turn, TurnPipeline } from './kernel/index.js';
+import { type AdmittedMessage, TurnAdmission } from './turn-admission.js';
+import type { MessageResponse, TurnRequest, TurnResponse } from './turn-request.js';
+
+/** By what a repeated request is known, where it carries an Idempotency-Key. */
+interface RequestIdentity {
+  readonly idempotencyKey: string;
+  readonly requestHash: string;
+}
+
+/**
+ * One message in, one reply out. A conversation answers one message at a time; a turn is stored whole or not at all;
+ * a request with an Idempotency-Key that was answered before gets the same bytes and runs nothing.
+ */
+@Injectable()
+export class TurnService {
+  constructor(
+    private readonly admission: TurnAdmission,
+    private readonly pipeline: TurnPipeline,
+    private readonly flow: FlowService,
+    private readonly language: EngineLanguage,
+    private readonly leases: LeaseRenewer,
+    private readonly stream: AuditStream,
+    @Inject(TURN_STORE) private readonly store: TurnStore,
+    @Inject(CONFIG) private readonly config: ConvEngineConfig,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(DATABASE) private readonly database: Database,
+    /** Makes ids that nobody else can compute. */
+    @Inject(SEAL) private readonly seal: Pick<Seal, 'idFromName'>,
+  ) {}
+
+  /**
+   * @param pipeline what answers; the steps of a conversation where absent
+   * @throws EngineError INVALID_REQUEST, INVALID_INPUT_PARAMS, REQUEST_TOO_LARGE before anything is done;
+   *   CONVERSATION_BUSY, TURN_TIMEOUT, CONVERSATION_PERSIST_FAILED, DATABASE_UNAVAILABLE with the conversation unchanged
+   */
+  async handle(request: TurnRequest, pipeline = this.pipeline): Promise<TurnResponse> {
+    const { limits } = this.config;
+    const client = readClientParams(request.inputParams, limits);
+    checkMessage(request.message, limits.messageChars);
+    const conversationId = this.conversationIdOf(request);
+    const identity = identityOf(request);
+    const { idempotencyKey, kind = 'CHAT', sentAtMs } = request;
+    return this.admission.admit({ conversationId, idempotencyKey, kind, sentAtMs }, (admission) => {
+      if (admission.outcome === 'admitted') return this.run(admission, request, client, identity, pipeline);
+      return Promise.resolve(repeated(conversationId, admission.reply, identity));
+    });
+  }
+
+  /** A request without an id starts a conversation; with an Idempotency-Key, a repetition must find the same one. */
+  private conversationIdOf({ conversationId, idempotencyKey }: TurnRequest): string {
+    if (conversationId === undefined) {
+      return idempotencyKey === undefined ? newId() : this.seal.idFromName(`conversation ${idempotencyKey}`);
+    }
+    if (UUID.test(conversationId)) return conversationId.toLowerCase();
+    throw new EngineError('INVALID_REQUEST', 'conversationId must be a UUID.');
+  }
+
+  private async run(
+    admitted: AdmittedMessage,
+    request: TurnRequest,
+    client: ClientParams,
+    identity: RequestIdentity | null,
+    pipeline: TurnPipeline,
+  ): Promise<TurnResponse> {
+    const { config, clock } = this;
+    const { lease, opened } = admitted;
+    if (opened.conversation.kind !== (request.kind ?? 'CHAT')) return this.refuseOther(admitted);
+    const renewal = this.leases.renew(lease);
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(turnTimeout()), config.turn.deadlineMs);
+    const actionSignal = AbortSignal.any([deadline.signal, ...(request.signal ? [request.signal] : [])]);
+    const turn: Turn = new Turn({
+      conversation: opened.conversation,
+      owner: lease.owner,
+      proposals: opened.proposals,
+      history: opened.history,
+      userText: toStorableText(request.message),
+      principal: request.principal ?? EMBEDDING_PROGRAM,
+      answering: answeringOf(request, admitted),
+      reset: request.reset ?? false,
+      client,
+      flow: this.flow.definition,
+      replies: this.language.replies,
+      audit: new AuditRecorder(config.audit, clock, () => ({ intent: turn.intent, state: turn.state })),
+      database: this.database,
+      signal: AbortSignal.any([actionSignal, renewal.signal]),
+      actionSignal,
+      startedAtMs: clock.now(),
+      deadlineMs: clock.now() + config.turn.deadlineMs,
+      mcp: request.mcp,
+    });
+    try {
+      await pipeline.run(turn);
+      return await this.commit(turn, lease, identity);
+    } catch (error) {
+      throw await this.fail(turn, admitted, identity, error);
+    } finally {
+      clearTimeout(timer);
+      renewal.release();
+    }
+  }
+
+  private async commit(turn: Turn, lease: Lease, identity: RequestIdentity | null): Promise<TurnResponse> {
+    const responseText = JSON.stringify(toResponse(turn));
+    const reply = identity && { ...identity, httpStatus: 200, responseText };
+    const record = this.record(turn, lease);
+    const written: TurnCommit = {
+      ...record,
+      status: turn.status,
+      intent: turn.intent,
+      state: turn.state,
+      context: turn.context,
+      userText: turn.userText,
+      assistant: { type: turn.reply?.type ?? 'TEXT', value: turn.reply?.value ?? '' },
+      proposals: turn.proposals.changedAt(record.nowMs),
+      events: this.config.webhooks.url === '' ? [] : turn.proposals.events(record.nowMs),
+      reply,
+    };
+    if (!(await this.store.commit(written))) throw takenOver();
+    this.publish(turn);
+    return { conversationId: turn.conversationId, httpStatus: 200, responseText };
+  }
+
+  /** The conversation of a tool call is no chat, and the other way round. */
+  private async refuseOther({ lease, opened }: AdmittedMessage): Promise<never> {
+    const { conversation } = opened;
+    const nowMs = this.clock.now();
+    const nothing = { turnNo: conversation.turnNo, audit: [], firstAuditId: conversation.lastAuditId + 1 };
+    await this.store.fail({ lease, nowMs, ...nothing });
+    throw new EngineError('NOT_FOUND', `There is no conversation ${conversation.conversationId}.`);
+  }
+
+  /** Gives the conversation back as it was, keeps the audit of the failure, and says what the caller is told. */
+  private async fail(
+    turn: Turn,
+    { lease, seenTurn }: AdmittedMessage,
+    identity: RequestIdentity | null,
+    cause: unknown,
+  ): Promise<unknown> {
+    const error = turn.signal.aborted ? (turn.signal.reason ?? cause) : cause;
+    const known = error instanceof EngineError;
+    turn.audit.record(known ? 'ENGINE_KNOWN_FAILURE' : 'ENGINE_UNKNOWN_FAILURE', {
+      errorCode: known ? error.code : 'INTERNAL_ERROR',
+      message: known ? error.message : 'see the log of the service',
+      recoverable: known ? error.recoverable : false,
+    });
+    try {
+      const arrived = identity ? { idempotencyKey: identity.idempotencyKey, seenTurn } : undefined;
+      if (await this.store.fail({ ...this.record(turn, lease), arrived })) this.publish(turn);
+    } catch (failure) {
+      // The lease runs out by itself; what the caller has to know is the first error.
+      turn.audit.record('AUDIT_WRITE_FAILED', { error: messageOf(failure) });
+    }
+    return error;
+  }
+
+  private record(turn: Turn, lease: Lease) {
+    return {
+      lease,
+      nowMs: this.clock.now(),
+      turnNo: turn.moment.turn,
+      audit: turn.audit.drafts,
+      firstAuditId: turn.conversation.lastAuditId + 1,
+    };
+  }
+
+  private publish(turn: Turn): void {
+    const { conversationId } = turn;
+    const place = { conversationId, turnNo: turn.moment.turn, firstAuditId: turn.conversation.lastAuditId + 1 };
+    this.stream.publish(recordedEvents(turn.audit.drafts, place));
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function identityOf(request: TurnRequest): RequestIdentity | null {
+  const { idempotencyKey, message, reset, inputParams, inReplyTo, decision } = request;
+  if (idempotencyKey === undefined) return null;
+  const body: JsonObject = { message, reset: reset ?? false, inputParams: inputParams ?? {} };
+  if (inReplyTo) body.inReplyTo = { ...inReplyTo };
+  if (decision) body.decision = decision;
+  return { idempotencyKey, requestHash: createHash('sha256').update(canonicalJson(body)).digest('hex') };
+}
+
+function checkMessage(message: string, limit: number): void {
+  if (message.length <= limit) return;
+  throw new EngineError(
+    'REQUEST_TOO_LARGE',
+    `message is ${message.length} characters long; at most ${limit} are allowed.`,
+  );
+}
+
+/** A message about an earlier turn answers nothing that was asked later. */
+function answeringOf(
+  { inReplyTo, decision }: TurnRequest,
+  { seenTurn, sentAtMs }: Pick<AdmittedMessage, 'seenTurn' | 'sentAtMs'>,
+): Answering {
+  if (inReplyTo === undefined) return { seenTurn, sentAtMs, address: undefined, decision };
+  if ('turn' in inReplyTo) {
+    return { seenTurn: Math.min(seenTurn, inReplyTo.turn), sentAtMs, address: undefined, decision };
+  }
+  // Who knows an address has read its question.
+  return { seenTurn: Number.MAX_SAFE_INTEGER, sentAtMs: null, address: inReplyTo, decision };
+}
+
+function repeated(conversationId: string, reply: StoredReply, identity: RequestIdentity | null): TurnResponse {
+  if (reply.requestHash === identity?.requestHash) {
+    return { conversationId, httpStatus: reply.httpStatus, responseText: reply.responseText };
+  }
+  const text = 'This Idempotency-Key was used for another message of this conversation.';
+  throw new EngineError('IDEMPOTENCY_KEY_REUSED', text);
+}
+
+function toResponse(turn: Turn): MessageResponse {
+  const reply = turn.reply ?? { type: 'TEXT' as const, value: '' };
+  return {
+    conversationId: turn.conversationId,
+    intent: turn.intent,
+    state: turn.state,
+    payload: {
+      type: reply.type,
+      value: reply.type === 'TEXT' ? reply.value : JSON.stringify(reply.value),
+    },
+    context: JSON.stringify(turn.document.shownContext),
+    success: true,
+    errorCode: null,
+    recoverable: false,
+    message: null,
+    turn: turn.moment.turn,
+    pendingActions: askedQuestions(turn),
+  };
+}
+
+function turnTimeout(): EngineError {
+  return new EngineError('TURN_TIMEOUT', 'The turn did not finish in time.');
+}

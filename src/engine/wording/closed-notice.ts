@@ -1,0 +1,19 @@
+import { isExecuted, isExpired, isInProgress, type Proposal } from '../pending-action/index.js';
+import type { Reads, TurnGiven } from '../turn/kernel/index.js';
+import { engineText } from './engine-texts.js';
+import { outcomeText } from './outcome-text.js';
+
+/** What the user is told about an action that is not open any more. */
+export function closedNotice(turn: TurnGiven & Reads<'dialogue_act'>, proposal: Proposal): string {
+  if (isExecuted(proposal)) {
+    const isYes = turn.facts.dialogue_act === 'AFFIRM';
+    const text = isYes ? 'PendingActionStep.ALREADY_DONE_TEXT' : 'PendingActionStep.SETTLED_TEXT';
+    return engineText(turn, text, { outcome: outcomeText(proposal.result) });
+  }
+  if (isExpired(proposal)) return engineText(turn, 'PendingActionStep.EXPIRED_TEXT');
+  if (isInProgress(proposal)) {
+    const text = proposal.reason === null ? 'PendingActionStep.STILL_RUNNING_TEXT' : 'PendingActionStep.IN_DOUBT_TEXT';
+    return engineText(turn, text);
+  }
+  return engineText(turn, 'PendingActionStep.NOT_DONE_TEXT');
+}

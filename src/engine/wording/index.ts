@@ -1,0 +1,16 @@
+export { chooseOption, type Option } from './choose-option.js';
+export { closedNotice } from './closed-notice.js';
+export { EngineLanguage } from './engine-language.js';
+export { defaultText, engineText, engineTextWithoutTurn } from './engine-texts.js';
+export {
+  outcomeText,
+  spaced,
+  spokenArguments,
+  spokenChanges,
+  spokenDescription,
+  spokenValues,
+} from './outcome-text.js';
+export { type FirstWords, OwnWords, type ReadableOwnWords } from './own-words.js';
+export { type EngineText, type Replies, readReplies } from './replies.js';
+export { render, renderQuestion } from './template-view.js';
+export { Verbose } from './verbose.js';

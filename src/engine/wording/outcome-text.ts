@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
+import { onOneLine } from '../../platform/common/plain-text.js';
+import { engineText, type WordingView } from './engine-texts.js';
+
+/** The recorded result of an action in words: its `message` if it has one, else its values. */
+export function outcomeText(result: JsonValue): string {
+  if (result === null) return '';
+  if (!isJsonObject(result)) return typeof result === 'string' ? result : JSON.stringify(result);
+  const told = withoutRecord(result);
+  if (typeof told.message === 'string') return told.message;
+  const values = Object.entries(told).map(([name, value]) => {
+    return `${spaced(name)}: ${spoken(value)}`;
+  });
+  return values.length > 0 ? `(${values.join(', ')})` : '';
+}
+
+/** Of a playbook whose steps all went through, what it gives: how it came to that is for the record. */
+function withoutRecord(result: JsonObject): JsonObject {
+  const { output, steps_failed: failed } = result;
+  return isJsonObject(output) && Array.isArray(failed) && failed.length === 0 ? output : result;
+}
+
+/** What a tool does, for the middle of a sentence: the first sentence of its description, without the full stop. */
+export function spokenDescription(description: string): string {
+  const [first = ''] = description.trim().split(/(?<=[.!?])\s+(?=\p{Lu})/u);
+  return first.replace(/\.$/, '');
+}
+
+/** Arguments in words: `order id 7017, reason late`. */
+export function spokenArguments(turn: WordingView, args: JsonObject): string {
+  return spokenValues(args) || engineText(turn, 'ActionProposalStep.NO_ARGUMENTS_TEXT');
+}
+
+/** The same; empty where there are none. */
+export function spokenValues(args: JsonObject): string {
+  return Object.entries(args)
+    .map(([name, value]) => `${spaced(name)} ${spoken(value)}`)
+    .join(', ');
+}
+
+/** The arguments that differ, in words: `time 11:30 → 12:30, party size 3`. */
+export function spokenChanges(before: JsonObject, after: JsonObject): string {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const changed = [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  const changes = changed.map((name) => {
+    const [was, is] = [before[name], after[name]].map((value) => (value === undefined ? '–' : spoken(value)));
+    return before[name] === undefined ? `${spaced(name)} ${is}` : `${spaced(name)} ${was} → ${is}`;
+  });
+  return changes.join(', ');
+}
+
+function spoken(value: JsonValue): string {
+  return onOneLine(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+/** `cancellationReference` and `cancellation_reference` as `cancellation reference`. */
+export function spaced(name: string): string {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+}

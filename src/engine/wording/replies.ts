@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { type LanguageChoice, readLanguageFile } from '../../understanding/language/index.js';
+
+const text = z.string().min(1);
+const words = z.array(z.string().min(1));
+
+const texts = {
+  ResetConversationStep: z.strictObject({ RESET_TEXT: text }),
+  PendingActionStep: z.strictObject({
+    EXPIRED_TEXT: text,
+    NOTHING_OPEN_TEXT: text,
+    ALREADY_DONE_TEXT: text,
+    SETTLED_TEXT: text,
+    NOT_DONE_TEXT: text,
+    REJECTED_TEXT: text,
+    DONE_TEXT: text,
+    FAILED_TEXT: text,
+    RETRYABLE_TEXT: text,
+    IN_DOUBT_TEXT: text,
+    STILL_RUNNING_TEXT: text,
+    UNAVAILABLE_TEXT: text,
+    TOOL_CHANGED_TEXT: text,
+    OTHER_QUESTION_TEXT: text,
+    CHANGED_QUESTION_TEXT: text,
+    UNCLEAR_YES_TEXT: text,
+    STRONG_YES_TEXT: text,
+    TYPED_YES_TEXT: text,
+    AGENT_YES_TEXT: text,
+    YES_LABEL: text,
+    NO_LABEL: text,
+  }),
+  GuardrailStep: z.strictObject({ DENIED_TEXT: text }),
+  CorrectionStep: z.strictObject({ CHANGED_TEXT: text, REJECTED_VALUE_TEXT: text }),
+  SchemaExtractionStep: z.strictObject({ REJECTED_VALUE_TEXT: text }),
+  DisambiguationStep: z.strictObject({ QUESTION_TEMPLATE: text }),
+  ResponseResolutionStep: z.strictObject({ MISSING_FIELDS_TEXT: text, REMINDER_TEXT: text, DEFAULT_TEXT: text }),
+  ActionProposalStep: z.strictObject({ QUESTION_TEXT: text, NO_ARGUMENTS_TEXT: text }),
+  ToolConfirmation: z.strictObject({
+    QUESTION_TEXT: text,
+    STEPS_TEXT: text,
+    STEP_TEXT: text,
+    POSSIBLE_STEP_TEXT: text,
+  }),
+  ConsentPage: z.strictObject({
+    TITLE: text,
+    YES: text,
+    NO: text,
+    ARGUMENTS: text,
+    ASKED_AT: text,
+    EXPIRES_AT: text,
+    RISK: text,
+    ONLY_ONCE: text,
+    INVALID_LINK: text,
+    CLOSED_LINK: text,
+    LINK_TEXT: text,
+    CODE: text,
+    WRONG_CODE: text,
+    TOO_MANY_CODES: text,
+    NO_CODE: text,
+  }),
+  McpToolStep: z.strictObject({
+    UNSAFE_PLAN_TEXT: text,
+    UNDECIDED_TEXT: text,
+    BLOCKED_TEXT: text,
+    TOOL_FAILED_TEXT: text,
+  }),
+  AgentIntentResolver: z.strictObject({ COLLISION_TEXT: text }),
+};
+
+const choice = z.strictObject({ or: text, last: words, places: z.array(words) });
+const file = z.strictObject({ ...texts, choice });
+
+type Texts = Omit<z.infer<typeof file>, 'choice'>;
+
+/** The name of an engine text, as `ce_config` has it: `config_type.config_key`. */
+export type EngineText = { [Type in keyof Texts]: `${Type}.${keyof Texts[Type] & string}` }[keyof Texts];
+
+/** What the engine itself says in a language: `config/languages/CODE/replies.yaml`, whose comments say more. */
+export interface Replies {
+  readonly texts: Readonly<Record<EngineText, string>>;
+  /** The words of a list of things to choose from. */
+  readonly choice: z.infer<typeof choice>;
+}
+
+/**
+ * Reads what the engine says from `replies.yaml` of a language.
+ * @throws EngineError CONFIGURATION_INVALID where the file is missing or wrong, with the texts that it lacks
+ */
+export function readReplies(language: LanguageChoice): Replies {
+  const { choice, ...groups } = readLanguageFile(language, 'replies', file);
+  const texts = Object.entries(groups).flatMap(([type, group]) =>
+    Object.entries(group).map(([key, words]) => [`${type}.${key}`, words] as const),
+  );
+  return { texts: Object.fromEntries(texts) as Record<EngineText, string>, choice };
+}

@@ -1,0 +1,71 @@
+import type { JsonObject, JsonValue } from '../../platform/common/json.js';
+import { onOneLine } from '../../platform/common/plain-text.js';
+import { lookupPath, renderTemplate } from '../../platform/common/template.js';
+import type { TurnGiven } from '../turn/kernel/index.js';
+
+type Rendered = Pick<TurnGiven, 'document'>;
+
+/** Names templates may use for one thing, by the thing. */
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  context: ['context', 'contextJson', 'context_json'],
+  userText: [
+    'user_input',
+    'userInput',
+    'user_text',
+    'userText',
+    'input_text',
+    'inputText',
+    'input',
+    'user_message',
+    'userMessage',
+  ],
+  schema: ['schema', 'json_schema', 'schema_json', 'data_schema', 'dataSchema', 'jsonSchema', 'schemaJson'],
+  containerData: ['container_data', 'containerData'],
+  allowedIntents: ['allowed_intents', 'allowedIntents'],
+  pendingClarification: ['pending_clarification', 'pendingClarification'],
+  history: ['conversation_history', 'conversationHistory', 'history'],
+  tools: ['mcp_tools', 'tools', 'available_tools', 'tool_list', 'mcpTools'],
+  observations: ['mcp_observations', 'observations', 'mcpObservations'],
+  standaloneQuery: ['standalone_query', 'standaloneQuery', 'resolved_user_input', 'resolvedUserInput'],
+};
+const THING_BY_ALIAS = new Map(
+  Object.entries(ALIASES).flatMap(([thing, names]) => names.map((name) => [name, thing] as const)),
+);
+
+/**
+ * What `{{…}}` in responses, prompts and engine texts can name: the built-in names above, `intent`, `state`,
+ * `conversation_id`, `inputParams.…`, the facts of the turn, then values of the conversation, then the client's
+ * parameters. A client can never put its value in the place of an engine's one.
+ * @param extra names of the calling step, such as `mcp_tools`
+ */
+function templateLookup({ document }: Rendered, extra: JsonObject): (path: string) => JsonValue | undefined {
+  const [named, ...found] = document.forTemplates;
+  const roots: JsonObject[] = [{ ...named, ...extra }, ...found];
+  return (path) => {
+    const [head = '', ...rest] = path.split(/(?=[.[])/);
+    const name = THING_BY_ALIAS.has(head) ? `${canonical(head)}${rest.join('')}` : path;
+    for (const root of roots) {
+      const value = lookupPath(root, name);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  };
+}
+
+/** Renders a question that a yes may follow: no value in it can bring lines of its own or turn the order of its words. */
+export function renderQuestion(turn: Rendered, template: string, extra: JsonObject = {}): string {
+  const lookup = templateLookup(turn, extra);
+  return renderTemplate(template, (path) => {
+    const value = lookup(path);
+    return typeof value === 'string' ? onOneLine(value) : value;
+  }).text;
+}
+
+/** Renders a text for the user or a prompt; what has no value becomes nothing. */
+export function render(turn: Rendered, template: string, extra: JsonObject = {}): string {
+  return renderTemplate(template, templateLookup(turn, extra)).text;
+}
+
+function canonical(alias: string): string {
+  return ALIASES[THING_BY_ALIAS.get(alias) ?? '']?.[0] ?? alias;
+}

@@ -1,6 +1,0 @@
-export { ApiErrors } from './api-errors.js';
-export { carriesKey } from './api-key.js';
-export { configureApp, createFastifyAdapter } from './create-app.js';
-export { hangUpSignal } from './hang-up.js';
-export { HttpModule } from './http.module.js';
-export { readIdempotencyKey } from './validation.js';

@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { CONFIG } from '../../platform/common/tokens.js';
+import { ClientKeys } from './client-keys.js';
+
+/** Who calls: what the guards of clients need. Needs the configuration from a global module. */
+@Module({
+  providers: [{ provide: ClientKeys, inject: [CONFIG], useFactory: ClientKeys.read }],
+  exports: [ClientKeys],
+})
+export class CallersModule {}

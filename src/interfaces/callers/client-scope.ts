@@ -1,0 +1,48 @@
+import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { matchesPattern, normalizeCode, sameCode, type Tool } from '../../tools/index.js';
+
+/** What one client may see: rows for any intent and state, and those of the intents and states it names. */
+export interface ClientScope {
+  /** As configured; empty for whoever needs no key of its own. */
+  readonly name: string;
+  /** Codes, or `*`. */
+  readonly intents: readonly string[];
+  readonly states: readonly string[];
+  /** Tool codes; `*` stands for any characters. */
+  readonly tools: readonly string[];
+  /** `service`: it has asked its user itself, and is believed. */
+  readonly kind: 'agent' | 'service';
+}
+
+/** What a scope looks at. */
+export type PlacedTool = Pick<Tool, 'code' | 'intent' | 'state'>;
+
+/**
+ * The scope of a configured client; that of everybody for no name. Undefined where no client has the name.
+ */
+export function scopeNamed({ mcp }: ConvEngineConfig, name: string): ClientScope | undefined {
+  if (name === '') return DEFAULT_SCOPE;
+  const client = mcp.server.clients[name];
+  return client && { name, intents: client.intents, states: client.states, tools: client.tools, kind: client.kind };
+}
+
+/** Rows for any intent and state. */
+export const DEFAULT_SCOPE: ClientScope = { name: '', intents: [], states: [], tools: ['*'], kind: 'agent' };
+
+export function seesTool(scope: ClientScope, tool: PlacedTool): boolean {
+  const isInPlace = covers(scope.intents, tool.intent) && covers(scope.states, tool.state);
+  return isInPlace && seesToolCode(scope, tool.code);
+}
+
+export function seesToolCode({ tools }: ClientScope, code: string): boolean {
+  return tools.some((pattern) => matchesPattern(pattern, code));
+}
+
+/** Intents are no secret where the client is not held to some. */
+export function seesIntent({ intents }: ClientScope, code: string): boolean {
+  return intents.length === 0 || covers(intents, code);
+}
+
+function covers(codes: readonly string[], code: string): boolean {
+  return normalizeCode(code) === 'ANY' || codes.some((one) => one === '*' || sameCode(one, code));
+}

@@ -1,0 +1,23 @@
+import { InvalidArgumentError } from 'commander';
+
+/** For `option`: the service a command talks with. */
+export const SERVICE_URL = ['--url <url>', 'address of the service (convengine.http.port on this machine)'] as const;
+/** For `option`: how an operator shows who they are. */
+export const ADMIN_KEY = ['--api-key <key>', 'key for administration (convengine.security.admin-api-key)'] as const;
+
+/** For `addHelpText('after', …)`: calls of `convengine`, without that word. */
+export function examples(...lines: readonly string[]): string {
+  return ['\nExamples:', ...lines.map((line) => `  convengine ${line}`)].join('\n');
+}
+
+/** @throws InvalidArgumentError for what is no address of a web server */
+export function parseUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:\/\//i.test(text)) return text.replace(/\/+$/, '');
+  throw new InvalidArgumentError('Expected an http:// or https:// address.');
+}
+
+/** @throws InvalidArgumentError for what is no UUID */
+export function parseUuid(text: string): string {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();
+  throw new InvalidArgumentError('Expected a UUID.');
+}

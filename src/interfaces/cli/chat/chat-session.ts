@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { isJsonObject, type JsonObject, parseJson } from '../../../platform/common/json.js';
+import { CommandError, describeError } from '../command-error.js';
+import { dim, plain } from '../terminal.js';
+import type { AuditEntry, ConversationClient, Reply } from './conversation-client.js';
+import { countsTurns, statusLine } from './status-line.js';
+
+/** Where a chat takes place. */
+export interface ChatTerminal {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** True for a person at a keyboard: who is prompted and sees progress, and whose lines the terminal itself shows. */
+  readonly isInteractive: boolean;
+}
+
+const PROMPT = 'you> ';
+const PAYLOAD_CHARACTERS = 160;
+const HELP = [
+  '/new      start another conversation',
+  '/reset    start this conversation over',
+  '/context  show what the conversation knows',
+  '/audit    show what was recorded since the last /audit, without entering and leaving steps',
+  '/help     show this',
+  '/quit     end the chat',
+];
+
+/** One person talking with the engine, line by line. */
+export class ChatSession {
+  private context: JsonObject | undefined;
+  private lastTurn: number | undefined;
+  private turnsReadUpTo = 0;
+  private auditShownUpTo = 0;
+  private hasFailed = false;
+
+  /** @param conversationId where to go on, or to begin */
+  constructor(
+    private readonly client: ConversationClient,
+    private readonly terminal: ChatTerminal,
+    private conversationId: string = randomUUID(),
+  ) {}
+
+  /**
+   * Takes lines until the input ends or `/quit`.
+   * @returns true when every message got a reply
+   */
+  async run(): Promise<boolean> {
+    this.writeDim(`Conversation ${this.conversationId} at ${this.client.url}. /help shows what else can be done.`);
+    const { input, output, isInteractive } = this.terminal;
+    const lines = createInterface({ input, ...(isInteractive && { output }), terminal: isInteractive, prompt: PROMPT });
+    if (isInteractive) lines.prompt();
+    for await (const line of lines) {
+      if ((await this.take(line.trim())) === 'end') break;
+      if (isInteractive) lines.prompt();
+    }
+    lines.close();
+    return !this.hasFailed;
+  }
+
+  private async take(line: string): Promise<'end' | undefined> {
+    if (line === '') return;
+    if (!this.terminal.isInteractive) this.write(`${PROMPT}${line}`);
+    if (line === '/quit') return 'end';
+    try {
+      await this.answer(line);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      this.hasFailed = true;
+      this.write(describeError(error, false));
+    }
+  }
+
+  private async answer(line: string): Promise<void> {
+    if (line === '/new') this.startAnother();
+    else if (line === '/context') this.showContext();
+    else if (line === '/audit') await this.showAudit();
+    else if (line === '/help') this.write(HELP.join('\n'));
+    else if (/^\/\w+$/.test(line) && line !== '/reset') this.write(`${line} is unknown; /help shows what can be done.`);
+    else await this.say(line);
+  }
+
+  private async say(message: string): Promise<void> {
+    const { client, conversationId } = this;
+    const send = () => client.send(conversationId, message);
+    const tell = (text: string) => this.writeDim(`     ${plain(text)}`);
+    const reply = this.terminal.isInteractive ? await client.withProgress(conversationId, tell, send) : await send();
+    await (reply.success ? this.showReply(reply) : this.showRefusal(reply));
+  }
+
+  private async showReply(reply: Reply): Promise<void> {
+    const context = parseJson(reply.context ?? '');
+    this.context = isJsonObject(context) ? context : {};
+    this.write(`bot> ${plain(reply.payload.value).replace(/\n(?=.)/g, '\n     ')}`);
+    if (countsTurns(this.context)) await this.readTurn();
+    const now = { turn: this.lastTurn, epochMs: Date.now() };
+    this.writeDim(`     ${plain(statusLine(reply, this.context, now))}`);
+  }
+
+  private showRefusal({ errorCode, message, remedy }: Reply): void {
+    this.hasFailed = true;
+    this.write(`error ${errorCode}: ${plain(message ?? '')}${remedy ? `\n  ${remedy}` : ''}`);
+  }
+
+  /** The number of a turn is not in its reply; it stays unknown where the service records no end of a turn. */
+  private async readTurn(): Promise<void> {
+    const ends = await this.client.audit(this.conversationId, { after: this.turnsReadUpTo, stage: 'ENGINE_RETURN' });
+    const last = ends.at(-1);
+    this.lastTurn = last?.turnNo;
+    this.turnsReadUpTo = last?.auditId ?? this.turnsReadUpTo;
+  }
+
+  private startAnother(): void {
+    this.conversationId = randomUUID();
+    this.context = undefined;
+    this.lastTurn = undefined;
+    this.turnsReadUpTo = 0;
+    this.auditShownUpTo = 0;
+    this.writeDim(`Conversation ${this.conversationId}.`);
+  }
+
+  private showContext(): void {
+    this.write(this.context ? plain(JSON.stringify(this.context, null, 2)) : 'No reply has come yet in this chat.');
+  }
+
+  private async showAudit(): Promise<void> {
+    const events = await this.client.audit(this.conversationId, { after: this.auditShownUpTo });
+    this.auditShownUpTo = events.at(-1)?.auditId ?? this.auditShownUpTo;
+    const shown = events.filter(({ stage }) => stage !== 'STEP_ENTER' && stage !== 'STEP_EXIT');
+    this.write(shown.length === 0 ? 'Nothing new was recorded.' : shown.map(auditLine).join('\n'));
+  }
+
+  private write(text: string): void {
+    this.terminal.output.write(`${text}\n`);
+  }
+
+  private writeDim(text: string): void {
+    this.write(dim(text));
+  }
+}
+
+function auditLine({ turnNo, auditId, stage, payloadJson }: AuditEntry): string {
+  const isLong = payloadJson.length > PAYLOAD_CHARACTERS;
+  const payload = plain(isLong ? `${payloadJson.slice(0, PAYLOAD_CHARACTERS)}…` : payloadJson);
+  return `turn ${turnNo}  ${auditId}  ${stage}  ${dim(payload)}`;
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { EngineError } from '../../platform/common/errors.js';
+import { CommandError, describeError, reasonOf } from './command-error.js';
+
+const STACK = /\n {4}at .+:\d+:\d+/;
+
+describe('what is printed of an error', () => {
+  it('is what happened and what can be done', () => {
+    expect(describeError(new CommandError('It broke.', 'Mend it.'), false)).toBe('error: It broke.\n  Mend it.');
+    expect(describeError(new EngineError('NOT_FOUND', 'There is no x.'), false)).toBe(
+      'error: There is no x.\n  Check the address and the id.',
+    );
+  });
+
+  it('is one line for an error that nobody foresaw, and how to learn more', () => {
+    const text = describeError(new TypeError('x is not a function\nmore'), false);
+    expect(text).toMatch(/^error: x is not a function \(unexpected; .*CONVENGINE_DEBUG=1 or --debug.*\)$/);
+    expect(describeError('thrown text', false)).toContain('error: thrown text (');
+  });
+
+  it('shows where it comes from in debugging, its cause too', () => {
+    const cause = new Error('the cause');
+    const text = describeError(new CommandError('It broke.', 'Mend it.', { cause }), true);
+    expect(text).toMatch(STACK);
+    expect(text).toContain('Error: the cause\n');
+    expect(describeError(new CommandError('It broke.', 'Mend it.', { cause }), false)).not.toMatch(STACK);
+  });
+});
+
+describe('the reason of an error', () => {
+  it('is the code of a socket error that has no message', () => {
+    expect(reasonOf(Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }))).toBe('ECONNREFUSED');
+  });
+
+  it('is in the cause of a failed fetch', () => {
+    const cause = new Error('connect ECONNREFUSED 127.0.0.1:1');
+    expect(reasonOf(new TypeError('fetch failed', { cause }))).toBe('connect ECONNREFUSED 127.0.0.1:1');
+  });
+});

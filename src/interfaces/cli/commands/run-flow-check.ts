@@ -1,0 +1,79 @@
+import { type FlowReport, FlowService } from '../../../engine/flow/index.js';
+import { systemClock } from '../../../platform/common/clock.js';
+import { Egress } from '../../../platform/egress/index.js';
+import { Handlers, loadHandlers } from '../../../platform/handlers-api/index.js';
+import { loadFlowRows } from '../../../platform/persistence/index.js';
+import {
+  describeProblem,
+  FileSource,
+  type FlowProblem,
+  HandlerSource,
+  PackageSource,
+  RowSource,
+  ToolRegistry,
+} from '../../../tools/index.js';
+import { configuredSqlRules } from '../../../tools/sql-guard/index.js';
+import { withDemoHandlers } from '../demo-pack.js';
+import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
+import { counted, plain, print, table } from '../terminal.js';
+import { withMigratedDatabase } from '../use-database.js';
+
+/** The command's own options. */
+export interface FlowCheckOptions {
+  readonly json?: boolean;
+  readonly strict?: boolean;
+  readonly demo?: boolean;
+}
+
+/** Checks every row of the flow tables, without a service and without changing anything. */
+export async function runFlowCheck(globals: GlobalOptions, options: FlowCheckOptions): Promise<ExitCode> {
+  const loaded = loadCommandConfig(globals);
+  const config = options.demo ? withDemoHandlers(loaded.config) : loaded.config;
+  const handlers = new Handlers();
+  for (const directory of config.handlers.directories) {
+    for (const handler of await loadHandlers(directory)) handlers.add(handler);
+  }
+  const tools = new ToolRegistry([
+    new RowSource(configuredSqlRules(config)),
+    new HandlerSource(handlers),
+    new FileSource(config),
+    new PackageSource(config, new Egress(config)),
+  ]);
+  const report = await withMigratedDatabase(loaded, (dataSource) =>
+    new FlowService({ read: () => loadFlowRows(dataSource) }, handlers, config, systemClock, undefined, tools).check(),
+  );
+  const errors = count(report.problems, 'error');
+  const warnings = count(report.problems, 'warning');
+  print(options.json ? JSON.stringify({ errors, warnings, ...report }, null, 2) : describeReport(report));
+  return errors > 0 || (options.strict && warnings > 0) ? 1 : 0;
+}
+
+/** The number of rows per table, then the problems of each table, then the sum of it all. */
+function describeReport({ counts, problems }: FlowReport): string {
+  const tables = Object.entries(counts).map(([name, rows]) => ({
+    name,
+    rows,
+    problems: problems.filter((problem) => problem.table === name),
+  }));
+  const overview = table(tables.map((one) => [one.name, counted(one.rows, 'row'), tally(one.problems)]));
+  const groups = tables.filter((one) => one.problems.length > 0).map((one) => describeProblems(one.problems));
+  const rows = tables.reduce((sum, one) => sum + one.rows, 0);
+  const summary = `${tally(problems) || 'no problems'} in ${counted(rows, 'row')}`;
+  return [overview, ...groups, summary].join('\n\n');
+}
+
+function describeProblems(problems: readonly FlowProblem[]): string {
+  return table(problems.map((problem) => [problem.severity, plain(describeProblem(problem))]));
+}
+
+/** `1 error, 2 warnings`; empty where there are none. */
+function tally(problems: readonly FlowProblem[]): string {
+  return (['error', 'warning'] as const)
+    .filter((severity) => count(problems, severity) > 0)
+    .map((severity) => counted(count(problems, severity), severity))
+    .join(', ');
+}
+
+function count(problems: readonly FlowProblem[], severity: FlowProblem['severity']): number {
+  return problems.filter((problem) => problem.severity === severity).length;
+}

@@ -1,0 +1,117 @@
+import {
+  type BuildReport,
+  buildPackage,
+  type ExportReport,
+  exportPackage,
+  type InitReport,
+  initPackage,
+  type SurfaceKind,
+} from '../../../authoring/toolgen/index.js';
+import { manifestSchemaText } from '../../../tools/package-format/index.js';
+import { localUrl } from '../local-url.js';
+import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
+import { counted, plain, print, table } from '../terminal.js';
+
+/** Warnings that are printed; all of them are kept. */
+const MAX_WARNINGS = 20;
+
+/** The options of `init`. */
+export interface ToolgenInitOptions {
+  readonly out: string;
+  readonly surface?: SurfaceKind;
+  readonly hints?: string;
+  readonly baseUrl?: string;
+  readonly force?: boolean;
+}
+
+/** Makes a first tool package of a project. Ends with 1 where a manifest is there already. */
+export async function runToolgenInit(project: string, options: ToolgenInitOptions): Promise<ExitCode> {
+  // Said on the standard error output, as what is run is someone else's program.
+  const onProgress = (line: string) => process.stderr.write(`${plain(line)}\n`);
+  const report = await initPackage(project, { ...options, onProgress });
+  const [shown, more] = [report.warnings.slice(0, MAX_WARNINGS), report.warnings.length - MAX_WARNINGS];
+  for (const warning of shown) print(plain(`warning: ${warning}`));
+  if (more > 0) print(`warning: and ${more} more, all in ${options.out}/project.profile.json`);
+  print(plain(describeInit(report, options.out)));
+  return report.exists || (report.build && isRefused(report.build, options.force)) ? 1 : 0;
+}
+
+/** Generates a package anew. Ends with 1 where a generated file was edited by hand. */
+export async function runToolgenBuild(
+  folder: string,
+  { force = false }: { readonly force?: boolean },
+): Promise<ExitCode> {
+  const report = buildPackage(folder, { force });
+  print(describeBuild(report, force));
+  return isRefused(report, force) ? 1 : 0;
+}
+
+/** The options of `export`. */
+export interface ToolgenExportOptions {
+  readonly out: string;
+  readonly url?: string;
+  readonly apiKey?: string;
+  readonly build?: boolean;
+  readonly force?: boolean;
+}
+
+/** Makes a tool package of the tools of a running service. Ends with 1 where another manifest is there already. */
+export async function runToolgenExport(globals: GlobalOptions, options: ToolgenExportOptions): Promise<ExitCode> {
+  const { config } = loadCommandConfig(globals);
+  // The configured key is this installation's own: it is not sent to an address somebody names.
+  const ownKey = options.url === undefined ? config.security.conversationApiKey : '';
+  const service = { url: options.url ?? localUrl(config.http), apiKey: options.apiKey ?? ownKey };
+  const report = await exportPackage({ ...options, ...service });
+  for (const warning of report.warnings) print(plain(`warning: ${warning}`));
+  print(plain(describeExport(report, options)));
+  return report.exists || (report.build && isRefused(report.build, options.force)) ? 1 : 0;
+}
+
+/** Prints the published schema of manifests. */
+export async function runToolgenSchema(): Promise<ExitCode> {
+  print(manifestSchemaText().trimEnd());
+  return 0;
+}
+
+function describeInit({ profile, surface, manifest, build, exists }: InitReport, out: string): string {
+  if (exists) return `${out}/tool.manifest.json is there already: edit it and build, or replace it by --force.`;
+  const what = `${profile.name} ${profile.version}: ${profile.project_type}, ${profile.runtime}, ${profile.execution_model}`;
+  const { tools = [] } = manifest ?? {};
+  const rows = tools.map(({ name, category, risk }) => [`  ${name}`, category, `${risk} risk`]);
+  if (!build) return [what, `no tools; what was found out is in ${out}/project.profile.json`].join('\n');
+  const found = `${counted(tools.length, 'tool')} from the ${SURFACES[surface ?? 'cli']}`;
+  return [what, found, table(rows), describeBuild(build, true), ...nextSteps(profile, surface, out)].join('\n');
+}
+
+const SURFACES = { openapi: 'OpenAPI document', cli: 'command line', library: 'library' } as const;
+
+function nextSteps({ surfaces }: InitReport['profile'], surface: SurfaceKind | undefined, out: string): string[] {
+  const others = (Object.keys(surfaces) as SurfaceKind[]).filter((kind) => kind !== surface);
+  return [
+    'next:',
+    `  look through the names, categories, risks and examples in ${out}/tool.manifest.json: they are guesses`,
+    `  put changes there or into ${out}/overrides/*.json, then run build`,
+    `  cd ${out}/mcp && npm install && npm test && node src/server.ts`,
+    ...others.map((kind) => `  --surface ${kind} makes tools of the ${SURFACES[kind]} instead`),
+  ];
+}
+
+function describeExport({ tools, build, exists }: ExportReport, { out, force }: ToolgenExportOptions): string {
+  if (exists) return `${out}/tool.manifest.json is there already and says something else: --force replaces it.`;
+  const list = tools.map((name) => `  ${name}`);
+  return [counted(tools.length, 'tool'), ...list, ...(build ? [describeBuild(build, force ?? false)] : [])].join('\n');
+}
+
+function describeBuild(report: BuildReport, force: boolean): string {
+  if (isRefused(report, force)) {
+    const files = report.edited.map((path) => `  ${path}`);
+    return ['nothing was written: these generated files were edited by hand (--force overwrites them)', ...files].join(
+      '\n',
+    );
+  }
+  return `${report.written.length} written, ${report.removed.length} removed, ${report.unchanged} unchanged`;
+}
+
+function isRefused({ edited }: BuildReport, force = false): boolean {
+  return edited.length > 0 && !force;
+}

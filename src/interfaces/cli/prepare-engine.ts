@@ -1,0 +1,36 @@
+import type { ConvEngineConfig, LoadedConfig } from '../../platform/config/index.js';
+import { migrate } from '../../platform/persistence/index.js';
+import { loadDemoPack, withDemoHandlers } from './demo-pack.js';
+import { describeDatabase, requireMigrated, withDatabase } from './use-database.js';
+
+/** What the engine is going to run with. */
+export interface PreparedEngine {
+  readonly config: ConvEngineConfig;
+  /** Kind and place of the database, for people. */
+  readonly database: string;
+  /** Rows of `ce_intent`. */
+  readonly intents: number;
+  /** True where the rows of the demo pack were loaded just now. */
+  readonly demoLoaded: boolean;
+}
+
+/**
+ * Makes sure that the engine can start: the database can be reached, its tables are up to date, and with `demo` the
+ * demo pack is there.
+ * @throws CommandError when the database cannot be opened, or may not be migrated and is not
+ */
+export async function prepareEngine(loaded: LoadedConfig, demo: boolean): Promise<PreparedEngine> {
+  const { config } = loaded;
+  return withDatabase(loaded, async (dataSource) => {
+    if (config.database.migrateOnStart) await migrate(dataSource);
+    const demoLoaded = demo && (await loadDemoPack(dataSource));
+    await requireMigrated(dataSource, loaded);
+    const [row]: { intents: number }[] = await dataSource.query('SELECT count(*) AS intents FROM ce_intent');
+    return {
+      config: demo ? withDemoHandlers(config) : config,
+      database: describeDatabase(dataSource, loaded),
+      intents: row?.intents ?? 0,
+      demoLoaded,
+    };
+  });
+}

@@ -1,0 +1,42 @@
+import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { describeDoors } from '../callers/index.js';
+import type { PreparedEngine } from './prepare-engine.js';
+import { counted, table } from './terminal.js';
+
+/** Where the started service is, and how to talk with it. */
+export interface StartedService {
+  /** Such as `http://localhost:3000`. */
+  readonly url: string;
+  /** The chat command that finds it, such as `chat --url http://localhost:4000`. */
+  readonly chat: string;
+  /** A message to begin with. */
+  readonly message: string;
+}
+
+/** What `serve` prints once the service answers. */
+export function describeStart(engine: PreparedEngine, { url, chat, message }: StartedService): string {
+  const { config, database, intents, demoLoaded } = engine;
+  const needsKey = config.security.conversationApiKey !== '';
+  const facts = [
+    ['  API docs', `${url}/api/docs`],
+    ['  Database', database],
+    ['  Model', describeModel(config.llm)],
+    ['  Flows', describeFlows(intents, demoLoaded)],
+    ['  Keys', describeDoors(config)],
+  ];
+  const key = needsKey ? " -H 'X-API-KEY: YOUR-KEY'" : '';
+  const tries = [
+    `  curl ${url}/api/v1/conversation/message -H 'Content-Type: application/json'${key} -d '{"message":"${message}"}'`,
+    `  npx convengine ${chat}`,
+  ];
+  return [`ConvEngine answers at ${url}`, '', table(facts), '', 'Try it:', ...tries, '', 'Ctrl-C ends it.'].join('\n');
+}
+
+function describeModel({ provider, model, baseUrl }: ConvEngineConfig['llm']): string {
+  return provider === 'none' ? 'none; everything works without (convengine.llm)' : `${model} at ${baseUrl}`;
+}
+
+function describeFlows(intents: number, demoLoaded: boolean): string {
+  if (intents === 0) return 'none yet; load some with "convengine seed FILE", or start with --demo';
+  return `${counted(intents, 'intent')}${demoLoaded ? ', just loaded from the demo pack' : ''}`;
+}

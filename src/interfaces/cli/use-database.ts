@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import type { LoadedConfig } from '../../platform/config/index.js';
+import { createDataSource, type DataSource, dialectOf } from '../../platform/persistence/index.js';
+import { CommandError, reasonOf } from './command-error.js';
+import { shownDatabaseUrl } from './options.js';
+
+/**
+ * Connects to the configured database, and disconnects after `work`.
+ * @throws EngineError CONFIGURATION_INVALID for an address that cannot be; CommandError when it cannot be opened
+ */
+export async function withDatabase<T>(loaded: LoadedConfig, work: (dataSource: DataSource) => Promise<T>): Promise<T> {
+  const { url, poolSize } = loaded.config.database;
+  const dataSource = createDataSource(url, { poolSize });
+  try {
+    await dataSource.initialize();
+  } catch (error) {
+    const origin = loaded.origins.get('convengine.database.url');
+    const text = `The database ${shownDatabaseUrl(loaded)} cannot be opened: ${reasonOf(error)}.`;
+    throw new CommandError(text, `Its address is convengine.database.url (${origin}).`, { cause: error });
+  }
+  try {
+    return await work(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/**
+ * Like `withDatabase`, for commands that only read: the tables must be those of this version, and nothing is created.
+ * @throws CommandError when they are not
+ */
+export async function withMigratedDatabase<T>(
+  loaded: LoadedConfig,
+  work: (dataSource: DataSource) => Promise<T>,
+): Promise<T> {
+  const { url } = loaded.config.database;
+  const { type, database } = createDataSource(url).options;
+  const isMissing = type === 'better-sqlite3' && !existsSync(String(database));
+  if (isMissing) throw notMigrated(`There is no database ${shownDatabaseUrl(loaded)} yet.`);
+  return withDatabase(loaded, async (dataSource) => {
+    await requireMigrated(dataSource, loaded);
+    return work(dataSource);
+  });
+}
+
+/** @throws CommandError when a migration of this version has not been run on the database */
+export async function requireMigrated(dataSource: DataSource, loaded: LoadedConfig): Promise<void> {
+  const queryRunner = dataSource.createQueryRunner();
+  try {
+    const isNew = !(await queryRunner.hasTable('ce_migration'));
+    const rows: { name: string }[] = isNew ? [] : await queryRunner.query('SELECT name FROM ce_migration');
+    const run = new Set(rows.map(({ name }) => name));
+    const isCurrent = dataSource.migrations.every((migration) => run.has(migration.name ?? migration.constructor.name));
+    if (!isCurrent) throw notMigrated(`The tables in ${shownDatabaseUrl(loaded)} are not those of this version.`);
+  } finally {
+    await queryRunner.release();
+  }
+}
+
+function notMigrated(message: string): CommandError {
+  return new CommandError(message, 'Run "convengine migrate" first.');
+}
+
+/** Kind and place of a database, for people. */
+export function describeDatabase(dataSource: DataSource, loaded: LoadedConfig): string {
+  if (dialectOf(dataSource) === 'sqlite') return `SQLite, ${String(dataSource.options.database)}`;
+  return `PostgreSQL, ${shownDatabaseUrl(loaded)}`;
+}

@@ -1,0 +1,50 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIG } from '../../platform/common/tokens.js';
+import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { isSameSecret } from '../callers/index.js';
+
+/** How many wrong codes close the page for an action. */
+const MAX_WRONG = 5;
+
+/** How many actions are remembered. Whoever makes others forgotten has had their guesses at those instead. */
+const MAX_ACTIONS = 10_000;
+
+/** The code that people type on the page, and how often a wrong one was given: counted in this process alone. */
+@Injectable()
+export class PageCode {
+  private readonly logger = new Logger('ConsentPage');
+  /** By action; the one that was guessed at last stands last. */
+  private readonly wrong = new Map<string, number>();
+
+  constructor(@Inject(CONFIG) private readonly config: ConvEngineConfig) {}
+
+  get isAsked(): boolean {
+    return this.config.consent.pageCode !== '';
+  }
+
+  /** Whether no code counts for the action any more. */
+  isClosed(actionId: string): boolean {
+    return (this.wrong.get(actionId) ?? 0) >= MAX_WRONG;
+  }
+
+  /** Whether a yes comes from somebody who has the code; one that does not is counted and logged. */
+  admits(actionId: string, given: string): boolean {
+    const { pageCode } = this.config.consent;
+    if (pageCode === '') return true;
+    if (this.isClosed(actionId)) return false;
+    if (isSameSecret(given, pageCode)) return true;
+    this.count(actionId);
+    return false;
+  }
+
+  private count(actionId: string): void {
+    const times = (this.wrong.get(actionId) ?? 0) + 1;
+    this.wrong.delete(actionId);
+    this.wrong.set(actionId, times);
+    const [oldest] = this.wrong.keys();
+    if (this.wrong.size > MAX_ACTIONS && oldest !== undefined) this.wrong.delete(oldest);
+    this.logger.warn(
+      `A yes to action ${actionId} came without the right code, ${times} of ${MAX_WRONG}: nothing was done.`,
+    );
+  }
+}

@@ -1,0 +1,21 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
+import { EngineError, ERRORS, type ErrorCode } from '../../platform/common/errors.js';
+import { errorBody, errorResponseSchema } from './error-body.js';
+
+/** Documents what an operation may answer instead of a success: a response for each status, an example for each code. */
+export function ApiErrors(...codes: ErrorCode[]): MethodDecorator & ClassDecorator {
+  const byStatus = Map.groupBy([...codes, 'INTERNAL_ERROR' as const], (code) => ERRORS[code].status);
+  return applyDecorators(...[...byStatus].map(([status, group]) => errorResponse(status, group)));
+}
+
+function errorResponse(status: number, codes: readonly ErrorCode[]): MethodDecorator & ClassDecorator {
+  return ApiResponse({
+    status,
+    description: codes.map((code) => `${code}: ${ERRORS[code].remedy}`).join('\n\n'),
+    standardSchema: errorResponseSchema,
+    examples: Object.fromEntries(
+      codes.map((code) => [code, { summary: code, value: errorBody(new EngineError(code, 'What happened.'), null) }]),
+    ),
+  });
+}

@@ -1,0 +1,90 @@
+import type { Socket } from 'node:net';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { EngineError } from '../../platform/common/errors.js';
+import { newId } from '../../platform/common/ids.js';
+import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { serveApiDocs } from './api-docs.js';
+import { ErrorFilter, sendError } from './error.filter.js';
+import { FORM_BYTES, parseFormBody } from './parse-form-body.js';
+import { parseJsonBody } from './parse-json-body.js';
+import { ValidationPipe } from './validation.js';
+
+const REQUEST_TIMEOUT_MS = 30_000;
+const CLOSING_INTERVAL_MS = 50;
+/** Longest part of an address that is a parameter: the token of a link to the consent page. */
+const ADDRESS_PART_CHARS = 600;
+
+/** The HTTP server underneath: size and depth of bodies are bounded, and only JSON is read, but for the form of the consent page. */
+export function createFastifyAdapter(config: ConvEngineConfig): FastifyAdapter {
+  const bodyLimit = config.http.bodyLimitBytes;
+  const adapter = new FastifyAdapter({
+    bodyLimit,
+    genReqId: () => newId(),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: ADDRESS_PART_CHARS },
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      sendError(new EngineError('INVALID_REQUEST', `The address cannot be read: ${error.message}.`), request, reply);
+    },
+  });
+  adapter.getInstance().removeAllContentTypeParsers();
+  adapter.useBodyParser('application/json', false, { bodyLimit }, (_request, body: Buffer, done) => {
+    done(null, parseJsonBody(body, config.limits.jsonDepth));
+  });
+  adapter.useBodyParser(
+    'application/x-www-form-urlencoded',
+    false,
+    { bodyLimit: FORM_BYTES },
+    (request, body, done) => {
+      done(null, parseFormBody(String(body), request.routeOptions.url));
+    },
+  );
+  closeIdleConnectionsWhileStopping(adapter);
+  return adapter;
+}
+
+/**
+ * A server that stops closes the connections that are idle just then. Left over are those that fall idle later, after
+ * the answer they wait for, and those that browsers open in advance and never use: each would hold the process for
+ * another minute.
+ */
+function closeIdleConnectionsWhileStopping(adapter: FastifyAdapter): void {
+  const fastify = adapter.getInstance();
+  const sockets = new Set<Socket>();
+  fastify.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  fastify.addHook('preClose', (done) => {
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    const timer = setInterval(() => fastify.server.closeIdleConnections(), CLOSING_INTERVAL_MS);
+    fastify.server.once('close', () => clearInterval(timer));
+    done();
+  });
+}
+
+/**
+ * What belongs to the application as a whole: errors, validation, CORS, API documentation, shutdown. Create the
+ * application with `createFastifyAdapter(config)` and `{ bodyParser: false }`, and call this before it listens.
+ */
+export function configureApp(app: NestFastifyApplication, config: ConvEngineConfig): void {
+  app.useGlobalFilters(new ErrorFilter());
+  app.useGlobalPipes(new ValidationPipe());
+  const origins = [...config.http.corsOrigins];
+  app.enableCors({
+    origin: origins.includes('*') ? '*' : origins,
+    methods: ['GET', 'POST', 'DELETE'],
+    allowedHeaders: [
+      'Content-Type',
+      'Authorization',
+      'X-API-KEY',
+      'Idempotency-Key',
+      'Last-Event-ID',
+      'Mcp-Session-Id',
+      'Mcp-Protocol-Version',
+    ],
+    exposedHeaders: ['X-Next-After', 'Retry-After', 'Mcp-Session-Id'],
+  });
+  serveApiDocs(app);
+  app.enableShutdownHooks();
+}

@@ -1,0 +1,35 @@
+import { type CallToolResult, ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { Logger } from '@nestjs/common';
+import { EngineError, messageOf } from '../../platform/common/errors.js';
+import { errorResult } from './tool-result.js';
+
+const logger = new Logger('Mcp');
+
+/** Runs what answers a request; of what goes wrong inside, nothing is told but that it did. */
+export async function guarded<T>(answer: () => Promise<T> | T): Promise<T> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof McpError) throw error;
+    if (error instanceof EngineError && error.status < 500) throw new McpError(ErrorCode.InvalidParams, error.message);
+    throw new McpError(ErrorCode.InternalError, told(error));
+  }
+}
+
+/** The same for a tool call, where a failure is a result that the model behind the client may read. */
+export async function guardedCall(signal: AbortSignal, answer: () => Promise<CallToolResult>): Promise<CallToolResult> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof McpError) throw error;
+    // Nobody waits for the answer any more.
+    if (signal.aborted) return errorResult('The call was cancelled.');
+    return errorResult(told(error));
+  }
+}
+
+function told(error: unknown): string {
+  if (error instanceof EngineError && error.code !== 'INTERNAL_ERROR') return `${error.message} ${error.remedy}`;
+  logger.error(`a request failed: ${messageOf(error)}`, error instanceof Error ? error.stack : undefined);
+  return 'Something went wrong in the service.';
+}

@@ -1,0 +1,4 @@
+export { McpModule } from './mcp.module.js';
+export { isShipped, publishedTools, titleOf } from './published-tools.js';
+export { serveStdio } from './serve-stdio.js';
+export { ServerParts } from './server-parts.js';

@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { EngineError } from '../../platform/common/errors.js';
+import { type ClientScope, scopeNamed } from '../callers/index.js';
+import type { ServerParts } from './server-parts.js';
+import { McpSession } from './session.js';
+
+/**
+ * Serves one client over standard input and output, until it ends the input. Whoever starts the process needs no key.
+ * @param client name of a configured client, whose scope counts; empty for the scope of everybody
+ * @throws EngineError CONFIGURATION_INVALID where no client has that name
+ */
+export async function serveStdio(parts: ServerParts, client: string): Promise<void> {
+  const session = new McpSession(parts, scopeOf(parts, client));
+  const unfollow = parts.flow.onSwitch(() => void session.listsChanged());
+  try {
+    const ended = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')]);
+    await session.connect(new StdioServerTransport());
+    await ended;
+  } finally {
+    unfollow();
+    await session.close();
+  }
+}
+
+function scopeOf({ config }: ServerParts, name: string): ClientScope {
+  const scope = scopeNamed(config, name);
+  if (!scope) throw new EngineError('CONFIGURATION_INVALID', `convengine.mcp.server.clients has no client "${name}".`);
+  return scope;
+}

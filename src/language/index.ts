@@ -1,1 +1,0 @@
-export { ENGLISH, type LanguageChoice, readLanguageFile } from './language-file.js';

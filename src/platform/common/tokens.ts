@@ -1,0 +1,23 @@
+/** Where Nest keeps the effective configuration (`ConvEngineConfig`). */
+export const CONFIG = Symbol('convengine.config');
+
+/** Where Nest keeps the database of the process (`Database`). */
+export const DATABASE = Symbol('convengine.database');
+
+/** Where Nest keeps what processes tell one another (`Notifications`). */
+export const NOTIFICATIONS = Symbol('convengine.notifications');
+
+/** Where Nest keeps the clock (`Clock`). */
+export const CLOCK = Symbol('convengine.clock');
+
+/** Where Nest keeps TypeORM's data source, migrated (`DataSource`). */
+export const DATA_SOURCE = Symbol('convengine.data-source');
+
+/** Where Nest keeps the language model (`LlmClient`). */
+export const LLM_CLIENT = Symbol('convengine.llm-client');
+
+/** Where Nest keeps the tools that come with the product (`BuiltInTool[]`). */
+export const BUILT_IN_TOOLS = Symbol('convengine.built-in-tools');
+
+/** Seals ids and links with a secret that the processes of one database share (`Seal`). */
+export const SEAL = Symbol('convengine.seal');

@@ -1,0 +1,68 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import type { Agent } from 'undici';
+import { CONFIG } from '../common/tokens.js';
+import type { ConvEngineConfig } from '../config/index.js';
+import { EgressPolicy, type EgressSettings } from './egress-policy.js';
+import { type EgressRequest, type EgressResponse, exchange } from './exchange.js';
+import { guardedAgent, type Resolve } from './guarded-agent.js';
+
+/** Headers that tell nothing about who asks, and so may go to another origin. */
+const HARMLESS = new Set(['accept', 'accept-encoding', 'accept-language', 'user-agent']);
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** The way out: every request that rows, tools or models can steer goes through here, and where it goes is checked. */
+@Injectable()
+export class Egress {
+  private readonly settings: EgressSettings;
+  private readonly policy: EgressPolicy;
+  /** By connect timeout. */
+  private readonly agents = new Map<number, Agent>();
+
+  /** @param resolve looks names up; the machine's own resolver where absent */
+  constructor(
+    @Inject(CONFIG) config: Pick<ConvEngineConfig, 'egress'>,
+    @Optional() private readonly resolve?: Resolve,
+  ) {
+    this.settings = config.egress;
+    this.policy = new EgressPolicy(config.egress);
+  }
+
+  /**
+   * Sends one request. Redirects of GET and HEAD are followed as often as is configured, each checked like the first,
+   * and across origins without credentials; any other redirect is the answer.
+   * @throws EngineError EGRESS_REFUSED when it may not go there; ExchangeError when no answer comes; the signal's reason
+   */
+  async request(url: URL, request: EgressRequest): Promise<EgressResponse> {
+    let target = url;
+    let { headers } = request;
+    for (let redirects = 0; ; redirects += 1) {
+      this.policy.checkUrl(target);
+      const response = await exchange(this.agent(request.connectTimeoutMs), target, { ...request, headers });
+      const next = redirectOf(response, target, request.method);
+      if (!next || redirects >= this.settings.maxRedirects) return response;
+      if (next.origin !== target.origin) headers = withoutCredentials(headers);
+      target = next;
+    }
+  }
+
+  /** Ends every connection; requests under way fail. */
+  async close(): Promise<void> {
+    await Promise.all([...this.agents.values()].map((agent) => agent.destroy()));
+  }
+
+  private agent(connectTimeoutMs: number): Agent {
+    const agent = this.agents.get(connectTimeoutMs) ?? guardedAgent(this.policy, connectTimeoutMs, this.resolve);
+    this.agents.set(connectTimeoutMs, agent);
+    return agent;
+  }
+}
+
+function redirectOf({ status, headers }: EgressResponse, from: URL, method: string): URL | undefined {
+  if (!REDIRECTS.has(status) || (method !== 'GET' && method !== 'HEAD')) return undefined;
+  const location = headers.location;
+  return location === undefined ? undefined : (URL.parse(location, from.href) ?? undefined);
+}
+
+function withoutCredentials(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => HARMLESS.has(name)));
+}

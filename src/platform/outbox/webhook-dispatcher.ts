@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Clock } from '../common/clock.js';
+import { messageOf } from '../common/errors.js';
+import { newId } from '../common/ids.js';
+import { toStorableText } from '../common/json.js';
+import { CLOCK, CONFIG } from '../common/tokens.js';
+import type { ConvEngineConfig } from '../config/index.js';
+import { type Delivery, post } from './delivery.js';
+import { type ClaimedEvent, OutboxRepository } from './outbox.repository.js';
+import { pauseAfter } from './retry.js';
+
+/** How many events one round delivers, all at the same time. */
+const BATCH = 20;
+
+/** How long after its last moment an attempt counts as abandoned, in milliseconds: time to store what became of it. */
+const CLAIM_MARGIN_MS = 10_000;
+
+const MAX_ERROR_CHARS = 500;
+
+/**
+ * Tells the webhook what stands in the outbox, each event at least once and those of a conversation in their order.
+ * Any number of processes may do so at once: an event is claimed by one of them, and by another one only when that has
+ * died. What fails is tried again after growing pauses until the event is too old, and is then kept with its error.
+ */
+@Injectable()
+export class WebhookDispatcher {
+  private readonly logger = new Logger(WebhookDispatcher.name);
+  private readonly settings: ConvEngineConfig['webhooks'];
+  private readonly owner = newId();
+  private readonly stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    @Inject(CONFIG) config: ConvEngineConfig,
+    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly outbox: OutboxRepository,
+  ) {
+    this.settings = config.webhooks;
+  }
+
+  /** Begins to deliver, until `stop`. Does nothing where there is no webhook, or when the interval is 0. */
+  start(): void {
+    const { url, pollSeconds } = this.settings;
+    if (url !== '' && pollSeconds > 0) this.running = this.loop(pollSeconds * 1_000);
+  }
+
+  /** Ends after the attempts that are under way. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  /** One round: an attempt for the events that are due. Gives how many there were. */
+  async deliverDue(): Promise<number> {
+    const nowMs = this.clock.now();
+    const claim = { owner: this.owner, expiresAtMs: nowMs + this.settings.timeoutMs + CLAIM_MARGIN_MS };
+    const events = await this.outbox.claim(claim, nowMs, BATCH);
+    const results = await Promise.allSettled(events.map((event) => this.deliver(event)));
+    const failure = results.find((result) => result.status === 'rejected');
+    if (failure) throw failure.reason;
+    return events.length;
+  }
+
+  private async loop(intervalMs: number): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        if ((await this.deliverDue()) > 0) continue;
+      } catch (error) {
+        this.logger.warn(`delivering events to the webhook failed, and is tried again: ${messageOf(error)}`);
+      }
+      await sleep(intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  private async deliver(event: ClaimedEvent): Promise<void> {
+    const delivery = await post(this.settings, event.eventId, event.body, this.clock.now());
+    if (delivery.delivered) await this.outbox.delivered(event, this.owner, this.clock.now());
+    else await this.retryLater(event, delivery);
+  }
+
+  private async retryLater(event: ClaimedEvent, failed: Extract<Delivery, { delivered: false }>): Promise<void> {
+    const nowMs = this.clock.now();
+    const error = toStorableText(failed.error.slice(0, MAX_ERROR_CHARS));
+    const { eventId, conversationId, attempts } = event;
+    if (nowMs - event.createdAtMs < this.settings.maxAgeMinutes * 60_000) {
+      await this.outbox.postpone(event, this.owner, error, nowMs + pauseAfter(attempts, failed.retryAfterMs));
+      return;
+    }
+    await this.outbox.giveUp(event, this.owner, error);
+    this.logger.error(
+      `event ${eventId} of conversation ${conversationId} was not delivered in ${attempts} attempts: ${error}`,
+    );
+  }
+}

@@ -1,0 +1,114 @@
+import { resolve } from 'node:path';
+import type BetterSqlite3 from 'better-sqlite3';
+import pg from 'pg';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { migrations } from '../../../migrations/index.js';
+import { EngineError } from '../common/errors.js';
+import type { Dialect } from './database.js';
+import { entities } from './entities/index.js';
+import { adaptColumnsTo } from './portable-types.js';
+
+/** Milliseconds after which a connection attempt, or the wait for a free connection, is given up. */
+const CONNECT_TIMEOUT_MS = 5_000;
+const INT8 = pg.types.builtins.INT8;
+
+/** Settings that the address itself does not carry. */
+export interface DataSourceSettings {
+  /** How many connections to PostgreSQL are kept at most; SQLite has no pool. */
+  readonly poolSize?: number;
+}
+
+/**
+ * The entities and migrations of the product on the database at `url`, not connected yet (call `initialize()`).
+ *
+ * TypeORM's own connection is for migrations, the flow tables and tools; what happens while a turn is served goes
+ * through `openDatabase`. On SQLite, writing through this data source while serving would block the process.
+ *
+ * @param url `sqlite:PATH` (relative to the working directory; the folder is created), `postgres://…` or `postgresql://…`
+ * @throws EngineError CONFIGURATION_INVALID for any other address, and for a SQLite database in memory
+ */
+export function createDataSource(url: string, settings: DataSourceSettings = {}): DataSource {
+  if (/^postgres(ql)?:\/\//i.test(url)) return new PortableDataSource(postgresOptions(url, settings));
+  if (/^sqlite:/i.test(url)) return new PortableDataSource(sqliteOptions(url));
+  throw new EngineError(
+    'CONFIGURATION_INVALID',
+    'convengine.database.url must start with "sqlite:" (a path follows), "postgres://" or "postgresql://".',
+  );
+}
+
+/** Which of the two databases a data source of this product is for. */
+export function dialectOf(dataSource: DataSource): Dialect {
+  return dataSource.options.type === 'postgres' ? 'postgres' : 'sqlite';
+}
+
+/** The file behind a SQLite data source, as an absolute path. */
+export function sqliteFileOf(dataSource: DataSource): string {
+  return String(dataSource.options.database);
+}
+
+/** Reads the entities in the column types of its own database; one at a time, since decorators share one store. */
+class PortableDataSource extends DataSource {
+  static #lastBuild: Promise<void> = Promise.resolve();
+
+  protected override buildMetadatas(): Promise<void> {
+    const build = PortableDataSource.#lastBuild.then(() => {
+      adaptColumnsTo(dialectOf(this), entities);
+      return super.buildMetadatas();
+    });
+    PortableDataSource.#lastBuild = build.catch(() => undefined);
+    return build;
+  }
+}
+
+const SHARED_OPTIONS = { entities, migrations, migrationsTableName: 'ce_migration', synchronize: false };
+
+function sqliteOptions(url: string): DataSourceOptions {
+  const database = sqliteFile(url);
+  return { type: 'better-sqlite3', database, ...SHARED_OPTIONS, prepareDatabase: prepareSqlite };
+}
+
+/**
+ * The file of a `sqlite:PATH` address, as an absolute path.
+ * @throws EngineError CONFIGURATION_INVALID for a database in memory
+ */
+export function sqliteFile(url: string): string {
+  const path = url.slice('sqlite:'.length).replace(/^\/\/(?!\/)/, '');
+  if (path === '' || path.includes(':memory:') || /^file:/i.test(path)) {
+    throw new EngineError(
+      'CONFIGURATION_INVALID',
+      'convengine.database.url must name a file after "sqlite:", for example sqlite:./.data/convengine.sqlite; ' +
+        'a database in memory has one connection, and the engine opens its own.',
+    );
+  }
+  return resolve(path);
+}
+
+/** Called by TypeORM on its new connection, before any statement. */
+function prepareSqlite(connection: BetterSqlite3.Database): void {
+  connection.pragma('journal_mode = WAL');
+  connection.pragma('synchronous = NORMAL');
+}
+
+function postgresOptions(url: string, settings: DataSourceSettings): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url,
+    driver: pg,
+    ...SHARED_OPTIONS,
+    poolSize: settings.poolSize ?? 10,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    applicationName: 'convengine',
+    installExtensions: false,
+    extra: { types: { getTypeParser }, keepAlive: true },
+  };
+}
+
+/** As the driver's own, except that bigint becomes a number (all ours fit: counters, ids, epoch milliseconds). */
+export function getTypeParser(oid: number, format?: 'text'): (value: string) => unknown {
+  return oid === INT8 ? safeInteger : pg.types.getTypeParser(oid, format);
+}
+
+function safeInteger(text: string): number | string {
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : text;
+}

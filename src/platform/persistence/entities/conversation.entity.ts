@@ -1,0 +1,62 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { currentTime } from '../portable-types.js';
+
+/** One conversation: its durable state, and who is answering it now. */
+@Entity('ce_conversation')
+export class ConversationEntity {
+  @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: 'pk_ce_conversation' })
+  conversationId!: string;
+
+  @Column({ name: 'tenant_id', type: 'text', nullable: true })
+  tenantId!: string | null;
+
+  @Column({ name: 'user_id', type: 'text', nullable: true })
+  userId!: string | null;
+
+  /** CHAT, or TOOL where one tool call is asked and answered; a TOOL conversation takes no messages. */
+  @Column({ name: 'kind', type: 'text', default: 'CHAT' })
+  kind!: string;
+
+  @Column({ name: 'status', type: 'text', default: 'RUNNING' })
+  status!: string;
+
+  @Column({ name: 'intent_code', type: 'text', default: 'UNKNOWN' })
+  intentCode!: string;
+
+  @Column({ name: 'state_code', type: 'text', default: 'UNKNOWN' })
+  stateCode!: string;
+
+  @Column({ name: 'context_json', type: 'jsonb', default: '{}' })
+  contextJson!: unknown;
+
+  @Column({ name: 'last_user_text', type: 'text', nullable: true })
+  lastUserText!: string | null;
+
+  @Column({ name: 'last_assistant_json', type: 'jsonb', nullable: true })
+  lastAssistantJson!: unknown;
+
+  @Column({ name: 'input_params_json', type: 'jsonb', default: '{}' })
+  inputParamsJson!: unknown;
+
+  /** The number of the last finished turn; 0 before the first. */
+  @Column({ name: 'turn_no', type: 'integer', default: 0 })
+  turnNo!: number;
+
+  /** The highest `audit_id` given out in this conversation. */
+  @Column({ name: 'last_audit_id', type: 'bigint', default: 0 })
+  lastAuditId!: number;
+
+  /** Who is answering a message of this conversation; null when nobody is. */
+  @Column({ name: 'lease_owner', type: 'text', nullable: true })
+  leaseOwner!: string | null;
+
+  /** Epoch milliseconds after which the lease counts as abandoned. */
+  @Column({ name: 'lease_expires_at', type: 'bigint', nullable: true })
+  leaseExpiresAt!: number | null;
+
+  @Column({ name: 'created_at', type: 'timestamptz', default: currentTime })
+  createdAt!: Date;
+
+  @Column({ name: 'updated_at', type: 'timestamptz', default: currentTime })
+  updatedAt!: Date;
+}

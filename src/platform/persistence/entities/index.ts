@@ -1,0 +1,73 @@
+import { ActionProposalEntity } from './action-proposal.entity.js';
+import { AuditEntity } from './audit.entity.js';
+import { ClassifierEntity } from './classifier.entity.js';
+import { ConfigEntity } from './config.entity.js';
+import { ContainerEntity } from './container.entity.js';
+import { ConversationEntity } from './conversation.entity.js';
+import { ConversationHistoryEntity } from './conversation-history.entity.js';
+import { DbToolEntity } from './db-tool.entity.js';
+import { DocumentEntity } from './document.entity.js';
+import { DocumentChunkEntity } from './document-chunk.entity.js';
+import { GwtClusterEntity, GwtCoherenceEntity, GwtEdgeEntity, GwtVertexEntity } from './gwt.entity.js';
+import { InstanceKeyEntity } from './instance-key.entity.js';
+import { IntentEntity } from './intent.entity.js';
+import { IntentExampleEntity } from './intent-example.entity.js';
+import { LlmCallLogEntity } from './llm-call-log.entity.js';
+import { McpToolPinEntity } from './mcp-tool-pin.entity.js';
+import { MessageArrivalEntity } from './message-arrival.entity.js';
+import { NotificationEntity } from './notification.entity.js';
+import { OutboxEventEntity } from './outbox-event.entity.js';
+import { PendingActionEntity } from './pending-action.entity.js';
+import { PlannerEntity } from './planner.entity.js';
+import { PolicyEntity } from './policy.entity.js';
+import { PromptEntity } from './prompt.entity.js';
+import { QueryKnowledgeEntity } from './query-knowledge.entity.js';
+import { ResponseEntity } from './response.entity.js';
+import { RuleEntity } from './rule.entity.js';
+import { SchemaEntity } from './schema.entity.js';
+import { SchemaKnowledgeEntity } from './schema-knowledge.entity.js';
+import { ToolEntity } from './tool.entity.js';
+import { TurnReplyEntity } from './turn-reply.entity.js';
+import { UserFeedbackEntity } from './user-feedback.entity.js';
+import { VerboseEntity } from './verbose.entity.js';
+import { WorkflowRunEntity } from './workflow-run.entity.js';
+
+/** Every table of the product, as TypeORM entity classes. */
+export const entities = [
+  ConfigEntity,
+  InstanceKeyEntity,
+  IntentEntity,
+  ClassifierEntity,
+  IntentExampleEntity,
+  SchemaEntity,
+  PromptEntity,
+  ResponseEntity,
+  RuleEntity,
+  PolicyEntity,
+  PendingActionEntity,
+  ContainerEntity,
+  ToolEntity,
+  DbToolEntity,
+  PlannerEntity,
+  VerboseEntity,
+  QueryKnowledgeEntity,
+  SchemaKnowledgeEntity,
+  ConversationEntity,
+  ConversationHistoryEntity,
+  AuditEntity,
+  ActionProposalEntity,
+  TurnReplyEntity,
+  OutboxEventEntity,
+  MessageArrivalEntity,
+  NotificationEntity,
+  WorkflowRunEntity,
+  DocumentEntity,
+  DocumentChunkEntity,
+  McpToolPinEntity,
+  LlmCallLogEntity,
+  UserFeedbackEntity,
+  GwtClusterEntity,
+  GwtVertexEntity,
+  GwtEdgeEntity,
+  GwtCoherenceEntity,
+];

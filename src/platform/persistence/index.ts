@@ -1,0 +1,37 @@
+export type { DataSource } from 'typeorm';
+export type { DataSourceSettings } from './data-source.js';
+export { createDataSource, dialectOf, getTypeParser, sqliteFile } from './data-source.js';
+export type { Database, Dialect, Row, SqlRunner } from './database.js';
+export { isUniqueViolation } from './database-errors.js';
+export type {
+  ClassifierRow,
+  ConfigRow,
+  ContainerRow,
+  DbToolRow,
+  FlowRows,
+  IntentExampleRow,
+  IntentRow,
+  PendingActionRow,
+  PlannerRow,
+  PolicyRow,
+  PromptRow,
+  ResponseRow,
+  RuleRow,
+  SchemaRow,
+  ToolRow,
+  VerboseRow,
+} from './flow-rows.js';
+export { loadFlowRows } from './flow-rows.js';
+export { FlowTables } from './flow-tables.js';
+export { readInstanceKey } from './instance-key.js';
+export { migrate } from './migrate.js';
+export { LocalNotifications, type NotificationListener, type Notifications } from './notifications.js';
+export { openDatabase } from './open-database.js';
+export { type DatabaseReader, openReader } from './open-reader.js';
+export { ADD_OUTBOX_EVENT, changeAndTell, type OutboxEvent, outboxValues, type RowChange } from './outbox.js';
+export { PersistenceModule, type PersistenceSettings } from './persistence.module.js';
+export { PostgresNotifications } from './postgres-notifications.js';
+export { applySeed } from './seed.js';
+export type { SynchronousRun } from './sqlite-database.js';
+export { SqliteDatabase } from './sqlite-database.js';
+export { readJson, readJsonObject, readTimestamp, toPostgresValue } from './values.js';

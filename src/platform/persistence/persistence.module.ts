@@ -1,0 +1,62 @@
+import { type DynamicModule, Global, Logger, Module } from '@nestjs/common';
+import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { DATA_SOURCE, DATABASE, NOTIFICATIONS } from '../common/tokens.js';
+import { createDataSource, dialectOf } from './data-source.js';
+import { FlowTables } from './flow-tables.js';
+import { migrate } from './migrate.js';
+import { LocalNotifications, type Notifications } from './notifications.js';
+import { openDatabase } from './open-database.js';
+import { PostgresNotifications } from './postgres-notifications.js';
+
+/** What `convengine.database` says. */
+export interface PersistenceSettings {
+  readonly url: string;
+  readonly poolSize: number;
+  readonly migrateOnStart: boolean;
+}
+
+/** The engine's data source has a name of its own, so that an application may have a default one beside it. */
+const NAME = 'convengine';
+
+/** The database of the process: TypeORM's data source for tables and flow rows, and the port everything else uses. */
+@Global()
+@Module({})
+export class PersistenceModule {
+  static forRoot(settings: PersistenceSettings): DynamicModule {
+    const { url, poolSize } = settings;
+    return {
+      module: PersistenceModule,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          name: NAME,
+          useFactory: () => ({ ...createDataSource(url, { poolSize }).options, toRetry: () => false }),
+          dataSourceFactory: async () => prepare(createDataSource(url, { poolSize }), settings.migrateOnStart),
+        }),
+      ],
+      providers: [
+        FlowTables,
+        { provide: DATA_SOURCE, useExisting: getDataSourceToken(NAME) },
+        { provide: DATABASE, inject: [DATA_SOURCE], useFactory: openDatabase },
+        {
+          provide: NOTIFICATIONS,
+          inject: [DATA_SOURCE],
+          useFactory: (dataSource: DataSource) => createNotifications(dataSource, url),
+        },
+      ],
+      exports: [FlowTables, DATA_SOURCE, DATABASE, NOTIFICATIONS],
+    };
+  }
+}
+
+/** Not listening yet: whoever closes the database closes them before. */
+function createNotifications(dataSource: DataSource, url: string): Notifications {
+  return dialectOf(dataSource) === 'sqlite' ? new LocalNotifications() : new PostgresNotifications(url);
+}
+
+async function prepare(dataSource: DataSource, migrateOnStart: boolean): Promise<DataSource> {
+  await dataSource.initialize();
+  const applied = migrateOnStart ? await migrate(dataSource) : [];
+  if (applied.length > 0) new Logger('Migrations').log(`applied ${applied.join(', ')}`);
+  return dataSource;
+}

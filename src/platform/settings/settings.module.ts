@@ -1,0 +1,17 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import type { Clock } from '../common/clock.js';
+import { CLOCK, CONFIG } from '../common/tokens.js';
+import type { ConvEngineConfig } from '../config/index.js';
+
+/** Configuration and time, for every other module. */
+@Global()
+@Module({})
+export class SettingsModule {
+  static forRoot(config: ConvEngineConfig, clock: Clock): DynamicModule {
+    const providers = [
+      { provide: CONFIG, useValue: config },
+      { provide: CLOCK, useValue: clock },
+    ];
+    return { module: SettingsModule, providers, exports: providers.map(({ provide }) => provide) };
+  }
+}

@@ -1,1 +1,0 @@
-export { isSecretReference, readSecret, type SecretReference } from './secret.js';

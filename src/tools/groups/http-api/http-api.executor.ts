@@ -1,0 +1,117 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { EngineError, messageOf } from '../../../platform/common/errors.js';
+import { type JsonValue, toJson } from '../../../platform/common/json.js';
+import { CONFIG } from '../../../platform/common/tokens.js';
+import type { ConvEngineConfig } from '../../../platform/config/index.js';
+import { Egress } from '../../../platform/egress/index.js';
+import {
+  type ApiProcessorContext,
+  Handlers,
+  type HttpApiApiProcessorToolHandler,
+  type HttpApiRequestingToolHandler,
+  type SideEffect,
+  type ToolCall,
+} from '../../../platform/handlers-api/index.js';
+import type { Executable } from '../../executable.js';
+import type { ToolExecutor } from '../../run/index.js';
+import type { Tool } from '../../tool.js';
+import { ToolError } from '../../tool-error.js';
+import { FileRequests } from './file-requests.js';
+import { fillTemplate } from './fill-template.js';
+import { HttpApiClient } from './http-api-client.js';
+import type { CallTraits } from './prepare-request.js';
+import { valuesOf } from './request-secrets.js';
+import { applyMapper } from './response-mapping.js';
+
+/** Runs HTTP_API tools whose handler describes a request, or the steps around one. */
+@Injectable()
+export class HttpApiExecutor implements ToolExecutor {
+  readonly group = 'HTTP_API';
+  private readonly client: HttpApiClient;
+  private readonly files: FileRequests;
+
+  constructor(
+    private readonly handlers: Handlers,
+    @Inject(CONFIG) { mcp, limits, audit }: Pick<ConvEngineConfig, 'mcp' | 'limits' | 'audit'>,
+    egress: Egress,
+  ) {
+    const { defaults } = mcp.httpApi;
+    const settings = { defaults, resultBytes: limits.toolResultBytes, redactKeys: audit.redactKeys };
+    this.client = new HttpApiClient(egress, handlers, settings);
+    this.files = new FileRequests(this.client);
+  }
+
+  find(tool: Tool): Executable | undefined {
+    const handler = this.handlers.httpApiTool(tool.code);
+    if (!handler) return this.fileTool(tool);
+    const { sideEffect, inputSchema } = handler;
+    const traits = traitsOf(tool, sideEffect);
+    const execute = (call: ToolCall) =>
+      handler.kind === 'http-api-request' ? this.request(handler, call, traits) : this.process(handler, call, traits);
+    return { ...(sideEffect && { sideEffect }), ...(inputSchema && { inputSchema }), execute };
+  }
+
+  private fileTool(tool: Tool): Executable | undefined {
+    const { does } = tool;
+    if (does.kind !== 'request') return undefined;
+    return { execute: (call) => this.files.send(tool, does.request, call, traitsOf(tool)) };
+  }
+
+  private async request(handler: HttpApiRequestingToolHandler, call: ToolCall, tool: CallTraits): Promise<unknown> {
+    const { requestSpec } = handler;
+    const isConstant = typeof requestSpec !== 'function';
+    const asked = isConstant ? requestSpec : await requestSpec(call);
+    const { values, hidden } = await valuesOf(asked ?? {}, call.arguments, call.toolCode);
+    const spec = isConstant ? fillTemplate(asked, values) : asked;
+    return this.client.send(spec, { ...call, arguments: values }, tool, hidden);
+  }
+
+  private async process(handler: HttpApiApiProcessorToolHandler, call: ToolCall, tool: CallTraits): Promise<unknown> {
+    const web = handler.wsHandler(call);
+    if (!web) throw new ToolError(`HTTP_API api-processor wsHandler cannot be null for tool_code=${call.toolCode}`);
+    const context: ApiProcessorContext = {
+      call,
+      send: async (spec) => {
+        const { values, hidden } = await valuesOf(spec ?? {}, call.arguments, call.toolCode);
+        return this.client.send(spec, { ...call, arguments: values }, tool, hidden);
+      },
+    };
+    const request = await web.prepareRequest(context);
+    call.signal.throwIfAborted();
+    let isAnswered = false;
+    try {
+      context.rawResponse = await web.delegate.invoke(request, context);
+      isAnswered = true;
+      await web.processResponse(context.rawResponse, context);
+      return await this.extract(handler, context);
+    } catch (error) {
+      // `send` says itself what is known; of a write that failed in any other way, nobody knows whether it is done.
+      const isTold = !isAnswered && (error instanceof ToolError || error instanceof EngineError);
+      if (tool.sideEffect === 'READ' || isTold) throw error;
+      throw new ToolError(messageOf(error), { cause: error, mayHaveHappened: true });
+    }
+  }
+
+  private async extract(handler: HttpApiApiProcessorToolHandler, context: ApiProcessorContext): Promise<JsonValue> {
+    const result = handler.extractResponse
+      ? await handler.extractResponse(context)
+      : (context.mappedResponse ?? context.rawResponse);
+    const mapper = handler.responseMapperClass?.(context.call);
+    return mapper ? applyMapper(mapper, () => serialize(result), this.handlers) : serialize(result);
+  }
+}
+
+function traitsOf(tool: Tool, declared?: SideEffect): CallTraits {
+  return {
+    sideEffect: tool.sideEffect ?? declared ?? 'WRITE',
+    isIdempotent: tool.executionPolicy === 'idempotent',
+  };
+}
+
+function serialize(result: unknown): JsonValue {
+  try {
+    return toJson(result ?? {});
+  } catch (error) {
+    throw new ToolError('Failed to serialize HTTP_API tool response', { cause: error });
+  }
+}

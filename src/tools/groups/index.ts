@@ -1,0 +1,10 @@
+export { CalculatorExecutor } from './calculator/calculator.executor.js';
+export { DbToolExecutor } from './db/db-tool.executor.js';
+export { DocumentStore, type StoredDocument } from './documents/document-store.js';
+export { DocumentsExecutor } from './documents/documents.executor.js';
+export { type DocumentFile, type Ingested, ingestDocument, mediaTypeOf } from './documents/ingest-document.js';
+export { FilesExecutor } from './files/files.executor.js';
+export { HttpApiExecutor } from './http-api/http-api.executor.js';
+export { NotificationExecutor } from './notification/notification.executor.js';
+export { InProcessWorkflows } from './workflow/in-process-workflows.js';
+export { WorkflowExecutor } from './workflow/workflow.executor.js';

@@ -1,0 +1,58 @@
+import { messageOf } from '../../../platform/common/errors.js';
+import type { NotificationSettings, RenderedMessage } from './templates.js';
+
+/** What became of a message; `unsent` is certain, `unknown` is not. */
+export type Sending =
+  | { readonly outcome: 'sent'; readonly rejected: readonly string[] }
+  | { readonly outcome: 'unsent' | 'unknown'; readonly error: string };
+
+/** Failures from before the server was given the message. */
+const BEFORE_SENDING = new Set(['EDNS', 'EAUTH', 'ETLS', 'EENVELOPE', 'ECONFIG']);
+
+/** Sends one e-mail through the configured server. Never throws for what the server does. */
+export async function sendMail(
+  settings: NotificationSettings,
+  recipients: readonly string[],
+  message: RenderedMessage,
+  messageId: string,
+  password: string,
+): Promise<Sending> {
+  // Loaded with the first mail: most services send none, and all of them start.
+  const { createTransport } = await import('nodemailer');
+  const { smtp } = settings;
+  const transport = createTransport({
+    host: smtp.host,
+    port: smtp.port,
+    secure: smtp.security === 'tls',
+    requireTLS: smtp.security === 'starttls',
+    ignoreTLS: smtp.security === 'none',
+    ...(smtp.user !== '' && { auth: { user: smtp.user, pass: password } }),
+    connectionTimeout: settings.timeoutMs,
+    greetingTimeout: settings.timeoutMs,
+    socketTimeout: settings.timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  try {
+    const { rejected } = await transport.sendMail({
+      // As objects, so that nothing in an address is read as a list or a name.
+      from: { name: '', address: smtp.from },
+      to: recipients.map((address) => ({ name: '', address })),
+      messageId: `<${messageId}@${smtp.from.split('@')[1] ?? 'localhost'}>`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      ...message,
+    });
+    return { outcome: 'sent', rejected: rejected.map(String) };
+  } catch (error) {
+    return { outcome: isCertainlyUnsent(error) ? 'unsent' : 'unknown', error: messageOf(error) };
+  } finally {
+    transport.close();
+  }
+}
+
+/** A refusal by the server, or no connection. When the connection breaks later, the message may have been taken. */
+function isCertainlyUnsent(error: unknown): boolean {
+  const { responseCode, code, syscall } = error as { responseCode?: number; code?: string; syscall?: string };
+  const isRefused = responseCode !== undefined && responseCode >= 400;
+  return isRefused || BEFORE_SENDING.has(code ?? '') || syscall === 'connect';
+}

@@ -1,0 +1,49 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { EngineError } from '../../../platform/common/errors.js';
+import { splitTags } from '../knowledge-rows.js';
+import type { SchemaRow } from '../schema-row.js';
+
+const COLUMNS = ['table_name', 'column_name', 'description', 'tags'] as const;
+
+/**
+ * Reads knowledge rows from CSV with the columns `table_name`, and of `column_name`, `description` and `tags` those
+ * that there are; others are passed over.
+ * @param fileName named in errors
+ * @throws EngineError INVALID_REQUEST naming the line
+ */
+export function readCsv(text: string, fileName: string): SchemaRow[] {
+  const records = parseRecords(text, fileName);
+  return records.map(({ record, line }) => {
+    const value = (column: (typeof COLUMNS)[number]) => (record[column] ?? '').trim();
+    if (value('table_name') === '') throw invalid(fileName, `line ${line} has no table_name`);
+    return {
+      tableName: value('table_name'),
+      columnName: value('column_name'),
+      description: value('description'),
+      tags: splitTags(value('tags')),
+    };
+  });
+}
+
+interface CsvRecord {
+  readonly record: Readonly<Record<string, string | undefined>>;
+  readonly line: number;
+}
+
+function parseRecords(text: string, fileName: string): CsvRecord[] {
+  try {
+    return parse(text, {
+      bom: true,
+      columns: (header: string[]) => header.map((name) => name.trim().toLowerCase()),
+      skip_empty_lines: true,
+      on_record: (record: CsvRecord['record'], { lines }): CsvRecord => ({ record, line: lines }),
+    }) as unknown as CsvRecord[];
+  } catch (error) {
+    if (error instanceof CsvError) throw invalid(fileName, error.message);
+    throw error;
+  }
+}
+
+function invalid(fileName: string, problem: string): EngineError {
+  return new EngineError('INVALID_REQUEST', `${fileName} cannot be read as knowledge: ${problem}.`);
+}

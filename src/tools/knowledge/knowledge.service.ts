@@ -1,0 +1,84 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CONFIG, DATABASE } from '../../platform/common/tokens.js';
+import type { ConvEngineConfig } from '../../platform/config/index.js';
+import type { Database } from '../../platform/persistence/index.js';
+import { configuredSqlRules, type SqlRules } from '../sql-guard/index.js';
+import { type KnowledgeAnswer, KnowledgeIndex } from './knowledge-index.js';
+import { type KnowledgeSettings, readQueryRows, readSchemaRows } from './knowledge-rows.js';
+import { type Lexicon, readLexicon } from './lexicon.js';
+import { checkPreparedSql } from './prepared-sql.js';
+import type { QueryRow } from './query-index.js';
+
+/**
+ * Answers questions from the knowledge tables. They are read at the first question, and at the first one after
+ * `forget`; every other question is answered from memory.
+ */
+@Injectable()
+export class KnowledgeService {
+  private readonly logger = new Logger('Knowledge');
+  private readonly settings: KnowledgeSettings;
+  private readonly lexicon: Lexicon;
+  private readonly sqlRules: SqlRules;
+  private index: Promise<KnowledgeIndex> | undefined;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(CONFIG) config: ConvEngineConfig,
+  ) {
+    this.settings = config.mcp.db.knowledge;
+    this.lexicon = readLexicon(config.flow);
+    this.sqlRules = configuredSqlRules(config);
+  }
+
+  /** @throws EngineError DATABASE_UNAVAILABLE; Error where a configured table is not there */
+  async search(question: string): Promise<KnowledgeAnswer> {
+    const index = await this.currentIndex();
+    return index.search(question, this.settings);
+  }
+
+  /** Has the tables read again at the next question. */
+  forget(): void {
+    this.index = undefined;
+  }
+
+  /** Many may ask at once: the rows are read for all of them together. */
+  private async currentIndex(): Promise<KnowledgeIndex> {
+    this.index ??= this.build();
+    const { index } = this;
+    try {
+      return await index;
+    } catch (error) {
+      if (this.index === index) this.forget();
+      throw error;
+    }
+  }
+
+  private async build(): Promise<KnowledgeIndex> {
+    const queries = await readQueryRows(this.database, this.settings);
+    const schema = await readSchemaRows(this.database, this.settings);
+    if (queries.isCut) this.warnOfMore(this.settings.queryCatalogTable);
+    if (schema.isCut) this.warnOfMore(this.settings.schemaCatalogTable);
+    const checked = queries.rows.map((row) => this.checkSql(row));
+    const usedTogether = checked.map(({ tables }) => tables);
+    return new KnowledgeIndex(
+      this.lexicon,
+      checked.map(({ row }) => row),
+      schema.rows,
+      usedTogether,
+    );
+  }
+
+  /** SQL that does more than read is never shown to a model, nor is what cannot be read. */
+  private checkSql(row: QueryRow): { readonly row: QueryRow; readonly tables: readonly string[] } {
+    if (row.preparedSql === '') return { row, tables: [] };
+    const verdict = checkPreparedSql(row.preparedSql, this.sqlRules);
+    if (verdict.allowed) return { row, tables: verdict.tables };
+    this.logger.warn(`the prepared query of "${row.queryText}" is not suggested: ${verdict.problem}`);
+    return { row: { ...row, preparedSql: '' }, tables: [] };
+  }
+
+  private warnOfMore(table: string): void {
+    const { scanLimit } = this.settings;
+    this.logger.warn(`${table} has more than ${scanLimit} rows; the rest is not searched (knowledge.scan-limit)`);
+  }
+}

@@ -1,0 +1,25 @@
+export { checkManifest, manifestSchemaText } from './manifest/check-manifest.js';
+export { standardErrorSchema } from './manifest/error-schema.js';
+export { loadManifest, MANIFEST_FILE, overrideFiles, readObject } from './manifest/load-manifest.js';
+export { type ManifestProblem, manifestInvalid } from './manifest/manifest-problem.js';
+export { mergePatch } from './manifest/merge-patch.js';
+export { describeForModels } from './runtime/adapters/description.js';
+export { ToolFailure } from './runtime/adapters/failure.js';
+export { Invoker, isAllowedReadOnly, type Outcome } from './runtime/adapters/invoker.js';
+export type {
+  Auth,
+  Binding,
+  CommandArgument,
+  Json,
+  JsonObject,
+  Manifest,
+  ParameterPlace,
+  Project,
+  RemoteHttpBinding,
+  ResultRule,
+  SubprocessBinding,
+  Tool as PackagedTool,
+} from './runtime/adapters/manifest.js';
+export { isInside, real } from './runtime/adapters/paths.js';
+export type { Fetch } from './runtime/adapters/remote-http.js';
+export { closeObjects, compileCheck, limitedInput, type Problem } from './runtime/adapters/schemas.js';

@@ -1,0 +1,1 @@
+export { PlaybookExecutor } from './playbook.executor.js';

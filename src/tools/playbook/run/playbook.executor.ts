@@ -1,0 +1,137 @@
+import { messageOf } from '../../../platform/common/errors.js';
+import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
+import { asToolContent, type ToolCall } from '../../../platform/handlers-api/index.js';
+import type { Executable } from '../../executable.js';
+import { describeSize, type ShapedSize, type ToolExecutor, type ToolRunner } from '../../run/index.js';
+import { bestInScope } from '../../scope.js';
+import { type PlaybookWork, type Tool } from '../../tool.js';
+import { ToolError } from '../../tool-error.js';
+import {
+  PlaybookFailure,
+  type PlaybookResult,
+  type PlaybookStep,
+  runPlaybook,
+  type StepRunner,
+  StepTimeout,
+} from '../index.js';
+import { planCalls, stepWrites } from './plan-calls.js';
+
+/**
+ * Runs playbooks. Each step is a tool call like any other: its arguments are checked, its result is bounded and shaped,
+ * and it stands in the audit. A playbook with a step that writes is itself a write, confirmed once as a whole.
+ */
+export class PlaybookExecutor implements ToolExecutor {
+  readonly group = 'WORKFLOW_ACTION';
+
+  find(tool: Tool, tools: ToolRunner): Executable | undefined {
+    const { does: playbook } = tool;
+    if (playbook.kind !== 'playbook') return undefined;
+    const { inputs, steps } = playbook.definition;
+    const writes = steps.some((step) => stepWrites(playbook, step, tools));
+    return {
+      sideEffect: writes ? 'WRITE' : 'READ',
+      ...(inputs && { inputSchema: inputs }),
+      digest: () => [...playbook.tools.values()].flatMap((known) => known.map((one) => tools.digest(one))).join(' '),
+      plannedCalls: (args) => planCalls(playbook, args, tools),
+      execute: (call) => new PlaybookCall(tool, playbook, call, tools).run(),
+    };
+  }
+}
+
+/** One call of a playbook. */
+class PlaybookCall implements StepRunner {
+  constructor(
+    private readonly tool: Tool,
+    private readonly playbook: PlaybookWork,
+    private readonly call_: ToolCall,
+    private readonly tools: ToolRunner,
+  ) {}
+
+  async run(): Promise<PlaybookResult> {
+    const { definition } = this.playbook;
+    const { idempotencyKey, arguments: args, signal } = this.call_;
+    for (const step of definition.steps) this.toolOf(step);
+    const writing = definition.steps.find((step) => this.writes(step));
+    if (writing && idempotencyKey === null)
+      throw new ToolError(`The step "${writing.name}" writes and was not confirmed`);
+    try {
+      return await runPlaybook(definition, args, this, signal);
+    } catch (error) {
+      if (!(error instanceof PlaybookFailure)) throw error;
+      throw new ToolError(error.message, {
+        cause: error,
+        mayHaveHappened: this.mayHaveWritten(error.step, error.reason),
+        partlyDone: error.written.length > 0,
+      });
+    }
+  }
+
+  writes(step: PlaybookStep): boolean {
+    return stepWrites(this.playbook, step, this.tools);
+  }
+
+  timeoutMs(step: PlaybookStep): number {
+    return this.tools.timeoutMs(this.toolOf(step));
+  }
+
+  mayRetry(step: PlaybookStep, error: unknown): boolean {
+    return this.toolOf(step).executionPolicy === 'idempotent' || !this.mayHaveWritten(step, error);
+  }
+
+  /** Of a write that was begun and brought no answer, nobody knows whether it has happened. */
+  mayHaveWritten(step: PlaybookStep, error: unknown): boolean {
+    const isInDoubt = error instanceof StepTimeout || (error instanceof ToolError && error.mayHaveHappened);
+    return isInDoubt && this.writes(step);
+  }
+
+  async call(step: PlaybookStep, args: JsonObject, signal: AbortSignal, scope: JsonObject): Promise<JsonValue> {
+    const tool = this.toolOf(step);
+    const about = { playbook: this.call_.toolCode, step: step.name, tool_code: tool.code };
+    this.note('PLAYBOOK_STEP_CALL', { ...about, args: this.shownArguments(step, scope) });
+    const context = { ...this.call_, signal };
+    let shaped: JsonObject | undefined;
+    const onShaped = (size: ShapedSize) => {
+      shaped = describeSize(size);
+    };
+    try {
+      const result = this.writes(step)
+        ? await this.tools.write(tool, args, { ...context, idempotencyKey: this.keyOf(step) }, onShaped)
+        : await this.tools.read(tool, args, context, onShaped);
+      this.note('PLAYBOOK_STEP_RESULT', { ...about, result, ...(shaped && { transform: shaped }) });
+      // Where a tool answers in parts, programs read its value.
+      return asToolContent(result)?.data ?? result;
+    } catch (error) {
+      this.note('PLAYBOOK_STEP_ERROR', { ...about, error: messageOf(error) });
+      throw error;
+    }
+  }
+
+  /** The same for every attempt at one confirmed playbook, and another one for each step. */
+  private keyOf({ key }: PlaybookStep): string {
+    return `${this.call_.idempotencyKey}:${key}`;
+  }
+
+  /**
+   * The tool of a step for the conversation's intent and state, or for the playbook's own: who calls it without a
+   * conversation has none.
+   * @throws ToolError when it is for neither
+   */
+  private toolOf({ name, tool: code }: PlaybookStep): Tool {
+    const { intent, state } = this.call_;
+    const known = this.playbook.tools.get(code) ?? [];
+    const found = bestInScope(known, intent, state) ?? bestInScope(known, this.tool.intent, this.tool.state);
+    if (!found) throw new ToolError(`The step "${name}" uses ${code}, which is not for ${intent}/${state}`);
+    return found;
+  }
+
+  /** Without what a step may not show, and what the playbook may not show of its inputs. */
+  private shownArguments(step: PlaybookStep, { inputs = {}, ...results }: JsonObject): JsonObject {
+    const shown = this.tools.shownArguments(this.tool, inputs as JsonObject);
+    const args = step.arguments.fill({ ...results, inputs: shown }) as JsonObject;
+    return this.tools.shownArguments(this.toolOf(step), args);
+  }
+
+  private note(stage: string, payload: JsonObject): void {
+    this.call_.audit?.(stage, payload);
+  }
+}

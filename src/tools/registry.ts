@@ -1,0 +1,49 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { describeChanges } from './describe-changes.js';
+import { type MergedTools, mergeTools } from './merge-tools.js';
+import { type DefiningRows, type Follower, TOOL_SOURCES, type ToolSource } from './source.js';
+import { ToolSet } from './tool-set.js';
+
+/**
+ * The tools of every source as one set. Precedence, the first one counts: rows; the tools of other servers, capability
+ * files and playbooks, installed packages, the gateway, the tools that come with the product. A handler answers any tool
+ * of its code, and a row of the code of another server's or the gateway's tool says where that is offered and what it is.
+ */
+@Injectable()
+export class ToolRegistry {
+  private readonly logger = new Logger('Tools');
+  private switchedTo: ToolSet | undefined;
+
+  /** @param sources in their order of precedence */
+  constructor(@Inject(TOOL_SOURCES) private readonly sources: readonly ToolSource[]) {}
+
+  /** The tools that are used now; another set after each switch. */
+  get current(): ToolSet {
+    return this.switchedTo ?? NO_TOOLS;
+  }
+
+  /** Reads all sources; nothing changes before `switchTo`. */
+  async read(rows: DefiningRows): Promise<MergedTools> {
+    const readings = [];
+    for (const source of this.sources) readings.push({ beside: source.beside, reading: await source.read(rows) });
+    return mergeTools(readings);
+  }
+
+  /** From now on these are the tools; what became different is logged. */
+  switchTo(tools: ToolSet): void {
+    const before = this.switchedTo;
+    this.switchedTo = tools;
+    for (const line of before ? describeChanges(before, tools) : []) this.logger.log(line);
+  }
+
+  /** Has the sources tell of changes. What they tell of before the first load is in that load, or loaded after it. */
+  async start(follower: Follower): Promise<void> {
+    for (const source of this.sources) await source.start?.(follower);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.sources.map((source) => source.stop?.()));
+  }
+}
+
+const NO_TOOLS = new ToolSet([]);

@@ -1,0 +1,61 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
+
+const HIDDEN = '[hidden]';
+
+/**
+ * Arguments as they may be shown and recorded: what the schema marks with `x-sensitive: true`, `writeOnly: true` or
+ * `format: password` is hidden, at any depth of its `properties` and `items`.
+ */
+export function maskSensitive(schema: JsonObject | null, args: JsonObject): JsonObject {
+  return schema ? (masked(schema, args) as JsonObject) : args;
+}
+
+/** The texts and numbers that `maskSensitive` hides, as texts. */
+export function sensitiveValues(schema: JsonValue | undefined, value: JsonValue): string[] {
+  if (!isJsonObject(schema)) return [];
+  if (isSensitive(schema)) return scalarsIn(value);
+  if (Array.isArray(value)) return value.flatMap((item) => sensitiveValues(schema.items, item));
+  if (!isJsonObject(value) || !isJsonObject(schema.properties)) return [];
+  const { properties } = schema;
+  return Object.entries(value).flatMap(([name, child]) => sensitiveValues(properties[name], child));
+}
+
+/** Whether a schema marks anything that must be hidden. */
+export function hasSensitive(schema: JsonValue | undefined): boolean {
+  if (!isJsonObject(schema)) return false;
+  const parts = [schema.items, ...(isJsonObject(schema.properties) ? Object.values(schema.properties) : [])];
+  return isSensitive(schema) || parts.some(hasSensitive);
+}
+
+function scalarsIn(value: JsonValue): string[] {
+  if (Array.isArray(value)) return value.flatMap(scalarsIn);
+  if (isJsonObject(value)) return Object.values(value).flatMap(scalarsIn);
+  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
+}
+
+/** A text without values, wherever they stand in it. One or two characters are no value: half the text would be gone. */
+export function hideValues(text: string, values: readonly string[]): string {
+  const long = values.filter((value) => value.length > 2).sort((a, b) => b.length - a.length);
+  return long.reduce((left, value) => left.replaceAll(value, HIDDEN), text);
+}
+
+/** The same in every text of a value. */
+export function hideInTexts(value: JsonValue, values: readonly string[]): JsonValue {
+  if (typeof value === 'string') return hideValues(value, values);
+  if (Array.isArray(value)) return value.map((item) => hideInTexts(item, values));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, hideInTexts(child, values)]));
+}
+
+function masked(schema: JsonValue | undefined, value: JsonValue): JsonValue {
+  if (!isJsonObject(schema)) return value;
+  if (isSensitive(schema)) return HIDDEN;
+  if (Array.isArray(value)) return value.map((item) => masked(schema.items, item));
+  if (!isJsonObject(value) || !isJsonObject(schema.properties)) return value;
+  const { properties } = schema;
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, masked(properties[name], child)]));
+}
+
+function isSensitive(schema: JsonObject): boolean {
+  return schema['x-sensitive'] === true || schema.writeOnly === true || schema.format === 'password';
+}

@@ -1,0 +1,317 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { untilAborted } from '../../platform/common/abort.js';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson, toJson } from '../../platform/common/json.js';
+import { compileSchema, type SchemaProblem } from '../../platform/common/json-schema.js';
+import { withDefaults } from '../../platform/common/schema-defaults.js';
+import { CONFIG } from '../../platform/common/tokens.js';
+import {
+  asToolContent,
+  type CallContext,
+  Handlers,
+  type SideEffect,
+  type ToolCall,
+} from '../../platform/handlers-api/index.js';
+import { answerOf } from '../answer-of.js';
+import type { Executable, PlannedCall } from '../executable.js';
+import type { Tool } from '../tool.js';
+import { toolDigest } from '../tool-digest.js';
+import { ToolError } from '../tool-error.js';
+import { normalizeGroup, nothingServes } from '../tool-groups.js';
+import type { Transform } from '../transform/index.js';
+import { measure, type Saved, Savings, type ShapedSize } from './savings.js';
+import { maskSensitive } from './sensitive.js';
+import { TOOL_EXECUTORS, type ToolExecutor } from './tool-executor.js';
+
+/** What the configuration says about tool calls. */
+export interface CallSettings {
+  readonly mcp: {
+    /** For tools that name no time, in milliseconds. */
+    readonly toolTimeoutMs: number;
+    /** Groups that may be called without a tool's code; any spelling. */
+    readonly groupsWithoutCode: readonly string[];
+  };
+  readonly limits: { readonly toolResultBytes: number };
+}
+
+/** Who calls a tool, and in which turn. */
+type ToolContext = CallContext & { readonly idempotencyKey: string | null };
+
+/** What a tool gives, or why that must not be given. */
+interface Finished {
+  readonly value: JsonValue;
+  readonly problem: string | undefined;
+}
+
+/** What is known of a call before it is made. */
+interface PreparedCall {
+  readonly code: string;
+  readonly group: string;
+  readonly args: JsonObject;
+  /** Whether it ends by itself when its time is over. */
+  readonly hasOwnContract: boolean;
+}
+
+/** The one way a tool is run, whoever asks: arguments checked, time bounded, result normalised and bounded. */
+@Injectable()
+export class ToolRunner {
+  private readonly saved = new Savings();
+
+  /** @param handlers give the adapters of groups */
+  constructor(
+    @Inject(CONFIG) private readonly config: CallSettings,
+    private readonly handlers: Handlers,
+    @Inject(TOOL_EXECUTORS) private readonly executors: readonly ToolExecutor[],
+  ) {}
+
+  /** Whether a call may change something in the world: the definition's word, else that of what answers it, else it may. */
+  sideEffect(tool: Tool): SideEffect {
+    return tool.sideEffect ?? this.find(tool)?.sideEffect ?? 'WRITE';
+  }
+
+  /** JSON Schema of a tool's arguments, where its definition or what answers it has one. */
+  inputSchema(tool: Tool): JsonObject | null {
+    return tool.inputSchema ?? this.find(tool)?.inputSchema ?? null;
+  }
+
+  /** JSON Schema of what a caller gets, where one is known. */
+  resultSchema(tool: Tool): JsonObject | null {
+    return tool.transform && tool.treatment.outputSchemaIs === 'before-transform' ? null : tool.outputSchema;
+  }
+
+  /** Whether anything runs the tool. */
+  serves(tool: Tool): boolean {
+    return this.find(tool) !== undefined;
+  }
+
+  /**
+   * Why a call cannot be made, in words a model or a client can act on: nothing serves the tool, or one that it calls, or
+   * bad arguments.
+   */
+  checkCall(tool: Tool, args: JsonObject): string | undefined {
+    const unserved = [tool, ...this.plannedCalls(tool, args).map((call) => call.tool)].find((one) => !this.serves(one));
+    return unserved ? nothingServes(normalizeGroup(unserved.group), unserved.code) : this.checkArguments(tool, args);
+  }
+
+  /** The part of `checkCall` that is about the arguments. */
+  checkArguments(tool: Tool, args: JsonObject): string | undefined {
+    if (tool.treatment.hasOwnContract) return undefined;
+    const schema = this.inputSchema(tool);
+    const problems = schema ? compileSchema(schema).check(args) : [];
+    if (problems.length === 0) return undefined;
+    return `Arguments of ${tool.code} are not valid: ${describe(problems, 'args')}`;
+  }
+
+  /** What the tool does and what its question says, as hexadecimal digits: a yes counts for that alone. */
+  digest(tool: Tool): string {
+    return toolDigest(tool, this.find(tool)?.digest?.());
+  }
+
+  /** Arguments as the tool runs with them: with the defaults of its schema, where its source says so. */
+  completed(tool: Tool, args: JsonObject): JsonObject {
+    return tool.treatment.fillsDefaults ? withDefaults(tool.inputSchema, args) : args;
+  }
+
+  /** Milliseconds the tool may take. */
+  timeoutMs(tool: Tool): number {
+    return tool.timeoutMs ?? this.config.mcp.toolTimeoutMs;
+  }
+
+  /** Arguments as they may be shown to people and recorded. */
+  shownArguments(tool: Tool, args: JsonObject): JsonObject {
+    return maskSensitive(this.inputSchema(tool), args);
+  }
+
+  /** What a tool that calls others would call with these arguments; nothing of any other tool. */
+  plannedCalls(tool: Tool, args: JsonObject): readonly PlannedCall[] {
+    return this.find(tool)?.plannedCalls?.(args) ?? [];
+  }
+
+  /**
+   * Runs a tool that only reads, in scope.
+   * @param onShaped told how much the tool's transform left of the result, where it has one
+   * @throws ToolError when it cannot be run, fails, takes too long, or answers what it must not
+   */
+  async read(
+    tool: Tool,
+    args: JsonObject,
+    context: CallContext,
+    onShaped?: (size: ShapedSize) => void,
+  ): Promise<JsonValue> {
+    const result = await this.inTime(tool.code, this.timeoutMs(tool), context, (limited) =>
+      this.run(tool, args, { ...limited, idempotencyKey: null }),
+    );
+    const { value, problem } = this.finish(tool, result, onShaped);
+    if (problem !== undefined) throw new ToolError(problem);
+    return value;
+  }
+
+  /** What transforms have saved since the process started, by tool code. */
+  savings(): Record<string, Saved> {
+    return this.saved.byTool();
+  }
+
+  /**
+   * Runs a tool that scope and consent allow, until the context's deadline: whoever has claimed the action knows what
+   * it means when no answer comes. What a tool has done is done: a result that is too large or has the wrong shape does
+   * not make a failure of it, and a note stands in the place of the result.
+   * @param onShaped told how much the tool's transform left of the result, where it has one
+   * @throws ToolError when it cannot be run or fails
+   */
+  async write(
+    tool: Tool,
+    args: JsonObject,
+    context: ToolContext,
+    onShaped?: (size: ShapedSize) => void,
+  ): Promise<JsonValue> {
+    const result = await this.run(tool, args, context);
+    const { value, problem } = this.finish(tool, result, onShaped);
+    return problem === undefined ? value : { note: `Done, but its result was left out: ${problem}` };
+  }
+
+  /**
+   * Runs a group for a request that names no tool.
+   * @throws ToolError when the group cannot be served without a tool
+   */
+  async readGroup(group: string, args: JsonObject, context: CallContext): Promise<JsonValue> {
+    if (group === 'HTTP_API') throw new ToolError('HTTP_API tool execution requires a resolvable tool_code');
+    const isAllowed = this.config.mcp.groupsWithoutCode.some((allowed) => normalizeGroup(allowed) === group);
+    if (!isAllowed) {
+      const key = 'convengine.mcp.groups-without-code';
+      throw new ToolError(`${group} cannot be called without a tool_code; ${key} names the groups that can`);
+    }
+    const tool = this.findForGroup(group);
+    if (!tool) throw new ToolError(nothingServes(group, 'null'));
+    if (tool.sideEffect !== 'READ') {
+      throw new ToolError(`${group} may write: name a tool_code, so that the user can confirm the call`);
+    }
+    const result = await this.inTime(group, this.config.mcp.toolTimeoutMs, context, (limited) =>
+      this.call(tool, { code: '', group, args, hasOwnContract: false }, { ...limited, idempotencyKey: null }),
+    );
+    const problem = this.sizeProblem(group, result);
+    if (problem) throw new ToolError(problem);
+    return result;
+  }
+
+  private async run(tool: Tool, args: JsonObject, context: ToolContext): Promise<JsonValue> {
+    const problem = this.checkCall(tool, args);
+    const executable = this.find(tool);
+    if (problem || !executable) throw new ToolError(problem ?? nothingServes(tool.group, tool.code));
+    const { hasOwnContract } = tool.treatment;
+    const prepared = { code: tool.code, group: normalizeGroup(tool.group), args, hasOwnContract };
+    if (!tool.transform) return this.call(executable, prepared, context);
+    try {
+      return await this.call(executable, prepared, context);
+    } catch (error) {
+      throw redactedError(error, tool.transform);
+    }
+  }
+
+  /** Bounds, checks and shapes a result. */
+  private finish(tool: Tool, result: JsonValue, onShaped?: (size: ShapedSize) => void): Finished {
+    const isShapedFirst = tool.treatment.outputSchemaIs === 'after-transform';
+    const before = this.sizeProblem(tool.code, result) ?? (isShapedFirst ? undefined : schemaProblem(tool, result));
+    if (before !== undefined) return { value: null, problem: before };
+    const value = this.shaped(tool, result, onShaped);
+    return { value, problem: isShapedFirst ? schemaProblem(tool, value) : undefined };
+  }
+
+  private shaped(tool: Tool, result: JsonValue, onShaped?: (size: ShapedSize) => void): JsonValue {
+    if (!tool.transform) return result;
+    // Of a result in parts it is the value that is shaped; the parts, which say the same, are not shown.
+    const left = tool.transform.apply(asToolContent(result)?.data ?? result);
+    const size = measure(result, left);
+    this.saved.note(tool.code, size);
+    onShaped?.(size);
+    return left;
+  }
+
+  private async inTime<T>(
+    name: string,
+    timeoutMs: number,
+    context: CallContext,
+    work: (limited: CallContext) => Promise<T>,
+  ): Promise<T> {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.any([context.signal, timeout]);
+    const deadline = Math.min(context.deadline, Date.now() + timeoutMs);
+    try {
+      return await work({ ...context, signal, deadline });
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (timeout.aborted) throw new ToolError(`${name} did not answer within ${timeoutMs} ms`);
+      throw error;
+    }
+  }
+
+  private async call(tool: Executable, prepared: PreparedCall, context: ToolContext): Promise<JsonValue> {
+    const { code, group, args, hasOwnContract } = prepared;
+    const call: ToolCall = { ...context, toolCode: code, toolGroup: group, arguments: args };
+    try {
+      const answer = tool.execute(call);
+      return normalizeResult(await (hasOwnContract ? answer : untilAborted(answer, context.signal)));
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (error instanceof ToolError) throw error;
+      throw new ToolError(error instanceof Error ? error.message : String(error), { cause: error });
+    }
+  }
+
+  private find(tool: Tool): Executable | undefined {
+    const group = normalizeGroup(tool.group);
+    return (
+      answerOf(tool) ??
+      firstOf(this.executorsOf(group), (executor) => executor.find?.(tool, this)) ??
+      this.findForGroup(group, tool)
+    );
+  }
+
+  private findForGroup(group: string, tool?: Tool): Executable | undefined {
+    const inGroup = firstOf(this.executorsOf(group), (executor) => executor.serveGroup?.(tool));
+    return this.handlers.toolGroup(group) ?? inGroup;
+  }
+
+  private executorsOf(group: string): readonly ToolExecutor[] {
+    return this.executors.filter((executor) => executor.group === group);
+  }
+
+  private sizeProblem(name: string, result: JsonValue): string | undefined {
+    const bytes = Buffer.byteLength(JSON.stringify(result));
+    const { toolResultBytes: resultBytes } = this.config.limits;
+    return bytes > resultBytes ? `${name} answered ${bytes} bytes; at most ${resultBytes} are allowed` : undefined;
+  }
+}
+
+function schemaProblem({ code, outputSchema }: Tool, result: JsonValue): string | undefined {
+  const problems = outputSchema ? compileSchema(outputSchema).check(asToolContent(result)?.data ?? result) : [];
+  if (problems.length === 0) return undefined;
+  return `${code} answered what its output_schema does not allow: ${describe(problems, 'the result')}`;
+}
+
+function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What a tool says when it fails may repeat what its answers hold. */
+function redactedError(error: unknown, transform: Transform): unknown {
+  if (!(error instanceof ToolError)) return error;
+  const message = transform.redactText(error.message);
+  return message === error.message ? error : new ToolError(message, error);
+}
+
+function describe(problems: readonly SchemaProblem[], whole: string): string {
+  return problems.map(({ path, message }) => `${path || whole} ${message}`).join('; ');
+}
+
+/** Nothing is `{}`; text that is JSON through and through is read; other text is `{ "text": … }`. */
+export function normalizeResult(value: unknown): JsonValue {
+  if (value === null || value === undefined) return {};
+  if (typeof value !== 'string') return toJson(value);
+  const text = value.trim();
+  if (text === '') return {};
+  const json = parseJson(text);
+  return json !== undefined && (isJsonObject(json) || Array.isArray(json)) ? json : { text };
+}

@@ -1,0 +1,109 @@
+import { canonicalJson, type JsonValue } from '../../../platform/common/json.js';
+import type { ConversionItem } from './item.js';
+import { type LegacyProgram, parseProgram, parseValue } from './legacy/statement-parser.js';
+import { templatePath } from './references.js';
+import { assignments, assignmentsTo, type Expression, type Statement } from './rule.js';
+
+/** What the legacy rule does to the target field, as far as it was understood. */
+export interface LegacyRule {
+  /** Canonical name of the field. */
+  readonly target: string;
+  readonly statements: readonly Statement[];
+  /** What the expression gives, without conditions; variables that the rule sets are followed once. */
+  readonly value: Expression;
+  /** Why its meaning is not certain; absent where it is. */
+  readonly doubt?: string;
+}
+
+/** Inside of what was not understood, such as a loop. */
+const LEAVES_EARLY = /\b(return|exit|die)\b/;
+
+/** Reads the expression of an item, in the light of its snippet. Text of either is data, and nothing else. */
+export function readLegacyRule(item: ConversionItem): LegacyRule {
+  const target = templatePath(item.targetField);
+  const snippet = parseProgram(item.sourceSnippet ?? '');
+  const own = readExpression(item.expression, target);
+  const values = assignmentsTo(target, own);
+  const fromSnippet = assignmentsTo(target, snippet.statements);
+  const isInSnippet = values.some((value) => fromSnippet.some((other) => isSame(value, other)));
+  const statements = isInSnippet
+    ? snippet.statements
+    : [...withoutFields(snippet.statements, (field) => field === target), ...own];
+  const doubt = doubtOf(snippet, values, fromSnippet.length > 0 && !isInSnippet);
+  return {
+    target,
+    statements,
+    value: followed(values[0] ?? opaque(item.expression), snippet.statements),
+    ...(doubt !== undefined && { doubt }),
+  };
+}
+
+/** The expression as a program that sets the target. */
+function readExpression(text: string, target: string): readonly Statement[] {
+  const read = parseValue(text);
+  if (!read) {
+    const { statements, skipped } = parseProgram(text);
+    const isAssignment = skipped.length === 0 && assignmentsTo(target, statements).length > 0;
+    return isAssignment ? statements : [{ kind: 'assign', target, value: opaque(text) }];
+  }
+  const assign: Statement = { kind: 'assign', target, value: read.value };
+  return read.when ? [{ kind: 'if', when: read.when, body: [assign], otherwise: [] }] : [assign];
+}
+
+function doubtOf(snippet: LegacyProgram, values: readonly Expression[], isElsewhere: boolean): string | undefined {
+  if (values.some(({ kind }) => kind === 'opaque')) return 'the expression is beyond what can be read';
+  if (isElsewhere) return 'the expression is not what the snippet assigns to the target';
+  if (snippet.skipped.some((text) => LEAVES_EARLY.test(text))) return 'the snippet can end early';
+  return undefined;
+}
+
+/**
+ * The program as others see it who convert each field of the event by itself: a value that is made of another field is
+ * made of that field, and not of what the rule has put there.
+ */
+export function forOneField(target: string, statements: readonly Statement[]): Statement[] {
+  return withoutFields(statements, (field) => field.startsWith('event.') && field !== target);
+}
+
+/** The program without what it does to some fields. */
+function withoutFields(statements: readonly Statement[], isLeftOut: (field: string) => boolean): Statement[] {
+  return statements.flatMap((one): Statement[] => {
+    if (one.kind === 'assign') return isLeftOut(one.target) ? [] : [one];
+    if (one.kind !== 'if') return [one];
+    return [{ ...one, body: withoutFields(one.body, isLeftOut), otherwise: withoutFields(one.otherwise, isLeftOut) }];
+  });
+}
+
+function followed(value: Expression, statements: readonly Statement[]): Expression {
+  if (value.kind !== 'reference') return value;
+  return assignmentsTo(value.name, statements).at(-1) ?? value;
+}
+
+/** The fields that a variable of the rule comes from, through whatever other variables. */
+export function originsOf(name: string, assigned: Assigned): ReadonlySet<string> {
+  const found = new Set([name]);
+  for (const origin of found) for (const { value } of assigned.get(origin) ?? []) addReferences(value, found);
+  return found;
+}
+
+/** What a program assigns, by the field. */
+export type Assigned = ReadonlyMap<string, readonly { readonly value: Expression }[]>;
+
+export function assignedIn(statements: readonly Statement[]): Assigned {
+  return Map.groupBy(assignments(statements), ({ target }) => target);
+}
+
+function addReferences(expression: Expression, found: Set<string>): void {
+  if (expression.kind === 'reference') found.add(expression.name);
+  for (const part of Object.values(expression).flat()) {
+    if (typeof part === 'object' && part !== null && 'kind' in part) addReferences(part as Expression, found);
+  }
+}
+
+function opaque(text: string): Expression {
+  return { kind: 'opaque', text };
+}
+
+export function isSame(a: Expression, b: Expression): boolean {
+  return canonicalJson(a as unknown as JsonValue) === canonicalJson(b as unknown as JsonValue);
+}

@@ -1,0 +1,45 @@
+import type { FlowRows } from '../platform/persistence/index.js';
+import type { FlowProblem } from './flow-problem.js';
+import type { SourceName, Tool } from './tool.js';
+
+/** The rows of the tables that define tools. */
+export type DefiningRows = Pick<FlowRows, 'tools' | 'dbTools'>;
+
+/** What a source has to give at one moment. */
+export interface Reading {
+  /** Not numbered yet, but those of rows. */
+  readonly tools: readonly Tool[];
+  /** What is wrong with definitions; a definition that cannot be used is not among the tools. */
+  readonly problems: readonly FlowProblem[];
+  /** How many definitions were looked at, by the `table` of their problems; empty where there is nothing to tell. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** Who uses the tools, and has all of them read again. */
+export interface Follower {
+  load(): Promise<{ readonly problems: readonly FlowProblem[] }>;
+  /** What the last load found. */
+  readonly problems: readonly FlowProblem[];
+}
+
+/** Where tools come from. */
+export interface ToolSource {
+  readonly name: SourceName;
+  /**
+   * What its tools mean for others of the same code. `answers`: they answer them, and the others say everything else;
+   * `answers-group`: the same, for rows of their own group alone; `steps-back`: they are left out, and reported.
+   */
+  readonly beside: 'answers' | 'answers-group' | 'steps-back';
+  /** @param rows the tables of tools, as they are with the definition that is being loaded */
+  read(rows: DefiningRows): Promise<Reading> | Reading;
+  /** Begins to watch for changes: each one has everything loaded again. */
+  start?(follower: Follower): Promise<void> | void;
+  /** Ends that, and what its tools run on. */
+  stop?(): Promise<void>;
+}
+
+/** What a source gives that has nothing. */
+export const NOTHING: Reading = { tools: [], problems: [], counts: {} };
+
+/** Where Nest keeps all sources, in their order of precedence (`ToolSource[]`). */
+export const TOOL_SOURCES = Symbol('convengine.tool-sources');

@@ -1,0 +1,1 @@
+export { HandlerSource } from './handler.source.js';

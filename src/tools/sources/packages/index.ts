@@ -1,0 +1,1 @@
+export { PackageSource } from './package.source.js';

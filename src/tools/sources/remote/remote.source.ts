@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { messageOf } from '../../../platform/common/errors.js';
+import type { JsonObject } from '../../../platform/common/json.js';
+import { CONFIG } from '../../../platform/common/tokens.js';
+import type { ConvEngineConfig } from '../../../platform/config/index.js';
+import type { SideEffect } from '../../../platform/handlers-api/index.js';
+import { matchesPattern } from '../../code-pattern.js';
+import type { Executable } from '../../executable.js';
+import { normalizeCode } from '../../scope.js';
+import type { Follower, Reading, ToolSource } from '../../source.js';
+import { ANYWHERE, AS_ROW, type Tool } from '../../tool.js';
+import { ToolError } from '../../tool-error.js';
+import { RemoteServer } from './remote-server.js';
+import { hashDefinition, type RemoteDefinition, readDefinition } from './remote-tool.js';
+import type { ServerSettings } from './server-transport.js';
+import { isHeld, type ToolPin, ToolPins } from './tool-pins.js';
+
+/** How often it is looked whether a held definition was approved by another process. */
+const LOOK_MS = 5_000;
+
+interface KnownTool {
+  readonly server: RemoteServer;
+  readonly settings: ServerSettings;
+  readonly definition: RemoteDefinition;
+  isHeld: boolean;
+}
+
+/**
+ * The tools of other servers, as tools of the group MCP: `SERVER.TOOL`. A row of `ce_mcp_tool` with that code says where a
+ * tool is offered and what it does; without one, the configuration does. A tool whose definition has changed is there,
+ * and refuses every call.
+ */
+@Injectable()
+export class RemoteSource implements ToolSource {
+  readonly name = 'remote';
+  readonly beside = 'answers-group';
+  private readonly logger = new Logger(RemoteSource.name);
+  private readonly servers: RemoteServer[];
+  private readonly known = new Map<string, KnownTool>();
+  private readonly stopping = new AbortController();
+  private looking: Promise<void> = Promise.resolve();
+  private follower: Follower | undefined;
+
+  constructor(
+    @Inject(CONFIG) config: Pick<ConvEngineConfig, 'mcp'>,
+    private readonly pins: ToolPins,
+  ) {
+    this.servers = Object.entries(config.mcp.servers).map(([name, settings]): RemoteServer => {
+      const server: RemoteServer = new RemoteServer(name, settings, (tools) => this.learn(server, settings, tools));
+      return server;
+    });
+  }
+
+  /** Begins to connect; nothing waits for it, and one server that cannot be reached does not keep the others away. */
+  start(follower: Follower): void {
+    this.follower = follower;
+    for (const server of this.servers) server.start();
+    if (this.servers.length > 0) this.looking = this.lookForApprovals();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await Promise.all([...this.servers.map((server) => server.stop()), this.looking]);
+  }
+
+  /** What the servers list by now, approved. */
+  read(): Reading {
+    const tools = [...this.known].map(([code, known]) => remoteTool(known, () => this.answerOf(code)));
+    return { tools, problems: [], counts: {} };
+  }
+
+  /** Looked up for each call: what has changed is held at once. */
+  private answerOf(code: string): Executable | undefined {
+    const known = this.known.get(code);
+    if (!known) return undefined;
+    const { definition, server } = known;
+    return {
+      sideEffect: sideEffectOf(known),
+      inputSchema: definition.inputSchema,
+      digest: () => hashDefinition(definition),
+      execute: (call) => {
+        if (known.isHeld) throw new ToolError(heldText(server.name, definition.name));
+        return server.call(definition.name, call);
+      },
+    };
+  }
+
+  private async learn(server: RemoteServer, settings: ServerSettings, tools: readonly ListedTool[]): Promise<void> {
+    const found = new Map<string, KnownTool>();
+    for (const tool of tools.filter(({ name }) => settings.tools.some((pattern) => matchesPattern(pattern, name)))) {
+      const definition = readDefinition(tool);
+      if ('problem' in definition) {
+        this.logger.warn(`the tool ${tool.name} of ${server.name} is left out: ${definition.problem}`);
+        continue;
+      }
+      const pin = await this.pins.see(server.name, definition);
+      const code = codeOf(server.name, definition.name);
+      const known = { server, settings, definition: isHeld(pin) ? approvedOf(pin, definition) : definition };
+      found.set(code, { ...known, isHeld: isHeld(pin) });
+      if (!isHeld(pin)) continue;
+      this.logger.warn(heldText(server.name, definition.name));
+      // It is held from now on, not only once the server's other tools have been looked at.
+      if (this.known.has(code)) this.known.set(code, { ...known, isHeld: true });
+    }
+    for (const [code, known] of this.known) if (known.server === server) this.known.delete(code);
+    for (const [code, known] of found) this.known.set(code, known);
+    await this.offer();
+  }
+
+  /** Has what is known now offered. Where rows of the flow are wrong, it stays as it is. */
+  private async offer(): Promise<void> {
+    try {
+      await this.follower?.load();
+    } catch (error) {
+      this.logger.warn(`the flow could not be loaded again for the tools of other servers: ${messageOf(error)}`);
+    }
+  }
+
+  private async lookForApprovals(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      const held = [...this.known.values()].filter((known) => known.isHeld);
+      if (held.length === 0 || signal.aborted) continue;
+      try {
+        if (await this.release(held)) await this.offer();
+      } catch (error) {
+        this.logger.warn(`approvals of tools could not be read: ${messageOf(error)}`);
+      }
+    }
+  }
+
+  private async release(held: readonly KnownTool[]): Promise<boolean> {
+    let isAny = false;
+    for (const known of held) {
+      const pin = await this.pins.find(known.server.name, known.definition.name);
+      if (!pin || isHeld(pin)) continue;
+      const definition = approvedOf(pin, known.definition);
+      this.known.set(codeOf(pin.server, pin.tool), { ...known, definition, isHeld: false });
+      isAny = true;
+    }
+    return isAny;
+  }
+}
+
+function remoteTool({ server, settings, definition }: KnownTool, find: () => Executable | undefined): Tool {
+  return {
+    ...ANYWHERE,
+    code: `${server.name}.${definition.name}`,
+    group: 'MCP',
+    intent: normalizeCode(settings.intent),
+    state: normalizeCode(settings.state),
+    description: definition.description,
+    inputSchema: definition.inputSchema,
+    outputSchema: definition.outputSchema,
+    sideEffect: null,
+    timeoutMs: settings.timeout ?? null,
+    origin: { source: 'remote', place: `the server ${server.name}` },
+    does: { kind: 'remote', find },
+    treatment: AS_ROW,
+  };
+}
+
+/** What the server says of itself is a hint for people alone: only the configuration makes a tool READ. */
+function sideEffectOf({ settings, definition }: KnownTool): SideEffect {
+  return settings.read.some((pattern) => matchesPattern(pattern, definition.name)) ? 'READ' : 'WRITE';
+}
+
+function approvedOf({ approved }: ToolPin, fallback: RemoteDefinition): RemoteDefinition {
+  return { ...fallback, ...(approved as unknown as Partial<RemoteDefinition> & JsonObject) };
+}
+
+function codeOf(server: string, tool: string): string {
+  return normalizeCode(`${server}.${tool}`);
+}
+
+function heldText(server: string, tool: string): string {
+  return `The tool ${tool} of ${server} has changed and is held for review: convengine mcp approve ${server} ${tool}`;
+}

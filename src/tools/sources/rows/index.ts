@@ -1,0 +1,2 @@
+export { enabled, readSchema, scope } from './columns.js';
+export { RowSource } from './row.source.js';

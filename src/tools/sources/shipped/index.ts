@@ -1,0 +1,1 @@
+export { ShippedSource } from './shipped.source.js';

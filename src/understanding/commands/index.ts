@@ -1,0 +1,1 @@
+export { Commands, readCommands } from './commands.js';

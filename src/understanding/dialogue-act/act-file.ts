@@ -1,0 +1,148 @@
+import { z } from 'zod';
+
+const entries = () => z.array(z.string().min(1));
+
+/**
+ * What a phrase does in a message: `consent` agrees, `explicit` is a consent that cannot be meant otherwise, `irony`
+ * says the opposite of its words, `doubting` asks about the decision itself, `praise` likes without agreeing, `recap` opens a question that
+ * repeats what was asked for, `approval` agrees as the whole answer to such a question, `filler` does nothing,
+ * `refusal` declines, `objection` says that a detail is wrong, `idiom` holds a no-word without declining,
+ * `correction` asks for something else, `desire` says what is wanted, `defer` puts off, `question` opens a question,
+ * `inquiry` asks for information without the form of a question, `ellipsis` asks only where a question mark follows,
+ * `information` tells something that the proposal may not provide for, `repetition` opens an order or a wish that may repeat the proposal, `report` and `feeling` open a remark that wants nothing, `leadIn` says nothing yet before a wish,
+ * `reset` starts over, `greeting` greets, `editCommand` names a field and its new value.
+ */
+const PHRASE_KINDS = [
+  'consent',
+  'explicit',
+  'irony',
+  'doubting',
+  'praise',
+  'recap',
+  'approval',
+  'filler',
+  'refusal',
+  'objection',
+  'idiom',
+  'correction',
+  'desire',
+  'defer',
+  'question',
+  'inquiry',
+  'ellipsis',
+  'information',
+  'repetition',
+  'report',
+  'feeling',
+  'leadIn',
+  'reset',
+  'greeting',
+  'editCommand',
+] as const;
+export type PhraseKind = (typeof PHRASE_KINDS)[number];
+
+/** What single words do; the comments in `config/languages/en/dialogue-act.yaml` say it for each. */
+const WORD_KINDS = [
+  'yes',
+  'answer',
+  'politeRequest',
+  'reservation',
+  'statementReservation',
+  'inquiryReservation',
+  'determiner',
+  'liking',
+  'adverse',
+  'wavering',
+  'hesitation',
+  'terms',
+  'particular',
+  'indefinite',
+  'contrast',
+  'denial',
+  'negation',
+  'subject',
+  'possessive',
+  'you',
+  'self',
+  'modal',
+  'offerModal',
+  'courtesy',
+  'answering',
+  'finding',
+  'receiving',
+  'command',
+  'imperative',
+  'wishOpener',
+  'clauseOpener',
+  'refusalLeadIn',
+  'glue',
+  'formality',
+  'direction',
+  'route',
+  'bareAssent',
+  'verb',
+  'factUnit',
+  'decisive',
+] as const;
+export type WordKind = (typeof WORD_KINDS)[number];
+
+/** Words for doing one thing: `verbs` in all their forms, `nouns` for the deed and for what comes of it. */
+const deed = z.strictObject({
+  verbs: entries(),
+  nouns: entries(),
+  /**
+   * `usual`: also meant where the proposal has no word for what it does; `named`: only where it has such a word;
+   * `grave`: likewise, and praise alone agrees to no such deed.
+   */
+  weight: z.enum(['usual', 'named', 'grave']),
+});
+
+/**
+ * `dialogue-act.yaml` of a language: the words and phrases that the rules of this folder read by, in canonical
+ * spelling and lower case.
+ *
+ * A phrase template is a list of words. `[set]` stands for any entry of `sets.set`, `a|b` for either word, `a_b` for
+ * two words in a row; the suffixes `?`, `*` and `+` mean once or not at all, any number of times, at least once.
+ * `[any]` is any one word, `$` the end of a clause, `<deed>` any word for what was proposed ("cancelling" and
+ * "cancellation", where the question asks whether to cancel).
+ */
+export const actFileSchema = z
+  .strictObject({
+    /** Signs that stand for a word. */
+    signs: z.record(z.string(), z.string()),
+    /** Canonical words, each with the spelling variants and short forms that mean it. */
+    spellings: z.record(z.string(), entries()),
+    /** Endings of short forms with the word they stand for, tried when no spelling fits; the first hit wins. */
+    contractions: z.record(z.string(), z.string()),
+    /** How letters are typed where the keyboard lacks them: `ä: ae`. */
+    transliterations: z.record(z.string(), z.string()),
+    /** Long words that may be misspelled by one letter and are still understood. */
+    forgivenWords: entries(),
+    /** Abbreviations whose full stop ends no sentence. */
+    abbreviations: entries(),
+    /** True where the verb of a request stands at its end ("können Sie mir die Adresse sagen"). */
+    verbLast: z.boolean(),
+    /** True where every noun is written with a capital letter, so that it tells no name. */
+    nounsAreCapitalized: z.boolean(),
+    /** Endings of words that change no meaning: "reserv" + "e", "ation", "ing". */
+    endings: entries(),
+    /** What actions do, by any name. */
+    deeds: z.record(z.string(), deed),
+    sets: z.record(z.string(), entries()),
+    phrases: z.record(z.enum(PHRASE_KINDS), entries()),
+    words: z.record(
+      z.enum(WORD_KINDS),
+      entries().transform((list): ReadonlySet<string> => new Set(list)),
+    ),
+  })
+  .superRefine(({ phrases, sets }, context) => {
+    for (const [kind, templates] of Object.entries(phrases)) {
+      for (const [index, template] of templates.entries()) {
+        const unknown = [...template.matchAll(/\[(\w+)\]/g)].find(([, set]) => set !== 'any' && !sets[set ?? '']);
+        if (!unknown) continue;
+        context.addIssue({ code: 'custom', path: ['phrases', kind, index], message: `there is no set ${unknown[0]}` });
+      }
+    }
+  });
+
+export type ActFile = z.infer<typeof actFileSchema>;

@@ -1,0 +1,112 @@
+import { escapeRegex } from '../../platform/common/regex.js';
+import { type LanguageChoice, readLanguageFile } from '../language/index.js';
+import { readValueLanguage, type ValueLanguage } from '../values/index.js';
+import { type ActFile, actFileSchema } from './act-file.js';
+import { type DeedWord, deedWords } from './deeds.js';
+import { PhraseMatcher } from './phrase-matcher.js';
+import { stemmer } from './stem.js';
+
+/** A language, ready for the rules of this folder to read messages by. */
+export interface ActLanguage {
+  readonly phrases: PhraseMatcher;
+  readonly words: ActFile['words'];
+  /** The words by which facts are asked for. */
+  readonly facts: ReadonlySet<string>;
+  readonly values: ValueLanguage;
+  readonly verbLast: boolean;
+  readonly nounsAreCapitalized: boolean;
+  /** The words for what actions do. */
+  readonly deeds: ReadonlyMap<string, DeedWord>;
+  /** A word without its ending; the same for all forms of a word. */
+  readonly stem: (word: string) => string;
+  readonly spelling: Spelling;
+}
+
+/** How the words of a message become canonical ones. */
+export interface Spelling {
+  /** Every word the language file holds. */
+  readonly known: ReadonlySet<string>;
+  /** Variant → canonical words. */
+  readonly variants: ReadonlyMap<string, string>;
+  readonly contractions: readonly (readonly [ending: string, words: string])[];
+  readonly forgiven: readonly string[];
+  readonly signs: ReadonlyMap<string, string>;
+  readonly sign: RegExp;
+  readonly abbreviation: RegExp;
+  /** The full stop of an ordinal number; undefined where the language writes none. */
+  readonly ordinalDot: RegExp | undefined;
+}
+
+/** What dialogue-act.yaml had before values had a file of their own. */
+const MOVED = { values: 'to values.yaml' };
+
+/**
+ * Reads `dialogue-act.yaml` and `values.yaml` of a language.
+ * @throws EngineError CONFIGURATION_INVALID where one is missing, or it is wrong
+ */
+export function readActLanguage(choice: LanguageChoice): ActLanguage {
+  const file = readLanguageFile(choice, 'dialogue-act', actFileSchema, MOVED);
+  const values = readValueLanguage(choice);
+  return {
+    phrases: new PhraseMatcher(file.phrases, file.sets),
+    words: file.words,
+    facts: new Set(file.sets.fact ?? []),
+    values,
+    verbLast: file.verbLast,
+    nounsAreCapitalized: file.nounsAreCapitalized,
+    deeds: deedWords(file.deeds),
+    stem: stemmer(file.endings),
+    spelling: spellingOf(file, values),
+  };
+}
+
+function spellingOf(file: ActFile, { words }: ValueLanguage): Spelling {
+  const variants = Object.entries(file.spellings).flatMap(([meant, typed]) =>
+    typed.map((variant) => [variant, meant] as const),
+  );
+  const texts = [
+    ...variants.map(([variant]) => variant),
+    ...Object.values(file.phrases),
+    ...Object.values(file.sets),
+    ...deedForms(file),
+  ];
+  const { dotAfter, months } = words.days;
+  const known = new Set(texts.flat().flatMap((entry) => entry.split(/[\s_|?*+<>[\]]+/)));
+  return {
+    known,
+    variants: new Map([
+      ...transliterated([...known, ...file.forgivenWords, ...months], file.transliterations),
+      ...variants,
+    ]),
+    contractions: Object.entries(file.contractions),
+    forgiven: file.forgivenWords,
+    signs: new Map(Object.entries(file.signs)),
+    sign: anyOf(Object.keys(file.signs), (signs) => signs, 'u'),
+    abbreviation: anyOf(file.abbreviations, (words) => `(?<=(?<!\\p{L})(?:${words}))\\.`, 'giu'),
+    ordinalDot:
+      dotAfter.length === 0
+        ? undefined
+        : new RegExp(
+            `(?<=\\b(?:${dotAfter.join('|')}) \\d{1,2})\\.(?!\\d)|(?<=\\d)\\.(?=\\s*(?:${months.join('|')}))`,
+            'giu',
+          ),
+  };
+}
+
+function deedForms({ deeds }: ActFile): string[] {
+  return Object.values(deeds).flatMap(({ verbs, nouns }) => [...verbs, ...nouns]);
+}
+
+/** Words as they are typed without some of their letters, each with the word that is meant. */
+function transliterated(words: readonly string[], letters: ActFile['transliterations']): [string, string][] {
+  return words.flatMap((word): [string, string][] => {
+    const typed = Object.entries(letters).reduce((text, [letter, plain]) => text.replaceAll(letter, plain), word);
+    return typed === word ? [] : [[typed, word]];
+  });
+}
+
+/** A pattern of any of the words; one that never matches where there are none. */
+function anyOf(words: readonly string[], wrap: (alternatives: string) => string, flags: string): RegExp {
+  const alternatives = words.map(escapeRegex).join('|');
+  return new RegExp(words.length === 0 ? '(?!)' : wrap(alternatives), flags);
+}

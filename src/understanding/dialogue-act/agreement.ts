@@ -1,0 +1,113 @@
+import type { ActLanguage } from './act-language.js';
+import { indexOfNewValue, type ProposalWords } from './contradiction.js';
+import { PROPOSED } from './deeds.js';
+import type { Sentence } from './message.js';
+import { type Asking, askingFrom, requestsAction, wavers } from './question.js';
+import { addsSomething, isAside, isHarmless, isRemark, isReserved, opensRemark } from './remark.js';
+import { isAllProposed, ordersProposal } from './repetition.js';
+import { type Reply, skipFillers } from './reply.js';
+import { asksForProposal, restates, wishesProposed } from './restatement.js';
+import { walkAgreement } from './walk.js';
+
+/**
+ * What one sentence contributes to a yes. `rest` is what stands beside the agreement: nothing, a question, a remark, a
+ * reservation, a question that doubts the decision itself, or words that are not understood.
+ */
+export interface AgreementReading {
+  readonly agrees: boolean;
+  readonly rest: 'none' | 'question' | 'chat' | 'reserved' | 'doubt' | 'unknown';
+  readonly sentence: Sentence;
+  /** Where the words after the agreement start. */
+  readonly restAt: number;
+}
+
+/** Reads one sentence of a reply for agreement and for what stands beside it. */
+export function readAgreement(sentence: Sentence, reply: Reply): AgreementReading {
+  const { agrees, at } = walkAgreement(sentence.words, reply.language);
+  const rest = sentence.words.slice(at);
+  const reading = { agrees, sentence, restAt: at };
+  if (rest.length === 0) {
+    return sentence.question && !(agrees && orders(sentence, reply))
+      ? { ...reading, agrees: false, restAt: 0, rest: 'question' }
+      : { ...reading, rest: 'none' };
+  }
+  const asking = askingFrom(sentence, at, reply.language);
+  if (reply.proposal && namesNewValue(rest, asking, reply.proposal)) return { ...reading, rest: 'reserved' };
+  if (reply.proposal && !sentence.question && restates(sentence.words, at, reply.proposal)) {
+    const orders = ordersProposal(rest, reply.proposal);
+    if (agrees || orders)
+      return { ...reading, agrees: true, restAt: orders ? sentence.words.length : at, rest: 'none' };
+    return { ...reading, rest: 'chat' };
+  }
+  if (asksForProposal(sentence, at, reply)) return { ...reading, rest: 'none' };
+  if (reply.proposal && agrees && isAllProposed(rest, reply.proposal)) return { ...reading, rest: 'none' };
+  if (wishesProposed(sentence, at, reply)) return { ...reading, rest: agrees ? 'none' : 'chat' };
+  if (!asking && addsSomething(rest, reply)) return { ...reading, rest: 'unknown' };
+  if (isRemark(rest, reply)) return { ...reading, rest: goesOn(sentence, at, reply) };
+  if (isReserved(rest, asking ?? 'statement', reply.language)) return { ...reading, rest: 'reserved' };
+  if (asking) {
+    const isDoubt = wavers(sentence, at, reply.language);
+    const isOrder = agrees && !questionsCommand(sentence.words, at, reply.language);
+    return { ...reading, agrees: isOrder, rest: isDoubt ? 'doubt' : 'question' };
+  }
+  const from = agrees ? at : 0;
+  return { ...reading, rest: isHarmless(sentence, from, reply) ? goesOn(sentence, from, reply) : 'unknown' };
+}
+
+/** "Yes, can you book it?": the question mark belongs to the request. */
+function orders({ words }: Sentence, { language }: Reply): boolean {
+  const at = words.findIndex((_, index) => requestsAction(words, index, language));
+  return at > 0 && language.words.yes.has(words[0] ?? '') && words.indexOf(PROPOSED) > at;
+}
+
+/** "Yes, I have never been there, so book it": remarks and the verdict at the end, each as a sentence of its own. */
+export function splitRemarks(sentence: Sentence, reply: Reply): Sentence[] {
+  const { words, spans } = sentence;
+  const at = sentence.question ? -1 : words.findIndex((_, index) => index > 0 && startsClause(words, index, reply));
+  if (at < 0) return [sentence];
+  const part = (from: number, to?: number) => ({
+    ...sentence,
+    words: words.slice(from, to),
+    spans: spans.slice(from, to),
+  });
+  return [part(0, at), ...splitRemarks(part(at + 1), reply)];
+}
+
+/** True where a comma or a "but" leads into a remark, or from a remark into agreement up to the end. */
+function startsClause(words: readonly string[], at: number, { language }: Reply): boolean {
+  const { contrast } = language.words;
+  if (words[at] === ',' && language.phrases.at(words, at + 1, ['report', 'feeling'])) return true;
+  if (words[at] !== ',' && !contrast.has(words[at] ?? '')) return false;
+  const verdict = walkAgreement(words.slice(at + 1), language);
+  const start = skipFillers(language, words);
+  const isRemark =
+    opensRemark(words[start] ?? '', language) || language.phrases.at(words, start, ['report']) !== undefined;
+  return isRemark && verdict.agrees && at + 1 + verdict.at === words.length;
+}
+
+function namesNewValue(rest: readonly string[], asking: Asking | undefined, proposal: ProposalWords): boolean {
+  const opening = asking ? (proposal.language.phrases.at(rest, 0, ['inquiry'])?.length ?? 0) : 0;
+  return indexOfNewValue(rest.slice(opening), proposal, asking === 'question') >= 0;
+}
+
+/** What the clauses behind a remark are: small talk as well, or a request ("they loved it, with pickles"). */
+function goesOn(sentence: Sentence, from: number, reply: Reply): AgreementReading['rest'] {
+  const { words, spans } = sentence;
+  const opening = reply.language.phrases.at(words, from, ['report', 'feeling'])?.length ?? 0;
+  const comma = words.indexOf(',', from + opening);
+  if (comma < 0) return 'chat';
+  const start = comma + (reply.language.words.contrast.has(words[comma + 1] ?? '') ? 2 : 1);
+  const next = words.indexOf(',', start);
+  const end = next < 0 ? words.length : next;
+  const clause = { ...sentence, words: words.slice(start, end), spans: spans.slice(start, end) };
+  const { rest } = readAgreement(clause, reply);
+  const isFine = rest === 'none' || rest === 'question' || rest === 'chat' || isAside(clause, reply);
+  return isFine ? goesOn(sentence, end, reply) : rest;
+}
+
+/** "Confirm what?", "proceed with which one?": the question is about the order, which is therefore none. */
+function questionsCommand(words: readonly string[], at: number, language: ActLanguage): boolean {
+  const { answer, command } = language.words;
+  const isAdverb = at === 1 && !answer.has(words[0] ?? '');
+  return isAdverb || command.has(words[at - 1] ?? '') || words.length - at === 1;
+}

@@ -1,0 +1,164 @@
+import type { ActLanguage } from './act-language.js';
+import { type AgreementReading, readAgreement, splitRemarks } from './agreement.js';
+import { readApproval } from './approval.js';
+import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
+import type { ActReading, ConsentStrength } from './dialogue-act.js';
+import { type Sentence, typed, wordsOf } from './message.js';
+import { opensRemark } from './remark.js';
+import { evidenceFrom, type Reply, skipFillers } from './reply.js';
+
+/**
+ * How a message agrees. `clear`: yes, with at most thanks, questions or glad remarks beside it. `conditional`: a yes
+ * with a reservation or another value, which is an amendment and no consent. `asking`: a yes that hangs on the answer
+ * to the question beside it. `unclear`: a yes beside words that the rules do not understand.
+ */
+export interface Consent {
+  readonly kind: 'clear' | 'conditional' | 'asking' | 'unclear';
+  readonly confidence: number;
+  readonly evidence: string;
+  readonly strength: ConsentStrength;
+  /** The question asked beside it. */
+  readonly question?: ActReading;
+}
+
+/**
+ * Looks for agreement. A yes counts only when every other word of the message is understood and harmless: this is
+ * the reading that has something done, so what it does not understand is no consent.
+ */
+export function readConsent(reply: Reply): Consent | undefined {
+  if (isBarePlea(reply)) return consentOf('clear', 0.9, evidenceFrom(first(reply), 0));
+  const readings = readSentences(reply);
+  const agreeing = readings.filter((reading) => reading.agrees);
+  const asking = readings.find(({ rest }) => rest === 'question' || rest === 'doubt');
+  const question = asking ? { question: questionOf(asking) } : {};
+  const [main] = agreeing;
+  if (!main) {
+    const approval = readApproval(reply, readings);
+    return approval ? { ...consentOf('clear', 0.8, approval), ...question } : undefined;
+  }
+  const evidence = typed(main.sentence, 0, main.restAt) || typed(main.sentence);
+  const against = readAgainst(readings, agreeing, reply);
+  if (against) return { ...against, ...question };
+  const chats = readings.some((reading) => reading.rest === 'chat');
+  const isStrong = !chats && !asking && agreeing.some((reading) => isExplicit(reading, reply.language));
+  return { ...consentOf('clear', chats ? 0.85 : 0.95, evidence, isStrong ? 'STRONG' : 'PLAIN'), ...question };
+}
+
+/** What beside the agreement makes it no consent. */
+function readAgainst(
+  readings: readonly AgreementReading[],
+  agreeing: readonly AgreementReading[],
+  reply: Reply,
+): Consent | undefined {
+  const reserved = readings.find((reading) => reading.rest === 'reserved');
+  if (reserved) return consentOf('conditional', 0.85, evidenceFrom(reserved.sentence, 0));
+  const unknown = readings.find((reading) => reading.rest === 'unknown' || hasOtherDone(reading, reply));
+  if (unknown) return consentOf('unclear', 0.5, evidenceFrom(unknown.sentence, 0));
+  const isAsked = readings.find((reading) => takesBack(reading, agreeing, reply));
+  if (isAsked) return consentOf('asking', 0.7, evidenceFrom(isAsked.sentence, isAsked.restAt));
+  const doubtful = reply.sentences.find((sentence) => isNotMeant(sentence, reply));
+  const isMere = agreeing.every((reading) => isPraise(reading, reply) || isRequest(reading, reply));
+  const mere = doubtful ?? (isMere ? first(reply) : undefined);
+  return mere && consentOf('unclear', 0.5, evidenceFrom(mere, 0));
+}
+
+function consentOf(
+  kind: Consent['kind'],
+  confidence: number,
+  evidence: string,
+  strength: ConsentStrength = 'PLAIN',
+): Consent {
+  return { kind, confidence, evidence, strength };
+}
+
+/** A "but" at the start of a sentence takes back what stands before it; where that is a remark, it leaves the yes alone. */
+function readSentences(reply: Reply): AgreementReading[] {
+  const { language } = reply;
+  const readings: AgreementReading[] = [];
+  for (const sentence of reply.sentences.flatMap((whole) => splitRemarks(whole, reply))) {
+    const { words, spans } = sentence;
+    const isTurn = language.words.contrast.has(words[0] ?? '') && readings.at(-1)?.rest === 'chat';
+    const speaks = opensRemark(words[skipFillers(language, words, 1)] ?? '', language);
+    const said = isTurn && speaks ? { ...sentence, words: words.slice(1), spans: spans.slice(1) } : sentence;
+    readings.push(readAgreement(said, reply));
+  }
+  return readings;
+}
+
+/** "Book it", or "cancel the hotel", to "Shall I cancel your flight?". */
+function hasOtherDone(reading: AgreementReading, { proposal, language }: Reply): boolean {
+  if (!reading.agrees || !proposal) return false;
+  const said = agreementOf(reading);
+  const told = proposal.isRecap && !proposal.isGrave ? withoutThings(said, language) : said;
+  const isOther = (word: string) => language.words.particular.has(word) && !proposal.topic.has(language.stem(word));
+  return namesOtherDeed(told, proposal.deeds, language) || (said.includes(PROPOSED) && said.some(isOther));
+}
+
+/** True for a question that a yes hangs on: about the decision itself, or, beside a mere "okay", about price or terms. */
+function takesBack(reading: AgreementReading, agreeing: readonly AgreementReading[], reply: Reply): boolean {
+  if (reading.rest === 'doubt') return true;
+  if (reading.rest !== 'question') return false;
+  const { words } = reply.language;
+  const isBare = agreeing.every((each) => agreementOf(each).every((word) => words.bareAssent.has(word)));
+  const asked = reading.sentence.words.slice(reading.restAt);
+  return (isBare && asked.some((word) => words.terms.has(word))) || (isBare && reply.proposal?.isGrave === true);
+}
+
+/** True for irony, for a hesitation behind the yes, and for a yes in quotation marks with words around them. */
+function isNotMeant({ words, source }: Sentence, { language, proposal }: Reply): boolean {
+  const quoted = /["“”„«»][^"“”„«»]*["“”„«»]/u.exec(source)?.[0] ?? '';
+  const isAsked = wordsOf(quoted, language.spelling).every(
+    (word) => !language.words.yes.has(word) && proposal?.topic.has(language.stem(word)),
+  );
+  const isPart = quoted !== '' && !isAsked && quoted.length < source.replace(/[\s.!,]+$/u, '').trim().length;
+  const hesitates = words.length > 1 && language.words.hesitation.has(words.at(-1) ?? '');
+  return isPart || hesitates || language.phrases.indexOf(words, 'irony') >= 0;
+}
+
+/** "That's great" to "Shall I cancel your order?" may be meant in any way. */
+function isPraise(reading: AgreementReading, { proposal, language }: Reply): boolean {
+  const agreement = agreementOf(reading);
+  const isLiking = agreement.some((word) => language.words.liking.has(word));
+  return proposal?.isGrave === true && !proposal.isRecap && isLiking && !isExplicit(reading, language);
+}
+
+/** "Cancel my order" to "Shall I cancel your order?" is the request said again, or calls the question off; "please" agrees. */
+function isRequest(reading: AgreementReading, { proposal, language }: Reply): boolean {
+  const { phrases, words } = language;
+  const said = agreementOf(reading);
+  if (proposal?.isGrave !== true || !said.includes(PROPOSED)) return false;
+  const others = said.filter((word) => word !== PROPOSED);
+  return (
+    phrases.indexOf(others, 'explicit') < 0 &&
+    !said.some((word) => words.politeRequest.has(word) || words.answer.has(word))
+  );
+}
+
+function isExplicit(reading: AgreementReading, { phrases }: ActLanguage): boolean {
+  return phrases.indexOf(agreementOf(reading), 'explicit') >= 0;
+}
+
+function agreementOf({ sentence, restAt }: AgreementReading): readonly string[] {
+  return sentence.words.slice(0, restAt).filter((word) => word !== ',');
+}
+
+function questionOf(asking: AgreementReading): ActReading {
+  return { act: 'QUESTION', confidence: 0.7, evidence: evidenceFrom(asking.sentence, asking.restAt) };
+}
+
+/** "Please." as the whole answer to an open proposal. */
+function isBarePlea(reply: Reply): boolean {
+  const words = reply.sentences.flatMap((sentence) => sentence.words);
+  return (
+    reply.proposal !== undefined &&
+    words.length > 0 &&
+    reply.sentences.every((sentence) => !sentence.question) &&
+    words.every((word) => reply.language.words.politeRequest.has(word))
+  );
+}
+
+function first(reply: Reply): Sentence {
+  const [sentence] = reply.sentences;
+  if (!sentence) throw new Error('A reply without words agrees to nothing.');
+  return sentence;
+}

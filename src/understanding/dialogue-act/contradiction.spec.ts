@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { ENGLISH } from '../language/index.js';
+import { readActLanguage } from './act-language.js';
+import { indexOfNewValue, readProposal } from './contradiction.js';
+import { readMessage, typed, wordsOf as wordsIn } from './message.js';
+import { isEcho } from './repetition.js';
+
+const language = readActLanguage(ENGLISH);
+const wordsOf = (text: string) => wordsIn(text, language.spelling);
+
+describe('indexOfNewValue', () => {
+  const proposal = readProposal(
+    {
+      question: 'Book it?',
+      arguments: { time: '7 pm', number_of_days: 2, date: 'March 5th', wifi: false },
+    },
+    language,
+  );
+  const isNew = (text: string) => indexOfNewValue(wordsOf(text), proposal) >= 0;
+
+  it.each(['at 7', '7 pm', '19:00', 'on the 5th', '2 days', 'without wifi', 'no wifi', 'March 5'])(
+    'knows %j',
+    (text) => {
+      expect(isNew(text)).toBe(false);
+    },
+  );
+
+  it.each(['at 8', '7 am', 'on the 6th', 'April 5', '5 days', 'with wifi', 'wifi please', 'tomorrow', '30'])(
+    'does not know %j',
+    (text) => expect(isNew(text)).toBe(true),
+  );
+});
+
+describe('isEcho', () => {
+  const proposal = readProposal(
+    { question: 'Move it from Pune to Delhi?', arguments: { from: 'Pune', to: 'Delhi' } },
+    language,
+  );
+  it.each<[string, boolean]>([
+    ['from Pune to Delhi', true],
+    ['move it to Delhi', true],
+    ['from Delhi to Pune', false],
+    ['to Mumbai', false],
+  ])('%j: %s', (text, echo) => expect(isEcho(wordsOf(text), proposal)).toBe(echo));
+});
+
+describe('readMessage', () => {
+  it.each<[string, string[]]>([
+    ['That’s RIGHT, thx!', ['that', 'is', 'right', 'thanks']],
+    ["I'd say they'll've… can't", ['i', 'would', 'say', 'they', 'will', 'have', 'can', 'not']],
+    ['yesss 👍🏽', ['yes', 'yes']],
+    ['gooood', ['good']],
+    ['corect plaese', ['correct', 'please']],
+    ['12:30, $3.50 a.m.', ['12:30', '$3.50', 'am']],
+  ])('gives the canonical words of %j', (text, words) => expect(wordsOf(text)).toEqual(words));
+
+  it('splits sentences, also where the space was forgotten', () => {
+    const sentences = readMessage("That's it.May I know? ok great.confirm it; user@x.com at 3.5", language.spelling);
+    expect(sentences.map((sentence) => typed(sentence))).toEqual([
+      ...["That's it", 'May I know', 'ok great', 'confirm it', 'user@x.com at 3.5'],
+    ]);
+    expect(sentences.map(({ question }) => question)).toEqual([false, true, false, false, false]);
+  });
+});

@@ -1,0 +1,147 @@
+import type { JsonValue } from '../../platform/common/json.js';
+import { nameWords } from '../language/index.js';
+import type { ValueInWords } from '../values/index.js';
+import type { ActLanguage } from './act-language.js';
+import { PROPOSED } from './deeds.js';
+import type { OpenProposal } from './dialogue-act.js';
+import { scalarsOf } from './leaves.js';
+import { readMessage, wordsOf } from './message.js';
+import { holdsGrave, proposedDeeds } from './proposed-deeds.js';
+import { isRecap } from './recap.js';
+
+/** One argument of a proposal as words and values that a reply can be compared with. */
+interface ProposedArgument {
+  readonly nameWords: readonly string[];
+  readonly words: readonly string[];
+  readonly mentions: readonly ValueInWords[];
+  /** Set when the argument is a yes-or-no matter. */
+  readonly flag?: boolean;
+  /** Set when the argument is one of a list: the words of each of its values. */
+  readonly list?: readonly (readonly string[])[];
+}
+
+/** What a proposal says, in the words and values of a reply. */
+export interface ProposalWords {
+  readonly language: ActLanguage;
+  readonly question: readonly string[];
+  /** True when the question repeats what the user asked for, to have it checked. */
+  readonly isRecap: boolean;
+  /** What it proposes to do, by the language's names for it; empty where the words for it are unknown. */
+  readonly deeds: ReadonlySet<string>;
+  /** True when praise is no answer to it: it undoes something, or cannot be undone. */
+  readonly isGrave: boolean;
+  /** The stems of all its words: those of the question, and of the names and values of the arguments. */
+  readonly topic: ReadonlySet<string>;
+  /** The values of the arguments; where there are none, those that the question names. */
+  readonly mentions: readonly ValueInWords[];
+  readonly arguments: readonly ProposedArgument[];
+  /** The names and values of the arguments, one argument after the other. */
+  readonly argumentWords: readonly string[];
+}
+
+/** Prepares a proposal for comparisons with a reply. */
+export function readProposal(proposal: OpenProposal, language: ActLanguage): ProposalWords {
+  const args = scalarsOf(proposal.arguments).map(({ name, value, list }) => {
+    const words = valueWords(value, language);
+    const flag = flagOf(value);
+    return {
+      nameWords: nameWords(name),
+      words,
+      mentions: language.values.said.inWords(words),
+      ...(flag === undefined ? {} : { flag }),
+      ...(list && list.length > 1 ? { list: list.map((each) => valueWords(each, language)) } : {}),
+    };
+  });
+  const sentences = readMessage(proposal.question, language.spelling);
+  const question = wordsOf(proposal.question, language.spelling);
+  const deeds = proposedDeeds(proposal, sentences, language);
+  const argumentWords = args.flatMap((argument) => [...argument.nameWords, ...argument.words]);
+  return {
+    language,
+    question,
+    isRecap: isRecap(sentences, language),
+    deeds,
+    isGrave: proposal.irreversible === true || holdsGrave(deeds, language),
+    topic: new Set([...question, ...argumentWords].map(language.stem)),
+    mentions: args.length > 0 ? args.flatMap(({ mentions }) => mentions) : language.values.said.inWords(question),
+    arguments: args,
+    argumentWords,
+  };
+}
+
+/**
+ * The index of the first word of a value that the proposal does not hold: another time, day or number than every
+ * argument it could stand for, or a yes-or-no argument named the other way round. -1 when there is none. A question
+ * may also name what no argument is about: the year of a song, while a device is chosen.
+ */
+export function indexOfNewValue(words: readonly string[], proposal: ProposalWords, inQuestion = false): number {
+  const mention = proposal.language.values.said
+    .inWords(words)
+    .find((each) => !holds(proposal, each) && !(inQuestion && isOfOtherKind(each, proposal)));
+  const flag = words.findIndex((word, at) => contradictsFlag(words, word, at, proposal));
+  const found = [mention?.at ?? -1, flag].filter((index) => index >= 0);
+  return found.length === 0 ? -1 : Math.min(...found);
+}
+
+/** True when some word with content stands in the question or in an argument's name or value. */
+export function sharesTopic(words: readonly string[], { topic, language }: ProposalWords): boolean {
+  const { glue, modal } = language.words;
+  const isContent = (word: string) => !glue.has(word) && !modal.has(word) && /^\p{L}{3,}/u.test(word);
+  return words.some((word) => word === PROPOSED || (isContent(word) && topic.has(language.stem(word))));
+}
+
+function holds(proposal: ProposalWords, mention: ValueInWords): boolean {
+  const { stem } = proposal.language;
+  const owners =
+    mention.kind === 'number' && mention.unit
+      ? proposal.arguments.filter((argument) => argument.nameWords.map(stem).includes(stem(mention.unit ?? '')))
+      : [];
+  if (owners.length === 0 && mention.kind === 'number' && proposal.language.words.factUnit.has(mention.unit ?? ''))
+    return true;
+  const candidates = owners.length > 0 ? owners.flatMap(({ mentions }) => mentions) : proposal.mentions;
+  return candidates.some((proposed) => isSame(mention, proposed));
+}
+
+/** True for a value of a kind that nothing proposed is of: a number, say, while no argument holds one. */
+function isOfOtherKind(said: ValueInWords, proposal: ProposalWords): boolean {
+  if (isYear(said)) return !proposal.mentions.some(isYear);
+  return !proposal.mentions.some(({ kind }) => kind === said.kind);
+}
+
+/** "2013" without a unit. */
+function isYear(mention: ValueInWords): boolean {
+  return mention.kind === 'number' && !mention.unit && mention.value >= 1900 && mention.value < 2100;
+}
+
+/** True when a mention can stand for the other: "7" for "19:00". */
+export function isSame(said: ValueInWords, proposed: ValueInWords): boolean {
+  if (said.kind === 'time' && proposed.kind === 'time') {
+    return said.minutes === proposed.minutes && (!said.half || !proposed.half || said.half === proposed.half);
+  }
+  if (said.kind === 'day' && proposed.kind === 'day') {
+    if (said.name || proposed.name) return said.name === proposed.name;
+    return said.day === proposed.day && (!said.month || !proposed.month || said.month === proposed.month);
+  }
+  if (said.kind === 'number' && proposed.kind === 'number') return said.value === proposed.value;
+  return said.kind === 'number' && proposed.kind === 'time' && said.value * 60 === (proposed.minutes || 720);
+}
+
+function contradictsFlag(words: readonly string[], word: string, at: number, proposal: ProposalWords): boolean {
+  const { stem } = proposal.language;
+  const { glue, negation } = proposal.language.words;
+  if (glue.has(word) || word.length < 4) return false;
+  const flags = proposal.arguments.filter((argument) => argument.nameWords.map(stem).includes(stem(word)));
+  const around = [...words.slice(Math.max(0, at - 3), at), ...words.slice(at + 1, at + 3)];
+  const said = !around.some((each) => negation.has(each));
+  return flags.some((argument) => argument.flag !== undefined && argument.flag !== said);
+}
+
+function flagOf(value: JsonValue): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  return text === 'true' || text === 'yes' ? true : text === 'false' || text === 'no' ? false : undefined;
+}
+
+function valueWords(value: JsonValue, { spelling }: ActLanguage): string[] {
+  return wordsOf(String(value).replace(/(?<=\d)T(?=\d)/g, ' '), spelling);
+}

@@ -1,0 +1,49 @@
+import type { ProposalWords } from './contradiction.js';
+import { PROPOSED } from './deeds.js';
+
+/** "from Bob to savings" to a transfer from savings to Bob. */
+export function turnsRound(words: readonly string[], { question, arguments: args, language }: ProposalWords): boolean {
+  const leads = (text: readonly string[], at: number) => {
+    const lead = text.slice(0, at).findLast((word) => !language.words.determiner.has(word)) ?? '';
+    return language.words.route.has(lead) ? lead : undefined;
+  };
+  return words.some((word, at) => {
+    const said = word === PROPOSED || language.words.determiner.has(word) ? undefined : leads(words, at);
+    if (!said || language.words.glue.has(word)) return false;
+    const asked = question.flatMap((each, index) => (each === word ? [leads(question, index)] : []));
+    const isValue = args.some((argument) => argument.words.includes(word) || argument.nameWords.includes(word));
+    return !asked.includes(said) && !(isValue && asked.every((lead) => lead === undefined));
+  });
+}
+
+/** "cancel A" to "Shall I cancel A and B?". */
+export function namesPart(words: readonly string[], { arguments: args }: ProposalWords): boolean {
+  const isNamed = (value: readonly string[]) => value.length > 0 && value.every((word) => words.includes(word));
+  return args.some(({ list }) => {
+    const named = list?.filter(isNamed).length ?? 0;
+    return named > 0 && named < (list?.length ?? 0);
+  });
+}
+
+/** True for a word that the question denies: "the terrace" against "a table without the terrace". */
+export function namesDenied(words: readonly string[], { question, language }: ProposalWords): boolean {
+  const { stem } = language;
+  const { glue, negation } = language.words;
+  return question.some((word, at) => {
+    if (!negation.has(word) || words.includes(word)) return false;
+    const denied = question.slice(at + 1).find((each) => !glue.has(each));
+    return denied !== undefined && words.some((each) => stem(each) === stem(denied));
+  });
+}
+
+/** "The terrace" to "Shall I move it from the terrace to the garden?": a word that stands only behind where it comes from. */
+export function namesLeft(words: readonly string[], { question, language }: ProposalWords): boolean {
+  const { route, determiner, glue } = language.words;
+  const leadsOf = (word: string) =>
+    question.flatMap((each, at) =>
+      each === word ? [question.slice(0, at).findLast((lead) => !determiner.has(lead)) ?? ''] : [],
+    );
+  const isLeft = (leads: readonly string[]) =>
+    leads.length > 0 && leads.every((lead) => route.has(lead) && !glue.has(lead));
+  return !words.some((word) => route.has(word)) && words.some((word) => !glue.has(word) && isLeft(leadsOf(word)));
+}

@@ -1,0 +1,13 @@
+export { type ActLanguage, readActLanguage } from './act-language.js';
+export { namesObject } from './consent-strength.js';
+export {
+  type ActReading,
+  type ConsentStrength,
+  DIALOGUE_ACTS,
+  type DialogueAct,
+  type DialogueActInput,
+  type DialogueActReading,
+  type OpenProposal,
+} from './dialogue-act.js';
+export { classifyDialogueAct } from './lexical-classifier.js';
+export type { DialogueActPatterns } from './patterns.js';

@@ -1,0 +1,121 @@
+import type { Spelling } from './act-language.js';
+
+/** One sentence of a message in canonical words; a comma is a word of its own. */
+export interface Sentence {
+  readonly words: readonly string[];
+  /** What the user typed for each word: `[start, end)` in `source`. */
+  readonly spans: readonly (readonly [start: number, end: number])[];
+  /** True when a question mark ends it. */
+  readonly question: boolean;
+  readonly source: string;
+}
+
+const SENTENCE_END = /[.!?]+(?=\s|$|[)"'>])|(?<=\p{L}{2})[.!?]+(?=\p{Lu})|[!?]+|\.{2,}|[;\n…]+/gu;
+
+/** Splits a message into sentences of canonical words: case, apostrophes, short forms, elongation and signs undone. */
+export function readMessage(text: string, spelling: Spelling): Sentence[] {
+  const source = clean(text, spelling);
+  const sentences: Sentence[] = [];
+  let start = 0;
+  for (const end of source.matchAll(SENTENCE_END)) {
+    sentences.push(sentence(source, [start, end.index], end[0].includes('?'), spelling));
+    start = end.index + end[0].length;
+  }
+  sentences.push(sentence(source, [start, source.length], false, spelling));
+  return sentences.filter((part) => part.words.some((word) => word !== ','));
+}
+
+/** What the user typed for the words from `from` up to, not including, `to`. */
+export function typed(sentence: Sentence, from = 0, to = sentence.words.length): string {
+  const first = sentence.spans[from];
+  const last = sentence.spans[to - 1];
+  return first && last ? sentence.source.slice(first[0], last[1]) : '';
+}
+
+/** The canonical words of a text, sentence ends and commas dropped. */
+export function wordsOf(text: string, spelling: Spelling): string[] {
+  return readMessage(text, spelling).flatMap((part) => part.words.filter((word) => word !== ','));
+}
+
+function clean(text: string, { abbreviation, ordinalDot, known }: Spelling): string {
+  const plain = text
+    .replace(/[\u{1F3FB}-\u{1F3FF}\uFE0F\u200D]/gu, '')
+    .normalize('NFKC')
+    .replace(/[‘’‛`´]/g, "'")
+    .replace(/(?<=\p{L})["“”](?=\p{L})|(?<=\p{L});(?=(?:s|d|m|t|re|ve|ll)\b)/gu, "'")
+    .replace(/\b([ap])\.\s?m\b\.?/gi, '$1m')
+    .replace(/(?<=\p{L})[–—](?=\p{L})/gu, ' — ')
+    .replace(abbreviation, '')
+    .replace(/(?<=\p{L}{2})\.(?=(\p{L}{2,})\b)/gu, (dot, next: string) => (known.has(next.toLowerCase()) ? '. ' : dot));
+  return ordinalDot ? plain.replace(ordinalDot, 'te ') : plain;
+}
+
+function sentence(
+  source: string,
+  [start, end]: readonly [number, number],
+  question: boolean,
+  spelling: Spelling,
+): Sentence {
+  const words: string[] = [];
+  const spans: [number, number][] = [];
+  for (const piece of source.slice(start, end).matchAll(/,(?!\d)|(?:[^\s,]|,(?=\d))+/g)) {
+    const at = start + piece.index;
+    for (const word of canonical(piece[0], spelling)) {
+      words.push(word);
+      spans.push([at, at + piece[0].length]);
+    }
+  }
+  return { words, spans, question, source };
+}
+
+function canonical(piece: string, spelling: Spelling): string[] {
+  if (piece === '') return [];
+  const { known, variants, signs, contractions } = spelling;
+  const plain = piece.toLowerCase();
+  if (known.has(plain)) return (variants.get(plain) ?? plain).split(' ');
+  if (/^[-–—,]+$/.test(piece)) return [','];
+  const sign = spelling.sign.exec(piece);
+  if (sign) {
+    const rest = piece.slice(sign.index + sign[0].length);
+    const before = canonical(piece.slice(0, sign.index), spelling);
+    return [...before, signs.get(sign[0]) ?? '', ...canonical(rest, spelling)];
+  }
+  const word = plain.replace(/^[^\p{L}\p{N}$€£₹#@+/]+|[^\p{L}\p{N}%]+$/gu, '');
+  if (!word) return [];
+  const slipped = /^(\p{L}{2,})1+$/u.exec(word)?.[1];
+  if (slipped && known.has(slipped)) return canonical(slipped, spelling);
+  const variant = variants.get(word);
+  if (variant !== undefined) return variant.split(' ');
+  for (const [ending, expansion] of contractions) {
+    if (word.endsWith(ending) && word.length > ending.length) {
+      return [...canonical(word.slice(0, -ending.length), spelling), expansion];
+    }
+  }
+  const parts = word.split('-');
+  if (parts.length > 1 && parts.every((part) => known.has(part)))
+    return parts.flatMap((part) => canonical(part, spelling));
+  return respell(word, spelling).split(' ');
+}
+
+function respell(word: string, { known, variants, forgiven }: Spelling): string {
+  if (known.has(word) || !/^\p{L}+$/u.test(word)) return word;
+  for (const shorter of [word.replace(/(\p{L})\1{2,}/gu, '$1$1'), word.replace(/(\p{L})\1+/gu, '$1')]) {
+    if (shorter !== word && known.has(shorter)) return variants.get(shorter) ?? shorter;
+  }
+  return forgiven.find((meant) => isOneSlipAway(word, meant)) ?? word;
+}
+
+/** True when one letter was added, dropped, changed or swapped with its neighbour, the first letter being right. */
+function isOneSlipAway(word: string, meant: string): boolean {
+  if (word[0] !== meant[0] || Math.abs(word.length - meant.length) > 1) return false;
+  let same = 0;
+  while (same < meant.length && word[same] === meant[same]) same++;
+  const [restTyped, restMeant] = [word.slice(same), meant.slice(same)];
+  const swapped = `${restTyped[1] ?? ''}${restTyped[0] ?? ''}${restTyped.slice(2)}`;
+  return (
+    restTyped.slice(1) === restMeant ||
+    restTyped === restMeant.slice(1) ||
+    restTyped.slice(1) === restMeant.slice(1) ||
+    swapped === restMeant
+  );
+}

@@ -1,0 +1,136 @@
+import type { ActLanguage } from './act-language.js';
+import { isSame, type ProposalWords, sharesTopic } from './contradiction.js';
+import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
+import { namesDenied, namesLeft, namesPart, turnsRound } from './distortion.js';
+import { skipFillers } from './reply.js';
+
+/**
+ * What was proposed said again, also as a wish or an order: "yes, I would like a table at seven". An order may call
+ * it by the name of an argument, too: "reserve the restaurant".
+ */
+export function repeatsProposal(rest: readonly string[], proposal: ProposalWords): boolean {
+  const { language } = proposal;
+  if (isEcho(rest, proposal)) return true;
+  const start = skipFillers(language, rest);
+  const opening = language.phrases.at(rest, start, ['repetition']);
+  const wanted = rest.slice(start + (opening?.length ?? 0));
+  if (!opening || !sharesTopic(wanted, proposal)) return false;
+  return isEcho(wanted, proposal) || (!language.words.self.has(rest[start] ?? '') && namesArgument(wanted, proposal));
+}
+
+/**
+ * An order for the very thing that was proposed, in the words of the question: "reserve the car". It agrees without a
+ * yes, so an order for any thing of the kind ("reserve a car") is none, nor is one in another number.
+ */
+export function ordersProposal(rest: readonly string[], proposal: ProposalWords): boolean {
+  const { language } = proposal;
+  const start = skipFillers(language, rest);
+  const opening = language.phrases.at(rest, start, ['repetition']);
+  if (!opening || language.words.self.has(rest[start] ?? '')) return false;
+  const wanted = rest.slice(start + opening.length);
+  if (language.words.indefinite.has(wanted[0] ?? '')) return false;
+  if (rest[start] === PROPOSED && isEcho(wanted, proposal) && sharesTopic(wanted, proposal)) return true;
+  const ordered = wanted.filter((word) => word !== ',' && !language.words.glue.has(word));
+  return ordered.length > 0 && ordered.every((word) => proposal.question.includes(word));
+}
+
+/**
+ * True when the words, without glue, say nothing but what was proposed: they occur in this order in the question or
+ * among the arguments; they are nothing but one time or day that is proposed; or they name the deed, and all others are
+ * words of the proposal, with the direction they have there: "please proceed with cancelling both reservations".
+ */
+export function isEcho(words: readonly string[], proposal: ProposalWords): boolean {
+  if (isProposedTime(words, proposal)) return true;
+  const content = words.filter((word) => word !== ',' && word !== PROPOSED && !isFreeGlue(word, proposal.language));
+  const { deeds, language } = proposal;
+  if (namesOtherDeed(words, deeds, language) || namesDenied(content, proposal) || namesLeft(words, proposal))
+    return false;
+  if (words.includes(PROPOSED)) return isAboutProposal(words, proposal);
+  return (
+    isSubsequence(content, proposal.question, language) ||
+    (namesValue(content, proposal) && consistsOfArguments(content, proposal) && !turnsRound(words, proposal))
+  );
+}
+
+/** True when every word with content is one of the proposal, and none is turned round or only a part of a list. */
+function isAboutProposal(words: readonly string[], proposal: ProposalWords): boolean {
+  const { glue, determiner, formality } = proposal.language.words;
+  const said = withoutFillers(words, proposal.language);
+  const isKnown = said.every((word) => {
+    const isFree = [glue, determiner, formality].some((list) => list.has(word)) || word === ',' || word === PROPOSED;
+    return isFree || proposal.topic.has(proposal.language.stem(word));
+  });
+  return isKnown && !turnsRound(said, proposal) && !namesPart(words, proposal);
+}
+
+/** The words without the phrases that say nothing: "… to resolve this". */
+function withoutFillers(words: readonly string[], { phrases }: ActLanguage): string[] {
+  const said: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const filler = phrases.at(words, at, ['filler'])?.length;
+    if (filler === undefined) said.push(words[at] ?? '');
+    at += filler ?? 1;
+  }
+  return said;
+}
+
+/** True when the words are at least two of the proposal, deny nothing, and turn nothing round. */
+export function isAllProposed(words: readonly string[], proposal: ProposalWords): boolean {
+  const { negation, glue, determiner, formality, contrast } = proposal.language.words;
+  const isFree = (word: string) => [glue, determiner, formality].some((list) => list.has(word));
+  const content = words.filter((word) => word !== ',' && word !== PROPOSED && !isFree(word));
+  const isOpen = words.some((word) => negation.has(word) || contrast.has(word));
+  if (isOpen || content.length < 2 || namesDenied(content, proposal) || namesLeft(words, proposal)) return false;
+  const { route } = proposal.language.words;
+  if (words.some((word) => route.has(word)) && !isSubsequence(content, proposal.question, proposal.language))
+    return false;
+  return (
+    !namesOtherDeed(withoutThings(words, proposal.language), proposal.deeds, proposal.language) &&
+    isAboutProposal(words, proposal)
+  );
+}
+
+function consistsOfArguments(words: readonly string[], { argumentWords, language }: ProposalWords): boolean {
+  const known = new Set(argumentWords.map(language.stem));
+  return words.every((word) => known.has(language.stem(word)));
+}
+
+/** True when the words, without glue, are nothing but a name of an argument that is no yes-or-no matter. */
+export function namesArgument(words: readonly string[], proposal: ProposalWords): boolean {
+  const { stem } = proposal.language;
+  const content = words.filter((word) => word !== ',' && !isFreeGlue(word, proposal.language)).map(stem);
+  return proposal.arguments.some(
+    ({ nameWords, flag }) => flag === undefined && content.every((word) => nameWords.map(stem).includes(word)),
+  );
+}
+
+function isProposedTime(words: readonly string[], proposal: ProposalWords): boolean {
+  const { glue, direction } = proposal.language.words;
+  const [mention, ...others] = proposal.language.values.said.inWords(words);
+  if (!mention || mention.kind === 'number' || others.length > 0) return false;
+  const isHeld = proposal.mentions.some((held) => held.kind === mention.kind && isSame(mention, held));
+  return (
+    isHeld &&
+    words.slice(0, mention.at).every((word) => word === ',' || glue.has(word) || direction.has(word)) &&
+    mention.at + mention.length === words.length
+  );
+}
+
+/** Glue that changes no meaning; prepositions that give a direction must be echoed in order. */
+function isFreeGlue(word: string, { words }: ActLanguage): boolean {
+  return words.glue.has(word) && !words.direction.has(word);
+}
+
+/** True when some word is a value and not only the name of an argument. */
+function namesValue(words: readonly string[], proposal: ProposalWords): boolean {
+  return words.some((word) => proposal.arguments.some((argument) => argument.words.includes(word)));
+}
+
+function isSubsequence(words: readonly string[], text: readonly string[], { stem }: ActLanguage): boolean {
+  let at = 0;
+  for (const word of words) {
+    at = text.findIndex((each, index) => index >= at && stem(each) === stem(word)) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,63 @@
+import type { PhraseKind } from './act-file.js';
+import type { ActLanguage } from './act-language.js';
+import { type ProposalWords, readProposal } from './contradiction.js';
+import { markProposed } from './deeds.js';
+import type { DialogueActInput } from './dialogue-act.js';
+import { readMessage, type Sentence, typed } from './message.js';
+
+/** A message prepared for the rules of this folder. */
+export interface Reply {
+  readonly language: ActLanguage;
+  readonly sentences: readonly Sentence[];
+  /** Set while an action is open. */
+  readonly proposal?: ProposalWords;
+}
+
+/** Prepares a message and, where an action is open, its proposal; the words for what it proposes become one. */
+export function prepareReply(input: DialogueActInput, language: ActLanguage): Reply {
+  const sentences = readMessage(input.text, language.spelling);
+  const proposal = input.proposal && readProposal(input.proposal, language);
+  const deeds = proposal?.deeds ?? new Set<string>();
+  const marked = sentences.map((sentence) => markProposed(sentence, deeds, language));
+  return { language, sentences: marked, ...(proposal ? { proposal } : {}) };
+}
+
+/** True when the sentence consists of nothing but phrases of these kinds (fillers and commas aside). */
+export function consistsOf({ phrases }: ActLanguage, words: readonly string[], kinds: readonly PhraseKind[]): boolean {
+  let at = 0;
+  let found = false;
+  while (at < words.length) {
+    const match = words[at] === ',' ? undefined : phrases.at(words, at, [...kinds, 'filler']);
+    if (!match && words[at] !== ',') return false;
+    found ||= match !== undefined && match.kind !== 'filler';
+    at += match?.length ?? 1;
+  }
+  return found;
+}
+
+/** Index of the first word from `from` on that is neither a filler nor a comma. */
+export function skipFillers({ phrases }: ActLanguage, words: readonly string[], from = 0): number {
+  let at = from;
+  while (at < words.length) {
+    const match = words[at] === ',' ? { length: 1 } : phrases.at(words, at, ['filler']);
+    if (!match) return at;
+    at += match.length;
+  }
+  return at;
+}
+
+/** What the user typed from word `from` of the sentence on. */
+export function evidenceFrom(sentence: Sentence, from: number): string {
+  return typed(sentence, from) || typed(sentence);
+}
+
+/** Index of the first word from `from` on that belongs to what the sentence says. */
+export function skipLeadIns(language: ActLanguage, words: readonly string[], from = 0): number {
+  let at = from;
+  for (;;) {
+    const start = at;
+    at = skipFillers(language, words, at);
+    at += language.phrases.at(words, at, ['leadIn', 'refusal', 'objection', 'idiom'])?.length ?? 0;
+    if (at === start) return at;
+  }
+}

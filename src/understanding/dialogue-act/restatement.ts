@@ -1,0 +1,47 @@
+import type { ProposalWords } from './contradiction.js';
+import { namesOtherDeed, PROPOSED } from './deeds.js';
+import type { Sentence } from './message.js';
+import { requestsAction } from './question.js';
+import { isAllProposed, isEcho, repeatsProposal } from './repetition.js';
+import { type Reply, skipFillers } from './reply.js';
+import { walkAgreement } from './walk.js';
+
+/** True when the words from `at` on are what was proposed, said again with or without a word that it is right: "7 pm works for me". */
+export function restates(words: readonly string[], at: number, proposal: ProposalWords): boolean {
+  const rest = withDeed(words, at, proposal);
+  if (repeatsProposal(rest, proposal)) return true;
+  return rest.some((_, end) => {
+    if (end === 0 || !isEcho(rest.slice(0, end), proposal)) return false;
+    const verdict = walkAgreement(rest.slice(end), proposal.language);
+    return verdict.agrees && verdict.at === rest.length - end;
+  });
+}
+
+/** "Could you connect me with an agent?" to "Shall I transfer you to an agent?", as a sentence of its own. */
+export function asksForProposal({ words }: Sentence, at: number, { language, proposal }: Reply): boolean {
+  const start = skipFillers(language, words, at);
+  const wanted = words.slice(start + 2);
+  return at === 0 && proposal !== undefined && requestsAction(words, start, language) && wanted.includes(PROPOSED)
+    ? isEcho(wanted, proposal)
+    : false;
+}
+
+/** "Could you process the refund to my original payment method?": a wish that says nothing but what the question says. */
+export function wishesProposed({ words }: Sentence, at: number, { language, proposal }: Reply): boolean {
+  if (!proposal) return false;
+  const start = skipFillers(language, words, at);
+  const opening = language.phrases.at(words, start, ['repetition'])?.length;
+  const request = requestsAction(words, start, language) ? 2 : undefined;
+  const length = opening ?? request;
+  return length !== undefined && isAllProposed(words.slice(start + length), proposal);
+}
+
+/**
+ * The words from `at` on, behind the deed where the words before name it ("proceed with cancelling | the order") or stand
+ * for it ("go ahead with | the return of the shoes").
+ */
+function withDeed(words: readonly string[], at: number, { language, deeds }: ProposalWords): readonly string[] {
+  const rest = words.slice(at);
+  const isOrder = at > 1 && language.words.command.has(words[at - 1] ?? '') && !namesOtherDeed(rest, deeds, language);
+  return isOrder || words.slice(0, at).includes(PROPOSED) ? [PROPOSED, ...rest] : rest;
+}

@@ -1,0 +1,14 @@
+/** A stem is at least this long; shorter words have no ending taken off. */
+const SHORTEST = 4;
+
+/**
+ * Takes the longest of the endings off a word, so that the forms of a word can be compared: "cancelling" and
+ * "cancellation" both become "cancel".
+ */
+export function stemmer(endings: readonly string[]): (word: string) => string {
+  const longestFirst = endings.toSorted((one, other) => other.length - one.length);
+  return (word) => {
+    const ending = longestFirst.find((each) => word.length - each.length >= SHORTEST && word.endsWith(each));
+    return ending ? word.slice(0, -ending.length) : word;
+  };
+}

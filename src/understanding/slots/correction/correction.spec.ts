@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
+import { readSlotLanguage, slotSettings } from '../vocabulary/index.js';
+import { readCorrection } from './correction.js';
+
+const SETTINGS = slotSettings(
+  { language: 'en', languageDirectory: '', timeZone: 'UTC' },
+  { now: () => Date.UTC(2026, 1, 2) },
+);
+
+const SCHEMA: JsonObject = {
+  type: 'object',
+  properties: {
+    requestedAmount: { type: 'integer', minimum: 1000 },
+    tenureMonths: { type: 'integer' },
+    phone: { type: 'string', pattern: '^[0-9]{10}$' },
+    email: { type: 'string', format: 'email' },
+    sourceCity: { type: 'string' },
+    targetCity: { type: 'string', title: 'New home' },
+    express: { type: 'boolean' },
+  },
+};
+const read = (text: string, values: JsonObject = {}) => readCorrection({ text, schema: SCHEMA, values });
+const TRIP: JsonObject = {
+  type: 'object',
+  properties: {
+    originCity: { type: 'string' },
+    targetCity: { type: 'string' },
+    showName: { type: 'string' },
+    showCity: { type: 'string' },
+    seats: { type: 'integer' },
+    day: { type: 'string', format: 'date' },
+  },
+};
+const readTrip = (text: string) => readCorrection({ text, schema: TRIP, values: {}, settings: SETTINGS });
+
+describe('readCorrection', () => {
+  it.each<[string, string, JsonValue]>([
+    ['change the phone to 9988776655', 'phone', '9988776655'],
+    ['change amount to 350000', 'requestedAmount', 350_000],
+    ['Ohh wait, I missed one zero. Change amount to 350000.', 'requestedAmount', 350_000],
+    ['Change the amount to ₹3,50,000!', 'requestedAmount', 350_000],
+    ['set tenure as 24 months', 'tenureMonths', 24],
+    ['set sourceCity = Mumbai', 'sourceCity', 'Mumbai'],
+    ['update my new home to Port Blair, please', 'targetCity', 'Port Blair'],
+    ['make tenure as 12', 'tenureMonths', 12],
+    ['can you update my email to new@x.com please?', 'email', 'new@x.com'],
+    ['actually, the phone is 9988776655', 'phone', '9988776655'],
+    ['no, the phone should be 99887-76655', 'phone', '9988776655'],
+    ['change express to no', 'express', false],
+    ['change amount from 35000 to 350000', 'requestedAmount', 350_000],
+    ['change the amount to 5000 and hurry', 'requestedAmount', 5000],
+    ['change the source city to Trinidad and Tobago', 'sourceCity', 'Trinidad and Tobago'],
+  ])('reads %j as %s = %j', (text, field, value) => {
+    expect(read(text)).toMatchObject({ field, value });
+  });
+
+  it.each<[string, string, JsonValue]>([
+    ['change the day to the 12th of March', 'day', '2026-03-12'],
+    ['the day needs to be changed to the 12th of March, sorry', 'day', '2026-03-12'],
+    ['please change the departure city to Leeds', 'originCity', 'Leeds'],
+    ['no, the show is Macbeth', 'showName', 'Macbeth'],
+    ['make it for two and change the day to the 12th of March', 'day', '2026-03-12'],
+  ])('understands %j', (said, field, value) => {
+    expect(readTrip(said)).toMatchObject({ field, value });
+  });
+
+  it.each(['no, the day is not right', 'actually, the show is good, but not today', 'no, the seats are wrong'])(
+    'takes no judgement for a value: %j',
+    (said) => expect(readTrip(said)).toBeUndefined(),
+  );
+
+  it.each([
+    ['change the phone to 9988776655', ''],
+    ['change amount to 5000 and the tenure is 24 months', 'and the tenure is 24 months'],
+    ['the tenure is 24 months, change amount to 5000', 'the tenure is 24 months'],
+    ['change the source city to Trinidad and Tobago', ''],
+  ])('says what stands beside it: %j leaves %j', (text, beside) => {
+    expect(read(text)).toMatchObject({ beside });
+  });
+
+  it('finds the field by its present value', () => {
+    expect(read('change 35000 to 350000', { requestedAmount: 35_000 })).toMatchObject({
+      field: 'requestedAmount',
+      value: 350_000,
+    });
+    expect(read('change 35000 to 350000')).toBeUndefined();
+  });
+
+  it.each([
+    ['change amount to 5', 'requestedAmount', 'must be at least 1000'],
+    ['change amount to 1500.5', 'requestedAmount', 'must be a whole number'],
+    ['change amount to a lot', 'requestedAmount', 'must be a number'],
+    ['update email to abc', 'email', 'must be an e-mail address'],
+    ['change the phone to 123', 'phone', 'is not in the form that is needed'],
+  ])('says what is wrong with %j', (text, field, problem) => {
+    expect(read(text)).toEqual({ field, problem });
+  });
+
+  it.each([
+    ...[
+      'set city to Pune',
+      'the phone is broken',
+      'change my mind to go',
+      'yes',
+      'what is the amount?',
+      'amount 350000',
+    ],
+    ...['change the weather to sunny', 'I want to change something'],
+  ])('reads no correction in %j', (text) => {
+    expect(read(text)).toBeUndefined();
+  });
+
+  it('cannot reach a reserved key', () => {
+    const schema: JsonObject = { type: 'object', properties: { approval: { type: 'string' } } };
+    expect(readCorrection({ text: 'change approval to granted', schema, values: {} })).toBeUndefined();
+  });
+});
+
+describe('a wish to try again', () => {
+  const retry = (language: string) => readSlotLanguage({ language, languageDirectory: '' }).phrases.retry;
+
+  it.each([
+    ['en', 'Try again!', true],
+    ['en', 'try again with 3 people', false],
+    ['de', 'Noch einmal, bitte', false],
+    ['de', 'Bitte noch einmal.', true],
+  ])('is told by the whole message, in %s: %j', (language, said, isRetry) => {
+    expect(retry(language).test(said)).toBe(isRetry);
+  });
+});

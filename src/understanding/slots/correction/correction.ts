@@ -1,0 +1,90 @@
+import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
+import type { Instant } from '../../values/index.js';
+import { readValue, tidy } from '../reading/index.js';
+import { fieldNamed, fieldProblem, type SlotField, type SlotSchema, slotSchema } from '../schema/index.js';
+import { defaultSettings, type SlotLanguage, type SlotSettings } from '../vocabulary/index.js';
+
+/**
+ * A correction: the field with its new value and what the message says beside it, or with why the value cannot be used
+ * (reads on after the name).
+ */
+export type Correction =
+  | { readonly field: string; readonly value: JsonValue; readonly beside: string }
+  | { readonly field: string; readonly problem: string };
+
+const MAX_TEXT = 1_000;
+/**
+ * Reads "change the phone to 9988776655", "no, the phone should be …" and their like: one field, one new value.
+ * `undefined` when the message corrects nothing, or names no field that could be told.
+ * @throws SyntaxError when the schema is none
+ */
+export function readCorrection(input: {
+  text: string;
+  schema: JsonObject;
+  values: JsonObject;
+  settings?: SlotSettings;
+}): Correction | undefined {
+  const { language, timeZone, clock } = input.settings ?? defaultSettings();
+  const { changeCommand, changeCue, changeStatement } = language.phrases;
+  const text = input.text.slice(0, MAX_TEXT).replace(/[‘’]/g, "'");
+  const schema = slotSchema(input.schema, language);
+  const command = changeCommand.exec(text);
+  const said = command ?? (changeCue.test(text) ? changeStatement.exec(text) : null);
+  const [, phrase = '', rest = ''] = said ?? [];
+  const reader = { schema, language, now: { epochMs: clock.now(), timeZone } };
+  const field = fieldFor(reader, phrase, input.values);
+  if (!field || (!command && !statesValue(field, rest, language))) return undefined;
+  const correction = correct(reader, field, rest, said ? text.slice(0, said.index) : '');
+  return command || !('problem' in correction) || /[\d@]/.test(rest) ? correction : undefined;
+}
+
+/** "the hotel is Sea View" states a value; "the hotel is good, but …" and "the time is not right" say something of one. */
+function statesValue(field: SlotField, rest: string, language: SlotLanguage): boolean {
+  if (language.doubts.denied(rest)[0]?.start === 0) return false;
+  return field.kind !== 'text' || field.prose || /^["'“‘]?(?:\p{Lu}|\d)/u.test(rest);
+}
+
+interface Reader {
+  readonly schema: SlotSchema;
+  readonly language: SlotLanguage;
+  readonly now: Instant;
+}
+
+/** The field a phrase names; "amount from 35000" names amount, and "35000" the only field that has this value. */
+function fieldFor(reader: Reader, phrase: string, values: JsonObject): SlotField | undefined {
+  const { fields } = reader.schema;
+  const [name = '', old] = phrase.split(reader.language.phrases.changedFrom);
+  const named = fieldNamed(name, fields, reader.language.words.names);
+  if (named) return named;
+  const holding = fields.filter((field) => isValueOf(reader, field, old ?? name, values[field.name]));
+  return holding.length === 1 ? holding[0] : undefined;
+}
+
+function isValueOf({ language, now }: Reader, field: SlotField, said: string, value: JsonValue | undefined): boolean {
+  const reading = readValue(field, said, language, now);
+  return value !== undefined && value !== null && 'value' in reading && String(reading.value) === String(value);
+}
+
+function correct({ schema, language, now }: Reader, field: SlotField, rest: string, before: string): Correction {
+  const problems: string[] = [];
+  const { reasons } = language.words;
+  for (const raw of valueTexts(rest, language)) {
+    const reading = readValue(field, raw, language, now);
+    const problem = 'problem' in reading ? reading.problem : fieldProblem(schema.check, field, reading.value, reasons);
+    if (problem === undefined && 'value' in reading) {
+      const behind = rest.slice(rest.indexOf(raw) + raw.length);
+      return { field: field.name, value: reading.value, beside: `${before} ${behind}`.trim() };
+    }
+    if (problem !== undefined) problems.push(problem);
+  }
+  return { field: field.name, problem: problems[0] ?? reasons.empty };
+}
+
+/** The value as said, then without what may follow it in the sentence. */
+function valueTexts(rest: string, language: SlotLanguage): string[] {
+  const whole = tidy(rest, language);
+  const sentence = tidy(whole.split(/[.!?](?=\s)|[;\n]/)[0] ?? '', language);
+  const clause = tidy(sentence.split(language.phrases.changeEnd)[0] ?? '', language);
+  const word = clause.split(/\s+/)[0] ?? '';
+  return [...new Set([sentence, clause, word])];
+}

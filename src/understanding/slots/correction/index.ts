@@ -1,0 +1,1 @@
+export { type Correction, readCorrection } from './correction.js';

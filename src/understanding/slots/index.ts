@@ -1,0 +1,14 @@
+export { acceptExtracted } from './accept-extracted.js';
+export { type Correction, readCorrection } from './correction/index.js';
+export { readSlots, type SlotValues } from './read-slots.js';
+export type { RejectedValue, SlotInput } from './reading/index.js';
+export {
+  type FieldDetails,
+  type FieldKind,
+  isReservedKey,
+  type SchemaStatus,
+  type SlotField,
+  schemaFields,
+  schemaStatus,
+} from './schema/index.js';
+export { type SlotSettings, slotSettings } from './vocabulary/index.js';

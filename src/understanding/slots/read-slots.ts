@@ -1,0 +1,53 @@
+import type { JsonObject } from '../../platform/common/json.js';
+import { type RejectedValue, type SlotInput, SlotReading } from './reading/index.js';
+import {
+  readAnswer,
+  readDirections,
+  readExtractPatterns,
+  readLabelled,
+  readLists,
+  readOptions,
+  readQuantities,
+  readReplacements,
+  readShapes,
+  readTimes,
+} from './rules/index.js';
+import { defaultSettings } from './vocabulary/index.js';
+
+/** A longer message is read up to here. */
+const MAX_TEXT = 8_000;
+
+/** The rules in order: the surer a rule is of its field, the earlier; a part of the message is read once. */
+const RULES = [
+  readExtractPatterns,
+  readLabelled,
+  readTimes,
+  readShapes,
+  readDirections,
+  readLists,
+  readOptions,
+  readReplacements,
+  readQuantities,
+  readAnswer,
+];
+
+/** What a message gives for a schema. */
+export interface SlotValues {
+  /** New and restated values, typed and valid for their properties. */
+  readonly values: JsonObject;
+  /** What was given and cannot be used. */
+  readonly rejected: readonly RejectedValue[];
+}
+
+/**
+ * Reads the values that a message gives for the fields of an object schema, without a model: by the schema's own
+ * patterns, by label, as dates and times, by shape, by "from" and "to", by option, by unit, and as the answer to what
+ * was asked. What the message denies or only asks about gives no value.
+ * @throws SyntaxError when the schema or one of its patterns is none
+ */
+export function readSlots(input: SlotInput): SlotValues {
+  const text = input.text.slice(0, MAX_TEXT);
+  const reading = new SlotReading({ ...input, text }, input.settings ?? defaultSettings());
+  for (const rule of RULES) rule(reading);
+  return { values: reading.values, rejected: reading.rejected };
+}

@@ -1,0 +1,10 @@
+export { readAnswer } from './answer.js';
+export { readDirections } from './directions.js';
+export { readExtractPatterns } from './extract-patterns.js';
+export { readLabelled } from './labelled.js';
+export { readLists } from './lists.js';
+export { readOptions } from './options.js';
+export { readQuantities } from './quantities.js';
+export { readReplacements } from './replacements.js';
+export { readShapes } from './shapes.js';
+export { readTimes } from './times.js';

@@ -1,0 +1,144 @@
+import { alternatives, wholeWord } from '../../language/index.js';
+import type { ValueWords } from '../../values/index.js';
+import { stopWords } from './name-words.js';
+import type { SlotWords } from './words.js';
+
+/** The regular expressions that the rules need, made once from the words of a language. */
+export class Phrases {
+  /** What may follow a label: "number", "#", "'s". */
+  readonly labelTail: RegExp;
+  /** The word between a label and its value. */
+  readonly copula: RegExp;
+  /** "7017 is my", before a label. */
+  readonly valueBefore: RegExp;
+  /** "friday is my", before a label; nothing may stand between. */
+  readonly joiner: RegExp;
+  readonly approximate: RegExp;
+  /** Where a text that follows its label ends. */
+  readonly textEnd: RegExp;
+  readonly trails: RegExp;
+  readonly fillers: RegExp;
+  /** The words before a date or time that tell which property is meant. */
+  readonly beside: RegExp;
+  /** "on the", before a day. */
+  readonly beforeDay: RegExp;
+  /** "at", before a time. */
+  readonly beforeTime: RegExp;
+  /** A command to change something, up to the end of the text. */
+  readonly changing: RegExp;
+  /** The same with one word behind it at most: "change it". */
+  readonly changingIt: RegExp;
+  readonly answerLead: RegExp;
+  readonly courtesy: RegExp;
+  readonly beforeNumber: RegExp;
+  readonly afterNumber: RegExp;
+  readonly listSeparator: RegExp;
+  readonly or: RegExp;
+  readonly unwanted: RegExp;
+  readonly repair: RegExp;
+  readonly adds: RegExp;
+  readonly removes: RegExp;
+  readonly place: RegExp;
+  readonly from: RegExp;
+  readonly yesOrNo: RegExp;
+  /** Group 1 is what is to be changed, group 2 what follows. */
+  readonly changeCommand: RegExp;
+  readonly changeStatement: RegExp;
+  readonly changeCue: RegExp;
+  /** The whole message: "try again". */
+  readonly retry: RegExp;
+  readonly changedFrom: RegExp;
+  readonly changeEnd: RegExp;
+  private readonly stops: ReadonlySet<string>;
+  private readonly elsewhere: ReadonlySet<string>;
+  private readonly switches: Readonly<Record<'with' | 'without' | 'before', string>>;
+  private readonly plurals: readonly string[];
+
+  constructor(words: SlotWords, values: ValueWords) {
+    const { numbers, days, clock, plurals } = values;
+    const { label, answer, list, doubt, places } = words;
+    this.labelTail = new RegExp(`^(?:'s)?(?:\\s*(?:${alternatives(label.tails)})\\.?(?![\\p{L}]))*`, 'iu');
+    this.copula = new RegExp(`^\\s*(${alternatives(label.copulas)})(?![\\p{L}])\\s*`, 'iu');
+    const joiner = `\\s+(?:${alternatives(label.joiners)})\\s+(?:${alternatives(label.articles)})?\\s*$`;
+    this.valueBefore = new RegExp(`(\\S+)${joiner}`, 'iu');
+    this.joiner = new RegExp(`^(?:${joiner}|\\s+$)`, 'iu');
+    this.approximate = new RegExp(`^(?:${alternatives(label.approximate)})?\\.?\\s*$`, 'iu');
+    this.textEnd = new RegExp(`[,;\\n?!]|\\.(?=\\s|$)|\\s+(?:${alternatives(label.breaks)})(?=\\s|$)`, 'iu');
+    this.trails = new RegExp(`\\s+(?:${alternatives(label.trails)})\\s*$`, 'iu');
+    this.fillers = new RegExp(`^(?:(?:${alternatives(label.fillers)})\\s+)+`, 'iu');
+    this.beside = new RegExp(wholeWord(words.beside.flatMap(({ said }) => said)), 'giu');
+    this.beforeDay = new RegExp(`^(?:${alternatives([...days.the, ...label.trails])})\\s+`, 'iu');
+    this.beforeTime = new RegExp(`(?<!\\p{L})(?:${alternatives(clock.at)})\\s+$`, 'iu');
+    this.answerLead = new RegExp(
+      `^(?:(?:${alternatives(answer.openers)})[,.!]?\\s+)*(?:(?:${alternatives(answer.leads)})(?![\\p{L}]))?\\s*`,
+      'iu',
+    );
+    this.courtesy = new RegExp(`[\\s,]+(?:${alternatives(answer.courtesy)})[.!?]*$`, 'iu');
+    this.beforeNumber = new RegExp(`(?:^|[,;:.!?(\\n]|(?<!\\p{L})(?:${alternatives(numbers.bare)}))\\s*$`, 'iu');
+    this.afterNumber = new RegExp(`^\\s*(?:$|[,;:.!?)\\n]|(?:${alternatives(numbers.after)})(?!\\p{L}))`, 'iu');
+    this.listSeparator = new RegExp(`\\s*(?:[,;\\n]|(?<=[\\s,])(?:${alternatives(list.and)})(?=\\s))\\s*`, 'iu');
+    this.or = new RegExp(wholeWord(list.or), 'iu');
+    this.unwanted = new RegExp(`(?<!\\p{L})(?:${alternatives(list.none)})\\s+$`, 'iu');
+    const verb = (said: readonly string[]) =>
+      new RegExp(`(?<!\\p{L})(?:${alternatives(said)})(?!\\p{L})[^,.;!?\\n]*$`, 'iu');
+    this.adds = verb(list.add);
+    this.removes = verb(list.remove);
+    this.repair = new RegExp(wholeWord(doubt.repairs), 'iu');
+    this.place = new RegExp(`(?<!\\p{L})(${alternatives([...places.from, ...places.to])})\\s+(?=\\S)`, 'giu');
+    this.from = new RegExp(`^(?:${alternatives(places.from)})$`, 'iu');
+    this.yesOrNo = new RegExp(`^(?:${alternatives([...answer.yes, ...answer.no])})(?!\\p{L})`, 'iu');
+    const { correction } = words;
+    this.changing = new RegExp(`(?<!\\p{L})(?:${alternatives(correction.commands)})(?!\\p{L})[^,.;!?\\n]*$`, 'iu');
+    this.changingIt = new RegExp(`(?<!\\p{L})(?:${alternatives(correction.commands)})(?:\\s+\\p{L}+)?\\s*$`, 'iu');
+    const article = `(?:(?:${alternatives(correction.articles)})\\s+)`;
+    this.changeCommand = new RegExp(
+      `(?:^|[,.;!?\\n]\\s*|(?<!\\p{L})(?:${alternatives(correction.before)})\\s+)(?:${alternatives(correction.commands)})\\s+${article}?` +
+        `((?:(?!(?<!\\p{L})(?:${alternatives(correction.commands)})(?!\\p{L}))[^.;!?\\n])+?)\\s*(?:\\s(?:${alternatives(correction.into)})\\s|:=|=|:)\\s*(\\S.*)$`,
+      'isu',
+    );
+    this.changeStatement = new RegExp(
+      `(?:^|[,.;!?\\n]\\s*|(?<!\\p{L})(?:${alternatives(correction.cues)})\\s+)${article}` +
+        `([^,.;!?\\n]{2,60}?)\\s+(?:${alternatives(correction.statements)})\\s+(\\S.*)$`,
+      'isu',
+    );
+    this.changeCue = new RegExp(wholeWord(correction.cues), 'iu');
+    this.retry = new RegExp(`^\\s*(?:${alternatives(correction.retry)})\\s*[.!?]*\\s*$`, 'iu');
+    this.changedFrom = new RegExp(`\\s+(?:${alternatives(correction.from)})\\s+`, 'iu');
+    this.changeEnd = new RegExp(`,(?!\\d)|\\s(?:${alternatives(correction.ends)})\\s`, 'iu');
+    this.stops = stopWords(places.stop, values);
+    this.elsewhere = new Set(answer.elsewhere);
+    this.switches = {
+      with: alternatives(words.switch.with),
+      without: alternatives(words.switch.without),
+      before: alternatives([...label.articles, ...words.switch.determiners]),
+    };
+    this.plurals = plurals;
+  }
+
+  /** True for a word that cannot be part of a place or a name in running text. */
+  isStop(word: string): boolean {
+    return this.stops.has(word.toLowerCase());
+  }
+
+  /** True for a message whose first word shows that it answers nothing. */
+  startsElsewhere(text: string): boolean {
+    const [first = ''] = text.trim().split(/\s+/);
+    return this.elsewhere.has(
+      first
+        .toLowerCase()
+        .replaceAll('’', "'")
+        .replace(/[^\p{L}']/gu, ''),
+    );
+  }
+
+  /** A pattern for "with LABEL" (group 1 is set) and "without LABEL" (group 2 is set). */
+  switchOf(label: string): RegExp {
+    const lead = `(?<!\\p{L})(?:(${this.switches.with})|(${this.switches.without}))\\s+`;
+    return new RegExp(`${lead}(?:(?:${this.switches.before})\\s+)?${label}(?![\\p{L}\\p{N}])`, 'iu');
+  }
+
+  /** The endings that make a plural of an option, as an optional group. */
+  get plural(): string {
+    return `(?:${alternatives(this.plurals)})?`;
+  }
+}

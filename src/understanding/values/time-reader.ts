@@ -1,0 +1,175 @@
+import { TZDate, tzOffset } from '@date-fns/tz';
+import * as chrono from 'chrono-node';
+import { alternatives, wholeWord } from '../language/index.js';
+import type { ClockTimes } from './clock-times.js';
+import { timeParsers } from './time-parsers.js';
+import type { ValueWords } from './value-words.js';
+
+/** A day of the calendar, month 1 to 12. */
+export interface Day {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+/** A time of the day. */
+export interface TimeOfDay {
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+}
+
+/** A date, a time or both, said in a text. */
+export interface TimeMention {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly day?: Day;
+  readonly time?: TimeOfDay;
+  /** What is said elsewhere in the message and belongs to it. */
+  readonly withDay?: Day;
+  readonly withTime?: TimeOfDay;
+  /** Minutes east of UTC, where the text says so. */
+  readonly offset?: number;
+  /** Which end of "from … to …" it is. */
+  readonly side?: 'start' | 'end';
+  /** Why it cannot be used as it is: "5/6", "at 5". */
+  readonly ambiguous?: 'dayOrMonth' | 'halfOfDay';
+}
+
+/** What "tomorrow" is counted from. */
+export interface Instant {
+  readonly epochMs: number;
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
+/** Dates and times are looked for in this many characters; reading them costs more than all else. */
+const MAX_TEXT = 2_000;
+const SLASHED = /^(\d{1,2})\/(\d{1,2})(?:\/\d{2,4})?$/;
+const BY_PART_OF_DAY = /casualReference\/(?:morning|afternoon|evening|night|tonight|noon|midnight)/;
+
+/** Finds dates and times in messages of one language. */
+export class TimeReader {
+  private readonly parser: chrono.Chrono | undefined;
+  private readonly partial: RegExp;
+  private readonly partialAfter: RegExp;
+  private readonly ignored: RegExp;
+  private readonly span: RegExp;
+  private readonly severalDays: RegExp;
+
+  /** @param code a language of chrono (en, de, fr, …); in another one only ISO dates are found */
+  constructor(
+    code: string,
+    private readonly words: ValueWords,
+    clock: ClockTimes,
+  ) {
+    this.parser = parserOf(code, timeParsers(words, clock));
+    this.partial = new RegExp(`(?<!\\p{L})(?:${alternatives(words.passing.partial)})\\s*$`, 'iu');
+    this.ignored = new RegExp(`^(?:${alternatives(words.passing.ignored)})$`, 'iu');
+    this.severalDays = new RegExp(wholeWord(words.passing.severalDays), 'iu');
+    this.span = new RegExp(`^(?:${alternatives(words.passing.spans)})(?!\\p{L})`, 'iu');
+    this.partialAfter = new RegExp(`^\\s*(?:${alternatives(words.passing.partialAfter)})(?!\\p{L})`, 'iu');
+  }
+
+  /** What the text says of dates and times, left to right; what could not be understood as a whole is left out. */
+  find(text: string, now: Instant): TimeMention[] {
+    const said = text.slice(0, MAX_TEXT);
+    if (!this.parser || !/\p{L}{3}|\d/u.test(said)) return [];
+    const reference = { instant: new Date(now.epochMs), timezone: tzOffset(now.timeZone, new Date(now.epochMs)) };
+    return this.parser
+      .parse(said, reference)
+      .filter((result) => this.isWhole(said, result))
+      .flatMap((result) => this.mentionsOf(result, dayIn(now)));
+  }
+
+  /** Not for "now" in passing, "for 2 days", or the friday of "a week from friday". */
+  private isWhole(text: string, result: chrono.ParsedResult): boolean {
+    const { index, text: said } = result;
+    const end = index + said.length;
+    if (this.ignored.test(said) && said.length < text.trim().length) return false;
+    if (this.span.test(said)) return false;
+    return !this.partial.test(text.slice(Math.max(0, index - 40), index)) && !this.partialAfter.test(text.slice(end));
+  }
+
+  private mentionsOf(result: chrono.ParsedResult, today: Day): TimeMention[] {
+    const span = { start: result.index, end: result.index + result.text.length, text: result.text };
+    const sides = result.end ? ([result.start, result.end] as const) : ([result.start] as const);
+    const isOneDay = !this.severalDays.test(result.text);
+    const begin = dayOf(result.start, isOneDay, today);
+    return sides.flatMap((side, index) => {
+      const [day, time] = [index === 0 ? begin : dayOf(side, isOneDay, begin ?? today), timeOf(side)];
+      if (!day && !time) return [];
+      const ambiguous = this.ambiguityOf(side, result.text);
+      return [
+        {
+          ...span,
+          ...(day ? { day } : {}),
+          ...(time ? { time } : {}),
+          ...(side.isCertain('timezoneOffset') && /\d/.test(result.text) ? offsetOf(side) : {}),
+          ...(result.end ? { side: index === 0 ? ('start' as const) : ('end' as const) } : {}),
+          ...(ambiguous ? { ambiguous } : {}),
+        },
+      ];
+    });
+  }
+
+  private ambiguityOf(side: chrono.ParsedComponents, text: string): TimeMention['ambiguous'] {
+    const [, first, second] = SLASHED.exec(text.trim()) ?? [];
+    if (first && first !== second && Number(first) <= 12 && Number(second) <= 12) return 'dayOrMonth';
+    const hour = side.get('hour') ?? 0;
+    if (this.words.clock.hours === 24 || !side.isCertain('hour') || side.isCertain('meridiem')) return undefined;
+    if (hour < 1 || hour > 11 || /(?<!\d)0\d:|T\d\d:/.test(text)) return undefined;
+    if ([...side.tags()].some((tag) => BY_PART_OF_DAY.test(tag))) return undefined;
+    return 'halfOfDay';
+  }
+}
+
+function parserOf(code: string, parsers: readonly chrono.Parser[]): chrono.Chrono | undefined {
+  const locales = chrono as unknown as Record<string, { readonly casual?: chrono.Chrono } | undefined>;
+  const parser = locales[code.split(/[-_]/)[0] ?? '']?.casual?.clone();
+  parser?.parsers.unshift(...parsers);
+  return parser;
+}
+
+/**
+ * The day, where the text says one: not for "next month", nor for "next weekend", which has two. A weekday, and a day
+ * without a year, is the next such day.
+ */
+function dayOf(side: chrono.ParsedComponents, isOneDay: boolean, today: Day): Day | undefined {
+  const isWeekday = side.isCertain('weekday') && !side.isCertain('day');
+  const isSaid = side.isCertain('day') || (isWeekday && isOneDay);
+  const [year, month, day] = [side.get('year'), side.get('month'), side.get('day')];
+  if (!isSaid || year === null || month === null || day === null) return undefined;
+  const said = { year, month, day };
+  if (isWeekday) return isBefore(said, today) ? later(said, 7) : said;
+  if (side.isCertain('year')) return said;
+  const thisYear = { ...said, year: today.year };
+  return isBefore(thisYear, today) ? { ...said, year: today.year + 1 } : thisYear;
+}
+
+function isBefore(left: Day, right: Day): boolean {
+  return Date.UTC(left.year, left.month, left.day) < Date.UTC(right.year, right.month, right.day);
+}
+
+function later({ year, month, day }: Day, days: number): Day {
+  const date = new Date(Date.UTC(year, month - 1, day + days));
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}
+
+/** The day that it is there. */
+export function dayIn({ epochMs, timeZone }: Instant): Day {
+  const date = new TZDate(epochMs, timeZone);
+  return { year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() };
+}
+
+function timeOf(side: chrono.ParsedComponents): TimeOfDay | undefined {
+  const hour = side.get('hour');
+  if (hour === null || !side.isCertain('hour')) return undefined;
+  return { hour, minute: side.get('minute') ?? 0, second: side.isCertain('second') ? (side.get('second') ?? 0) : 0 };
+}
+
+function offsetOf(side: chrono.ParsedComponents): { offset: number } | undefined {
+  const offset = side.get('timezoneOffset');
+  return offset === null ? undefined : { offset };
+}

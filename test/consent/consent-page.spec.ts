@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { JsonObject } from '../../src/app/index.js';
+import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
+import { MovableClock, startEngine, type TestEngine } from '../helpers/engine.js';
+import { BANK, Bank } from '../mcp/bank.js';
+import { call, connect } from '../mcp/connect.js';
+import { PAGE_CODE } from './asking-doors.js';
+import { LOAN_DESK, LoanDesk } from './loan-desk.js';
+
+describeOnEachDatabase('the consent page', (open) => {
+  const bank = new Bank();
+  const desk = new LoanDesk();
+  const clock = new MovableClock();
+  let database: TestDatabase;
+  let engine: TestEngine;
+  beforeAll(async () => {
+    database = await open();
+    engine = await startEngine({
+      database,
+      seeds: [BANK, LOAN_DESK],
+      handlers: [...bank.handlers, desk.handler],
+      clock,
+      config: { 'consent.page-code': PAGE_CODE },
+    });
+  });
+  afterAll(() => engine.close());
+
+  /** Opens an action as a model does, and gives the link for its user. */
+  const linkFor = async (name: string, args: Record<string, unknown>) => {
+    const { client } = await connect(engine.url);
+    const { structuredContent } = await call(client, name, args);
+    await client.close();
+    const actions = (structuredContent as { pending_actions?: JsonObject[] }).pending_actions;
+    const link = actions ? actions[0]?.consent_url : (structuredContent as JsonObject).consent_url;
+    const conversationId = String((structuredContent as JsonObject).conversation_id ?? '');
+    return { link: String(link).replace(/^https?:\/\/[^/]+/, engine.url), conversationId };
+  };
+  const look = async (link: string) => {
+    const response = await fetch(link);
+    return { status: response.status, html: await response.text(), headers: response.headers };
+  };
+  const post = async (link: string, form: Record<string, string>, headers: Record<string, string> = {}) => {
+    const response = await fetch(link, { method: 'POST', body: new URLSearchParams(form), headers });
+    return { status: response.status, html: await response.text() };
+  };
+
+  const press = (link: string, decision: string, headers: Record<string, string> = {}) =>
+    post(link, { decision, code: PAGE_CODE }, headers);
+
+  it('shows the question, its arguments but no secret, and when it expires', async () => {
+    const { link } = await linkFor('bank.pay', { to: '<b>Ann</b>', amount: 30, pin: '4711' });
+    const { status, html, headers } = await look(link);
+    expect(status).toBe(200);
+    expect(html).toContain('&lt;b&gt;Ann&lt;/b&gt;');
+    expect(html).not.toContain('4711');
+    expect(html).toMatch(/Yes[\s\S]*No/);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(bank.paid).toEqual([]);
+  });
+
+  it('runs the action once for a Yes, and tells a second one that it is done', async () => {
+    const { link } = await linkFor('bank.pay', { to: 'Bob', amount: 1 });
+    const before = bank.paid.length;
+    expect((await press(link, 'CONFIRM')).html).toContain('Done');
+    expect((await press(link, 'CONFIRM')).status).toBe(410);
+    expect((await look(link)).status).toBe(410);
+    expect(bank.paid.length - before).toBe(1);
+    const rows = await database.database.query(
+      'SELECT confirmed_by, confirmed_via FROM ce_action_proposal WHERE status = $1',
+      ['EXECUTED'],
+    );
+    expect(rows).toEqual([{ confirmed_by: 'USER', confirmed_via: 'consent-page' }]);
+  });
+
+  it('answers for a conversation as well', async () => {
+    const { link, conversationId } = await linkFor('convengine_message', { message: 'a gold loan please' });
+    expect((await press(link, 'CONFIRM')).status).toBe(200);
+    expect(desk.of(conversationId)).toEqual(['gold']);
+  });
+
+  it('refuses for a No', async () => {
+    const { link, conversationId } = await linkFor('convengine_message', { message: 'a gold loan please' });
+    expect((await press(link, 'REJECT')).status).toBe(200);
+    expect((await press(link, 'CONFIRM')).status).toBe(410);
+    expect(desk.of(conversationId)).toEqual([]);
+  });
+
+  it('says so where the question has changed since, and runs nothing', async () => {
+    const { link, conversationId } = await linkFor('convengine_message', { message: 'move my connection to Delhi' });
+    await engine.say('change the city to Hamburg', conversationId);
+    expect((await press(link, 'CONFIRM')).status).toBe(410);
+    expect(desk.of(conversationId)).toEqual([]);
+  });
+
+  it('opens for nobody with a link that was changed, and not after its time', async () => {
+    const { link, conversationId } = await linkFor('convengine_message', { message: 'a gold loan please' });
+    const forged = link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+    expect([(await look(forged)).status, (await press(forged, 'CONFIRM')).status]).toEqual([404, 404]);
+    expect((await look(`${engine.url}/consent/${randomUUID()}`)).status).toBe(404);
+    clock.advance(31 * 60_000);
+    expect([(await look(link)).status, (await press(link, 'CONFIRM')).status]).toEqual([410, 410]);
+    expect(desk.of(conversationId)).toEqual([]);
+  });
+
+  it('takes a decision from its own form alone', async () => {
+    const { link, conversationId } = await linkFor('convengine_message', { message: 'a gold loan please' });
+    const evil = await press(link, 'CONFIRM', { origin: 'https://evil.example' });
+    const none = await press(link, 'PERHAPS');
+    expect([evil.status, none.status, desk.of(conversationId)]).toEqual([403, 400, []]);
+  });
+
+  it('runs nothing for a Yes without the code, and leaves the question open for whoever has it', async () => {
+    const warned = vi.spyOn(Logger.prototype, 'warn');
+    const { link, conversationId } = await linkFor('convengine_message', { message: 'a gold loan please' });
+    expect((await look(link)).html).toMatch(/<input type="password" name="code" autocomplete="off">/);
+    const without = await post(link, { decision: 'CONFIRM' });
+    const wrong = await post(link, { decision: 'CONFIRM', code: `${PAGE_CODE}!` });
+    expect([without.status, wrong.status, desk.of(conversationId)]).toEqual([403, 403, []]);
+    expect(wrong.html).toContain('Shall I open the gold loan?');
+    expect(wrong.html).toContain('not the right code');
+    const lines = JSON.stringify(warned.mock.calls);
+    warned.mockRestore();
+    expect(lines).toContain('without the right code, 2 of 5');
+    expect([lines.includes(PAGE_CODE), lines.includes(String(link.split('/').at(-1)))]).toEqual([false, false]);
+    expect((await press(link, 'CONFIRM')).status).toBe(200);
+    expect((await press(link, 'CONFIRM')).status).toBe(410);
+    expect(desk.of(conversationId)).toEqual(['gold']);
+  });
+
+  it('takes a No without the code', async () => {
+    const { link, conversationId } = await linkFor('convengine_message', { message: 'a gold loan please' });
+    expect((await post(link, { decision: 'REJECT' })).status).toBe(200);
+    expect((await press(link, 'CONFIRM')).status).toBe(410);
+    expect(desk.of(conversationId)).toEqual([]);
+  });
+
+  it('is closed for an action after five wrong codes, for the right one too, and open for a No and for others', async () => {
+    const { link, conversationId } = await linkFor('convengine_message', { message: 'a gold loan please' });
+    const other = await linkFor('convengine_message', { message: 'a gold loan please' });
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 6; guess += 1) {
+      statuses.push((await post(link, { decision: 'CONFIRM', code: `guess number ${guess}` })).status);
+    }
+    expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
+    expect([(await press(link, 'CONFIRM')).status, (await look(link)).status]).toEqual([429, 429]);
+    expect((await post(link, { decision: 'REJECT' })).status).toBe(200);
+    expect(desk.of(conversationId)).toEqual([]);
+    expect((await press(other.link, 'CONFIRM')).status).toBe(200);
+    expect(desk.of(other.conversationId)).toEqual(['gold']);
+  });
+});

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ActionHandler, done, type JsonObject } from '../../src/app/index.js';
+import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
+import { startEngine, type TestEngine } from '../helpers/engine.js';
+import { type ScriptedModel, startScriptedModel } from '../helpers/scripted-model.js';
+
+const PIN = '483915';
+const FLOW = `
+  INSERT INTO ce_intent (intent_code, description) VALUES ('BLOCK', 'Block a card');
+  INSERT INTO ce_intent_classifier (rule_type, pattern, intent_code, state_code, priority) VALUES
+    ('CONTAINS', 'block', 'BLOCK', 'ASK', 1);
+  INSERT INTO ce_output_schema (intent_code, state_code, json_schema, priority) VALUES ('BLOCK', 'ANY',
+    '{"type": "object", "required": ["card", "pin"], "properties": {
+       "card": {"type": "string", "pattern": "^C[0-9]{3}$"},
+       "pin": {"type": "string", "pattern": "^[0-9]{6}$", "x-sensitive": true}}}', 1);
+  INSERT INTO ce_pending_action (intent_code, state_code, action_key, bean_name, method_names, description) VALUES
+    ('BLOCK', 'ASK', 'block_card', 'cards', 'block', 'block the card');
+  INSERT INTO ce_response (intent_code, state_code, output_format, response_type, exact_text, derivation_hint) VALUES
+    ('BLOCK', 'ASK', 'TEXT', 'DERIVED', 'Shall I block card {{card}}?', 'Ask for what is missing, or for consent.');`;
+
+describeOnEachDatabase('a value that the schema marks as secret', (open) => {
+  const blocked: JsonObject[] = [];
+  const cards: ActionHandler = {
+    kind: 'action',
+    name: 'cards',
+    methods: {
+      block: ({ arguments: args }) => {
+        blocked.push(args);
+        return done();
+      },
+    },
+  };
+  let database: TestDatabase;
+  let model: ScriptedModel;
+  let engine: TestEngine;
+  beforeAll(async () => {
+    database = await open();
+    model = await startScriptedModel([{ reply: { text: 'Shall I block card C123?' } }]);
+    engine = await startEngine({
+      database,
+      seeds: [FLOW],
+      handlers: [cards],
+      config: { 'llm.provider': 'openai-compatible', 'llm.base-url': model.url, 'llm.model': 'm' },
+    });
+  });
+  afterAll(async () => {
+    await engine.close();
+    await model.close();
+  });
+
+  it('is run with, and stands in no reply, no prompt and no log of prompts', async () => {
+    const id = randomUUID();
+    const replies = [
+      await engine.say(`block my card C123, the pin is ${PIN}`, id),
+      await engine.say('what happens then?', id),
+    ];
+    expect(replies[0]?.body.pendingActions).toMatchObject([{ arguments: { card: 'C123', pin: '[hidden]' } }]);
+    replies.push(await engine.say('yes', id));
+    expect(blocked).toEqual([{ card: 'C123', pin: PIN }]);
+    expect(replies.map(({ raw }) => raw).join('\n')).not.toContain(PIN);
+    expect(model.requests.length).toBeGreaterThan(0);
+    expect(JSON.stringify(model.requests.map(({ body }) => body))).not.toContain(PIN);
+    const logged = await database.database.query('SELECT * FROM ce_llm_call_log');
+    expect(logged.length).toBeGreaterThan(0);
+    expect(JSON.stringify(logged)).not.toContain(PIN);
+  });
+});

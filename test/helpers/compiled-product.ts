@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { inject } from 'vitest';
+
+/** The product as it is shipped: compiled, in a package folder that all tests of a run share. */
+export interface CompiledProduct {
+  /** Holds `dist/`, `package.json`, `config/`, `seeds/` and `node_modules/`. */
+  readonly folder: string;
+  /** A new and empty folder inside of it, removed after the run. */
+  readonly directory: string;
+}
+
+/** Compiles the product where no test of this run has asked for it before, else takes what was compiled then. */
+export async function compiledProduct(): Promise<CompiledProduct> {
+  const folder = join(inject('runFolder'), 'product');
+  if (await isFirst(folder)) await compileInto(folder);
+  while (!existsSync(join(folder, 'dist'))) {
+    if (existsSync(join(folder, 'failed')))
+      throw new Error('The product does not compile: see the first test that needs it.');
+    await delay(50);
+  }
+  return { folder, directory: await mkdtemp(join(folder, 'work-')) };
+}
+
+/** Whether this is the one worker that makes the folder. */
+async function isFirst(folder: string): Promise<boolean> {
+  return mkdir(folder).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false;
+      throw error;
+    },
+  );
+}
+
+/** The types are not checked again: `npm run check` does that. */
+async function compileInto(folder: string): Promise<void> {
+  for (const part of ['package.json', 'config', 'seeds', 'node_modules']) {
+    await symlink(resolve(part), join(folder, part));
+  }
+  const compiler = resolve('node_modules/typescript/bin/tsc');
+  const outDir = join(folder, 'unfinished');
+  try {
+    await promisify(execFile)(process.execPath, [
+      compiler,
+      ...['-p', 'tsconfig.build.json', '--noCheck', '--outDir', outDir],
+    ]);
+  } catch (error) {
+    await mkdir(join(folder, 'failed'));
+    throw error;
+  }
+  await rename(outDir, join(folder, 'dist'));
+}
