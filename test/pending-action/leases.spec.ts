@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { EngineError } from '../../src/platform/common/errors.js';
 import { BuiltCli, type RunningService } from '../e2e/cli/built-cli.js';
 import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
 import { actionsOf, effectsOf } from './action-records.js';
@@ -24,6 +25,18 @@ beforeAll(async () => {
   cli = await BuiltCli.build();
 });
 afterAll(() => cli.close());
+
+/** Whether somebody writes to the file for longer than any that runs would. */
+async function isHeldByWriter({ dialect, database }: TestDatabase): Promise<boolean> {
+  if (dialect === 'postgres') return false;
+  try {
+    await database.transaction(async () => {});
+    return false;
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'DATABASE_UNAVAILABLE') return true;
+    throw error;
+  }
+}
 
 describeOnEachDatabase('a turn whose process', (open) => {
   let database: TestDatabase;
@@ -58,6 +71,16 @@ describeOnEachDatabase('a turn whose process', (open) => {
     };
   }
 
+  /** Stops a process where it stands, but not while it writes: in SQLite a writer that stands still stops all others. */
+  async function pause(service: RunningService): Promise<void> {
+    service.send('SIGSTOP');
+    while (await isHeldByWriter(database)) {
+      service.send('SIGCONT');
+      await sleep(10);
+      service.send('SIGSTOP');
+    }
+  }
+
   /** Says it until the conversation is free; how long that took, in milliseconds. */
   async function sayWhenFree(id: string, message: string): Promise<Answer & { readonly waitedMs: number }> {
     const start = performance.now();
@@ -90,7 +113,7 @@ describeOnEachDatabase('a turn whose process', (open) => {
 
   it.concurrent('was paused before it claimed its action claims nothing when the user has said no elsewhere', async () => {
     const { service, id, answer, goOn } = await confirmingAt('before PendingActionStep');
-    service.send('SIGSTOP');
+    await pause(service);
     expect((await sayWhenFree(id, 'no')).text).toContain('nothing was done');
     goOn();
     service.send('SIGCONT');
@@ -102,7 +125,7 @@ describeOnEachDatabase('a turn whose process', (open) => {
 
   it.concurrent('was paused before it claimed its action claims nothing while the question is still open elsewhere', async () => {
     const { service, id, answer, goOn } = await confirmingAt('before PendingActionStep');
-    service.send('SIGSTOP');
+    await pause(service);
     await sayWhenFree(id, 'hm');
     goOn();
     service.send('SIGCONT');
@@ -114,7 +137,7 @@ describeOnEachDatabase('a turn whose process', (open) => {
 
   it.concurrent('was paused with its action at work brings that to its end, once, and the others tell how it ended', async () => {
     const { service, id, answer, goOn } = await confirmingAt('after the effect of cancel');
-    service.send('SIGSTOP');
+    await pause(service);
     expect((await sayWhenFree(id, 'yes')).text).toContain('do not know yet');
     await sleep(2 * LEASE_MS);
     expect(await actionsOf(database, id)).toEqual([{ status: 'IN_PROGRESS', reason: null }]);
@@ -129,7 +152,7 @@ describeOnEachDatabase('a turn whose process', (open) => {
 
   it.concurrent('was paused before it was stored is not stored over what was said since', async () => {
     const { service, id, answer, goOn } = await confirmingAt('before PersistConversationStep');
-    service.send('SIGSTOP');
+    await pause(service);
     const told = await sayWhenFree(id, 'yes');
     expect(told.text).toContain('already been done');
     goOn();
