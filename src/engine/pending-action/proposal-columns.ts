@@ -65,12 +65,16 @@ const STORED: { readonly [Name in keyof Proposal]: Stored<Proposal[Name]> } = {
   }),
 };
 
+const VALUES = columnsOf(STORED);
+
 /** Columns of `ce_action_proposal` that a turn writes. */
-export const PROPOSAL_COLUMNS = Object.values(STORED).flatMap(({ columns }) => Object.keys(columns));
+export const PROPOSAL_COLUMNS = VALUES.map(([column]) => column);
 
 /** A proposal as a row, by column. */
 export function proposalRow(proposal: Proposal): JsonObject {
-  return valuesOf(STORED, proposal);
+  const row: JsonObject = {};
+  for (const [column, valueIn] of VALUES) row[column] = valueIn(proposal);
+  return row;
 }
 
 /** A row of `ce_action_proposal`, from a query or from a JSON aggregate. */
@@ -80,18 +84,20 @@ export function readProposal(row: Row): Proposal {
 
 type AllStored<T> = { readonly [Name in keyof T]: Stored<T[Name]> };
 
-function valuesOf<T extends object>(stored: AllStored<T>, value: T): JsonObject {
+/** Every column, with what stands in it. */
+function columnsOf<T extends object>(
+  stored: AllStored<T>,
+): (readonly [column: string, valueIn: (of: T) => JsonValue])[] {
   const names = Object.keys(stored) as (keyof T)[];
-  return Object.fromEntries(
-    names.flatMap((name) =>
-      Object.entries(stored[name].columns).map(([column, valueIn]) => [column, valueIn(value[name])]),
-    ),
+  return names.flatMap((name) =>
+    Object.entries(stored[name].columns).map(([column, valueIn]) => [column, (of: T) => valueIn(of[name])] as const),
   );
 }
 
 function readAll<T extends object>(stored: AllStored<T>, row: Row): T {
-  const names = Object.keys(stored) as (keyof T)[];
-  return Object.fromEntries(names.map((name) => [name, stored[name].read(row)])) as T;
+  const read: Partial<T> = {};
+  for (const name in stored) read[name] = stored[name].read(row);
+  return read as T;
 }
 
 function inColumn<T extends JsonValue>(column: string, read: (stored: unknown, row: Row) => T): Stored<T> {
@@ -100,13 +106,9 @@ function inColumn<T extends JsonValue>(column: string, read: (stored: unknown, r
 
 /** Something that may be absent: it is, where its first column is empty. */
 function inColumns<T extends object>(stored: AllStored<T>): Stored<T | null> {
-  const names = Object.keys(stored) as (keyof T)[];
-  const columns = names.flatMap((name) =>
-    Object.entries(stored[name].columns).map(([column, valueIn]): [string, (value: T | null) => JsonValue] => [
-      column,
-      (value) => (value === null ? null : valueIn(value[name])),
-    ]),
-  );
+  const columns = columnsOf(stored).map(([column, valueIn]) => {
+    return [column, (value: T | null) => (value === null ? null : valueIn(value))] as const;
+  });
   const [first = ''] = columns.map(([column]) => column);
   const isAbsent = (row: Row) => row[first] === null || row[first] === undefined;
   return { columns: Object.fromEntries(columns), read: (row) => (isAbsent(row) ? null : readAll(stored, row)) };

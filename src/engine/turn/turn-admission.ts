@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
@@ -126,7 +127,7 @@ export class TurnAdmission {
   private async open({ conversationId, idempotencyKey, kind }: ArrivingMessage, arrival: Arrival | undefined) {
     const nowMs = this.clock.now();
     const expiresAtMs = nowMs + this.leases.leaseMs;
-    const lease: Lease = { conversationId, owner: `${this.process}.${newId()}`, expiresAtMs };
+    const lease: Lease = { conversationId, owner: `${this.process}.${randomUUID()}`, expiresAtMs };
     const opened = await this.store.open({
       lease,
       process: this.process,

@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../../platform/common/errors.js';
-import { newId } from '../../platform/common/ids.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { serveApiDocs } from './api-docs.js';
 import { ErrorFilter, sendError } from './error.filter.js';
@@ -20,7 +20,7 @@ export function createFastifyAdapter(config: ConvEngineConfig): FastifyAdapter {
   const bodyLimit = config.http.bodyLimitBytes;
   const adapter = new FastifyAdapter({
     bodyLimit,
-    genReqId: () => newId(),
+    genReqId: () => randomUUID(),
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: ADDRESS_PART_CHARS },
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {

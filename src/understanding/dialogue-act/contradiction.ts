@@ -5,7 +5,7 @@ import type { ActLanguage } from './act-language.js';
 import { PROPOSED } from './deeds.js';
 import type { OpenProposal } from './dialogue-act.js';
 import { scalarsOf } from './leaves.js';
-import { readMessage, wordsOf } from './message.js';
+import { readMessage, wordsIn, wordsOf } from './message.js';
 import { holdsGrave, proposedDeeds } from './proposed-deeds.js';
 import { isRecap } from './recap.js';
 
@@ -53,7 +53,7 @@ export function readProposal(proposal: OpenProposal, language: ActLanguage): Pro
     };
   });
   const sentences = readMessage(proposal.question, language.spelling);
-  const question = wordsOf(proposal.question, language.spelling);
+  const question = wordsIn(sentences);
   const deeds = proposedDeeds(proposal, sentences, language);
   const argumentWords = args.flatMap((argument) => [...argument.nameWords, ...argument.words]);
   return {

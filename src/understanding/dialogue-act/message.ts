@@ -34,7 +34,12 @@ export function typed(sentence: Sentence, from = 0, to = sentence.words.length):
 
 /** The canonical words of a text, sentence ends and commas dropped. */
 export function wordsOf(text: string, spelling: Spelling): string[] {
-  return readMessage(text, spelling).flatMap((part) => part.words.filter((word) => word !== ','));
+  return wordsIn(readMessage(text, spelling));
+}
+
+/** The canonical words of sentences, commas dropped. */
+export function wordsIn(sentences: readonly Sentence[]): string[] {
+  return sentences.flatMap(({ words }) => words.filter((word) => word !== ','));
 }
 
 function clean(text: string, { abbreviation, ordinalDot, known }: Spelling): string {
