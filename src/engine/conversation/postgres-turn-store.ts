@@ -31,13 +31,15 @@ const SURROUNDINGS = `
      SELECT turn_no, user_input, assistant_output FROM ce_conversation_history
       WHERE conversation_id = $1 ORDER BY turn_no DESC LIMIT $3) h) AS history,
   (SELECT min(seen_turn) FROM ce_message_arrival
-    WHERE conversation_id = $1 AND idempotency_key = $2) AS first_seen_turn,
-  (SELECT turn_no FROM ce_conversation WHERE conversation_id = $1) AS seen_turn_no,
-  (SELECT last_audit_id FROM ce_conversation WHERE conversation_id = $1) AS seen_audit_id,
-  (SELECT lease_owner FROM ce_conversation WHERE conversation_id = $1) AS seen_lease_owner`;
+    WHERE conversation_id = $1 AND idempotency_key = $2) AS first_seen_turn`;
+
+/** The conversation as it stood when the statement began. */
+const SEEN = `
+  (SELECT turn_no AS seen_turn_no, last_audit_id AS seen_audit_id, lease_owner AS seen_lease_owner
+     FROM ce_conversation WHERE conversation_id = $1) seen`;
 
 /** A lease need not survive a crash of the server: the commit of the turn checks it again, and is not relaxed. */
-const OPEN = `
+const TAKE_LEASE = `
   WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true)),
   leased AS (
     INSERT INTO ce_conversation (conversation_id, lease_owner, lease_expires_at, created_at, updated_at, kind)
@@ -49,11 +51,17 @@ const OPEN = `
           SELECT 1 FROM ce_message_arrival earlier
            WHERE earlier.conversation_id = $1 AND earlier.waits_until_ms > $6 AND earlier.process <> $8
              AND earlier.arrival_no < COALESCE($10::integer, 2147483647))
-    RETURNING *),
+    RETURNING *)`;
+const READ_LEASED = `SELECT leased.*, seen.*, ${SURROUNDINGS} FROM relaxed, leased LEFT JOIN ${SEEN} ON true`;
+
+// PostgreSQL prepares a writer for every table that a statement names, used or not: what few turns have is left out of
+// the statements of the others.
+const OPEN = `${TAKE_LEASE} ${READ_LEASED}`;
+const OPEN_AFTER_WAITING = `${TAKE_LEASE},
   served AS (
     UPDATE ce_message_arrival a SET waits_until_ms = NULL FROM leased
      WHERE a.conversation_id = leased.conversation_id AND a.arrival_no = $10::integer)
-  SELECT leased.*, ${SURROUNDINGS} FROM leased, relaxed`;
+  ${READ_LEASED}`;
 
 const READ_AGAIN = `SELECT c.*, ${SURROUNDINGS} FROM ce_conversation c WHERE c.conversation_id = $1`;
 
@@ -66,10 +74,10 @@ const AUDIT = `
   SELECT leased.conversation_id, leased.turn_no, a.audit_id, a.stage, a.payload, a.created_at
     FROM leased, jsonb_to_recordset($4::jsonb) AS a(audit_id bigint, stage text, payload jsonb, created_at timestamptz)`;
 
-const COMMIT = `
+const STORE_TURN = `
   WITH leased AS (
     UPDATE ce_conversation
-       SET turn_no = $3, last_audit_id = last_audit_id + $18, updated_at = $5,
+       SET turn_no = $3, last_audit_id = last_audit_id + $12, updated_at = $5,
            status = $6, intent_code = $7, state_code = $8, context_json = $9, last_user_text = $10,
            last_assistant_json = $11, lease_owner = NULL, lease_expires_at = NULL
      WHERE conversation_id = $1 AND lease_owner = $2
@@ -79,10 +87,17 @@ const COMMIT = `
     INSERT INTO ce_conversation_history
            (conversation_id, turn_no, user_input, assistant_output, created_at, modified_at)
     SELECT conversation_id, turn_no, $10, $11, $5, $5 FROM leased),
+  reply AS (
+    INSERT INTO ce_turn_reply
+           (conversation_id, turn_no, idempotency_key, request_hash, http_status, response_text, created_at)
+    SELECT conversation_id, turn_no, $13::text, $14, $15, $16, $5 FROM leased WHERE $13::text IS NOT NULL)`;
+
+const COMMIT = `${STORE_TURN} SELECT conversation_id FROM leased`;
+const COMMIT_WITH_PROPOSALS = `${STORE_TURN},
   proposals AS (
     INSERT INTO ce_action_proposal (${PROPOSAL_COLUMNS.join(', ')})
     SELECT ${PROPOSAL_COLUMNS.map((column) => `p.${column}`).join(', ')}
-      FROM leased, jsonb_populate_recordset(NULL::ce_action_proposal, $12::jsonb) p
+      FROM leased, jsonb_populate_recordset(NULL::ce_action_proposal, $17::jsonb) p
     ON CONFLICT (conversation_id, proposal_id) DO UPDATE
        SET ${PROPOSAL_COLUMNS.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}
      WHERE ce_action_proposal.status = 'OPEN'
@@ -91,13 +106,9 @@ const COMMIT = `
     INSERT INTO ce_outbox_event
            (conversation_id, event_id, event_type, payload_json, created_at_ms, next_attempt_at_ms)
     SELECT leased.conversation_id, e.event_id, e.event_type, e.payload, e.created_at_ms, e.created_at_ms
-      FROM leased, jsonb_to_recordset($17::jsonb)
+      FROM leased, jsonb_to_recordset($18::jsonb)
         AS e(event_id uuid, proposal_id uuid, event_type text, payload jsonb, created_at_ms bigint)
-     WHERE e.proposal_id IN (SELECT proposal_id FROM proposals)),
-  reply AS (
-    INSERT INTO ce_turn_reply
-           (conversation_id, turn_no, idempotency_key, request_hash, http_status, response_text, created_at)
-    SELECT conversation_id, turn_no, $13::text, $14, $15, $16, $5 FROM leased WHERE $13::text IS NOT NULL)
+     WHERE e.proposal_id IN (SELECT proposal_id FROM proposals))
   SELECT conversation_id FROM leased`;
 
 const FAIL = `
@@ -128,7 +139,7 @@ export class PostgresTurnStore implements TurnStore {
   async open(request: OpenTurnRequest): Promise<OpenTurnResult> {
     const { lease, process, nowMs, idempotencyKey, historyTurns, kind, arrivalNo } = request;
     const about = [lease.conversationId, idempotencyKey, historyTurns];
-    const [leased] = await this.database.query(OPEN, [
+    const [leased] = await this.database.query(arrivalNo === undefined ? OPEN : OPEN_AFTER_WAITING, [
       ...about,
       lease.owner,
       lease.expiresAtMs,
@@ -155,7 +166,7 @@ export class PostgresTurnStore implements TurnStore {
   }
 
   async commit(turn: TurnCommit): Promise<boolean> {
-    const rows = await this.database.query(COMMIT, [
+    const values = [
       turn.lease.conversationId,
       turn.lease.owner,
       turn.turnNo,
@@ -167,14 +178,20 @@ export class PostgresTurnStore implements TurnStore {
       toStorableJson(turn.context),
       turn.userText,
       toStorableJson(turn.assistant),
-      toStorableJson(turn.proposals.map(proposalRow)),
+      turn.audit.length,
       turn.reply?.idempotencyKey ?? null,
       turn.reply?.requestHash ?? null,
       turn.reply?.httpStatus ?? null,
       turn.reply?.responseText ?? null,
-      eventsJson(turn),
-      turn.audit.length,
-    ]);
+    ];
+    const rows =
+      turn.proposals.length === 0
+        ? await this.database.query(COMMIT, values)
+        : await this.database.query(COMMIT_WITH_PROPOSALS, [
+            ...values,
+            toStorableJson(turn.proposals.map(proposalRow)),
+            eventsJson(turn),
+          ]);
     return rows.length === 1;
   }
 

@@ -17,6 +17,8 @@ export interface ActLanguage {
   readonly nounsAreCapitalized: boolean;
   /** The words for what actions do. */
   readonly deeds: ReadonlyMap<string, DeedWord>;
+  /** What undoes something, by its name. */
+  readonly graveDeeds: ReadonlySet<string>;
   /** A word without its ending; the same for all forms of a word. */
   readonly stem: (word: string) => string;
   readonly spelling: Spelling;
@@ -55,6 +57,7 @@ export function readActLanguage(choice: LanguageChoice): ActLanguage {
     verbLast: file.verbLast,
     nounsAreCapitalized: file.nounsAreCapitalized,
     deeds: deedWords(file.deeds),
+    graveDeeds: new Set(Object.keys(file.deeds).filter((deed) => file.deeds[deed]?.weight === 'grave')),
     stem: stemmer(file.endings),
     spelling: spellingOf(file, values),
   };

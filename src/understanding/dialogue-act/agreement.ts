@@ -1,7 +1,8 @@
 import type { ActLanguage } from './act-language.js';
-import { indexOfNewValue, type ProposalWords } from './contradiction.js';
+import { indexOfNewValue } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
 import type { Sentence } from './message.js';
+import type { ProposalWords } from './proposal-words.js';
 import { type Asking, askingFrom, requestsAction, wavers } from './question.js';
 import { addsSomething, isAside, isHarmless, isRemark, isReserved, opensRemark } from './remark.js';
 import { isAllProposed, ordersProposal } from './repetition.js';

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { ENGLISH } from '../language/index.js';
 import { readActLanguage } from './act-language.js';
-import { indexOfNewValue, readProposal } from './contradiction.js';
+import { indexOfNewValue } from './contradiction.js';
 import { readMessage, typed, wordsOf as wordsIn } from './message.js';
+import { ProposalWords } from './proposal-words.js';
 import { isEcho } from './repetition.js';
 
 const language = readActLanguage(ENGLISH);
 const wordsOf = (text: string) => wordsIn(text, language.spelling);
 
 describe('indexOfNewValue', () => {
-  const proposal = readProposal(
+  const proposal = new ProposalWords(
     {
       question: 'Book it?',
       arguments: { time: '7 pm', number_of_days: 2, date: 'March 5th', wifi: false },
@@ -32,7 +33,7 @@ describe('indexOfNewValue', () => {
 });
 
 describe('isEcho', () => {
-  const proposal = readProposal(
+  const proposal = new ProposalWords(
     { question: 'Move it from Pune to Delhi?', arguments: { from: 'Pune', to: 'Delhi' } },
     language,
   );

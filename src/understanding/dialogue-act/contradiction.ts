@@ -1,73 +1,6 @@
-import type { JsonValue } from '../../platform/common/json.js';
-import { nameWords } from '../language/index.js';
 import type { ValueInWords } from '../values/index.js';
-import type { ActLanguage } from './act-language.js';
 import { PROPOSED } from './deeds.js';
-import type { OpenProposal } from './dialogue-act.js';
-import { scalarsOf } from './leaves.js';
-import { readMessage, wordsIn, wordsOf } from './message.js';
-import { holdsGrave, proposedDeeds } from './proposed-deeds.js';
-import { isRecap } from './recap.js';
-
-/** One argument of a proposal as words and values that a reply can be compared with. */
-interface ProposedArgument {
-  readonly nameWords: readonly string[];
-  readonly words: readonly string[];
-  readonly mentions: readonly ValueInWords[];
-  /** Set when the argument is a yes-or-no matter. */
-  readonly flag?: boolean;
-  /** Set when the argument is one of a list: the words of each of its values. */
-  readonly list?: readonly (readonly string[])[];
-}
-
-/** What a proposal says, in the words and values of a reply. */
-export interface ProposalWords {
-  readonly language: ActLanguage;
-  readonly question: readonly string[];
-  /** True when the question repeats what the user asked for, to have it checked. */
-  readonly isRecap: boolean;
-  /** What it proposes to do, by the language's names for it; empty where the words for it are unknown. */
-  readonly deeds: ReadonlySet<string>;
-  /** True when praise is no answer to it: it undoes something, or cannot be undone. */
-  readonly isGrave: boolean;
-  /** The stems of all its words: those of the question, and of the names and values of the arguments. */
-  readonly topic: ReadonlySet<string>;
-  /** The values of the arguments; where there are none, those that the question names. */
-  readonly mentions: readonly ValueInWords[];
-  readonly arguments: readonly ProposedArgument[];
-  /** The names and values of the arguments, one argument after the other. */
-  readonly argumentWords: readonly string[];
-}
-
-/** Prepares a proposal for comparisons with a reply. */
-export function readProposal(proposal: OpenProposal, language: ActLanguage): ProposalWords {
-  const args = scalarsOf(proposal.arguments).map(({ name, value, list }) => {
-    const words = valueWords(value, language);
-    const flag = flagOf(value);
-    return {
-      nameWords: nameWords(name),
-      words,
-      mentions: language.values.said.inWords(words),
-      ...(flag === undefined ? {} : { flag }),
-      ...(list && list.length > 1 ? { list: list.map((each) => valueWords(each, language)) } : {}),
-    };
-  });
-  const sentences = readMessage(proposal.question, language.spelling);
-  const question = wordsIn(sentences);
-  const deeds = proposedDeeds(proposal, sentences, language);
-  const argumentWords = args.flatMap((argument) => [...argument.nameWords, ...argument.words]);
-  return {
-    language,
-    question,
-    isRecap: isRecap(sentences, language),
-    deeds,
-    isGrave: proposal.irreversible === true || holdsGrave(deeds, language),
-    topic: new Set([...question, ...argumentWords].map(language.stem)),
-    mentions: args.length > 0 ? args.flatMap(({ mentions }) => mentions) : language.values.said.inWords(question),
-    arguments: args,
-    argumentWords,
-  };
-}
+import type { ProposalWords } from './proposal-words.js';
 
 /**
  * The index of the first word of a value that the proposal does not hold: another time, day or number than every
@@ -134,14 +67,4 @@ function contradictsFlag(words: readonly string[], word: string, at: number, pro
   const around = [...words.slice(Math.max(0, at - 3), at), ...words.slice(at + 1, at + 3)];
   const said = !around.some((each) => negation.has(each));
   return flags.some((argument) => argument.flag !== undefined && argument.flag !== said);
-}
-
-function flagOf(value: JsonValue): boolean | undefined {
-  if (typeof value === 'boolean') return value;
-  const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
-  return text === 'true' || text === 'yes' ? true : text === 'false' || text === 'no' ? false : undefined;
-}
-
-function valueWords(value: JsonValue, { spelling }: ActLanguage): string[] {
-  return wordsOf(String(value).replace(/(?<=\d)T(?=\d)/g, ' '), spelling);
 }

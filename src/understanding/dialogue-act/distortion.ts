@@ -1,5 +1,5 @@
-import type { ProposalWords } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
+import type { ProposalWords } from './proposal-words.js';
 
 /** "from Bob to savings" to a transfer from savings to Bob. */
 export function turnsRound(words: readonly string[], { question, arguments: args, language }: ProposalWords): boolean {

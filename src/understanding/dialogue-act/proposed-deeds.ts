@@ -24,7 +24,6 @@ function asks({ words, question }: Sentence, isAsked: boolean, { phrases }: ActL
 }
 
 /** True when what is proposed is grave and nothing else. */
-export function holdsGrave(deeds: ReadonlySet<string>, language: ActLanguage): boolean {
-  const proposed = [...language.deeds.values()].filter(({ deed }) => deeds.has(deed));
-  return proposed.length > 0 && proposed.every(({ weight }) => weight === 'grave');
+export function isGrave(deeds: ReadonlySet<string>, { graveDeeds }: ActLanguage): boolean {
+  return deeds.size > 0 && [...deeds].every((deed) => graveDeeds.has(deed));
 }

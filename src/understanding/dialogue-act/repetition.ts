@@ -1,7 +1,8 @@
 import type { ActLanguage } from './act-language.js';
-import { isSame, type ProposalWords, sharesTopic } from './contradiction.js';
+import { isSame, sharesTopic } from './contradiction.js';
 import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
 import { namesDenied, namesLeft, namesPart, turnsRound } from './distortion.js';
+import type { ProposalWords } from './proposal-words.js';
 import { skipFillers } from './reply.js';
 
 /**

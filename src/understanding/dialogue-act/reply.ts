@@ -1,9 +1,9 @@
 import type { PhraseKind } from './act-file.js';
 import type { ActLanguage } from './act-language.js';
-import { type ProposalWords, readProposal } from './contradiction.js';
 import { markProposed } from './deeds.js';
 import type { DialogueActInput } from './dialogue-act.js';
 import { readMessage, type Sentence, typed } from './message.js';
+import { ProposalWords } from './proposal-words.js';
 
 /** A message prepared for the rules of this folder. */
 export interface Reply {
@@ -16,7 +16,7 @@ export interface Reply {
 /** Prepares a message and, where an action is open, its proposal; the words for what it proposes become one. */
 export function prepareReply(input: DialogueActInput, language: ActLanguage): Reply {
   const sentences = readMessage(input.text, language.spelling);
-  const proposal = input.proposal && readProposal(input.proposal, language);
+  const proposal = input.proposal && new ProposalWords(input.proposal, language);
   const deeds = proposal?.deeds ?? new Set<string>();
   const marked = sentences.map((sentence) => markProposed(sentence, deeds, language));
   return { language, sentences: marked, ...(proposal ? { proposal } : {}) };

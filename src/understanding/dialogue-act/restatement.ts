@@ -1,6 +1,6 @@
-import type { ProposalWords } from './contradiction.js';
 import { namesOtherDeed, PROPOSED } from './deeds.js';
 import type { Sentence } from './message.js';
+import type { ProposalWords } from './proposal-words.js';
 import { requestsAction } from './question.js';
 import { isAllProposed, isEcho, repeatsProposal } from './repetition.js';
 import { type Reply, skipFillers } from './reply.js';
