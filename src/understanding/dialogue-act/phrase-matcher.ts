@@ -19,7 +19,7 @@ export class PhraseMatcher {
   private readonly named = new Set<string>();
 
   /** @throws Error when a template names a set that is not there */
-  constructor(phrases: Readonly<Record<PhraseKind, readonly string[]>>, sets: Sets) {
+  constructor(phrases: Readonly<Partial<Record<PhraseKind, readonly string[]>>>, sets: Sets) {
     for (const [kind, templates] of Object.entries(phrases)) {
       const places = templates.map((template) => firstPlace(template, sets));
       for (const place of places) collectWords(place, this.named);
