@@ -32,6 +32,24 @@ describe('indexOfNewValue', () => {
   );
 });
 
+describe('a number that only the question holds', () => {
+  const proposed = (question: string) =>
+    new ProposalWords({ question, arguments: { card: 'card_a', seats: 2 } }, language);
+  const one = proposed('Book it for 290 dollars with your credit card ending in 7334?');
+  const two = proposed('Book it with your credit card ending in 7334? The one ending in 1111 has expired.');
+
+  it.each<[string, boolean]>([
+    ['with my credit card ending in 7334', false],
+    ['with my credit card ending in 7335', true],
+    ['with card 7334', true],
+    ['for 290', true],
+  ])('%j is new: %s', (text, isNew) => expect(indexOfNewValue(wordsOf(text), one) >= 0).toBe(isNew));
+
+  it.each(['with my card ending in 7334', 'with my card ending in 1111'])('%j is, where there are two', (text) =>
+    expect(indexOfNewValue(wordsOf(text), two)).not.toBe(-1),
+  );
+});
+
 describe('isEcho', () => {
   const proposal = new ProposalWords(
     { question: 'Move it from Pune to Delhi?', arguments: { from: 'Pune', to: 'Delhi' } },

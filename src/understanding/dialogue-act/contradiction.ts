@@ -2,6 +2,9 @@ import type { ValueInWords } from '../values/index.js';
 import { PROPOSED } from './deeds.js';
 import type { ProposalWords } from './proposal-words.js';
 
+/** Words before a number that tell of what it is. */
+const LEAD = 2;
+
 /**
  * The index of the first word of a value that the proposal does not hold: another time, day or number than every
  * argument it could stand for, or a yes-or-no argument named the other way round. -1 when there is none. A question
@@ -10,7 +13,12 @@ import type { ProposalWords } from './proposal-words.js';
 export function indexOfNewValue(words: readonly string[], proposal: ProposalWords, inQuestion = false): number {
   const mention = proposal.language.values.said
     .inWords(words)
-    .find((each) => !holds(proposal, each) && !(inQuestion && isOfOtherKind(each, proposal)));
+    .find(
+      (each) =>
+        !holds(proposal, each) &&
+        !repeatsQuestion(words, each, proposal) &&
+        !(inQuestion && isOfOtherKind(each, proposal)),
+    );
   const flag = words.findIndex((word, at) => contradictsFlag(words, word, at, proposal));
   const found = [mention?.at ?? -1, flag].filter((index) => index >= 0);
   return found.length === 0 ? -1 : Math.min(...found);
@@ -33,6 +41,26 @@ function holds(proposal: ProposalWords, mention: ValueInWords): boolean {
     return true;
   const candidates = owners.length > 0 ? owners.flatMap(({ mentions }) => mentions) : proposal.mentions;
   return candidates.some((proposed) => isSame(mention, proposed));
+}
+
+/**
+ * "My card ending in 7334" to "… with your card ending in 7334?": a number that no argument holds, in the question's
+ * words, which lead to no other number there.
+ */
+function repeatsQuestion(
+  words: readonly string[],
+  { kind, at, length }: ValueInWords,
+  { question }: ProposalWords,
+): boolean {
+  const lead = words.slice(Math.max(0, at - LEAD), at);
+  if (kind !== 'number' || lead.length < LEAD) return false;
+  const value = words.slice(at, at + length).join(' ');
+  const led = question.flatMap((_, start) =>
+    lead.every((word, offset) => question[start + offset] === word)
+      ? [question.slice(start + LEAD, start + LEAD + length).join(' ')]
+      : [],
+  );
+  return led.length > 0 && led.every((each) => each === value);
 }
 
 /** True for a value of a kind that nothing proposed is of: a number, say, while no argument holds one. */
