@@ -1,6 +1,7 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY scripts/node/package.json ./scripts/node/
 # Optional packages hold the compiler's binary; the prune below takes them out again.
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
@@ -15,7 +16,9 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY config ./config
+COPY docs ./docs
 COPY seeds ./seeds
+COPY src/tools/package-format ./src/tools/package-format
 # Where the default database file goes.
 RUN mkdir .data && chown node:node .data
 USER node

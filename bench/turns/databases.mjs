@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import BetterSqlite3 from 'better-sqlite3-13';
 import pg from 'pg';
 import { applySeed, createDataSource, migrate, openDatabase } from '../../dist/src/platform/persistence/index.js';
 

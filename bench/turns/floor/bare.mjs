@@ -1,6 +1,6 @@
 // The floor of the table of peers, called in the process: state, claim and outcome by hand-written SQL, no history and
 // no audit. Published numbers of other libraries stand beside it.
-import BetterSqlite3 from 'better-sqlite3';
+import BetterSqlite3 from 'better-sqlite3-13';
 import pg from 'pg';
 import { CONVERSATION } from '../flow.mjs';
 

@@ -1,6 +1,6 @@
 // The floor's SQL on SQLite: one statement for each table, in one transaction where they belong together.
 import { randomUUID } from 'node:crypto';
-import BetterSqlite3 from 'better-sqlite3';
+import BetterSqlite3 from 'better-sqlite3-13';
 
 const TABLES = `
   CREATE TABLE conversation (conversation_id text PRIMARY KEY, turn_no integer NOT NULL, last_audit_id integer NOT NULL,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type BetterSqlite3 from 'better-sqlite3';
+import BetterSqlite3 from 'better-sqlite3-13';
 import pg from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { migrations } from '../../../migrations/index.js';
@@ -64,7 +64,7 @@ const SHARED_OPTIONS = { entities, migrations, migrationsTableName: 'ce_migratio
 
 function sqliteOptions(url: string): DataSourceOptions {
   const database = sqliteFile(url);
-  return { type: 'better-sqlite3', database, ...SHARED_OPTIONS, prepareDatabase: prepareSqlite };
+  return { type: 'better-sqlite3', driver: BetterSqlite3, database, ...SHARED_OPTIONS, prepareDatabase: prepareSqlite };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import BetterSqlite3 from 'better-sqlite3-13';
 import pg from 'pg';
 import { EngineError } from '../common/errors.js';
 import type { Dialect, Row, SqlRunner } from './database.js';

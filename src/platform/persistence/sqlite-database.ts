@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import BetterSqlite3 from 'better-sqlite3';
+import BetterSqlite3 from 'better-sqlite3-13';
 import type { Database, Row, SqlRunner } from './database.js';
 import { databaseUnavailable } from './database-errors.js';
 import { TransactionScope } from './transaction-scope.js';

@@ -4,7 +4,7 @@
  * nothing, since SQLite rolls back by itself. It imports nothing of the product, so that it also starts from source.
  */
 import { Worker } from 'node:worker_threads';
-import BetterSqlite3 from 'better-sqlite3';
+import BetterSqlite3 from 'better-sqlite3-13';
 
 /** What the service asks for; one thing at a time. */
 export interface ChildRequest {
