@@ -42,7 +42,7 @@ export type ModelReply =
 export interface ModelRule {
   /** Text that the system or a user message contains, or a condition; any request where absent. */
   readonly when?: string | ((request: ReceivedRequest) => boolean);
-  readonly reply: ModelReply;
+  readonly reply: ModelReply | ((request: ReceivedRequest) => ModelReply);
   /** How many requests the rule is good for; any number where absent. */
   readonly times?: number;
 }
@@ -77,7 +77,8 @@ export async function startScriptedModel(script: readonly ModelRule[] = []): Pro
       const rule = rules.find((candidate) => candidate.left > 0 && matches(candidate.rule, request));
       if (rule === undefined) unmatched.push(request);
       else rule.left--;
-      await send(rule?.rule.reply ?? NO_RULE, response, closing.signal);
+      const reply = rule?.rule.reply ?? NO_RULE;
+      await send(typeof reply === 'function' ? reply(request) : reply, response, closing.signal);
     })().catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -12,7 +12,7 @@ export const PLAN_SCHEMA: JsonObject = {
   type: 'object',
   required: ['action'],
   properties: {
-    action: { type: 'string' },
+    action: { type: 'string', description: 'CALL_TOOL or ANSWER.' },
     tool_code: { type: ['string', 'null'] },
     args: { type: ['object', 'null'] },
     answer: { type: ['string', 'null'] },

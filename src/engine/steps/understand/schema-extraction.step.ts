@@ -134,7 +134,7 @@ export class SchemaExtractionStep implements TurnStep<SchemaExtractionStep> {
         user: template?.userPrompt ?? USER_PROMPT,
         temperature: template?.temperature ?? 0,
       },
-      { type: 'object' },
+      template ? { type: 'object' } : fieldsOf(turn.schema?.document),
     );
     return isJsonObject(answer) ? answer : undefined;
   }
@@ -182,6 +182,16 @@ function describe(turn: View, schema: OutputSchema): void {
   setLock(turn, status.complete ? null : 'SCHEMA_INCOMPLETE');
   if (status.complete) delete turn.context.pending_slot;
   else turn.context.pending_slot = status.missing;
+}
+
+/** Names the fields, for models that are held to a schema; whether a value fits is told field by field afterwards. */
+function fieldsOf(document: JsonObject | undefined): JsonObject {
+  const properties = isJsonObject(document?.properties) ? document.properties : {};
+  const described = Object.entries(properties).map(([name, field]): [string, JsonObject] => {
+    const description = isJsonObject(field) ? (field.description ?? field.title) : undefined;
+    return [name, typeof description === 'string' ? { description } : {}];
+  });
+  return { type: 'object', properties: Object.fromEntries(described) };
 }
 
 const SYSTEM_PROMPT = `You read values out of a user's message. Answer with one JSON object that holds only the fields of

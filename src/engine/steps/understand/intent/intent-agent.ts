@@ -36,19 +36,19 @@ export class IntentAgent {
   }
 
   private ask(turn: IntentView): Promise<JsonValue | undefined> {
-    const setting = (key: string, fallback: string) => turn.flow.setting('AgentIntentResolver', key) ?? fallback;
+    const ownSystem = turn.flow.setting('AgentIntentResolver', 'SYSTEM_PROMPT');
     const question = {
       step: 'AgentIntentResolver',
       stagePrefix: 'INTENT_AGENT',
-      system: setting('SYSTEM_PROMPT', SYSTEM_PROMPT),
-      user: setting('USER_PROMPT', USER_PROMPT),
+      system: ownSystem ?? SYSTEM_PROMPT,
+      user: turn.flow.setting('AgentIntentResolver', 'USER_PROMPT') ?? USER_PROMPT,
       values: {
         allowed_intents: turn.flow.intents
           .filter((intent) => intent.code !== 'UNKNOWN')
           .map(({ code, description, llmHint, priority }) => ({ code, description, llmHint, priority })),
       },
     };
-    return askForJson(turn, this.llm, question, ANSWER_SCHEMA);
+    return askForJson(turn, this.llm, question, ownSystem === undefined ? ANSWER_SCHEMA : ANY_SHAPE);
   }
 
   private judge(turn: IntentView, answer: JsonObject, allowed: ReadonlySet<string>): ClassifiedIntent | undefined {
@@ -139,12 +139,36 @@ function readFollowups(answer: JsonObject): string[] {
 }
 
 const SYSTEM_PROMPT = `You choose which of the allowed intents a user's message belongs to. Give every plausible intent a
-confidence from 0 to 1. Ask a clarification question only when the message could mean two of them. Answer with JSON.`;
+confidence from 0 to 1. Ask a clarification question only when the message could mean two of them. Answer with a JSON object:
+{"intent": CODE of the best one, or "UNKNOWN" where none fits, "confidence": of that one, "intentScores": [{"intent": CODE, "confidence": NUMBER}, …],
+"needsClarification": true or false, "clarificationQuestion": TEXT, empty where none is needed}`;
 const USER_PROMPT = `Allowed intents: {{allowed_intents}}
 Current intent: {{intent}}, state: {{state}}
 Question we asked last: {{pending_clarification}}
 Conversation, newest first: {{conversation_history}}
 Message: {{user_input}}`;
 
-/** Models spell this in several ways, so only what it must be is fixed: an object. */
-const ANSWER_SCHEMA: JsonObject = { type: 'object' };
+const CODE: JsonObject = { type: 'string', description: 'The code of one of the allowed intents.' };
+const CONFIDENCE: JsonObject = { type: 'number', description: 'From 0 to 1.' };
+
+const ANSWER_SCHEMA: JsonObject = {
+  type: 'object',
+  properties: {
+    intent: CODE,
+    confidence: CONFIDENCE,
+    intentScores: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { intent: CODE, confidence: CONFIDENCE },
+        required: ['intent', 'confidence'],
+      },
+    },
+    needsClarification: { type: 'boolean' },
+    clarificationQuestion: { type: 'string' },
+  },
+  required: ['intent', 'confidence'],
+};
+
+/** A prompt of the flow's own says itself what it wants, in any of the spellings that are read. */
+const ANY_SHAPE: JsonObject = { type: 'object' };
