@@ -68,7 +68,8 @@ async function examine(loaded: LoadedConfig): Promise<Finding[]> {
   try {
     return await withDatabase(loaded, (dataSource) => examineOpen(loaded, dataSource));
   } catch (error) {
-    const remedy = error instanceof CommandError ? error.remedy : 'Restore a backup, or mend what the message names.';
+    const isAddress = !isSqlite && error instanceof CommandError;
+    const remedy = isAddress ? error.remedy : 'Restore a backup, or mend what the message names.';
     return [problem('database', reasonOf(error), remedy)];
   }
 }
