@@ -96,7 +96,7 @@ export class SqliteDatabase implements Database {
 
   /**
    * Reads and writes the file, on a connection that has nothing of it in memory. While a transaction of this process
-   * holds the lock, reading is enough. Well under a millisecond where nothing is wrong.
+   * holds the lock, reading is enough. Takes a millisecond or two where nothing is wrong.
    * @throws EngineError DATABASE_UNAVAILABLE or DATABASE_UNUSABLE with the reason
    */
   async check(): Promise<void> {

@@ -3,7 +3,7 @@ import { databaseUnusable, fileDamaged } from './sqlite-errors.js';
 
 /**
  * Reads a database file on a connection of its own, which has nothing in memory yet: its header, its schema and the
- * beginning of every table. A fraction of a millisecond, however large the file is.
+ * beginning of every table. A millisecond or two, however large the file is.
  * @param migrations that must have been run on it
  * @throws SqliteError; EngineError DATABASE_UNUSABLE where it is not the database of this service
  */
