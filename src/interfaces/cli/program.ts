@@ -3,9 +3,11 @@ import { packageVersion } from '../../platform/config/index.js';
 import { examples } from './arguments.js';
 import type { Finish, Service } from './command-line.js';
 import { addActions } from './commands/actions.command.js';
+import { addBackup } from './commands/backup.command.js';
 import { addCapability } from './commands/capability.command.js';
 import { addChat } from './commands/chat.command.js';
 import { addConfig } from './commands/config.command.js';
+import { addDoctor } from './commands/doctor.command.js';
 import { addDocuments } from './commands/documents.command.js';
 import { addFlow } from './commands/flow.command.js';
 import { addKnowledge } from './commands/knowledge.command.js';
@@ -23,6 +25,8 @@ const COMMANDS = [
   addMcp,
   addChat,
   addMigrate,
+  addBackup,
+  addDoctor,
   addSeed,
   addConfig,
   addFlow,

@@ -45,13 +45,23 @@ export async function withMigratedDatabase<T>(
 
 /** @throws CommandError when a migration of this version has not been run on the database */
 export async function requireMigrated(dataSource: DataSource, loaded: LoadedConfig): Promise<void> {
+  const { missing } = await migrationState(dataSource);
+  if (missing.length === 0) return;
+  throw notMigrated(`The tables in ${shownDatabaseUrl(loaded)} are not those of this version.`);
+}
+
+/** The migrations of this version that have not been run on a database, and those that another version has run. */
+export async function migrationState(dataSource: DataSource): Promise<{ missing: string[]; unknown: string[] }> {
   const queryRunner = dataSource.createQueryRunner();
   try {
     const isNew = !(await queryRunner.hasTable('ce_migration'));
     const rows: { name: string }[] = isNew ? [] : await queryRunner.query('SELECT name FROM ce_migration');
-    const run = new Set(rows.map(({ name }) => name));
-    const isCurrent = dataSource.migrations.every((migration) => run.has(migration.name ?? migration.constructor.name));
-    if (!isCurrent) throw notMigrated(`The tables in ${shownDatabaseUrl(loaded)} are not those of this version.`);
+    const run = rows.map(({ name }) => name);
+    const known = dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name);
+    return {
+      missing: known.filter((name) => !run.includes(name)),
+      unknown: run.filter((name) => !known.includes(name)),
+    };
   } finally {
     await queryRunner.release();
   }

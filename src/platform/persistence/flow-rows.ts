@@ -16,6 +16,7 @@ import { RuleEntity } from './entities/rule.entity.js';
 import { SchemaEntity } from './entities/schema.entity.js';
 import { ToolEntity } from './entities/tool.entity.js';
 import { VerboseEntity } from './entities/verbose.entity.js';
+import { asSqliteError } from './sqlite-errors.js';
 
 export type ConfigRow = Readonly<ConfigEntity>;
 export type IntentRow = Readonly<IntentEntity>;
@@ -62,9 +63,14 @@ let lastLoad: Promise<unknown> = Promise.resolve();
  * @throws EngineError DATABASE_UNAVAILABLE when the database cannot be reached
  */
 export function loadFlowRows(dataSource: DataSource): Promise<FlowRows> {
-  const load = lastLoad.then(() => inSnapshot(dataSource, readAll));
-  lastLoad = load.catch(() => undefined);
-  return load;
+  return betweenLoads(() => inSnapshot(dataSource, readAll));
+}
+
+/** Runs some work while no flow rows are being read. */
+export function betweenLoads<T>(work: () => Promise<T>): Promise<T> {
+  const result = lastLoad.then(work);
+  lastLoad = result.catch(() => undefined);
+  return result;
 }
 
 async function readAll(manager: EntityManager): Promise<FlowRows> {
@@ -107,7 +113,7 @@ async function inSnapshot<T>(dataSource: DataSource, read: (manager: EntityManag
     await queryRunner.query(isPostgres ? 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'BEGIN');
     return await read(queryRunner.manager).finally(() => endReading(queryRunner));
   } catch (error) {
-    throw asDatabaseError(error);
+    throw asDatabaseError(asSqliteError(error));
   } finally {
     await queryRunner.release();
   }

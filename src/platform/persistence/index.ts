@@ -32,6 +32,7 @@ export { ADD_OUTBOX_EVENT, changeAndTell, type OutboxEvent, outboxValues, type R
 export { PersistenceModule, type PersistenceSettings } from './persistence.module.js';
 export { PostgresNotifications } from './postgres-notifications.js';
 export { applySeed } from './seed.js';
+export { backUpSqlite } from './sqlite-backup.js';
 export type { SynchronousRun } from './sqlite-database.js';
 export { SqliteDatabase } from './sqlite-database.js';
 export { readJson, readJsonObject, readTimestamp, toPostgresValue } from './values.js';

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { dialectOf, sqliteFileOf } from './data-source.js';
 import type { Database } from './database.js';
+import { betweenLoads } from './flow-rows.js';
 import { PostgresDatabase } from './postgres-database.js';
 import { SqliteDatabase } from './sqlite-database.js';
 
@@ -12,8 +13,17 @@ import { SqliteDatabase } from './sqlite-database.js';
  */
 export function openDatabase(dataSource: DataSource): Database {
   if (!dataSource.isInitialized) throw new Error('openDatabase needs a connected data source.');
-  if (dialectOf(dataSource) === 'sqlite') return new SqliteDatabase(sqliteFileOf(dataSource));
-  return new PostgresDatabase(poolOf(dataSource));
+  if (dialectOf(dataSource) === 'postgres') return new PostgresDatabase(poolOf(dataSource));
+  return new SqliteDatabase(sqliteFileOf(dataSource), (work) =>
+    betweenLoads(() => whileDisconnected(dataSource, work)),
+  );
+}
+
+/** TypeORM's own connection must not stay on a file that is not at the path any more. */
+async function whileDisconnected({ driver }: DataSource, work: () => void): Promise<void> {
+  await driver.disconnect();
+  work();
+  await driver.connect();
 }
 
 /** TypeORM does not publish its pool, so that its name is checked here, at the start of the process. */

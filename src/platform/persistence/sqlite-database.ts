@@ -1,16 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import BetterSqlite3 from 'better-sqlite3-13';
+import { Logger } from '@nestjs/common';
+import { EngineError, messageOf } from '../common/errors.js';
 import type { Database, Row, SqlRunner } from './database.js';
-import { databaseUnavailable } from './database-errors.js';
+import { SqliteConnection } from './sqlite-connection.js';
+import { asSqliteError, fileDamaged, fileDeleted, isBusy, isDamage } from './sqlite-errors.js';
+import { inspectDatabaseFile, migrationsOf, readDatabaseFile, writeDatabaseFile } from './sqlite-inspection.js';
 import { TransactionScope } from './transaction-scope.js';
-import { toSqliteValue } from './values.js';
 
 /** How long a statement is tried again while another connection holds the file, and the longest pause in between. */
 const BUSY_TIMEOUT_MS = 5_000;
 const LONGEST_PAUSE_MS = 50;
 
+/** How long `check` waits for the lock: less than whoever asks for the health of a service waits for the answer. */
+const CHECK_TIMEOUT_MS = 1_000;
+
+/** After a file was found unusable, how long that is taken as known. */
+const LOOK_AGAIN_MS = 2_000;
+
 /** Runs one statement at once, inside `synchronousTransaction`. */
 export type SynchronousRun = <R extends Row = Row>(sql: string, parameters?: readonly unknown[]) => R[];
+
+/** Runs some work while this process has no other connection to the file than those that the work opens. */
+export type RunAlone = (work: () => void) => Promise<void>;
 
 /**
  * The SQLite side of the `Database` port: a connection of its own to the file, and one queue for everything on it.
@@ -18,25 +29,45 @@ export type SynchronousRun = <R extends Row = Row>(sql: string, parameters?: rea
  * The file's locks keep this connection apart from TypeORM's and from other processes; the queue keeps the callers of
  * this process apart. A locked file is waited for without blocking the process.
  *
- * Statements called with a parameter list are kept prepared, so their text should be constant.
+ * Before each call, and before each COMMIT, the file at the path is compared with the open one: nothing is reported as
+ * stored in a file that was deleted or replaced. A file that was replaced by a database of the same migrations, or put
+ * back, or mended, is used from the next call on.
+ *
+ * Where the file is the reason, calls fail with EngineError DATABASE_UNAVAILABLE (locked, full, does not read or write)
+ * or DATABASE_UNUSABLE (deleted, damaged, read-only, another database).
  */
 export class SqliteDatabase implements Database {
   readonly dialect = 'sqlite';
-  readonly #handle: BetterSqlite3.Database;
-  readonly #statements = new Map<string, BetterSqlite3.Statement>();
+  readonly #logger = new Logger(SqliteDatabase.name);
+  readonly #file: string;
+  readonly #alone: RunAlone;
+  readonly #migrations: readonly string[];
   readonly #scope = new TransactionScope();
+  #connection: SqliteConnection;
+  #isDamaged = false;
+  #isOpen = true;
+  #found: { readonly error: unknown; readonly atMs: number } | undefined;
   #lastInQueue: Promise<unknown> = Promise.resolve();
   #closed = false;
 
-  /** @param file an existing database file, migrated and in WAL mode */
-  constructor(file: string) {
-    this.#handle = new BetterSqlite3(file, { timeout: 0, fileMustExist: true });
-    this.#handle.pragma('foreign_keys = ON');
-    this.#handle.pragma('synchronous = FULL');
+  /**
+   * @param file an existing database file, migrated
+   * @param alone closes the process's other connections to the file meanwhile; there are none where it is left out
+   */
+  constructor(file: string, alone: RunAlone = async (work) => work()) {
+    this.#file = file;
+    this.#alone = alone;
+    this.#migrations = migrationsOf(file);
+    this.#connection = new SqliteConnection(file);
   }
 
   async query<R extends Row = Row>(sql: string, parameters?: readonly unknown[]): Promise<R[]> {
-    return this.#enqueue(() => whileBusy(() => this.#run<R>(sql, parameters)));
+    return this.#enqueue(() =>
+      this.#whileBusy(() => {
+        this.#requireFile();
+        return this.#connection.run<R>(sql, parameters);
+      }),
+    );
   }
 
   async transaction<T>(work: (transaction: SqlRunner) => Promise<T>): Promise<T> {
@@ -54,91 +85,151 @@ export class SqliteDatabase implements Database {
     const run = (sql: string, parameters?: readonly unknown[]) => this.#run(sql, parameters);
     const isRelaxed = options.durable === false;
     return this.#enqueue(async () => {
-      if (isRelaxed) this.#handle.exec('PRAGMA synchronous = NORMAL');
+      if (isRelaxed) this.#connection.setDurable(false);
       try {
         return await this.#inTransaction(() => this.#scope.runSync(run, (guarded) => work(guarded as SynchronousRun)));
       } finally {
-        if (isRelaxed) this.#handle.exec('PRAGMA synchronous = FULL');
+        if (isRelaxed) this.#connection.setDurable(true);
       }
     });
   }
 
+  /**
+   * Reads and writes the file, on a connection that has nothing of it in memory. While a transaction of this process
+   * holds the lock, reading is enough. Takes a millisecond or two where nothing is wrong.
+   * @throws EngineError DATABASE_UNAVAILABLE or DATABASE_UNUSABLE with the reason
+   */
+  async check(): Promise<void> {
+    if (this.#closed || this.#isStale()) await this.#enqueue(() => undefined);
+    try {
+      await whileBusy(() => {
+        readDatabaseFile(this.#file, this.#migrations);
+        if (!this.#connection.inTransaction) writeDatabaseFile(this.#file);
+      }, CHECK_TIMEOUT_MS);
+    } catch (error) {
+      throw this.#noted(error);
+    }
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return;
-    const closing = this.#enqueue(() => this.#handle.close());
+    this.#scope.refuseInside();
     this.#closed = true;
-    await closing;
+    await this.#lastInQueue;
+    this.#connection.close();
   }
 
   #enqueue<T>(job: () => T | Promise<T>): Promise<T> {
     this.#scope.refuseInside();
     if (this.#closed) throw new Error('The database is closed.');
-    const result = this.#lastInQueue.then(job);
+    const result = this.#lastInQueue.then(() => (this.#isStale() ? this.#follow().then(job) : job()));
     this.#lastInQueue = result.then(ignore, ignore);
     return result;
   }
 
   async #inTransaction<T>(work: () => T | Promise<T>): Promise<T> {
-    await whileBusy(() => this.#run('BEGIN IMMEDIATE', []));
+    await this.#whileBusy(() => this.#connection.run('BEGIN IMMEDIATE', []));
     try {
       const result = await work();
-      await whileBusy(() => this.#run('COMMIT', []));
+      await this.#whileBusy(() => this.#commit());
       return result;
     } catch (error) {
-      if (this.#handle.inTransaction) this.#run('ROLLBACK', []);
+      this.#rollBack();
       throw error;
     }
   }
 
+  #commit(): void {
+    this.#requireFile();
+    this.#connection.run('COMMIT', []);
+  }
+
+  /** Nothing is stored where it would be lost: a statement may have waited for the lock since its call began. */
+  #requireFile(): void {
+    const change = this.#connection.watch.change();
+    if (change === 'deleted') throw fileDeleted();
+    if (this.#isDamaged) throw fileDamaged();
+    if (change === undefined) return;
+    throw new EngineError('DATABASE_UNAVAILABLE', 'The database file was changed by somebody else meanwhile.');
+  }
+
+  /** SQLite has rolled back by itself after some errors; after those of the disk it may fail, and ends with the connection. */
+  #rollBack(): void {
+    if (!this.#connection.inTransaction) return;
+    try {
+      this.#connection.run('ROLLBACK', []);
+    } catch (error) {
+      this.#isDamaged = true;
+      this.#logger.warn(`a transaction could not be rolled back, and the file is opened again: ${messageOf(error)}`);
+    }
+  }
+
   #run<R extends Row>(sql: string, parameters?: readonly unknown[]): R[] {
-    const statement = this.#prepare(sql, parameters !== undefined);
-    const values = bindings(parameters ?? []);
-    if (statement.reader) return statement.all(values) as R[];
-    statement.run(values);
-    return [];
+    try {
+      return this.#connection.run<R>(sql, parameters);
+    } catch (error) {
+      throw this.#noted(error);
+    }
   }
 
-  #prepare(sql: string, keep: boolean): BetterSqlite3.Statement {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const statement = this.#handle.prepare(keep ? withPlainParameters(sql) : sql);
-    if (keep) this.#statements.set(sql, statement);
-    return statement;
+  async #whileBusy<T>(run: () => T): Promise<T> {
+    try {
+      return await whileBusy(run, BUSY_TIMEOUT_MS);
+    } catch (error) {
+      throw this.#noted(error);
+    }
   }
-}
 
-/**
- * Writes `$1` as `+$1`, outside of text. Where SQLite sees a bare parameter whose value could change the plan, as under
- * an ORDER BY or over a partial index, it compiles the statement again at every call, which costs ten times the look-up
- * itself. The sign hides the value from the planner and changes nothing else.
- */
-function withPlainParameters(sql: string): string {
-  return sql.replace(/'(?:[^']|'')*'|\$\d+/g, (found) => (found.startsWith('$') ? `+${found}` : found));
-}
+  /** After damage was met once, nothing is stored before the whole file has been read. */
+  #noted(error: unknown): unknown {
+    if (isDamage(error)) this.#isDamaged = true;
+    return asSqliteError(error);
+  }
 
-/** SQLite reads `$1` as a parameter named 1, wherever it stands outside of text and comments. */
-function bindings(parameters: readonly unknown[]): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
-  for (const [index, value] of parameters.entries()) values[index + 1] = toSqliteValue(value);
-  return values;
+  #isStale(): boolean {
+    return !this.#isOpen || this.#isDamaged || this.#connection.watch.change() !== undefined;
+  }
+
+  /** Goes on with the file that is at the path now, or throws why that cannot be. */
+  async #follow(): Promise<void> {
+    const change = this.#connection.watch.change();
+    if (change === 'deleted') throw fileDeleted();
+    if (this.#found && performance.now() - this.#found.atMs < LOOK_AGAIN_MS) throw this.#found.error;
+    try {
+      if (change === 'replaced') this.#connection.watch.setLogAside();
+      if (change === 'parted from its log' && this.#isOpen) this.#connection.emptyLog();
+      else inspectDatabaseFile(this.#file, this.#migrations);
+      await this.#reopen();
+    } catch (error) {
+      this.#found = { error: asSqliteError(error), atMs: performance.now() };
+      throw this.#found.error;
+    }
+    this.#found = undefined;
+    this.#isDamaged = false;
+    this.#logger.warn(`the database file was ${change ?? 'damaged'}; it is open again`);
+  }
+
+  async #reopen(): Promise<void> {
+    this.#isOpen = false;
+    await this.#alone(() => {
+      this.#connection.close();
+      this.#connection = new SqliteConnection(this.#file);
+    });
+    this.#isOpen = true;
+  }
 }
 
 /** Tries again while another connection writes to the file, leaving the event loop free in between. */
-async function whileBusy<T>(run: () => T): Promise<T> {
-  const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
+async function whileBusy<T>(run: () => T, timeoutMs: number): Promise<T> {
+  const giveUpAt = performance.now() + timeoutMs;
   for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
       return run();
     } catch (error) {
-      if (!isBusy(error)) throw error;
-      if (performance.now() >= giveUpAt) throw databaseUnavailable(error);
+      if (!isBusy(error) || performance.now() >= giveUpAt) throw error;
     }
     await sleep(pause);
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof BetterSqlite3.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }
 
 /** The outcome of a job belongs to its caller; the queue only waits for its end. */

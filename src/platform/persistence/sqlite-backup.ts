@@ -1,0 +1,59 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import BetterSqlite3 from 'better-sqlite3-13';
+import { asSqliteError, fileDamaged } from './sqlite-errors.js';
+
+/** How many pages are copied before others in the process get their turn. */
+const PAGES_PER_STEP = 1_000;
+
+/** How far a copy has come, in pages. */
+export type BackupProgress = (copied: number, total: number) => void;
+
+/**
+ * Copies a SQLite database as it is at one moment, while others go on reading and writing it, and reads every page of
+ * the copy. The copy is at `target` only when it is whole; what was there before is replaced.
+ * @throws EngineError DATABASE_UNUSABLE where the copy would be damaged; SqliteError
+ */
+export async function backUpSqlite(file: string, target: string, onProgress: BackupProgress): Promise<void> {
+  const partial = `${target}.partial`;
+  removeWithLog(partial);
+  try {
+    await copy(file, partial, onProgress);
+    verify(partial);
+    renameSync(partial, target);
+  } catch (error) {
+    throw asSqliteError(error);
+  } finally {
+    removeWithLog(partial);
+  }
+}
+
+async function copy(file: string, target: string, onProgress: BackupProgress): Promise<void> {
+  const source = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
+  try {
+    // Without a snapshot that stays, SQLite begins again each time another connection has written.
+    source.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
+    await source.backup(target, {
+      progress: ({ totalPages, remainingPages }) => {
+        onProgress(totalPages - remainingPages, totalPages);
+        return PAGES_PER_STEP;
+      },
+    });
+  } finally {
+    source.close();
+  }
+}
+
+function verify(file: string): void {
+  const handle = new BetterSqlite3(file, { fileMustExist: true });
+  try {
+    if (handle.pragma('integrity_check(1)', { simple: true }) !== 'ok') throw fileDamaged();
+  } finally {
+    handle.close();
+  }
+}
+
+function removeWithLog(file: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) {
+    if (existsSync(file + suffix)) rmSync(file + suffix);
+  }
+}

@@ -1,0 +1,84 @@
+import BetterSqlite3 from 'better-sqlite3-13';
+import type { Row } from './database.js';
+import { SqliteFileWatch } from './sqlite-file-watch.js';
+import { toSqliteValue } from './values.js';
+
+/**
+ * One connection to a SQLite file, and the file as it was when it was opened. Nothing here waits for a lock.
+ *
+ * Statements called with a parameter list are kept prepared, so their text should be constant.
+ */
+export class SqliteConnection {
+  /** Tells whether what is written here is still in the file at the path. */
+  readonly watch: SqliteFileWatch;
+  readonly #handle: BetterSqlite3.Database;
+  readonly #statements = new Map<string, BetterSqlite3.Statement>();
+
+  /**
+   * @param file an existing database
+   * @throws SqliteError
+   */
+  constructor(file: string) {
+    this.#handle = new BetterSqlite3(file, { timeout: 0, fileMustExist: true });
+    try {
+      this.#handle.pragma('journal_mode = WAL');
+      this.#handle.pragma('foreign_keys = ON');
+      this.#handle.pragma('synchronous = FULL');
+      this.watch = new SqliteFileWatch(file);
+    } catch (error) {
+      this.#handle.close();
+      throw error;
+    }
+  }
+
+  get inTransaction(): boolean {
+    return this.#handle.inTransaction;
+  }
+
+  /** @throws SqliteError */
+  run<R extends Row>(sql: string, parameters?: readonly unknown[]): R[] {
+    const statement = this.#prepare(sql, parameters !== undefined);
+    const values = bindings(parameters ?? []);
+    if (statement.reader) return statement.all(values) as R[];
+    statement.run(values);
+    return [];
+  }
+
+  /** Whether a COMMIT waits until the disk has it. */
+  setDurable(durable: boolean): void {
+    this.#handle.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
+  }
+
+  /** Brings what only stands in the write-ahead log into the database file. */
+  emptyLog(): void {
+    this.#handle.pragma('wal_checkpoint(TRUNCATE)');
+  }
+
+  close(): void {
+    this.#handle.close();
+  }
+
+  #prepare(sql: string, keep: boolean): BetterSqlite3.Statement {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#handle.prepare(keep ? withPlainParameters(sql) : sql);
+    if (keep) this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+/**
+ * Writes `$1` as `+$1`, outside of text. Where SQLite sees a bare parameter whose value could change the plan, as under
+ * an ORDER BY or over a partial index, it compiles the statement again at every call, which costs ten times the look-up
+ * itself. The sign hides the value from the planner and changes nothing else.
+ */
+function withPlainParameters(sql: string): string {
+  return sql.replace(/'(?:[^']|'')*'|\$\d+/g, (found) => (found.startsWith('$') ? `+${found}` : found));
+}
+
+/** SQLite reads `$1` as a parameter named 1, wherever it stands outside of text and comments. */
+function bindings(parameters: readonly unknown[]): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [index, value] of parameters.entries()) values[index + 1] = toSqliteValue(value);
+  return values;
+}

@@ -1,0 +1,59 @@
+import { type BigIntStats, existsSync, renameSync, statSync } from 'node:fs';
+
+/** What has become of a database file under a connection that is open. */
+export type FileChange = 'deleted' | 'replaced' | 'cut short' | 'parted from its log';
+
+/**
+ * Knows whether the files at a database's path are still those that a connection has open: what is written into a file
+ * that was deleted or replaced is lost with the process.
+ *
+ * It asks for the names alone. Opening and closing the file here would release SQLite's locks on it, since those belong
+ * to the process.
+ */
+export class SqliteFileWatch {
+  readonly #file: string;
+  readonly #database: BigIntStats | undefined;
+  readonly #log: BigIntStats | undefined;
+  #size: bigint;
+
+  /** @param file of a connection that has just been opened, in WAL mode */
+  constructor(file: string) {
+    this.#file = file;
+    this.#database = look(file);
+    this.#log = look(logOf(file));
+    this.#size = this.#database?.size ?? 0n;
+  }
+
+  /** What has changed since the connection was opened; a few microseconds. */
+  change(): FileChange | undefined {
+    const now = look(this.#file);
+    if (now === undefined) return 'deleted';
+    if (!isSame(now, this.#database)) return 'replaced';
+    if (now.size < this.#size) return 'cut short';
+    this.#size = now.size;
+    return isSame(look(logOf(this.#file)), this.#log) ? undefined : 'parted from its log';
+  }
+
+  /**
+   * Moves the write-ahead log of the former file out of the way of the one that has replaced it: SQLite would write
+   * the one's content into the other.
+   */
+  setLogAside(): void {
+    if (!isSame(look(logOf(this.#file)), this.#log)) return;
+    for (const file of [logOf(this.#file), `${this.#file}-shm`]) {
+      if (existsSync(file)) renameSync(file, `${file}.former`);
+    }
+  }
+}
+
+function look(file: string): BigIntStats | undefined {
+  return statSync(file, { bigint: true, throwIfNoEntry: false });
+}
+
+function isSame(one: BigIntStats | undefined, other: BigIntStats | undefined): boolean {
+  return one?.dev === other?.dev && one?.ino === other?.ino;
+}
+
+function logOf(file: string): string {
+  return `${file}-wal`;
+}

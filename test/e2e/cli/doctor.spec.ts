@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { describeOnEachDatabase, openPostgres, openSqlite, type TestDatabase } from '../../helpers/databases.js';
+import { BuiltCli } from './built-cli.js';
+
+interface Finding {
+  readonly check: string;
+  readonly status: string;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+let cli: BuiltCli;
+beforeAll(async () => {
+  cli = await BuiltCli.build();
+});
+afterAll(() => cli.close());
+
+const KEY = { CONVENGINE_SECURITY_ADMIN_API_KEY: 'a-key-of-an-operator' };
+
+/** What the doctor finds, by what it looked at, and how it ended. */
+async function examine(url: string): Promise<{ code: number | null; found: Record<string, Finding> }> {
+  const { code, stdout } = await cli.run(['doctor', '--json', '--database', url], { env: KEY });
+  const findings = JSON.parse(stdout) as Finding[];
+  return { code, found: Object.fromEntries(findings.map((finding) => [finding.check, finding])) };
+}
+
+describeOnEachDatabase('convengine doctor', (open) => {
+  const HOUR_MS = 3_600_000;
+
+  /** A conversation with one action. */
+  async function addAction({ database }: TestDatabase, columns: Record<string, unknown>): Promise<string> {
+    const id = randomUUID();
+    await database.query('INSERT INTO ce_conversation (conversation_id) VALUES ($1)', [id]);
+    const row = {
+      conversation_id: id,
+      proposal_id: randomUUID(),
+      action_key: 'a',
+      action_ref: 'a.b',
+      intent_code: 'A',
+      state_code: 'A',
+      arguments_json: {},
+      arguments_hash: '',
+      idempotency_key: id,
+      created_turn: 1,
+      created_at_ms: Date.now() - HOUR_MS,
+      ...columns,
+    };
+    const places = Object.keys(row).map((_, index) => `$${index + 1}`);
+    const sql = `INSERT INTO ce_action_proposal (${Object.keys(row)}) VALUES (${places})`;
+    await database.query(sql, Object.values(row));
+    return id;
+  }
+
+  it('finds nothing wrong with a new database, one line each', async () => {
+    const { url } = await open();
+    const { code, stdout } = await cli.run(['doctor', '--database', url], { env: KEY });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(10);
+    for (const line of lines) expect(line).toMatch(/^ok {2,}/);
+    expect(code).toBe(0);
+  });
+
+  it('finds what nobody has seen to, with what to do', async () => {
+    const test = await open();
+    const past = Date.now() - HOUR_MS;
+    await addAction(test, { status: 'OPEN', expires_at_ms: past });
+    await addAction(test, { status: 'IN_PROGRESS', in_progress_at_ms: past, claim_owner: 'x', claim_expires_at: past });
+    await addAction(test, { status: 'IN_PROGRESS', in_progress_at_ms: past });
+    const id = await addAction(test, { status: 'OPEN' });
+    const lease = `UPDATE ce_conversation SET lease_owner = 'x', lease_expires_at = $1 WHERE conversation_id = $2`;
+    await test.database.query(lease, [past, id]);
+    const event = `INSERT INTO ce_outbox_event
+      (conversation_id, event_id, event_type, payload_json, created_at_ms, next_attempt_at_ms) VALUES ($1, $2, 'x', $3, $4, $5)`;
+    await test.database.query(event, [id, randomUUID(), {}, past, past]);
+    await test.database.query(event, [id, randomUUID(), {}, past, null]);
+
+    const { code, found } = await examine(test.url);
+    const since = new Date(past).toISOString();
+    expect(code).toBe(1);
+    expect(found['open actions']).toMatchObject({ status: 'ok', message: expect.stringContaining('2 wait') });
+    expect(found['held actions']).toMatchObject({ status: 'problem', message: expect.stringMatching(`^1 .*${since}`) });
+    expect(found['held actions']?.remedy).toContain('actions settle');
+    expect(found.sweeps).toMatchObject({
+      status: 'problem',
+      message: expect.stringMatching('^1 expired and 1 abandoned'),
+    });
+    expect(found.leases).toMatchObject({ status: 'warn', message: expect.stringMatching(/^1 conversation/) });
+    expect(found.webhook).toMatchObject({ status: 'warn', remedy: expect.stringContaining('webhooks.url is empty') });
+    expect(found['dead letters']).toMatchObject({ status: 'warn', message: expect.stringMatching(/^1 event/) });
+  });
+
+  it('finds an index that is missing, and how to make it', async () => {
+    const { url, database } = await open();
+    await database.query('DROP INDEX ix_ce_action_proposal_unfinished');
+    const { code, found } = await examine(url);
+    expect(code).toBe(1);
+    expect(found.schema).toMatchObject({ status: 'problem' });
+    const create = found.schema?.remedy.replace(/^Run: /, '') ?? '';
+    expect(create).toMatch(/^CREATE INDEX "ix_ce_action_proposal_unfinished" .*WHERE/);
+    await database.query(create);
+    expect((await examine(url)).found.schema?.status).toBe('ok');
+  });
+
+  it('leaves an index alone that somebody has added', async () => {
+    const { url, database } = await open();
+    await database.query('CREATE INDEX mine ON ce_audit (stage)');
+    expect((await examine(url)).found.schema?.status).toBe('ok');
+  });
+
+  it('finds a migration that was not run', async () => {
+    const { url, database } = await open();
+    await database.query(`DELETE FROM ce_migration WHERE name LIKE 'Consent%'`);
+    const { code, found } = await examine(url);
+    expect(code).toBe(1);
+    expect(found.migrations).toMatchObject({
+      status: 'problem',
+      message: expect.stringContaining('Consent'),
+      remedy: 'Run "convengine migrate".',
+    });
+  });
+});
+
+describe('convengine doctor on a SQLite file', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openSqlite();
+  });
+  afterAll(() => database.close());
+
+  it('finds damage', async () => {
+    const copy = join(cli.directory, 'damaged.sqlite');
+    expect((await cli.run(['backup', copy, '--database', database.url])).code).toBe(0);
+    const bytes = await readFile(copy);
+    bytes.fill(0xa5, bytes.length - 40_960);
+    await writeFile(copy, bytes);
+    const { code, found } = await examine(`sqlite:${copy}`);
+    expect(code).toBe(1);
+    expect(found.integrity ?? found.database).toMatchObject({
+      status: 'problem',
+      remedy: expect.stringContaining('Restore a backup'),
+    });
+  });
+
+  it('finds rows that refer to nothing', async () => {
+    await database.database.query('PRAGMA foreign_keys = OFF');
+    await database.database.query(
+      `INSERT INTO ce_conversation_history (conversation_id, turn_no, user_input) VALUES ($1, 1, '')`,
+      [randomUUID()],
+    );
+    const { code, found } = await examine(database.url);
+    expect(code).toBe(1);
+    expect(found.integrity).toMatchObject({ status: 'problem', message: expect.stringContaining('refer to nothing') });
+  });
+
+  it('finds that there is none, and makes none', async () => {
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const { code, found } = await examine('sqlite:nowhere.sqlite');
+      expect(code).toBe(1);
+      expect(found.database).toMatchObject({ status: 'problem', message: expect.stringContaining('there is no file') });
+    }
+  });
+});
+
+describe.skipIf(!inject('postgres').available)('convengine doctor on PostgreSQL', () => {
+  it('finds that it is read-only', async () => {
+    const { url, database, close } = await openPostgres();
+    const [row] = await database.query('SELECT current_database() AS name');
+    await database.query(`ALTER DATABASE "${String(row?.name)}" SET default_transaction_read_only = on`);
+    const { code, found } = await examine(url);
+    expect(code).toBe(1);
+    expect(found.server).toMatchObject({ status: 'problem', message: expect.stringContaining('read-only') });
+    expect(found.database).toMatchObject({ status: 'problem' });
+    await close();
+  });
+
+  it('finds that it cannot be reached, and shows no password', async () => {
+    const { code, found } = await examine('postgres://app:p4ss@127.0.0.1:1/app');
+    expect(code).toBe(1);
+    expect(found.database).toMatchObject({ status: 'problem', message: expect.stringContaining('cannot be opened') });
+    expect(JSON.stringify(found)).not.toContain('p4ss');
+  });
+});
