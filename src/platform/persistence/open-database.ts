@@ -4,16 +4,18 @@ import { dialectOf, sqliteFileOf } from './data-source.js';
 import type { Database } from './database.js';
 import { PostgresDatabase } from './postgres-database.js';
 import { SqliteDatabase } from './sqlite-database.js';
+import type { WaitLimits } from './wait-limits.js';
 
 /**
  * The `Database` port over a connected data source: TypeORM's own pool on PostgreSQL, a second connection to the same
  * file on SQLite. Close it before the data source.
+ * @param limits the data source's own, where it has some
  * @throws Error when the data source is not connected
  */
-export function openDatabase(dataSource: DataSource): Database {
+export function openDatabase(dataSource: DataSource, limits?: WaitLimits): Database {
   if (!dataSource.isInitialized) throw new Error('openDatabase needs a connected data source.');
   if (dialectOf(dataSource) === 'sqlite') return new SqliteDatabase(sqliteFileOf(dataSource));
-  return new PostgresDatabase(poolOf(dataSource));
+  return new PostgresDatabase(poolOf(dataSource), limits);
 }
 
 /** TypeORM does not publish its pool, so that its name is checked here, at the start of the process. */

@@ -63,6 +63,10 @@ export class SqliteDatabase implements Database {
     });
   }
 
+  async check(): Promise<void> {
+    await this.query('SELECT 1', []);
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return;
     const closing = this.#enqueue(() => this.#handle.close());
