@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../platform/common/errors.js';
 import { CLOCK, CONFIG, DATABASE } from '../../platform/common/tokens.js';
+import { Troubles } from '../../platform/common/troubles.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import type { Database, Dialect } from '../../platform/persistence/index.js';
 import type { Lease } from './turn-store.js';
@@ -33,13 +34,17 @@ export class LeaseRenewer {
   private readonly entries = new Map<string, Entry>();
   private timer: NodeJS.Timeout | undefined;
   private renewing = false;
+  /** True when the last renewal failed. */
+  private failing = false;
 
   constructor(
     @Inject(DATABASE) private readonly database: Pick<Database, 'query' | 'dialect'>,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIG) { turn }: { readonly turn: Pick<ConvEngineConfig['turn'], 'leaseMs'> },
+    troubles: Troubles,
   ) {
     this.leaseMs = turn.leaseMs;
+    troubles.watch(() => (this.failing ? 'The leases of conversations cannot be renewed.' : undefined));
   }
 
   /** Renews a lease that was taken just now, until it is released. */
@@ -55,6 +60,7 @@ export class LeaseRenewer {
     if (this.entries.size > 0) return;
     clearInterval(this.timer);
     this.timer = undefined;
+    this.failing = false;
   }
 
   private async renewDue(): Promise<void> {
@@ -64,12 +70,14 @@ export class LeaseRenewer {
     this.renewing = true;
     try {
       const kept = await this.store(due, nowMs + this.leaseMs);
+      this.failing = false;
       for (const [owner, entry] of due) {
         const isRenewed = kept.get(owner);
         if (isRenewed) entry.renewedAtMs = nowMs;
         if (isRenewed === undefined) entry.lost.abort(takenOver());
       }
     } catch (error) {
+      this.failing = true;
       // Nothing is lost by that alone: every write of a turn checks whose the lease is.
       this.logger.warn(`leases could not be renewed, which is tried again: ${messageOf(error)}`);
     } finally {

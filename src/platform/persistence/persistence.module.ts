@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Logger, Module } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { DATA_SOURCE, DATABASE, NOTIFICATIONS } from '../common/tokens.js';
+import { Troubles } from '../common/troubles.js';
 import { createDataSource, dialectOf } from './data-source.js';
 import { FlowTables } from './flow-tables.js';
 import { migrate } from './migrate.js';
@@ -45,8 +46,8 @@ export class PersistenceModule {
         },
         {
           provide: NOTIFICATIONS,
-          inject: [DATA_SOURCE],
-          useFactory: (dataSource: DataSource) => createNotifications(dataSource, url),
+          inject: [DATA_SOURCE, Troubles],
+          useFactory: (dataSource: DataSource, troubles: Troubles) => createNotifications(dataSource, url, troubles),
         },
       ],
       exports: [FlowTables, DATA_SOURCE, DATABASE, NOTIFICATIONS],
@@ -55,8 +56,11 @@ export class PersistenceModule {
 }
 
 /** Not listening yet: whoever closes the database closes them before. */
-function createNotifications(dataSource: DataSource, url: string): Notifications {
-  return dialectOf(dataSource) === 'sqlite' ? new LocalNotifications() : new PostgresNotifications(url);
+function createNotifications(dataSource: DataSource, url: string, troubles: Troubles): Notifications {
+  if (dialectOf(dataSource) === 'sqlite') return new LocalNotifications();
+  const notifications = new PostgresNotifications(url);
+  troubles.watch(() => (notifications.isDown ? 'Other processes cannot be heard.' : undefined));
+  return notifications;
 }
 
 function serving(settings: PersistenceSettings): DataSource {

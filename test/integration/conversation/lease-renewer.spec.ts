@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTurnStore, type Lease, LeaseRenewer, type TurnStore } from '../../../src/engine/conversation/index.js';
 import { systemClock } from '../../../src/platform/common/clock.js';
 import { newId } from '../../../src/platform/common/ids.js';
+import { Troubles } from '../../../src/platform/common/troubles.js';
 import type { Database, SqlRunner } from '../../../src/platform/persistence/index.js';
 import { describeOnEachDatabase, openPostgres } from '../../helpers/databases.js';
 
@@ -26,7 +27,7 @@ describeOnEachDatabase('the leases of a process', (open) => {
         return database.query(sql, parameters);
       },
     };
-    renewer = new LeaseRenewer(counted, systemClock, { turn: { leaseMs: LEASE_MS } });
+    renewer = new LeaseRenewer(counted, systemClock, { turn: { leaseMs: LEASE_MS } }, new Troubles());
   });
 
   const take = async (conversationId: string = newId(), process = newId()) => {
@@ -85,7 +86,7 @@ describeOnEachDatabase('the leases of a process', (open) => {
       dialect: database.dialect,
       query: (sql, parameters) => (isDown ? Promise.reject(new Error('down')) : database.query(sql, parameters)),
     };
-    const held = new LeaseRenewer(failing, systemClock, { turn: { leaseMs: LEASE_MS } }).renew(lease);
+    const held = new LeaseRenewer(failing, systemClock, { turn: { leaseMs: LEASE_MS } }, new Troubles()).renew(lease);
     await sleep(LEASE_MS / 2);
     isDown = false;
     await sleep(LEASE_MS);
@@ -98,7 +99,7 @@ describe.skipIf(!inject('postgres').available)('the leases of a process while a 
   it('do not wait for each other: one whose row is locked is renewed later', async () => {
     const test = await openPostgres();
     const store = createTurnStore(test.database);
-    const renewer = new LeaseRenewer(test.database, systemClock, { turn: { leaseMs: LEASE_MS } });
+    const renewer = new LeaseRenewer(test.database, systemClock, { turn: { leaseMs: LEASE_MS } }, new Troubles());
     const take = async (conversationId = newId()) => {
       const nowMs = Date.now();
       const process = newId();
