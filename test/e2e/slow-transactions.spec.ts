@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type ActionHandler } from '../../src/platform/handlers-api/index.js';
+import type { ActionHandler } from '../../src/platform/handlers-api/index.js';
 import { openPostgres, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { ORDER_FLOW, requestFor } from '../pending-action/order-flow.js';
