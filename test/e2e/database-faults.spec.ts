@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { ActionKeeper } from '../../src/engine/turn/index.js';
 import { openPostgres, type TestDatabase } from '../helpers/databases.js';
-import { startEngine, type TestEngine } from '../helpers/engine.js';
+import { MovableClock, startEngine, type TestEngine } from '../helpers/engine.js';
 import { HELLO } from '../integration/many-processes/two-processes.js';
+import { ORDER_FLOW, requestFor } from '../pending-action/order-flow.js';
 
 const LOCK = 'SELECT 1 FROM ce_conversation WHERE conversation_id = $1 FOR UPDATE';
 
@@ -76,6 +78,21 @@ describe.skipIf(!inject('postgres').available)('a turn while PostgreSQL is in tr
       expect(await say(randomUUID())).toEqual(good);
     });
     expect(await say(id)).toEqual(good);
+  });
+
+  it('keeps the actions of others from being looked after no longer than it waits for a lock', async () => {
+    const config = { 'database.lock-timeout-ms': 300, 'flow.action-lifecycle.sweep-seconds': 0 };
+    const clock = new MovableClock();
+    engine = await startEngine({ database, seeds: [ORDER_FLOW], config, clock });
+    const [locked, free] = [randomUUID(), randomUUID()];
+    for (const id of [locked, free]) await engine.say(requestFor('idempotent'), id);
+    clock.advance(31 * 60_000);
+    const sweep = async () => (await engine.app.get(ActionKeeper).sweep()).expired;
+    await database.database.transaction(async (sql) => {
+      await sql.query(LOCK, [locked]);
+      expect(await sweep()).toBe(1);
+    });
+    expect(await sweep()).toBe(1);
   });
 
   it('says that it may be tried again while the database takes no changes, as health does, and then goes on', async () => {

@@ -12,7 +12,7 @@ const DEADLINE_MS = 8_000;
 /** What a busy machine may take longer. */
 const SLACK_MS = 5_000;
 
-describe.skipIf(!inject('postgres').available)('a service whose PostgreSQL goes silent (postgres)', () => {
+describe.skipIf(!inject('postgres').available)('a service that is cut off from its PostgreSQL (postgres)', () => {
   let cli: BuiltCli;
   let database: TestDatabase;
   let line: Line;
@@ -64,7 +64,7 @@ describe.skipIf(!inject('postgres').available)('a service whose PostgreSQL goes 
     };
   };
 
-  it('answers every turn in time and truthfully, says that it is down, and works again within ten seconds', async () => {
+  it('answers every turn of a silence in time and truthfully, says that it is down, and works again within ten seconds', async () => {
     const people = crowd(12);
     await expect.poll(health).toEqual([200, 'ok']);
     await sleep(500);
@@ -86,7 +86,18 @@ describe.skipIf(!inject('postgres').available)('a service whose PostgreSQL goes 
     expect(await service.end()).toBe(0);
   });
 
-  it('ends in time when it is told to stop', async () => {
+  it('lives on while its connections are ended again and again', async () => {
+    const people = crowd(12);
+    const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    for (let round = 0; round < 200; round += 1) await database.database.query(end);
+    await expect.poll(health, { timeout: 20_000 }).toEqual([200, 'ok']);
+    const answers = await people.leave();
+    for (const { status } of answers) expect([200, 503]).toContain(status);
+    expect(await service.end()).toBe(0);
+  });
+
+  it('ends in time when it is told to stop during a silence', async () => {
     const people = crowd(12);
     await sleep(500);
     line.silence();
