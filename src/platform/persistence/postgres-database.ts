@@ -100,7 +100,7 @@ export class PostgresDatabase implements Database {
   /** The limits of a handler's transaction are set with its beginning, in one round trip. */
   #begin(): string {
     const { statementTimeoutMs, lockTimeoutMs, transactionTimeoutMs } = this.#limits;
-    if (statementTimeoutMs === 0 && lockTimeoutMs === 0) return 'BEGIN';
+    if (statementTimeoutMs === 0 && lockTimeoutMs === 0 && transactionTimeoutMs === 0) return 'BEGIN';
     return `BEGIN; SET LOCAL statement_timeout = ${transactionTimeoutMs}; SET LOCAL lock_timeout = ${transactionTimeoutMs}`;
   }
 
