@@ -6,9 +6,13 @@ import type { ConvEngineConfig } from '../platform/config/index.js';
 import { AppModule } from './app.module.js';
 import { StartLog } from './start-log.js';
 
+/** How much longer than a turn the service may take to end in good order, in milliseconds. */
+const FAREWELL_MS = 4_000;
+
 /**
  * Starts the service and gives it back once it answers; `close()` ends it in good order. Of the start itself only
- * warnings are logged; from then on what `convengine.log` says. SIGINT and SIGTERM close it and end the process.
+ * warnings are logged; from then on what `convengine.log` says. SIGINT and SIGTERM close it and end the process,
+ * with code 1 where it could not close within the time of a turn.
  * @throws what kept it from starting: an EngineError, or the operating system's error where it cannot listen
  */
 export async function serve(config: ConvEngineConfig): Promise<NestFastifyApplication> {
@@ -30,5 +34,17 @@ export async function serve(config: ConvEngineConfig): Promise<NestFastifyApplic
   const logger = app.get(Logger);
   app.useLogger(logger);
   startLog.writeTo(logger);
+  endInTime(config.turn.deadlineMs + FAREWELL_MS, logger);
   return app;
+}
+
+/** Whoever is to stop does: what hangs is not waited for longer than a turn may take. */
+function endInTime(milliseconds: number, logger: Logger): void {
+  const giveUp = () => {
+    logger.error('The service could not close in good order in time, and ends as it is.');
+    process.exit(1);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void setTimeout(giveUp, milliseconds).unref());
+  }
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../platform/common/errors.js';
 import { CLOCK, CONFIG, DATABASE } from '../../platform/common/tokens.js';
+import { Troubles } from '../../platform/common/troubles.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import type { Database, Dialect } from '../../platform/persistence/index.js';
 import type { Lease } from './turn-store.js';
@@ -22,7 +23,8 @@ interface Entry {
 
 /**
  * Renews the leases of this process, so that they can be short: what a dead process held is soon free. One timer for
- * all; those older than a third of their time are renewed in one statement, so that a fast turn costs none.
+ * all; those older than a third of their time are renewed in one statement, so that a fast turn costs none. One whose
+ * row somebody else has locked is left for the next time, so that it keeps no other one waiting.
  */
 @Injectable()
 export class LeaseRenewer {
@@ -32,13 +34,17 @@ export class LeaseRenewer {
   private readonly entries = new Map<string, Entry>();
   private timer: NodeJS.Timeout | undefined;
   private renewing = false;
+  /** True when the last renewal failed. */
+  private failing = false;
 
   constructor(
     @Inject(DATABASE) private readonly database: Pick<Database, 'query' | 'dialect'>,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIG) { turn }: { readonly turn: Pick<ConvEngineConfig['turn'], 'leaseMs'> },
+    troubles: Troubles,
   ) {
     this.leaseMs = turn.leaseMs;
+    troubles.watch(() => (this.failing ? 'The leases of conversations cannot be renewed.' : undefined));
   }
 
   /** Renews a lease that was taken just now, until it is released. */
@@ -54,6 +60,7 @@ export class LeaseRenewer {
     if (this.entries.size > 0) return;
     clearInterval(this.timer);
     this.timer = undefined;
+    this.failing = false;
   }
 
   private async renewDue(): Promise<void> {
@@ -63,11 +70,14 @@ export class LeaseRenewer {
     this.renewing = true;
     try {
       const kept = await this.store(due, nowMs + this.leaseMs);
+      this.failing = false;
       for (const [owner, entry] of due) {
-        if (kept.has(owner)) entry.renewedAtMs = nowMs;
-        else entry.lost.abort(takenOver());
+        const isRenewed = kept.get(owner);
+        if (isRenewed) entry.renewedAtMs = nowMs;
+        if (isRenewed === undefined) entry.lost.abort(takenOver());
       }
     } catch (error) {
+      this.failing = true;
       // Nothing is lost by that alone: every write of a turn checks whose the lease is.
       this.logger.warn(`leases could not be renewed, which is tried again: ${messageOf(error)}`);
     } finally {
@@ -75,28 +85,39 @@ export class LeaseRenewer {
     }
   }
 
-  /** @returns the owners whose leases they still are */
-  private async store(due: readonly [string, Entry][], expiresAtMs: number): Promise<Set<unknown>> {
+  /** @returns the owners whose leases they still are, and whether each was renewed now */
+  private async store(due: readonly [string, Entry][], expiresAtMs: number): Promise<Map<unknown, boolean>> {
     const conversations = due.map(([, { conversationId }]) => conversationId);
     const owners = due.map(([owner]) => owner);
     const parameters = [expiresAtMs, JSON.stringify(conversations), JSON.stringify(owners)];
-    const rows = await this.database.query(renewal(TEXTS_OF[this.database.dialect]), parameters);
-    return new Set(rows.map((row) => row.lease_owner));
+    const rows = await this.database.query(RENEW[this.database.dialect], parameters);
+    return new Map(rows.map((row) => [row.lease_owner, Boolean(row.is_renewed)]));
   }
 }
 
-/** The texts of a JSON list; one parameter for any number of leases, so that the statement is always the same. */
-const TEXTS_OF: Readonly<Record<Dialect, (list: string, type: string) => string>> = {
-  sqlite: (list) => `SELECT value FROM json_each(${list})`,
-  postgres: (list, type) => `SELECT value::${type} FROM jsonb_array_elements_text(${list}::jsonb)`,
-};
-
-function renewal(textsOf: (list: string, type: string) => string): string {
-  return `
+/** The leases are JSON lists, so that the statement is the same for any number of them. */
+const RENEW: Readonly<Record<Dialect, string>> = {
+  sqlite: `
     UPDATE ce_conversation SET lease_expires_at = $1
-     WHERE conversation_id IN (${textsOf('$2', 'uuid')}) AND lease_owner IN (${textsOf('$3', 'text')})
-     RETURNING lease_owner`;
-}
+     WHERE conversation_id IN (SELECT value FROM json_each($2)) AND lease_owner IN (SELECT value FROM json_each($3))
+     RETURNING lease_owner, 1 AS is_renewed`,
+  // A lock that only keeps the row from being deleted, as that of a row which refers to it, is in nobody's way.
+  postgres: `
+    WITH held AS (
+      SELECT conversation_id, lease_owner FROM ce_conversation
+       WHERE conversation_id IN (SELECT value::uuid FROM jsonb_array_elements_text($2::jsonb))
+         AND lease_owner IN (SELECT value FROM jsonb_array_elements_text($3::jsonb))),
+    free AS (
+      SELECT c.conversation_id, c.lease_owner FROM ce_conversation c
+       WHERE (c.conversation_id, c.lease_owner) IN (SELECT conversation_id, lease_owner FROM held)
+         FOR NO KEY UPDATE SKIP LOCKED),
+    renewed AS (
+      UPDATE ce_conversation c SET lease_expires_at = $1 FROM free
+       WHERE c.conversation_id = free.conversation_id AND c.lease_owner = free.lease_owner
+       RETURNING c.conversation_id)
+    SELECT held.lease_owner, renewed.conversation_id IS NOT NULL AS is_renewed
+      FROM held LEFT JOIN renewed USING (conversation_id)`,
+};
 
 /** Why a turn that was at work too long without a sign of life is not stored. */
 export function takenOver(): EngineError {

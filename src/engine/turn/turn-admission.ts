@@ -19,6 +19,7 @@ import {
   type TurnStore,
 } from '../conversation/index.js';
 import { KnownArrivals } from './known-arrivals.js';
+import { TurnDeadline } from './turn-deadline.js';
 
 /** A message that wants to be answered. */
 export interface ArrivingMessage {
@@ -39,6 +40,8 @@ export interface AdmittedMessage {
   readonly seenTurn: number;
   /** When it was sent or first came, in milliseconds since 1970 UTC; null where only the turns tell. */
   readonly sentAtMs: number | null;
+  /** Began before the conversation was asked for. */
+  readonly deadline: TurnDeadline;
 }
 
 /** What becomes of a message before it is answered. */
@@ -70,7 +73,8 @@ export class TurnAdmission {
 
   /**
    * Runs `work` when it is the message's turn.
-   * @throws EngineError CONVERSATION_BUSY when the message would have to wait too long; nothing of it was done
+   * @throws EngineError CONVERSATION_BUSY when the message would have to wait too long, TURN_TIMEOUT when the database
+   *   does not say in time whether it has to; nothing of it was done
    */
   async admit<T>(message: ArrivingMessage, work: (admission: Admission) => Promise<T>): Promise<T> {
     const { busyWaitMs } = this.config.turn;
@@ -106,11 +110,16 @@ export class TurnAdmission {
     this.answering.set(message.conversationId, place);
     try {
       for (let pauseMs = 20; ; pauseMs = Math.min(250, pauseMs * 2)) {
-        const { lease, opened } = await this.open(message, arrival);
-        if (opened.outcome === 'repeated') return await work(opened);
-        if (opened.outcome === 'opened') {
-          place.turnBefore = opened.conversation.turnNo;
-          return await work(this.admitted(message, lease, opened, arrival));
+        const deadline = new TurnDeadline(this.config.turn.deadlineMs);
+        try {
+          const { lease, opened } = await deadline.within(this.open(message, arrival));
+          if (opened.outcome === 'repeated') return await work(opened);
+          if (opened.outcome === 'opened') {
+            place.turnBefore = opened.conversation.turnNo;
+            return await work(this.admitted(message, lease, opened, arrival, deadline));
+          }
+        } finally {
+          deadline.clear();
         }
         if (this.clock.now() + pauseMs > arrivedAtMs + busyWaitMs) throw busy(message.conversationId);
         arrival ??= await this.note(message);
@@ -145,11 +154,12 @@ export class TurnAdmission {
     lease: Lease,
     opened: OpenedTurn,
     arrival: Arrival | undefined,
+    deadline: TurnDeadline,
   ): Admission {
     const turns = [opened.seenTurn, opened.firstSeenTurn, arrival?.seenTurn].filter((turn) => turn != null);
     const times = [sentAtMs, this.known.find(conversationId, idempotencyKey)].filter((time) => time != null);
     const sent = times.length > 0 ? Math.min(...times) : null;
-    return { outcome: 'admitted', lease, opened, seenTurn: Math.min(...turns), sentAtMs: sent };
+    return { outcome: 'admitted', lease, opened, seenTurn: Math.min(...turns), sentAtMs: sent, deadline };
   }
 
   private note({ conversationId, idempotencyKey }: ArrivingMessage): Promise<Arrival> {

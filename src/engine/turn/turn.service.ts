@@ -90,11 +90,9 @@ export class TurnService {
     pipeline: TurnPipeline,
   ): Promise<TurnResponse> {
     const { config, clock } = this;
-    const { lease, opened } = admitted;
+    const { lease, opened, deadline } = admitted;
     if (opened.conversation.kind !== (request.kind ?? 'CHAT')) return this.refuseOther(admitted);
     const renewal = this.leases.renew(lease);
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(turnTimeout()), config.turn.deadlineMs);
     const actionSignal = AbortSignal.any([deadline.signal, ...(request.signal ? [request.signal] : [])]);
     const turn: Turn = new Turn({
       conversation: opened.conversation,
@@ -113,16 +111,15 @@ export class TurnService {
       signal: AbortSignal.any([actionSignal, renewal.signal]),
       actionSignal,
       startedAtMs: clock.now(),
-      deadlineMs: clock.now() + config.turn.deadlineMs,
+      deadlineMs: clock.now() + deadline.leftMs,
       mcp: request.mcp,
     });
     try {
       await pipeline.run(turn);
-      return await this.commit(turn, lease, identity);
+      return await deadline.within(this.commit(turn, lease, identity));
     } catch (error) {
       throw await this.fail(turn, admitted, identity, error);
     } finally {
-      clearTimeout(timer);
       renewal.release();
     }
   }
@@ -160,7 +157,7 @@ export class TurnService {
   /** Gives the conversation back as it was, keeps the audit of the failure, and says what the caller is told. */
   private async fail(
     turn: Turn,
-    { lease, seenTurn }: AdmittedMessage,
+    { lease, seenTurn, deadline }: AdmittedMessage,
     identity: RequestIdentity | null,
     cause: unknown,
   ): Promise<unknown> {
@@ -173,7 +170,8 @@ export class TurnService {
     });
     try {
       const arrived = identity ? { idempotencyKey: identity.idempotencyKey, seenTurn } : undefined;
-      if (await this.store.fail({ ...this.record(turn, lease), arrived })) this.publish(turn);
+      const failing = this.store.fail({ ...this.record(turn, lease), arrived });
+      if (await deadline.withinGrace(failing)) this.publish(turn);
     } catch (failure) {
       // The lease runs out by itself; what the caller has to know is the first error.
       turn.audit.record('AUDIT_WRITE_FAILED', { error: messageOf(failure) });
@@ -256,8 +254,4 @@ function toResponse(turn: Turn): MessageResponse {
     turn: turn.moment.turn,
     pendingActions: askedQuestions(turn),
   };
-}
-
-function turnTimeout(): EngineError {
-  return new EngineError('TURN_TIMEOUT', 'The turn did not finish in time.');
 }

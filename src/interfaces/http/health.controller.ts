@@ -4,21 +4,30 @@ import { ApiExcludeEndpoint, ApiOperation, ApiResponse, ApiTags } from '@nestjs/
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { FlowService } from '../../engine/flow/index.js';
+import { EngineError } from '../../platform/common/errors.js';
 import { DATABASE } from '../../platform/common/tokens.js';
+import { Troubles } from '../../platform/common/troubles.js';
 import { packageVersion } from '../../platform/config/index.js';
 import type { Database } from '../../platform/persistence/index.js';
 import { loadedAt } from './cache.controller.js';
 
 const healthSchema = z
   .object({
-    status: z.enum(['ok', 'degraded']),
-    database: z.enum(['up', 'down']),
+    status: z.enum(['ok', 'degraded', 'down']).meta({ description: 'degraded: it works, though not as it should' }),
+    database: z.enum(['up', 'down']).meta({ description: 'up: it can be read and written' }),
+    reasons: z.array(z.string()).meta({ description: 'What is wrong; empty when ok' }),
     flow: z.object({ loadedAt: z.iso.datetime().nullable() }),
     version: z.string(),
   })
   .meta({
     id: 'Health',
-    example: { status: 'ok', database: 'up', flow: { loadedAt: '2026-01-31T12:00:00.000Z' }, version: '1.0.0' },
+    example: {
+      status: 'ok',
+      database: 'up',
+      reasons: [],
+      flow: { loadedAt: '2026-01-31T12:00:00.000Z' },
+      version: '1.0.0',
+    },
   });
 
 type Health = z.infer<typeof healthSchema>;
@@ -29,8 +38,12 @@ const DATABASE_TIMEOUT_MS = 2000;
 @ApiTags('administration')
 @Controller()
 export class HealthController {
+  /** One check at a time, however many ask: one that hangs holds a connection. */
+  private checking: Promise<string | undefined> | undefined;
+
   constructor(
     private readonly flow: FlowService,
+    private readonly troubles: Troubles,
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
@@ -43,25 +56,38 @@ export class HealthController {
 
   @Get('api/v1/health')
   @ApiOperation({ operationId: 'getHealth', summary: 'Whether the service can work', description: 'Also at /health.' })
-  @ApiResponse({ status: 200, description: 'It can', standardSchema: healthSchema })
-  @ApiResponse({ status: 503, description: 'The database cannot be reached', standardSchema: healthSchema })
+  @ApiResponse({ status: 200, description: 'It can; `degraded` says what is wrong', standardSchema: healthSchema })
+  @ApiResponse({ status: 503, description: 'The database cannot be used', standardSchema: healthSchema })
   async check(@Res({ passthrough: true }) reply: FastifyReply): Promise<Health> {
-    const isUp = await this.databaseAnswers();
-    reply.status(isUp ? 200 : 503);
+    const down = await this.databaseTrouble();
+    const reasons = [...(down === undefined ? [] : [down]), ...this.troubles.current()];
+    reply.status(down === undefined ? 200 : 503);
     return {
-      status: isUp ? 'ok' : 'degraded',
-      database: isUp ? 'up' : 'down',
+      status: down === undefined ? working(reasons) : 'down',
+      database: down === undefined ? 'up' : 'down',
+      reasons,
       flow: { loadedAt: loadedAt(this.flow) },
       version: packageVersion(),
     };
   }
 
   /** Whatever the reason, a database that does not answer in two seconds is down. */
-  private async databaseAnswers(): Promise<boolean> {
-    const answer = this.database.query('SELECT 1').then(
-      () => true,
-      () => false,
-    );
-    return Promise.race([answer, delay(DATABASE_TIMEOUT_MS, false, { ref: false })]);
+  private async databaseTrouble(): Promise<string | undefined> {
+    this.checking ??= this.database
+      .check()
+      .then(() => undefined, reasonOf)
+      .finally(() => {
+        this.checking = undefined;
+      });
+    const silence = 'The database does not answer.';
+    return Promise.race([this.checking, delay(DATABASE_TIMEOUT_MS, silence, { ref: false })]);
   }
+}
+
+function working(reasons: readonly string[]): Health['status'] {
+  return reasons.length === 0 ? 'ok' : 'degraded';
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof EngineError ? error.message : 'The database cannot be used.';
 }

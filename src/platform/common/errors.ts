@@ -60,7 +60,7 @@ export const ERRORS = {
     true,
     'All places are taken; try again shortly, or raise convengine.mcp.server.max-sessions.',
   ),
-  DATABASE_UNAVAILABLE: entry(503, true, 'The database cannot be reached; send the message again shortly.'),
+  DATABASE_UNAVAILABLE: entry(503, true, 'The database cannot do it just now; send the message again shortly.'),
   DATABASE_UNUSABLE: entry(500, false, 'Mend or restore the database; "convengine doctor" shows what is wrong.'),
   TOOL_FAILED: entry(
     424,

@@ -255,6 +255,9 @@ export const configSchema = z.object({
   database: z.object({
     url: z.string().regex(/^(sqlite:\S|postgres(ql)?:\/\/)/i, 'expected sqlite:PATH or postgres://…'),
     poolSize: count(1, 1000),
+    statementTimeoutMs: count(0, 3_600_000),
+    lockTimeoutMs: count(0, 3_600_000),
+    transactionTimeoutMs: count(0, 3_600_000),
     migrateOnStart: z.boolean(),
   }),
   http: z.object({

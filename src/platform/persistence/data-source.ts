@@ -7,15 +7,21 @@ import { EngineError } from '../common/errors.js';
 import type { Dialect } from './database.js';
 import { entities } from './entities/index.js';
 import { adaptColumnsTo } from './portable-types.js';
+import { PostgresClient } from './postgres-client.js';
+import { driverTimeoutMs, NO_LIMITS, type WaitLimits } from './wait-limits.js';
 
 /** Milliseconds after which a connection attempt, or the wait for a free connection, is given up. */
 const CONNECT_TIMEOUT_MS = 5_000;
+/** After so long without a word the operating system asks whether the server is still there, once a second. */
+const KEEPALIVE_AFTER_MS = 5_000;
 const INT8 = pg.types.builtins.INT8;
 
 /** Settings that the address itself does not carry. */
 export interface DataSourceSettings {
   /** How many connections to PostgreSQL are kept at most; SQLite has no pool. */
   readonly poolSize?: number;
+  /** How long PostgreSQL is waited for; for as long as it takes where absent, as migrations need it. */
+  readonly limits?: WaitLimits;
 }
 
 /**
@@ -90,6 +96,7 @@ function prepareSqlite(connection: BetterSqlite3.Database): void {
 }
 
 function postgresOptions(url: string, settings: DataSourceSettings): DataSourceOptions {
+  const { statementTimeoutMs, lockTimeoutMs, transactionTimeoutMs } = settings.limits ?? NO_LIMITS;
   return {
     type: 'postgres',
     url,
@@ -99,7 +106,17 @@ function postgresOptions(url: string, settings: DataSourceSettings): DataSourceO
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     applicationName: 'convengine',
     installExtensions: false,
-    extra: { types: { getTypeParser }, keepAlive: true },
+    extra: {
+      Client: PostgresClient,
+      types: { getTypeParser },
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
+      // The driver sends none of these where they are 0.
+      statement_timeout: statementTimeoutMs,
+      lock_timeout: lockTimeoutMs,
+      idle_in_transaction_session_timeout: transactionTimeoutMs,
+      query_timeout: driverTimeoutMs(statementTimeoutMs),
+    },
   };
 }
 

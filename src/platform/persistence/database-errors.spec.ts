@@ -9,6 +9,7 @@ describe('asDatabaseError', () => {
       ...['08006', '57P01', '57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND'].map(withCode),
       new Error('Connection terminated unexpectedly'),
       new Error('timeout exceeded when trying to connect'),
+      new Error('Query read timeout'),
       Object.assign(new Error('Query failed'), { driverError: withCode('57P01') }),
     ];
     for (const error of lost) {
@@ -16,8 +17,17 @@ describe('asDatabaseError', () => {
     }
   });
 
+  it('says of what the database may do later that it may be tried again, and why', () => {
+    const states = ['25006', '40001', '40P01', '53100', '53200', '55P03', '57014', '58000', '58030'];
+    for (const error of states.map(withCode)) {
+      const shown = asDatabaseError(error);
+      expect(shown).toMatchObject({ code: 'DATABASE_UNAVAILABLE', recoverable: true, cause: error });
+      expect(shown).not.toMatchObject({ message: 'The database cannot be reached.' });
+    }
+  });
+
   it('leaves every other error as it is', () => {
-    for (const error of [withCode('23505'), withCode('42P01'), withCode('57014'), new Error('timeout'), 'text', null]) {
+    for (const error of [withCode('23505'), withCode('42P01'), withCode('22P02'), new Error('timeout'), 'text', null]) {
       expect(asDatabaseError(error)).toBe(error);
     }
   });

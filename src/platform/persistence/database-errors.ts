@@ -14,11 +14,33 @@ const SOCKET_CODES = new Set([
   'ENOENT',
 ]);
 
-/** How the PostgreSQL driver words the loss of a connection that neither side has a code for. */
-const DRIVER_MESSAGES = /^(Connection terminated|timeout (exceeded|expired)|Client .*not queryable)/;
+/** How the PostgreSQL driver words that it has given up a statement that nobody answers. */
+const SILENCE = 'Query read timeout';
 
-/** SQLSTATE: connection exceptions, shutdown and start-up of the server, too many connections. */
-const CONNECTION_STATES = /^(08...|57P0.|53300)$/;
+/** How the PostgreSQL driver words the loss of a connection that neither side has a code for. */
+const DRIVER_MESSAGES = /^(Connection terminated|timeout (exceeded|expired)|Query read timeout|Client .*not queryable)/;
+
+/** How it words that a statement was not sent, because the connection was lost before. */
+const NOT_SENT = /^Client .*not queryable/;
+
+/** SQLSTATE: connection exceptions, shutdown and start-up of the server, ended by its time limits, too many connections. */
+const CONNECTION_STATES = /^(08...|57P0.|25P03|53300)$/;
+
+const READ_ONLY = '25006';
+const TROUBLE_WITH_FILES = /^58/;
+
+/** SQLSTATEs of a statement that did nothing and may succeed when it is run again at once. */
+const CONFLICTS = new Set(['40001', '40P01']);
+
+/** SQLSTATEs that tell of the database's state and not of the statement, and what is said of them. */
+const STATES: readonly (readonly [RegExp, string])[] = [
+  [/^25006$/, 'The database takes no changes at the moment.'],
+  [/^(40001|40P01)$/, 'The database had to undo this for the sake of another change.'],
+  [/^53[0-9A-Z]{3}$/, 'The database is short of memory, space or connections.'],
+  [/^55P03$/, 'Another transaction holds what is needed.'],
+  [/^57014$/, 'The database did not answer in time.'],
+  [/^(57|58)[0-9A-Z]{3}$/, 'The database cannot work at the moment.'],
+];
 
 const UNIQUE_VIOLATIONS = new Set([
   '23505',
@@ -40,14 +62,46 @@ export function isConnectionError(error: unknown): boolean {
   return error instanceof Error && DRIVER_MESSAGES.test(error.message);
 }
 
-/** What to throw in place of a PostgreSQL driver's error: EngineError DATABASE_UNAVAILABLE for a lost connection. */
-export function asDatabaseError(error: unknown): unknown {
-  return isConnectionError(error) ? databaseUnavailable(error) : error;
+/** True when PostgreSQL did not answer a statement in time, nor said why. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && error.message === SILENCE;
 }
 
-/** The EngineError for a database that does not answer. */
+/** True when a connection must not be used again: it is lost, or its server is not the one to write to. */
+export function endsConnection(error: unknown): boolean {
+  const code = codeOf(error) ?? '';
+  return isConnectionError(error) || code === READ_ONLY || TROUBLE_WITH_FILES.test(code);
+}
+
+/** True when what became of one connection is to be expected of all that were opened before. */
+export function castsDoubt(error: unknown): boolean {
+  return isSilence(error) || codeOf(error) === READ_ONLY;
+}
+
+/** True when a single statement did certainly nothing, and may succeed when it is run again at once. */
+export function mayRunAgain(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code !== undefined) return CONFLICTS.has(code) || code === READ_ONLY;
+  return error instanceof Error && NOT_SENT.test(error.message);
+}
+
+/**
+ * What to throw in place of a PostgreSQL driver's error: EngineError DATABASE_UNAVAILABLE for a lost connection and for
+ * what the database may well do later; any other error as it is.
+ */
+export function asDatabaseError(error: unknown): unknown {
+  return isConnectionError(error) || explained(error) !== undefined ? databaseUnavailable(error) : error;
+}
+
+/** The EngineError for a database that does not answer, or cannot do its work just now. */
 export function databaseUnavailable(cause: unknown): EngineError {
-  return new EngineError('DATABASE_UNAVAILABLE', 'The database cannot be reached.', {}, { cause });
+  const message = (isConnectionError(cause) ? undefined : explained(cause)) ?? 'The database cannot be reached.';
+  return new EngineError('DATABASE_UNAVAILABLE', message, {}, { cause });
+}
+
+function explained(error: unknown): string | undefined {
+  const code = codeOf(error);
+  return code === undefined ? undefined : STATES.find(([states]) => states.test(code))?.[1];
 }
 
 /** The driver's code, also when TypeORM has wrapped the driver's error. */

@@ -21,6 +21,11 @@ export interface Database extends SqlRunner {
   readonly dialect: Dialect;
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
   transaction<T>(work: (transaction: SqlRunner) => Promise<T>): Promise<T>;
+  /**
+   * Resolves when this process can read and write through it.
+   * @throws the reason when it cannot; an EngineError's message is safe to show
+   */
+  check(): Promise<void>;
   /** Releases the connections. Calls after this fail. */
   close(): Promise<void>;
 }

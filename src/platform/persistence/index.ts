@@ -30,6 +30,7 @@ export { openDatabase } from './open-database.js';
 export { type DatabaseReader, openReader } from './open-reader.js';
 export { ADD_OUTBOX_EVENT, changeAndTell, type OutboxEvent, outboxValues, type RowChange } from './outbox.js';
 export { PersistenceModule, type PersistenceSettings } from './persistence.module.js';
+export { PostgresClient } from './postgres-client.js';
 export { PostgresNotifications } from './postgres-notifications.js';
 export { applySeed } from './seed.js';
 export { backUpSqlite } from './sqlite-backup.js';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type { QueryConfig } from 'pg';
+import { PostgresClient } from './postgres-client.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Also how long a connection that answers nothing any more goes unnoticed after a keepalive. */
@@ -22,12 +23,12 @@ export interface Notice {
 export class ListeningConnection {
   /** Resolves with the reason when the connection is gone. */
   readonly lost: Promise<Error>;
-  readonly #client: pg.Client;
+  readonly #client: PostgresClient;
   readonly #lose: (reason: Error) => void;
   #keepalive: NodeJS.Timeout | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(client: pg.Client) {
+  private constructor(client: PostgresClient) {
     const { promise, resolve } = Promise.withResolvers<Error>();
     this.lost = promise;
     this.#lose = resolve;
@@ -46,12 +47,13 @@ export class ListeningConnection {
     channels: readonly string[],
     hear: (notice: Notice) => void,
   ): Promise<ListeningConnection> {
-    const client = new pg.Client({
+    const client = new PostgresClient({
       connectionString: url,
       application_name: 'convengine notifications',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: STATEMENT_TIMEOUT_MS,
       keepAlive: true,
+      keepAliveInitialDelayMillis: KEEPALIVE_MS,
     });
     const connection = new ListeningConnection(client);
     client.on('notification', ({ channel, payload }) => hear({ channel, payload: payload ?? '' }));
@@ -78,7 +80,7 @@ export class ListeningConnection {
   }
 
   /** One statement after the other. */
-  #run(statement: pg.QueryConfig): Promise<boolean> {
+  #run(statement: QueryConfig): Promise<boolean> {
     const run = this.#last.then(async () => {
       try {
         await this.#client.query(statement);
@@ -95,6 +97,6 @@ export class ListeningConnection {
   #drop(reason: unknown): void {
     clearInterval(this.#keepalive);
     this.#lose(reason instanceof Error ? reason : new Error(String(reason)));
-    this.#client.connection.stream.destroy();
+    this.#client.hangUp();
   }
 }

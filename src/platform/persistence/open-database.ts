@@ -5,15 +5,17 @@ import type { Database } from './database.js';
 import { betweenLoads } from './flow-rows.js';
 import { PostgresDatabase } from './postgres-database.js';
 import { SqliteDatabase } from './sqlite-database.js';
+import type { WaitLimits } from './wait-limits.js';
 
 /**
  * The `Database` port over a connected data source: TypeORM's own pool on PostgreSQL, a second connection to the same
  * file on SQLite. Close it before the data source.
+ * @param limits the data source's own, where it has some
  * @throws Error when the data source is not connected
  */
-export function openDatabase(dataSource: DataSource): Database {
+export function openDatabase(dataSource: DataSource, limits?: WaitLimits): Database {
   if (!dataSource.isInitialized) throw new Error('openDatabase needs a connected data source.');
-  if (dialectOf(dataSource) === 'postgres') return new PostgresDatabase(poolOf(dataSource));
+  if (dialectOf(dataSource) === 'postgres') return new PostgresDatabase(poolOf(dataSource), limits);
   return new SqliteDatabase(sqliteFileOf(dataSource), (work) =>
     betweenLoads(() => whileDisconnected(dataSource, work)),
   );

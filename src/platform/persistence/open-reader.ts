@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3-13';
-import pg from 'pg';
 import { EngineError } from '../common/errors.js';
 import type { Dialect, Row, SqlRunner } from './database.js';
+import { PostgresClient } from './postgres-client.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
@@ -28,7 +28,7 @@ export async function openReader(url: string): Promise<DatabaseReader> {
 }
 
 async function openPostgres(url: string): Promise<DatabaseReader> {
-  const client = new pg.Client({
+  const client = new PostgresClient({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,

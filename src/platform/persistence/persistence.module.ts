@@ -2,15 +2,17 @@ import { type DynamicModule, Global, Logger, Module } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { DATA_SOURCE, DATABASE, NOTIFICATIONS } from '../common/tokens.js';
+import { Troubles } from '../common/troubles.js';
 import { createDataSource, dialectOf } from './data-source.js';
 import { FlowTables } from './flow-tables.js';
 import { migrate } from './migrate.js';
 import { LocalNotifications, type Notifications } from './notifications.js';
 import { openDatabase } from './open-database.js';
 import { PostgresNotifications } from './postgres-notifications.js';
+import type { WaitLimits } from './wait-limits.js';
 
 /** What `convengine.database` says. */
-export interface PersistenceSettings {
+export interface PersistenceSettings extends WaitLimits {
   readonly url: string;
   readonly poolSize: number;
   readonly migrateOnStart: boolean;
@@ -24,24 +26,28 @@ const NAME = 'convengine';
 @Module({})
 export class PersistenceModule {
   static forRoot(settings: PersistenceSettings): DynamicModule {
-    const { url, poolSize } = settings;
+    const { url } = settings;
     return {
       module: PersistenceModule,
       imports: [
         TypeOrmModule.forRootAsync({
           name: NAME,
-          useFactory: () => ({ ...createDataSource(url, { poolSize }).options, toRetry: () => false }),
-          dataSourceFactory: async () => prepare(createDataSource(url, { poolSize }), settings.migrateOnStart),
+          useFactory: () => ({ ...serving(settings).options, toRetry: () => false }),
+          dataSourceFactory: async () => connect(settings),
         }),
       ],
       providers: [
         FlowTables,
         { provide: DATA_SOURCE, useExisting: getDataSourceToken(NAME) },
-        { provide: DATABASE, inject: [DATA_SOURCE], useFactory: openDatabase },
+        {
+          provide: DATABASE,
+          inject: [DATA_SOURCE],
+          useFactory: (dataSource: DataSource) => openDatabase(dataSource, settings),
+        },
         {
           provide: NOTIFICATIONS,
-          inject: [DATA_SOURCE],
-          useFactory: (dataSource: DataSource) => createNotifications(dataSource, url),
+          inject: [DATA_SOURCE, Troubles],
+          useFactory: (dataSource: DataSource, troubles: Troubles) => createNotifications(dataSource, url, troubles),
         },
       ],
       exports: [FlowTables, DATA_SOURCE, DATABASE, NOTIFICATIONS],
@@ -50,13 +56,30 @@ export class PersistenceModule {
 }
 
 /** Not listening yet: whoever closes the database closes them before. */
-function createNotifications(dataSource: DataSource, url: string): Notifications {
-  return dialectOf(dataSource) === 'sqlite' ? new LocalNotifications() : new PostgresNotifications(url);
+function createNotifications(dataSource: DataSource, url: string, troubles: Troubles): Notifications {
+  if (dialectOf(dataSource) === 'sqlite') return new LocalNotifications();
+  const notifications = new PostgresNotifications(url);
+  troubles.watch(() => (notifications.isDown ? 'Other processes cannot be heard.' : undefined));
+  return notifications;
 }
 
-async function prepare(dataSource: DataSource, migrateOnStart: boolean): Promise<DataSource> {
-  await dataSource.initialize();
-  const applied = migrateOnStart ? await migrate(dataSource) : [];
+function serving(settings: PersistenceSettings): DataSource {
+  return createDataSource(settings.url, { poolSize: settings.poolSize, limits: settings });
+}
+
+async function connect(settings: PersistenceSettings): Promise<DataSource> {
+  const dataSource = serving(settings);
+  const applied = settings.migrateOnStart ? await bringUpToDate(settings.url) : [];
   if (applied.length > 0) new Logger('Migrations').log(`applied ${applied.join(', ')}`);
-  return dataSource;
+  return dataSource.initialize();
+}
+
+/** On a connection without limits: a migration takes as long as it takes, and so does waiting for that of another process. */
+async function bringUpToDate(url: string): Promise<string[]> {
+  const dataSource = await createDataSource(url, { poolSize: 1 }).initialize();
+  try {
+    return await migrate(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
 }

@@ -1,50 +1,83 @@
+import { AsyncResource } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BulkheadPolicy, bulkhead } from 'cockatiel';
+import pg from 'pg';
+import { untilAborted } from '../common/abort.js';
+import { EngineError } from '../common/errors.js';
 import type { Database, Row, SqlRunner } from './database.js';
-import { asDatabaseError, isConnectionError } from './database-errors.js';
+import { asDatabaseError, databaseUnavailable, isConnectionError, mayRunAgain } from './database-errors.js';
+import { type Connection, PostgresConnections, type Statement } from './postgres-connections.js';
 import { TransactionScope } from './transaction-scope.js';
 import { toPostgresValue } from './values.js';
+import { driverTimeoutMs, NO_LIMITS, type WaitLimits } from './wait-limits.js';
 
-/** A connection while somebody holds it; a lost one does not go back into the pool. */
-interface Connection {
-  readonly client: PoolClient;
-  lost: boolean;
-}
+/** How often a statement is run at most that did nothing, and the longest pause before it is run again. */
+const MOST_ATTEMPTS = 3;
+const LONGEST_PAUSE_MS = 50;
+/** How long a transaction waits for one of the places that transactions have. */
+const WAIT_FOR_PLACE_MS = 5_000;
+
+const IS_READ_ONLY = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS is_read_only`;
 
 /**
  * The PostgreSQL side of the `Database` port, on a pool that belongs to somebody else.
  *
  * Statements called with a parameter list are prepared once per connection, so their text should be constant; those
- * called without one are not. A lost connection fails the call with EngineError DATABASE_UNAVAILABLE and is replaced
- * by a new one for the next call. When it is lost during COMMIT, nobody knows whether the transaction was stored.
+ * called without one are not. A lost connection, and what the database cannot do just now, fails the call with
+ * EngineError DATABASE_UNAVAILABLE. When a connection is lost during COMMIT, nobody knows whether the transaction was
+ * stored.
+ *
+ * Half of the connections are kept from transactions, which handlers can make as long as they like: turns, leases and
+ * the health check find one. A single statement that failed without doing anything is run again.
  */
 export class PostgresDatabase implements Database {
   readonly dialect = 'postgres';
-  readonly #pool: Pool;
+  readonly #connections: PostgresConnections;
+  readonly #limits: WaitLimits;
+  readonly #places: BulkheadPolicy;
   readonly #names = new Map<string, string>();
   readonly #scope = new TransactionScope();
   #closed = false;
 
-  constructor(pool: Pool) {
-    this.#pool = pool;
+  constructor(pool: pg.Pool, limits: WaitLimits = NO_LIMITS) {
+    this.#connections = new PostgresConnections(pool);
+    this.#limits = limits;
+    this.#places = bulkhead(Math.max(1, Math.floor(pool.options.max / 2)), Number.POSITIVE_INFINITY);
   }
 
   async query<R extends Row = Row>(sql: string, parameters?: readonly unknown[]): Promise<R[]> {
-    return this.#withConnection((connection) => this.#run<R>(connection, sql, parameters));
+    this.#refuse();
+    const statement = this.#statement(sql, parameters);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return (await this.#connections.use((connection) => this.#connections.send<R>(connection, statement))).rows;
+      } catch (error) {
+        if (attempt === MOST_ATTEMPTS || !mayRunAgain(error)) throw asDatabaseError(error);
+      }
+      await sleep(Math.random() * LONGEST_PAUSE_MS);
+    }
   }
 
   async transaction<T>(work: (transaction: SqlRunner) => Promise<T>): Promise<T> {
-    return this.#withConnection(async (connection) => {
-      await send(connection, { text: 'BEGIN' });
+    this.#refuse();
+    return this.#inPlace(async () => {
       try {
-        const result = await this.#scope.run((sql, parameters) => this.#run(connection, sql, parameters), work);
-        await commit(connection);
-        return result;
+        return await this.#connections.use((connection) => this.#transact(connection, work));
       } catch (error) {
-        await rollback(connection);
-        throw error;
+        // What the work itself throws stays what it is, unless it is what the server said.
+        throw error instanceof pg.DatabaseError ? asDatabaseError(error) : error;
       }
     });
+  }
+
+  async check(): Promise<void> {
+    this.#refuse();
+    const [row] = await this.query(IS_READ_ONLY, []);
+    if (row?.is_read_only !== true) return;
+    // Another connection may lead to the server that took over.
+    this.#connections.doubtAll();
+    throw new EngineError('DATABASE_UNAVAILABLE', 'The database takes no changes at the moment.');
   }
 
   /** Calls after this fail; the pool itself ends with its data source. */
@@ -52,37 +85,82 @@ export class PostgresDatabase implements Database {
     this.#closed = true;
   }
 
-  async #withConnection<T>(use: (connection: Connection) => Promise<T>): Promise<T> {
-    this.#scope.refuseInside();
-    if (this.#closed) throw new Error('The database is closed.');
-    const connection: Connection = { client: await this.#connect(), lost: false };
-    const onError = (): void => {
-      connection.lost = true;
-    };
-    connection.client.on('error', onError);
+  async #transact<T>(connection: Connection, work: (transaction: SqlRunner) => Promise<T>): Promise<T> {
+    await this.#control(connection, this.#begin());
     try {
-      return await use(connection);
-    } finally {
-      connection.client.off('error', onError);
-      connection.client.release(connection.lost);
+      const result = await this.#scope.run((sql, parameters) => this.#run(connection, sql, parameters), work);
+      await this.#commit(connection);
+      return result;
+    } catch (error) {
+      await this.#rollback(connection);
+      throw error;
     }
   }
 
-  async #connect(): Promise<PoolClient> {
+  /** The limits of a handler's transaction are set with its beginning, in one round trip. */
+  #begin(): string {
+    const { statementTimeoutMs, lockTimeoutMs, transactionTimeoutMs } = this.#limits;
+    if (statementTimeoutMs === 0 && lockTimeoutMs === 0 && transactionTimeoutMs === 0) return 'BEGIN';
+    return `BEGIN; SET LOCAL statement_timeout = ${transactionTimeoutMs}; SET LOCAL lock_timeout = ${transactionTimeoutMs}`;
+  }
+
+  /** PostgreSQL answers COMMIT with ROLLBACK, and no error, when a statement of the transaction had failed. */
+  async #commit(connection: Connection): Promise<void> {
+    const { command } = await this.#control(connection, 'COMMIT');
+    if (command !== 'COMMIT') {
+      throw new Error('The transaction was rolled back, because an error of one of its statements was ignored.');
+    }
+  }
+
+  /** A connection that cannot roll back, or that still works for somebody who has gone, is thrown away. */
+  async #rollback(connection: Connection): Promise<void> {
+    connection.isLost ||= connection.pending > 0;
+    if (connection.isLost) return;
+    await this.#connections.send(connection, { text: 'ROLLBACK' }).catch(() => {
+      connection.isLost = true;
+    });
+  }
+
+  async #control(connection: Connection, text: string): Promise<pg.QueryResult> {
     try {
-      return await this.#pool.connect();
+      return await this.#connections.send(connection, { text });
     } catch (error) {
       throw asDatabaseError(error);
     }
   }
 
+  /** A statement of a handler's transaction, which sees the server's errors as they are. */
   async #run<R extends Row>(connection: Connection, sql: string, parameters?: readonly unknown[]): Promise<R[]> {
-    const { rows } = await send<R>(connection, this.#queryConfig(sql, parameters));
-    return rows;
+    const query_timeout = driverTimeoutMs(this.#limits.transactionTimeoutMs);
+    try {
+      const { rows } = await this.#connections.send<R>(connection, {
+        ...this.#statement(sql, parameters),
+        query_timeout,
+      });
+      return rows;
+    } catch (error) {
+      throw isConnectionError(error) ? databaseUnavailable(error) : error;
+    }
+  }
+
+  /** Waits for one of the places of transactions, in the caller's own asynchronous context. */
+  async #inPlace<T>(work: () => Promise<T>): Promise<T> {
+    const waiting = new AbortController();
+    const timer = setTimeout(() => waiting.abort(noPlace()), WAIT_FOR_PLACE_MS);
+    const begin = AsyncResource.bind(() => {
+      clearTimeout(timer);
+      return work();
+    });
+    return untilAborted(this.#places.execute(begin, waiting.signal), waiting.signal);
+  }
+
+  #refuse(): void {
+    this.#scope.refuseInside();
+    if (this.#closed) throw new Error('The database is closed.');
   }
 
   /** The extended protocol in both cases, which takes exactly one statement. */
-  #queryConfig(sql: string, parameters?: readonly unknown[]): QueryConfig & { queryMode?: 'extended' } {
+  #statement(sql: string, parameters?: readonly unknown[]): Statement {
     if (parameters === undefined) return { text: sql, queryMode: 'extended' };
     return { text: sql, name: this.#nameOf(sql), values: parameters.map(toPostgresValue) };
   }
@@ -96,27 +174,6 @@ export class PostgresDatabase implements Database {
   }
 }
 
-async function send<R extends Row>(connection: Connection, config: QueryConfig): Promise<QueryResult<R>> {
-  try {
-    return await connection.client.query<R>(config);
-  } catch (error) {
-    connection.lost ||= isConnectionError(error);
-    throw asDatabaseError(error);
-  }
-}
-
-/** PostgreSQL answers COMMIT with ROLLBACK, and no error, when a statement of the transaction had failed. */
-async function commit(connection: Connection): Promise<void> {
-  const { command } = await send(connection, { text: 'COMMIT' });
-  if (command !== 'COMMIT') {
-    throw new Error('The transaction was rolled back, because an error of one of its statements was ignored.');
-  }
-}
-
-/** A connection that cannot roll back is thrown away, and its transaction with it. */
-async function rollback(connection: Connection): Promise<void> {
-  if (connection.lost) return;
-  await send(connection, { text: 'ROLLBACK' }).catch(() => {
-    connection.lost = true;
-  });
+function noPlace(): EngineError {
+  return new EngineError('DATABASE_UNAVAILABLE', 'All places for transactions are taken; nothing was begun.');
 }

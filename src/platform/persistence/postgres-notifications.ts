@@ -41,6 +41,11 @@ export class PostgresNotifications implements Notifications {
 
   constructor(private readonly url: string) {}
 
+  /** True while other processes can be neither heard nor told. */
+  get isDown(): boolean {
+    return this.#isDown;
+  }
+
   async start(): Promise<void> {
     await this.#connect();
     this.#staying = this.#stayConnected();

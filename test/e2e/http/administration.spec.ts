@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EngineError } from '../../../src/platform/common/errors.js';
+import { Troubles } from '../../../src/platform/common/troubles.js';
 import type { Database } from '../../../src/platform/persistence/index.js';
 import { openSqlite, type TestDatabase } from '../../helpers/databases.js';
 import { type HttpApp, type HttpAppParts, post, startHttpApp } from './http-app.js';
@@ -110,18 +111,38 @@ describe('GET /health', () => {
     const url = await start({ config: { ...KEY, 'convengine.security.conversation-api-key': 'k' } });
     for (const path of ['/health', '/api/v1/health']) {
       const response = await fetch(`${url}${path}`);
-      expect([response.status, await response.json()]).toEqual([200, { status: 'ok', database: 'up', ...expected }]);
+      expect([response.status, await response.json()]).toEqual([
+        200,
+        { status: 'ok', database: 'up', reasons: [], ...expected },
+      ]);
     }
   });
 
-  it('is degraded when the database fails or does not answer', async () => {
-    const away: Database['query'][] = [() => Promise.reject(new Error('gone')), () => new Promise(() => undefined)];
-    for (const query of away) {
-      const url = await start({ database: { ...opened.database, query } });
+  it('is degraded while something is wrong that lets the service work', async () => {
+    const url = await start({});
+    let trouble: string | undefined = 'A part is not well.';
+    http.app.get(Troubles).watch(() => trouble);
+    const health = async () => {
+      const response = await fetch(`${url}/health`);
+      return [response.status, await response.json()];
+    };
+    const degraded = { status: 'degraded', database: 'up', reasons: [trouble], ...expected };
+    expect(await health()).toEqual([200, degraded]);
+    trouble = undefined;
+    expect(await health()).toEqual([200, { status: 'ok', database: 'up', reasons: [], ...expected }]);
+  });
+
+  it('is down when the database fails or does not answer, and says why without secrets', async () => {
+    const away: [Database['check'], string][] = [
+      [() => Promise.reject(new Error('password "x"')), 'The database cannot be used.'],
+      [() => new Promise(() => undefined), 'The database does not answer.'],
+    ];
+    for (const [check, reason] of away) {
+      const url = await start({ database: { ...opened.database, check } });
       const response = await fetch(`${url}/health`);
       expect([response.status, await response.json()]).toEqual([
         503,
-        { status: 'degraded', database: 'down', ...expected },
+        { status: 'down', database: 'down', reasons: [reason], ...expected },
       ]);
       await http.close();
     }

@@ -7,6 +7,7 @@ import { configureApp, createFastifyAdapter, HttpModule } from '../../../src/int
 import { AuditStream } from '../../../src/platform/audit/index.js';
 import { systemClock } from '../../../src/platform/common/clock.js';
 import { BUILT_IN_TOOLS, CLOCK, CONFIG, DATABASE, NOTIFICATIONS } from '../../../src/platform/common/tokens.js';
+import { Troubles } from '../../../src/platform/common/troubles.js';
 import { loadConfig } from '../../../src/platform/config/index.js';
 import { Handlers } from '../../../src/platform/handlers-api/index.js';
 import { UnconfiguredLlmClient } from '../../../src/platform/llm/index.js';
@@ -71,6 +72,7 @@ export async function startHttpApp({
     { provide: CONFIG, useValue: loaded },
     { provide: DATABASE, useValue: database },
     { provide: CLOCK, useValue: systemClock },
+    { provide: Troubles, useValue: new Troubles() },
     { provide: NOTIFICATIONS, useValue: new LocalNotifications() },
     { provide: TurnService, useValue: turns },
     { provide: FlowService, useValue: flow },

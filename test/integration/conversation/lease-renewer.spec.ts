@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTurnStore, type Lease, LeaseRenewer, type TurnStore } from '../../../src/engine/conversation/index.js';
 import { systemClock } from '../../../src/platform/common/clock.js';
 import { newId } from '../../../src/platform/common/ids.js';
-import type { Database } from '../../../src/platform/persistence/index.js';
-import { describeOnEachDatabase } from '../../helpers/databases.js';
+import { Troubles } from '../../../src/platform/common/troubles.js';
+import type { Database, SqlRunner } from '../../../src/platform/persistence/index.js';
+import { describeOnEachDatabase, openPostgres } from '../../helpers/databases.js';
 
 const LEASE_MS = 600;
 
@@ -26,7 +27,7 @@ describeOnEachDatabase('the leases of a process', (open) => {
         return database.query(sql, parameters);
       },
     };
-    renewer = new LeaseRenewer(counted, systemClock, { turn: { leaseMs: LEASE_MS } });
+    renewer = new LeaseRenewer(counted, systemClock, { turn: { leaseMs: LEASE_MS } }, new Troubles());
   });
 
   const take = async (conversationId: string = newId(), process = newId()) => {
@@ -85,7 +86,7 @@ describeOnEachDatabase('the leases of a process', (open) => {
       dialect: database.dialect,
       query: (sql, parameters) => (isDown ? Promise.reject(new Error('down')) : database.query(sql, parameters)),
     };
-    const held = new LeaseRenewer(failing, systemClock, { turn: { leaseMs: LEASE_MS } }).renew(lease);
+    const held = new LeaseRenewer(failing, systemClock, { turn: { leaseMs: LEASE_MS } }, new Troubles()).renew(lease);
     await sleep(LEASE_MS / 2);
     isDown = false;
     await sleep(LEASE_MS);
@@ -93,3 +94,37 @@ describeOnEachDatabase('the leases of a process', (open) => {
     held.release();
   });
 });
+
+describe.skipIf(!inject('postgres').available)('the leases of a process while a row is locked (postgres)', () => {
+  it('do not wait for each other: one whose row is locked is renewed later', async () => {
+    const test = await openPostgres();
+    const store = createTurnStore(test.database);
+    const renewer = new LeaseRenewer(test.database, systemClock, { turn: { leaseMs: LEASE_MS } }, new Troubles());
+    const take = async (conversationId = newId()) => {
+      const nowMs = Date.now();
+      const process = newId();
+      const lease: Lease = { conversationId, owner: `${process}.${newId()}`, expiresAtMs: nowMs + LEASE_MS };
+      await store.open({ lease, process, nowMs, idempotencyKey: null, historyTurns: 0 });
+      return lease;
+    };
+    const [locked, free] = [await take(), await take()];
+    const held = [renewer.renew(locked), renewer.renew(free)];
+    await test.database.transaction(async (sql) => {
+      await sql.query('SELECT 1 FROM ce_conversation WHERE conversation_id = $1 FOR UPDATE', [locked.conversationId]);
+      const before = await expiryAt(sql, free);
+      await expect.poll(() => expiryAt(sql, free), { timeout: 20_000 }).toBeGreaterThan(before + LEASE_MS);
+      expect(await expiryAt(sql, locked)).toBe(locked.expiresAtMs);
+    });
+    await expect.poll(() => expiryAt(test.database, locked)).toBeGreaterThan(locked.expiresAtMs);
+    expect(held.map(({ signal }) => signal.aborted)).toEqual([false, false]);
+    for (const one of held) one.release();
+    await test.close();
+  });
+});
+
+async function expiryAt(sql: SqlRunner, { conversationId }: Lease): Promise<number> {
+  const rows = await sql.query('SELECT lease_expires_at FROM ce_conversation WHERE conversation_id = $1', [
+    conversationId,
+  ]);
+  return Number(rows[0]?.lease_expires_at);
+}

@@ -1,4 +1,3 @@
-import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import {
   createDataSource,
@@ -7,6 +6,7 @@ import {
   openDatabase,
 } from '../../../src/platform/persistence/index.js';
 import { openPostgres, openSqlite, type TestDatabase } from '../../helpers/databases.js';
+import { Line } from '../../helpers/line.js';
 
 const UNAVAILABLE = { code: 'DATABASE_UNAVAILABLE' };
 
@@ -108,62 +108,13 @@ describe.skipIf(!inject('postgres').available)('the PostgreSQL database', () => 
     const dataSource = await createDataSource(line.url, { poolSize: 2 }).initialize();
     const distant = openDatabase(dataSource);
     await distant.query('SELECT 1', []);
-    await line.cut();
+    line.cut();
     await expect(distant.query('SELECT 1', [])).rejects.toMatchObject(UNAVAILABLE);
     await expect(distant.transaction(async () => undefined)).rejects.toMatchObject(UNAVAILABLE);
-    await line.mend();
+    line.mend();
     expect(await distant.query('SELECT 1 AS one', [])).toEqual([{ one: 1 }]);
     await distant.close();
     await dataSource.destroy();
-    await line.cut();
+    line.close();
   });
 });
-
-/** A connection to a server that can be cut, as when a cable is pulled. */
-class Line {
-  readonly #target: URL;
-  readonly #sockets = new Set<Socket>();
-  #server: Server | undefined;
-  #port = 0;
-
-  private constructor(target: string) {
-    this.#target = new URL(target);
-  }
-
-  static async to(url: string): Promise<Line> {
-    const line = new Line(url);
-    await line.mend();
-    return line;
-  }
-
-  get url(): string {
-    const url = new URL(this.#target);
-    url.hostname = '127.0.0.1';
-    url.port = String(this.#port);
-    return url.href;
-  }
-
-  async mend(): Promise<void> {
-    const server = createServer((near) => {
-      const far = dial(Number(this.#target.port || 5432), this.#target.hostname);
-      for (const [one, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        this.#sockets.add(one);
-        one.on('error', () => other.destroy());
-        one.on('close', () => this.#sockets.delete(one));
-        one.pipe(other);
-      }
-    });
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
-    const address = server.address();
-    if (typeof address === 'object' && address !== null) this.#port = address.port;
-    this.#server = server;
-  }
-
-  async cut(): Promise<void> {
-    for (const socket of this.#sockets) socket.resetAndDestroy();
-    await new Promise((resolve) => this.#server?.close(resolve));
-  }
-}

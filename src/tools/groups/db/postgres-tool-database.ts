@@ -1,12 +1,14 @@
 import pg from 'pg';
 import { type JsonObject, toJson } from '../../../platform/common/json.js';
-import { getTypeParser, toPostgresValue } from '../../../platform/persistence/index.js';
+import { getTypeParser, PostgresClient, toPostgresValue } from '../../../platform/persistence/index.js';
 import { ToolError } from '../../tool-error.js';
 import type { BoundedQuery, QueryAnswer, ToolDatabase } from './tool-database.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** How long after its deadline the server ends a statement that nobody could cancel. */
 const GRACE_MS = 500;
+/** How long after its deadline the connection of a statement is cut whose server does not even say that it is over. */
+const SILENCE_MS = 2_000;
 /** Types that JavaScript would change on the way (days would move with the time zone), and lists of them: as text. */
 const AS_TEXT: ReadonlySet<number> = new Set([1082, 1182, 1114, 1115, 1186, 1187, 17, 1001]);
 
@@ -22,15 +24,18 @@ export class PostgresToolDatabase implements ToolDatabase {
       application_name: 'convengine-tools',
       types: { getTypeParser: (oid) => (AS_TEXT.has(oid) ? asText : getTypeParser(oid)) },
     };
-    this.#pool = new pg.Pool({ ...this.#settings, max: poolSize });
+    this.#pool = new pg.Pool({ ...this.#settings, Client: PostgresClient, keepAlive: true, max: poolSize });
     // A connection that is lost while nobody uses it has left the pool already.
     this.#pool.on('error', ignore);
   }
 
   async run(query: BoundedQuery): Promise<QueryAnswer> {
     const client = await this.#pool.connect();
-    client.on('error', ignore);
-    const cancel = () => void this.#cancel(client);
+    let cutting: NodeJS.Timeout | undefined;
+    const cancel = () => {
+      cutting = setTimeout(() => cut(client), SILENCE_MS);
+      void this.#cancel(client);
+    };
     query.signal.addEventListener('abort', cancel, { once: true });
     let isDone = false;
     try {
@@ -40,7 +45,7 @@ export class PostgresToolDatabase implements ToolDatabase {
       return answer;
     } finally {
       query.signal.removeEventListener('abort', cancel);
-      client.off('error', ignore);
+      clearTimeout(cutting);
       // A connection that failed is closed, and with it its transaction.
       client.release(!isDone || query.signal.aborted);
     }
@@ -53,8 +58,7 @@ export class PostgresToolDatabase implements ToolDatabase {
   /** Ends what the server is doing; on a new connection, since all of the pool may be busy. */
   async #cancel(client: pg.PoolClient): Promise<void> {
     const { processID } = client as unknown as { processID: number | null };
-    const canceller = new pg.Client(this.#settings);
-    canceller.on('error', ignore);
+    const canceller = new PostgresClient({ ...this.#settings, query_timeout: SILENCE_MS });
     try {
       await canceller.connect();
       await canceller.query('SELECT pg_cancel_backend($1)', [processID]);
@@ -100,6 +104,10 @@ function inOneStatement(text: string, { values }: BoundedQuery): pg.QueryConfig 
 
 function asText(value: string): string {
   return value;
+}
+
+function cut(client: pg.PoolClient): void {
+  if (client instanceof PostgresClient) client.hangUp();
 }
 
 function ignore(): void {}

@@ -1,0 +1,87 @@
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { Row } from './database.js';
+import { asDatabaseError, castsDoubt, endsConnection } from './database-errors.js';
+import { PostgresClient } from './postgres-client.js';
+
+/** One statement, and after how many milliseconds the driver gives it up, where that differs from the pool's. */
+export type Statement = QueryConfig & { readonly queryMode?: 'extended'; readonly query_timeout?: number };
+
+/** A connection while somebody holds it. */
+export interface Connection {
+  readonly client: PoolClient;
+  /** True when it must not go back into the pool. */
+  isLost: boolean;
+  /** Statements that are not answered yet. */
+  pending: number;
+}
+
+/**
+ * Lends the connections of a pool, and takes the sick ones out of it: those that are lost, that went silent, and that
+ * lead to a server that takes no changes. Where one is silent or read-only, the others are taken for it too until they
+ * have answered since: what cut one off has mostly cut off all, and each would cost somebody a time-out.
+ */
+export class PostgresConnections {
+  readonly #pool: Pool;
+  readonly #answeredAt = new WeakMap<PoolClient, number>();
+  #doubtfulBefore = Number.NEGATIVE_INFINITY;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+    pool.on('connect', (client) => this.#answeredAt.set(client, performance.now()));
+  }
+
+  /** @throws EngineError DATABASE_UNAVAILABLE when there is no connection within five seconds */
+  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection: Connection = { client: await this.#borrow(), isLost: false, pending: 0 };
+    try {
+      return await work(connection);
+    } finally {
+      if (connection.isLost) discard(connection.client);
+      else connection.client.release();
+    }
+  }
+
+  /** @throws the driver's error */
+  async send<R extends Row>(connection: Connection, statement: Statement): Promise<QueryResult<R>> {
+    connection.pending += 1;
+    try {
+      const result = await connection.client.query<R>(statement);
+      this.#answeredAt.set(connection.client, performance.now());
+      return result;
+    } catch (error) {
+      connection.isLost ||= endsConnection(error);
+      if (castsDoubt(error)) this.doubtAll();
+      throw error;
+    } finally {
+      connection.pending -= 1;
+    }
+  }
+
+  /** Has every connection replaced that is not heard from any more. */
+  doubtAll(): void {
+    this.#doubtfulBefore = performance.now();
+  }
+
+  async #borrow(): Promise<PoolClient> {
+    for (;;) {
+      const client = await this.#connect();
+      const answeredAt = this.#answeredAt.get(client) ?? Number.NEGATIVE_INFINITY;
+      if (answeredAt >= this.#doubtfulBefore) return client;
+      discard(client);
+    }
+  }
+
+  async #connect(): Promise<PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw asDatabaseError(error);
+    }
+  }
+}
+
+/** Without a farewell: the pool would wait for its answer before it lets anybody else connect. */
+function discard(client: PoolClient): void {
+  if (client instanceof PostgresClient) client.hangUp();
+  client.release(true);
+}

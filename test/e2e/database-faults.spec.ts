@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { ActionKeeper } from '../../src/engine/turn/index.js';
+import { openPostgres, type TestDatabase } from '../helpers/databases.js';
+import { MovableClock, startEngine, type TestEngine } from '../helpers/engine.js';
+import { HELLO } from '../integration/many-processes/two-processes.js';
+import { ORDER_FLOW, requestFor } from '../pending-action/order-flow.js';
+
+const LOCK = 'SELECT 1 FROM ce_conversation WHERE conversation_id = $1 FOR UPDATE';
+
+describe.skipIf(!inject('postgres').available)('a turn while PostgreSQL is in trouble (postgres)', () => {
+  let database: TestDatabase;
+  let engine: TestEngine;
+  beforeEach(async () => {
+    database = await openPostgres();
+  });
+  afterEach(async () => {
+    await engine.close();
+    await database.close();
+  });
+
+  const say = async (id: string) => {
+    const response = await fetch(`${engine.url}/api/v1/conversation/message`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ conversationId: id, message: 'hello' }),
+    });
+    const { errorCode, recoverable } = (await response.json()) as { errorCode: string; recoverable: boolean };
+    return [response.status, errorCode, recoverable, response.headers.get('retry-after')];
+  };
+  const good = [200, null, false, null];
+  const unavailable = [503, 'DATABASE_UNAVAILABLE', true, '1'];
+  const late = [504, 'TURN_TIMEOUT', true, null];
+
+  it('ends at its deadline although its conversation cannot be opened, or cannot be stored', async () => {
+    const unlimited = { 'database.statement-timeout-ms': 0, 'database.lock-timeout-ms': 0 };
+    let atWork: (() => Promise<void>) | undefined;
+    engine = await startEngine({
+      database,
+      seeds: [HELLO],
+      config: { ...unlimited, 'turn.deadline-ms': 1_500 },
+      handlers: [{ kind: 'step-hook', beforeStep: async () => atWork?.() }],
+    });
+    const id = randomUUID();
+    expect(await say(id)).toEqual(good);
+    await database.database.transaction(async (sql) => {
+      await sql.query(LOCK, [id]);
+      expect(await say(id)).toEqual(late);
+    });
+    expect(await say(id)).toEqual(good);
+    const locked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    const holding = database.database.transaction(async (sql) => {
+      await locked.promise;
+      await sql.query(LOCK, [id]);
+      await answered.promise;
+    });
+    atWork = async () => {
+      locked.resolve();
+      const isLocked = async () => (await database.database.query(`${LOCK} SKIP LOCKED`, [id])).length === 0;
+      await expect.poll(isLocked).toBe(true);
+    };
+    expect(await say(id)).toEqual(late);
+    atWork = undefined;
+    answered.resolve();
+    await holding;
+    expect(await say(id)).toEqual(good);
+  });
+
+  it('says that it may be tried again while its conversation is locked, and disturbs no other', async () => {
+    const config = { 'database.lock-timeout-ms': 300 };
+    engine = await startEngine({ database, seeds: [HELLO], config });
+    const id = randomUUID();
+    expect(await say(id)).toEqual(good);
+    await database.database.transaction(async (sql) => {
+      await sql.query(LOCK, [id]);
+      expect(await say(id)).toEqual(unavailable);
+      expect(await say(randomUUID())).toEqual(good);
+    });
+    expect(await say(id)).toEqual(good);
+  });
+
+  it('keeps the actions of others from being looked after no longer than it waits for a lock', async () => {
+    const config = { 'database.lock-timeout-ms': 300, 'flow.action-lifecycle.sweep-seconds': 0 };
+    const clock = new MovableClock();
+    engine = await startEngine({ database, seeds: [ORDER_FLOW], config, clock });
+    const [locked, free] = [randomUUID(), randomUUID()];
+    for (const id of [locked, free]) await engine.say(requestFor('idempotent'), id);
+    clock.advance(31 * 60_000);
+    const sweep = async () => (await engine.app.get(ActionKeeper).sweep()).expired;
+    await database.database.transaction(async (sql) => {
+      await sql.query(LOCK, [locked]);
+      expect(await sweep()).toBe(1);
+    });
+    expect(await sweep()).toBe(1);
+  });
+
+  it('says that it may be tried again while the database takes no changes, as health does, and then goes on', async () => {
+    engine = await startEngine({ database, seeds: [HELLO] });
+    const id = randomUUID();
+    const health = async () => {
+      const response = await fetch(`${engine.url}/health`);
+      return [response.status, ((await response.json()) as { status: string; reasons: string[] }).status];
+    };
+    expect(await say(id)).toEqual(good);
+    const [row] = await database.database.query('SELECT current_database() AS name');
+    await database.database.query(`ALTER DATABASE ${row?.name} SET default_transaction_read_only = on`);
+    const others =
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
+    await database.database.query(others);
+    await expect.poll(health).toEqual([503, 'down']);
+    expect(await say(id)).toEqual(unavailable);
+    await database.database.query(`ALTER DATABASE ${row?.name} RESET default_transaction_read_only`);
+    expect(await say(id)).toEqual(good);
+    await expect.poll(health, { timeout: 20_000 }).toEqual([200, 'ok']);
+  });
+});

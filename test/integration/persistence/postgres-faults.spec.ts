@@ -1,0 +1,222 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { messageOf } from '../../../src/platform/common/errors.js';
+import {
+  createDataSource,
+  type Database,
+  type DataSource,
+  openDatabase,
+} from '../../../src/platform/persistence/index.js';
+import { openPostgres, type TestDatabase } from '../../helpers/databases.js';
+import { Line } from '../../helpers/line.js';
+
+const LIMITS = { statementTimeoutMs: 1_000, lockTimeoutMs: 500, transactionTimeoutMs: 2_000 };
+const unavailable = (message: RegExp) => ({
+  code: 'DATABASE_UNAVAILABLE',
+  recoverable: true,
+  message: expect.stringMatching(message),
+});
+
+describe.skipIf(!inject('postgres').available)('a PostgreSQL in trouble', () => {
+  let test: TestDatabase;
+  const opened: { database: Database; dataSource: DataSource }[] = [];
+  beforeEach(async () => {
+    test = await openPostgres();
+    await test.database.query('CREATE TABLE item (name text PRIMARY KEY, amount integer)');
+    await test.database.query("INSERT INTO item VALUES ('a', 0), ('b', 0)");
+  });
+  afterEach(async () => {
+    for (const { database, dataSource } of opened.splice(0)) {
+      await database.close();
+      await dataSource.destroy();
+    }
+    await test.close();
+  });
+
+  const open = async (url = test.url, limits = LIMITS): Promise<Database> => {
+    const dataSource = await createDataSource(url, { poolSize: 4, limits }).initialize();
+    const database = openDatabase(dataSource, limits);
+    opened.push({ database, dataSource });
+    return database;
+  };
+  const backend = async (database: Database) => (await database.query('SELECT pg_backend_pid() AS pid', []))[0]?.pid;
+  const together = (times: number, work: () => Promise<unknown>) =>
+    Promise.allSettled(Array.from({ length: times }, work));
+
+  it('that ends connections as soon as it has opened them does not end the process', async () => {
+    const server = await shortTempered(test.url);
+    const dataSource = createDataSource(server.url, { poolSize: 2, limits: LIMITS });
+    await expect(dataSource.initialize()).rejects.toThrow();
+    server.isCalm = true;
+    const database = await open(server.url);
+    server.isCalm = false;
+    await test.dataSource.query(KILL_OTHERS);
+    for (const { status, ...outcome } of await together(6, () => database.query('SELECT 1', []))) {
+      expect([status, outcome]).toEqual(['rejected', { reason: expect.objectContaining(unavailable(/./)) }]);
+    }
+    server.isCalm = true;
+    expect(await database.query('SELECT 1 AS one', [])).toEqual([{ one: 1 }]);
+    server.close();
+  });
+
+  it('that ends connections again and again, used and unused, makes calls fail and never the process', async () => {
+    const database = await open();
+    let isOver = false;
+    const killing = (async () => {
+      for (let round = 0; round < 200; round += 1) await test.dataSource.query(KILL_OTHERS);
+      isOver = true;
+    })();
+    while (!isOver) {
+      const outcomes = await together(8, () => database.transaction((sql) => sql.query('SELECT 1', [])));
+      for (const outcome of outcomes) {
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject(unavailable(/./));
+      }
+    }
+    await killing;
+    await expect.poll(() => database.query('SELECT 1 AS one', [])).toEqual([{ one: 1 }]);
+  });
+
+  it('that goes silent is waited for no longer than it may be, and is used again once it is back', async () => {
+    const line = await Line.to(test.url);
+    const database = await open(line.url);
+    await together(4, () => database.query('SELECT pg_sleep(0.1)', []));
+    const paused = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const pausing = together(1, () =>
+      database.transaction(async (sql) => {
+        await sql.query('SELECT 1', []);
+        begun.resolve();
+        await paused.promise;
+      }),
+    );
+    await begun.promise;
+    line.silence();
+    await expect(database.query('SELECT 1', [])).rejects.toMatchObject(unavailable(/did not answer|cannot be reached/));
+    await expect(database.check()).rejects.toMatchObject(unavailable(/cannot be reached/));
+    line.mend();
+    // Of the connections of before none answers any more, and nobody has to find that out again.
+    expect(await database.query('SELECT 1 AS one', [])).toEqual([{ one: 1 }]);
+    await database.check();
+    paused.resolve();
+    expect(await pausing).toMatchObject([{ status: 'rejected', reason: unavailable(/./) }]);
+    line.close();
+  });
+
+  it('ends statements and waits for locks that take too long', async () => {
+    const database = await open();
+    await expect(database.query('SELECT pg_sleep(30)', [])).rejects.toMatchObject(unavailable(/in time/));
+    const locked = Promise.withResolvers<void>();
+    const done = Promise.withResolvers<void>();
+    const holding = test.database.transaction(async (sql) => {
+      await sql.query("UPDATE item SET amount = 1 WHERE name = 'a'");
+      locked.resolve();
+      await done.promise;
+    });
+    await locked.promise;
+    const update = "UPDATE item SET amount = 2 WHERE name = 'a'";
+    await expect(database.query(update, [])).rejects.toMatchObject(unavailable(/Another transaction/));
+    done.resolve();
+    await holding;
+    await database.query(update, []);
+  });
+
+  it('ends a transaction that does nothing for too long, and frees its locks', async () => {
+    const database = await open();
+    const late = database.transaction(async (sql) => {
+      await sql.query("UPDATE item SET amount = 1 WHERE name = 'a'");
+      // Returns once the lock is free, which is when the transaction has been ended.
+      await test.database.query("UPDATE item SET amount = 2 WHERE name = 'a'");
+      await sql.query('SELECT 1');
+    });
+    await expect(late).rejects.toMatchObject(unavailable(/./));
+    expect(await test.database.query("SELECT amount FROM item WHERE name = 'a'")).toEqual([{ amount: 2 }]);
+  });
+
+  it('that takes no changes says so, and its connections are replaced by those to one that does', async () => {
+    const database = await open();
+    await together(4, () => database.query('SELECT pg_sleep(0.1)', []));
+    const [name] = await database.query('SELECT current_database() AS name', []);
+    await test.database.query(`ALTER DATABASE ${name?.name} SET default_transaction_read_only = on`);
+    await test.dataSource.query(KILL_OTHERS);
+    // What was killed may be noticed a moment later.
+    await expect.poll(() => database.check().catch(messageOf)).toMatch(/takes no changes/);
+    const insert = "INSERT INTO item VALUES ('c', 0)";
+    await expect(database.query(insert, [])).rejects.toMatchObject(unavailable(/takes no changes/));
+    await expect(database.transaction((sql) => sql.query(insert))).rejects.toMatchObject(
+      unavailable(/takes no changes/),
+    );
+    await together(4, () => database.query('SELECT pg_sleep(0.1)', []));
+    const readOnly = await backend(database);
+    await test.dataSource.query(`ALTER DATABASE ${name?.name} RESET default_transaction_read_only`);
+    // The connections that are left are read-only still: the statement that meets the first of them gets another.
+    await database.query(insert, []);
+    expect(await backend(database)).not.toBe(readOnly);
+    await database.check();
+  });
+
+  it('runs a single statement again that had to give way to another change', async () => {
+    const database = await open();
+    const [name] = await database.query('SELECT current_database() AS name', []);
+    await test.database.query(`ALTER DATABASE ${name?.name} SET default_transaction_isolation = 'serializable'`);
+    await test.dataSource.query(KILL_OTHERS);
+    await database.query('SELECT 1', []).catch(() => undefined);
+    const add = "UPDATE item SET amount = amount + 1 WHERE name = 'b' RETURNING amount";
+    const outcomes = await together(3, () => database.query(add, []));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+    expect(await database.query("SELECT amount FROM item WHERE name = 'b'", [])).toEqual([{ amount: 3 }]);
+  });
+
+  it('has connections left for statements while transactions take all that they may', async () => {
+    const database = await open(test.url, { ...LIMITS, transactionTimeoutMs: 60_000 });
+    const done = Promise.withResolvers<void>();
+    let begun = 0;
+    const slow = together(4, () =>
+      database.transaction(async (sql) => {
+        begun += 1;
+        await sql.query('SELECT 1', []);
+        await done.promise;
+      }),
+    );
+    await expect.poll(() => begun).toBe(2);
+    await database.check();
+    expect(await database.query('SELECT 1 AS one', [])).toEqual([{ one: 1 }]);
+    await expect(database.transaction(async () => undefined)).rejects.toMatchObject(unavailable(/places/));
+    done.resolve();
+    expect((await slow).map(({ status }) => status).sort()).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
+    await database.transaction((sql) => sql.query('SELECT 1', []));
+  });
+});
+
+const KILL_OTHERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND application_name = 'convengine' AND pid <> pg_backend_pid()`;
+
+const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
+const FATAL = fatal('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
+
+function fatal(fields: string): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(4 + fields.length);
+  return Buffer.concat([Buffer.from('E'), length, Buffer.from(fields)]);
+}
+
+/** A server that, unless it is calm, ends each connection with the very packet that says that it is ready. */
+async function shortTempered(url: string): Promise<{ url: string; isCalm: boolean; close(): void }> {
+  const target = new URL(url);
+  const server = createServer((near) => {
+    const far = connect(Number(target.port || 5432), target.hostname);
+    near.pipe(far);
+    near.on('error', () => far.destroy()).on('close', () => far.destroy());
+    far.on('error', () => near.destroy()).on('close', () => near.destroy());
+    far.on('data', (bytes) => {
+      if (state.isCalm || !bytes.includes(READY)) return void near.write(bytes);
+      near.end(Buffer.concat([bytes, FATAL]));
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const near = new URL(url);
+  near.hostname = '127.0.0.1';
+  near.port = String((server.address() as AddressInfo).port);
+  const state = { url: near.href, isCalm: false, close: () => void server.close() };
+  return state;
+}
