@@ -164,13 +164,25 @@ export class PendingActionService {
   }
 
   private async runInSteps(work: Work): Promise<ExecutionResult> {
-    const { claimed, owner } = work;
+    const { claimed } = work;
     const run = await runMethods({
       ...methodRun(work, work.context.database),
-      checkpoint: (completed, results) =>
-        this.proposals.checkpoint({ ...claimed, completedMethods: completed, result: results }, owner),
+      checkpoint: async (completed, results) => {
+        const progress = { ...claimed, completedMethods: completed, result: results };
+        if (!(await this.checkpoint(work, progress))) throw takenOver(claimed);
+      },
     });
     return this.settle(work, run);
+  }
+
+  /** What has been done is kept, as an outcome is; the next method waits until it is. */
+  private async checkpoint({ owner, patience }: Work, progress: Proposal): Promise<boolean> {
+    try {
+      return await this.proposals.checkpoint(progress, owner);
+    } catch {
+      const againAtMs = this.againAt(progress.attempts);
+      return this.outcomes.write({ proposal: progress, owner, againAtMs }, patience);
+    }
   }
 
   /**

@@ -194,13 +194,25 @@ export class ProposalRepository {
     return rows.map(readProposal);
   }
 
-  /** Notes that one more method of the list has succeeded, with the results so far. */
-  async checkpoint(proposal: Proposal, owner: string): Promise<void> {
-    await this.database.query(
+  /**
+   * Notes that one more method of the list has succeeded, with the results so far. False when somebody else has begun
+   * the action again or settled it: the next method must not run.
+   */
+  async checkpoint(proposal: Proposal, owner: string): Promise<boolean> {
+    const rows = await this.database.query(
       `UPDATE ce_action_proposal SET completed_methods = $1, result_json = $2
-        WHERE conversation_id = $3 AND proposal_id = $4 AND claim_owner = $5 AND status = 'IN_PROGRESS'`,
-      [proposal.completedMethods, toStorableJson(proposal.result), proposal.conversationId, proposal.proposalId, owner],
+        WHERE conversation_id = $3 AND proposal_id = $4 AND status = 'IN_PROGRESS' AND ${isStillOf('$5', '$6')}
+        RETURNING proposal_id`,
+      [
+        proposal.completedMethods,
+        toStorableJson(proposal.result),
+        proposal.conversationId,
+        proposal.proposalId,
+        owner,
+        proposal.attempts,
+      ],
     );
+    return rows.length === 1;
   }
 
   /**
@@ -220,7 +232,7 @@ export class ProposalRepository {
              error_text = $7, claim_owner = CASE WHEN CAST($12 AS bigint) IS NULL THEN NULL ELSE $10 END,
              claim_expires_at = CAST($12 AS bigint)
        WHERE conversation_id = $8 AND proposal_id = $9 AND status = 'IN_PROGRESS'
-         AND (claim_owner = $10 OR (claim_owner IS NULL AND reason = 'INTERRUPTED' AND attempts = $11))
+         AND ${isStillOf('$10', '$11')}
        RETURNING proposal_id`;
     const parameters = [
       proposal.status,
@@ -333,6 +345,11 @@ export class ProposalRepository {
     const event = this.tellsOutside ? proposalEvent(before, after, at) : undefined;
     return changeAndTell(this.database, change, event, via);
   }
+}
+
+/** A claim of ours; or it was, and is held because its process was taken for dead. */
+function isStillOf(owner: string, attempts: string): string {
+  return `(claim_owner = ${owner} OR (claim_owner IS NULL AND reason = 'INTERRUPTED' AND attempts = ${attempts}))`;
 }
 
 function dueOf(row: Row, time: unknown): Due {

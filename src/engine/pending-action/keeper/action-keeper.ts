@@ -106,16 +106,14 @@ export class ActionKeeper {
   /** One round: all that is due when it begins, or until the keeper is stopped. */
   async sweep(): Promise<SweepReport> {
     const nowMs = this.clock.now();
-    const [expired, recovered] = await Promise.all([
-      this.lookAfter(
-        (after) => this.proposals.overdue(nowMs, BATCH, after),
-        (proposal, leased) => this.expire(proposal, leased),
-      ),
-      this.lookAfter(
-        (after) => this.proposals.abandoned(nowMs, BATCH, after),
-        (proposal, leased) => this.recover(proposal, leased),
-      ),
-    ]);
+    const expired = await this.lookAfter(
+      (after) => this.proposals.overdue(nowMs, BATCH, after),
+      (proposal, leased) => this.expire(proposal, leased),
+    );
+    const recovered = await this.lookAfter(
+      (after) => this.proposals.abandoned(nowMs, BATCH, after),
+      (proposal, leased) => this.recover(proposal, leased),
+    );
     return { expired, recovered };
   }
 
@@ -174,9 +172,10 @@ export class ActionKeeper {
     let settled = 0;
     let batch = await list();
     while (batch.length > 0 && !this.stopping.signal.aborted) {
-      const left = batch.values();
+      // One conversation at a time in each: what is left behind in the same one would find it busy.
+      const left = Map.groupBy(batch, ({ proposal }) => proposal.conversationId).values();
       const worker = async () => {
-        for (const { proposal } of left) {
+        for (const { proposal } of flat(left)) {
           if (this.stopping.signal.aborted) return;
           if (await this.withConversation(proposal, (leased) => settle(proposal, leased))) settled += 1;
         }
@@ -248,6 +247,10 @@ export class ActionKeeper {
       audit: (stage, payload) => audit.record(stage, payload),
     };
   }
+}
+
+function* flat<T>(lists: Iterable<readonly T[]>): Generator<T> {
+  for (const list of lists) yield* list;
 }
 
 const EVENT_OF: Readonly<Record<Exclude<ExecutionResult['kind'], 'not-claimed' | 'expired'>, string>> = {
