@@ -50,6 +50,18 @@ async function explain(database, sql, parameters) {
   return rows.map((row) => row['QUERY PLAN']);
 }
 
+/** Prints how long some work takes. */
+async function time(what, work) {
+  const times = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const started = performance.now();
+    await work();
+    times.push(performance.now() - started);
+  }
+  const median = times.toSorted((a, b) => a - b)[ROUNDS / 2];
+  console.log(`${what}: median ${median.toFixed(2)} ms, slowest of ${ROUNDS} ${Math.max(...times).toFixed(2)} ms`);
+}
+
 async function measure(scratch) {
   await prepareEngineDatabase(scratch, '');
   const overrides = { 'convengine.database.url': scratch.url, 'convengine.flow.action-lifecycle.sweep-seconds': 0 };
@@ -65,14 +77,11 @@ async function measure(scratch) {
       console.log(`${name}:`);
       for (const line of await explain(database, sql, [now, ...FIRST, 500])) console.log(`    ${line}`);
     }
-    const times = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const started = performance.now();
-      await keeper.sweep();
-      times.push(performance.now() - started);
-    }
-    const [median, worst] = [times.toSorted((a, b) => a - b)[ROUNDS / 2], Math.max(...times)];
-    console.log(`\na sweep: median ${median.toFixed(2)} ms, slowest of ${ROUNDS} ${worst.toFixed(2)} ms`);
+    await time('a sweep', () => keeper.sweep());
+    await time('two round trips', async () => {
+      await database.query('SELECT 1', []);
+      await database.query('SELECT 1', []);
+    });
     await database.query(
       `UPDATE ce_action_proposal SET expires_at_ms = ${now - 1} WHERE expires_at_ms <= ${now + DAY_MS + DUE}`,
     );
