@@ -9,6 +9,7 @@ import { McpToolPins } from './0011-mcp-tool-pins.js';
 import { GwtTables } from './0012-gwt-tables.js';
 import { ToolTransform } from './0013-tool-transform.js';
 import { Consent } from './0014-consent.js';
+import { SweepIndexes } from './0015-sweep-indexes.js';
 
 /** Every migration, oldest first; a new one is a new file and a new line here, and no file is changed once released. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   GwtTables,
   ToolTransform,
   Consent,
+  SweepIndexes,
 ];

@@ -130,6 +130,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
   }
 
   async onApplicationShutdown(): Promise<void> {
+    await this.keeper.writeLastOutcomes();
     this.relay.stop();
     await this.notifications.close();
     await this.database.close();

@@ -14,6 +14,7 @@ import {
   createFastifyAdapter,
   done,
   failed,
+  inDoubt,
   loadConfig,
   type McpPrompt,
   type McpResource,
@@ -21,6 +22,7 @@ import {
   type RuleTaskHandler,
   type StepHook,
   type ToolCall,
+  ToolError,
   type ToolGroupAdapter,
   type ToolHandler,
   ToolHandlerProvider,
@@ -43,7 +45,9 @@ export const rooms: ActionHandler = {
         signal,
       });
       if (response.status === 503) return failed('The booking system is closed.', { retryable: true });
+      if (response.status >= 500) return inDoubt(`The booking system answered ${response.status}.`);
       if (!response.ok) return failed('The booking system refused.');
+      // Where the connection is lost after the request, `fetch` throws: nobody knows whether the room is booked.
       const { reference } = (await response.json()) as { reference: string };
       return done({ reference });
     },
@@ -77,7 +81,8 @@ export const notifications: ToolGroupAdapter = {
       body: JSON.stringify(message),
       signal,
     });
-    if (!response.ok) throw new Error(`the notification service answered ${response.status}`);
+    const { ok, status } = response;
+    if (!ok) throw new ToolError(`the notification service answered ${status}`, { mayHaveHappened: status >= 500 });
     return { sent: true };
   },
 };

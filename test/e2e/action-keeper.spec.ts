@@ -4,20 +4,7 @@ import { ActionKeeper } from '../../src/engine/turn/index.js';
 import { type ActionHandler, done, failed } from '../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
 import { MovableClock, startEngine, type TestEngine } from '../helpers/engine.js';
-
-const POLICIES = ['at-most-once', 'idempotent', 'transactional'] as const;
-const SEED = `
-  CREATE TABLE effect (key varchar(100));
-  ${POLICIES.map(
-    (policy, index) => `
-      INSERT INTO ce_intent (intent_code, description) VALUES ('I${index}', '${policy}');
-      INSERT INTO ce_intent_classifier (rule_type, pattern, intent_code, state_code, priority) VALUES
-        ('CONTAINS', '${policy}', 'I${index}', 'ASK', 1);
-      INSERT INTO ce_pending_action (intent_code, state_code, action_key, bean_name, method_names, execution_policy)
-        VALUES ('I${index}', 'ASK', '${policy}', 'effects', 'cause', '${policy}');
-      INSERT INTO ce_response (intent_code, state_code, output_format, response_type, exact_text) VALUES
-        ('I${index}', 'ASK', 'TEXT', 'EXACT', 'Do it?');`,
-  ).join('')}`;
+import { EFFECT_FLOW } from '../pending-action/effect-flow.js';
 
 describeOnEachDatabase('actions nobody is typing about', (open) => {
   let engine: TestEngine;
@@ -38,7 +25,7 @@ describeOnEachDatabase('actions nobody is typing about', (open) => {
   beforeAll(async () => {
     database = await open();
     const config = { 'flow.action-lifecycle.sweep-seconds': 0 };
-    engine = await startEngine({ database, seeds: [SEED], handlers: [effects], clock, config });
+    engine = await startEngine({ database, seeds: [EFFECT_FLOW], handlers: [effects], clock, config });
   });
   beforeEach(() => {
     behave = 'succeed';

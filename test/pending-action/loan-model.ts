@@ -4,6 +4,9 @@ import { type LoanKind, POLICY_OF } from './loan-flow.js';
 /** The defaults of `ttl-turns` and `ttl-minutes`. */
 const TTL_TURNS = 3;
 const TTL_MS = 30 * 60_000;
+/** The defaults of `max-attempts` and `lease-ms`. */
+const MAX_ATTEMPTS = 5;
+const LEASE_MS = 10_000;
 
 /** A loan that was put before the user. */
 export interface Loan {
@@ -14,8 +17,10 @@ export interface Loan {
   askedTurn: number;
   askedAtMs: number;
   revision: number;
-  /** Until when the claim of a process that died lasts. */
+  /** Until when the claim of a process that died lasts, or when it is tried again. */
   claimedUntilMs: number;
+  /** How often it was begun. */
+  attempts: number;
 }
 
 /** What is to be true of one conversation, by the rules of `docs/pending-actions.md` and without looking at the engine. */
@@ -49,11 +54,11 @@ export class LoanModel {
   }
 
   /** The user said yes, and this is how the handler would behave. */
-  yes(behaviour: Behaviour): void {
+  yes(behaviour: Behaviour, nowMs: number): void {
     const loan = this.asked;
     if (!loan) return;
     this.closeOpen(loan);
-    this.carryOut(loan, behaviour);
+    this.carryOut(loan, behaviour, nowMs);
   }
 
   closeOpen(kept?: Loan): void {
@@ -77,7 +82,7 @@ export class LoanModel {
     const loan = this.asked;
     if (!loan || this.turn >= loan.askedTurn + TTL_TURNS || nowMs >= loan.askedAtMs + TTL_MS) return false;
     this.closeOpen(loan);
-    Object.assign(loan, { status: 'IN_PROGRESS', claimedUntilMs });
+    Object.assign(loan, { status: 'IN_PROGRESS', claimedUntilMs, attempts: loan.attempts + 1 });
     if (withEffect) this.effects.push({ kind: loan.kind, amount: loan.amount });
     return true;
   }
@@ -90,7 +95,8 @@ export class LoanModel {
       const policy = POLICY_OF[loan.kind];
       if (policy === 'at-most-once') loan.status = 'HELD';
       else if (policy === 'transactional') loan.status = 'OPEN';
-      else this.carryOut(loan, behaviour);
+      else if (loan.attempts >= MAX_ATTEMPTS) loan.status = 'HELD';
+      else this.carryOut(loan, behaviour, nowMs);
     }
   }
 
@@ -102,7 +108,7 @@ export class LoanModel {
 
   private ask(kind: LoanKind, amount: number, nowMs: number, amended?: Loan): Loan {
     const clocks = { amount, askedTurn: this.turn, askedAtMs: nowMs };
-    const loan: Loan = amended ?? { kind, status: 'OPEN', revision: 0, claimedUntilMs: 0, ...clocks };
+    const loan: Loan = amended ?? { kind, status: 'OPEN', revision: 0, claimedUntilMs: 0, attempts: 0, ...clocks };
     Object.assign(loan, clocks, { revision: loan.revision + 1 });
     if (!amended) this.loans.push(loan);
     this.closeOpen(loan);
@@ -115,11 +121,22 @@ export class LoanModel {
     }
   }
 
-  private carryOut(loan: Loan, behaviour: Behaviour): void {
+  private carryOut(loan: Loan, behaviour: Behaviour, nowMs: number): void {
+    loan.attempts += 1;
     const succeeds = behaviour === 'succeeds';
     const hasEffect = succeeds || behaviour === 'throws late' || behaviour === 'says nothing';
     const isUndone = POLICY_OF[loan.kind] === 'transactional' && !succeeds;
     if (hasEffect && !isUndone) this.effects.push({ kind: loan.kind, amount: loan.amount });
-    loan.status = succeeds ? 'EXECUTED' : behaviour === 'may be retried' ? 'OPEN' : 'REJECTED';
+    if (succeeds) loan.status = 'EXECUTED';
+    else if (behaviour === 'may be retried') loan.status = 'OPEN';
+    else if (behaviour === 'fails' || isUndone) loan.status = 'REJECTED';
+    else this.leaveInDoubt(loan, nowMs);
+  }
+
+  /** Nobody knows whether it has happened: what may be repeated is, a few times, and later each time. */
+  private leaveInDoubt(loan: Loan, nowMs: number): void {
+    const isRepeated = POLICY_OF[loan.kind] === 'idempotent' && loan.attempts < MAX_ATTEMPTS;
+    loan.status = isRepeated ? 'IN_PROGRESS' : 'HELD';
+    loan.claimedUntilMs = nowMs + LEASE_MS * 2 ** (loan.attempts - 1);
   }
 }

@@ -95,7 +95,7 @@ export class LoanTalk {
     const key = randomUUID();
     this.bank.behaviour = behaviour;
     this.model.beginTurn(this.bank.clock.now());
-    this.model.yes(behaviour);
+    this.model.yes(behaviour, this.bank.clock.now());
     const { raw, text } = await this.bank.say(this.id, 'yes', { idempotencyKey: key });
     this.lastYes = { key, raw };
     this.hear(text);
@@ -108,7 +108,7 @@ export class LoanTalk {
     const heard = sameKey ? replies.slice(0, 1) : replies;
     for (const { text } of heard) {
       this.model.beginTurn(this.bank.clock.now());
-      this.model.yes(behaviour);
+      this.model.yes(behaviour, this.bank.clock.now());
       this.hear(text);
     }
     if (sameKey) expect(replies[1]).toEqual(replies[0]);

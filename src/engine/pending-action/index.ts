@@ -26,6 +26,7 @@ export {
   type Moment,
   transition,
 } from './lifecycle.js';
+export { OutcomeWriter } from './outcome-writer.js';
 export { PendingActionModule } from './pending-action.module.js';
 export {
   type ActionMethods,
@@ -46,7 +47,7 @@ export {
   shownArguments,
   type TimeToLive,
 } from './proposal.js';
-export { ProposalRepository } from './proposal.repository.js';
+export { type Due, type PlaceInSweep, ProposalRepository, SWEEP_STATEMENTS } from './proposal.repository.js';
 export { PROPOSAL_COLUMNS, proposalRow, readProposal } from './proposal-columns.js';
 export { type ProposalEvent, proposalEvent } from './proposal-event.js';
 export { ASKED_ACTIONS, type ReadableProposals, TurnProposals } from './turn-proposals.js';

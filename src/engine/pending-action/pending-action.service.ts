@@ -1,16 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
-import { EngineError } from '../../platform/common/errors.js';
+import { EngineError, messageOf } from '../../platform/common/errors.js';
 import { copyJson, isJsonObject, toStorableText } from '../../platform/common/json.js';
 import { CLOCK, CONFIG, DATABASE } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
-import type { ActionMethod, CallContext } from '../../platform/handlers-api/index.js';
+import type { ActionMethod, CallContext, HandlerDatabase } from '../../platform/handlers-api/index.js';
 import type { Database, SqlRunner } from '../../platform/persistence/index.js';
 import type { Approver } from './approval.js';
-import { type Moment, transition } from './lifecycle.js';
+import { isExecuted, type Moment, transition } from './lifecycle.js';
+import { OutcomeWriter } from './outcome-writer.js';
 import { type ClosingReason, type Proposal } from './proposal.js';
-import { type ClaimCondition, ProposalRepository } from './proposal.repository.js';
-import { type RunResult, resultOf, runMethods } from './run-methods.js';
+import { type Claim, type ClaimCondition, ProposalRepository } from './proposal.repository.js';
+import { type Doubt, type RunResult, resultOf, runMethods } from './run-methods.js';
 
 /** What carries out a proposal: the methods of its handler, or one that calls its tool. */
 export interface ActionMethods {
@@ -30,19 +31,47 @@ export type ExecutionResult =
   /** Somebody else claimed it, or it is no longer what the user was shown; nothing was run. */
   | { readonly kind: 'not-claimed' };
 
+/** What the configuration says about carrying actions out. */
+interface ActionSettings {
+  readonly turn: Pick<ConvEngineConfig['turn'], 'leaseMs'>;
+  readonly flow: { readonly actionLifecycle: Pick<ConvEngineConfig['flow']['actionLifecycle'], 'maxAttempts'> };
+}
+
+/** A claimed action at work. */
+interface Work {
+  readonly claimed: Proposal;
+  readonly action: ActionMethods;
+  /** As its handler is told. */
+  readonly context: CallContext;
+  readonly now: Moment;
+  readonly owner: string;
+  /** Aborted when its caller stops to wait until the outcome is stored. */
+  readonly patience: AbortSignal;
+}
+
+/** The same, of which nothing is begun. */
+type Claimed = Pick<Work, 'claimed' | 'now' | 'owner' | 'patience'>;
+
+/** The longest pause before an action is begun again, in milliseconds. */
+const LONGEST_PAUSE_MS = 600_000;
+
 /** Claims and carries out confirmed proposals, and decides about those that a process left behind. */
 @Injectable()
 export class PendingActionService {
-  /** How long after its deadline a claim counts as abandoned, in milliseconds: time to store the outcome. */
-  private readonly claimMarginMs: number;
+  /** How long a claim holds by itself, in milliseconds; longer than that it is as alive as its lease. */
+  private readonly claimMs: number;
+  /** How often an idempotent action is begun at most. */
+  private readonly maxAttempts: number;
 
   constructor(
     private readonly proposals: ProposalRepository,
+    private readonly outcomes: OutcomeWriter,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(CONFIG) { turn }: { readonly turn: Pick<ConvEngineConfig['turn'], 'leaseMs'> },
+    @Inject(CONFIG) { turn, flow }: ActionSettings,
   ) {
-    this.claimMarginMs = turn.leaseMs;
+    this.claimMs = turn.leaseMs;
+    this.maxAttempts = flow.actionLifecycle.maxAttempts;
   }
 
   /**
@@ -57,12 +86,12 @@ export class PendingActionService {
     owner: string,
     condition: ClaimCondition,
   ): Promise<ExecutionResult> {
-    const deadline = this.deadlineOf(action, context);
     // The turn may have begun long ago: what counts is whether the action is in time now.
     const at = this.at(now);
-    const claim = { owner, expiresAtMs: deadline + this.claimMarginMs };
-    const claimed = await this.proposals.claim(proposal, claim, at, condition);
-    if (claimed) return this.carryOut(claimed, action, { ...context, deadline }, now, owner);
+    const patience = this.patienceOf(context);
+    const claim = { owner, expiresAtMs: at.epochMs + this.claimMs };
+    const claimed = await this.claim(proposal, claim, at, condition, patience);
+    if (claimed) return this.carryOut({ claimed, action, context, now, owner, patience });
     if (transition(proposal, 'CLAIM', at).ok) return { kind: 'not-claimed' };
     return { kind: 'expired', proposal: closed(proposal, 'EXPIRE', expiryReason(proposal, at), at) };
   }
@@ -80,8 +109,8 @@ export class PendingActionService {
 
   /**
    * Decides about an action whose process died between claim and outcome, by its policy: `idempotent` runs it again
-   * with the same key; `transactional` knows that nothing was written, and opens it again; `at-most-once` holds it,
-   * since nobody can tell. Exactly one process decides.
+   * with the same key, a limited number of times; `transactional` knows that nothing was written, and opens it again;
+   * `at-most-once` holds it, since nobody can tell. Exactly one process decides.
    */
   async recover(
     abandoned: Proposal,
@@ -90,132 +119,187 @@ export class PendingActionService {
     now: Moment,
     owner: string,
   ): Promise<ExecutionResult> {
-    const deadline = action ? this.deadlineOf(action, context) : this.clock.now();
-    const claim = { owner, expiresAtMs: deadline + this.claimMarginMs };
-    const takenOver = await this.proposals.takeOver(abandoned, claim, this.clock.now());
+    if (this.outcomes.knows(abandoned.proposalId)) return { kind: 'not-claimed' };
+    const { executionPolicy: policy, attempts } = abandoned;
+    const begins = policy === 'idempotent' && action !== undefined && attempts < this.maxAttempts;
+    const claim = { owner, expiresAtMs: this.againAt(attempts + (begins ? 1 : 0)) };
+    const takenOver = await this.proposals.takeOver(abandoned, claim, this.clock.now(), begins);
     if (!takenOver) return { kind: 'not-claimed' };
-    if (takenOver.executionPolicy === 'idempotent' && action) {
-      return this.carryOut(takenOver, action, { ...context, deadline }, now, owner);
+    const taken = { claimed: takenOver, now, owner, patience: this.patienceOf(context) };
+    if (begins) return this.carryOut({ ...taken, action, context });
+    if (policy === 'transactional') return this.reopen(taken, 'it was interrupted before anything was done.');
+    if (policy === 'idempotent' && action) return this.giveUp(taken, takenOver.error);
+    return this.hold(taken, 'INTERRUPTED', 'The process ended while the action was at work.');
+  }
+
+  /** When its answer is lost, nobody knows whether the claim was stored; but nothing was begun. */
+  private async claim(
+    proposal: Proposal,
+    claim: Claim,
+    at: Moment,
+    condition: ClaimCondition,
+    patience: AbortSignal,
+  ): Promise<Proposal | undefined> {
+    try {
+      return await this.proposals.claim(proposal, claim, at, condition);
+    } catch (error) {
+      const unbegun = { proposal: { ...proposal, attempts: proposal.attempts + 1 }, owner: claim.owner };
+      // What went wrong is told by the claim's error; the writing goes on beside the turn.
+      await this.outcomes.write(unbegun, patience).catch(() => undefined);
+      throw error;
     }
-    if (takenOver.executionPolicy === 'transactional') {
-      return this.reopen(takenOver, 'it was interrupted before anything was done.', now, owner);
-    }
-    return this.keepInDoubt(takenOver, 'INTERRUPTED', 'The process ended while the action was at work.', owner);
   }
 
-  private deadlineOf(action: ActionMethods, context: CallContext): number {
-    const budgetMs = Math.min(action.timeoutMs ?? Number.POSITIVE_INFINITY, context.deadline - this.clock.now());
-    return this.clock.now() + Math.max(1, budgetMs);
+  private patienceOf({ signal, deadline }: CallContext): AbortSignal {
+    return AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, deadline - this.clock.now()))]);
   }
 
-  private carryOut(
-    claimed: Proposal,
-    action: ActionMethods,
-    context: CallContext,
-    now: Moment,
-    owner: string,
-  ): Promise<ExecutionResult> {
-    const timeout = AbortSignal.timeout(Math.max(1, context.deadline - this.clock.now()));
-    const bounded = { ...context, signal: AbortSignal.any([context.signal, timeout]) };
-    return claimed.executionPolicy === 'transactional'
-      ? this.runInTransaction(claimed, action, bounded, now, owner)
-      : this.runInSteps(claimed, action, bounded, now, owner);
+  private carryOut(work: Work): Promise<ExecutionResult> {
+    const { claimed, action, context } = work;
+    const leftMs = Math.min(action.timeoutMs ?? Number.POSITIVE_INFINITY, context.deadline - this.clock.now());
+    const budgetMs = Math.max(1, leftMs);
+    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(budgetMs)]);
+    const bounded = { ...work, context: { ...context, signal, deadline: this.clock.now() + budgetMs } };
+    return claimed.executionPolicy === 'transactional' ? this.runInTransaction(bounded) : this.runInSteps(bounded);
   }
 
-  private async runInSteps(
-    claimed: Proposal,
-    action: ActionMethods,
-    context: CallContext,
-    now: Moment,
-    owner: string,
-  ): Promise<ExecutionResult> {
+  private async runInSteps(work: Work): Promise<ExecutionResult> {
+    const { claimed } = work;
     const run = await runMethods({
-      ...methodRun(claimed, action, context),
-      checkpoint: (completed, results) =>
-        this.proposals.checkpoint({ ...claimed, completedMethods: completed, result: results }, owner),
+      ...methodRun(work, work.context.database),
+      checkpoint: async (completed, results) => {
+        const progress = { ...claimed, completedMethods: completed, result: results };
+        if (!(await this.checkpoint(work, progress))) throw takenOver(claimed);
+      },
     });
-    return this.settle(claimed, run, action.methods.length, now, owner);
+    return this.settle(work, run);
+  }
+
+  /** What has been done is kept, as an outcome is; the next method waits until it is. */
+  private async checkpoint({ owner, patience }: Work, progress: Proposal): Promise<boolean> {
+    try {
+      return await this.proposals.checkpoint(progress, owner);
+    } catch {
+      const againAtMs = this.againAt(progress.attempts);
+      return this.outcomes.write({ proposal: progress, owner, againAtMs }, patience);
+    }
   }
 
   /**
    * The handler's writes and the new status in one transaction: both are there or neither is. Whatever goes wrong
    * before the commit has therefore not happened.
    */
-  private async runInTransaction(
-    claimed: Proposal,
-    action: ActionMethods,
-    context: CallContext,
-    now: Moment,
-    owner: string,
-  ): Promise<ExecutionResult> {
+  private async runInTransaction(work: Work): Promise<ExecutionResult> {
     try {
       return await this.database.transaction(async (transaction) => {
         const database = { ...boundTo(transaction), dialect: this.database.dialect };
-        const run = await runMethods({
-          ...methodRun(claimed, action, { ...context, database }),
-          checkpoint: async () => {},
-        });
+        const run = await runMethods({ ...methodRun(work, database), checkpoint: async () => {} });
         if (run.kind !== 'done') throw new RolledBack(run);
-        return this.settle(claimed, run, action.methods.length, now, owner, transaction);
+        const executed = this.executedBy(work, run);
+        if (await this.proposals.storeOutcome(executed, work.owner, this.clock.now(), { via: transaction }))
+          return { kind: 'executed', proposal: executed };
+        throw takenOver(executed);
       });
     } catch (error) {
-      if (!(error instanceof RolledBack)) throw error;
-      const { run } = error;
-      if (run.kind === 'unknown') return this.reopen(claimed, 'it did not finish in time.', now, owner);
-      return this.settle(claimed, { ...run, completed: 0, results: {} }, action.methods.length, now, owner);
+      return error instanceof RolledBack ? this.settleRolledBack(work, error.run) : this.settleBroken(work, error);
     }
   }
 
-  private async settle(
-    claimed: Proposal,
-    run: RunResult,
-    methodCount: number,
-    now: Moment,
-    owner: string,
-    via?: SqlRunner,
-  ): Promise<ExecutionResult> {
+  /** What its handler threw, or did not finish, is undone; only what it says itself may have happened elsewhere. */
+  private settleRolledBack(work: Work, run: Exclude<RunResult, { kind: 'done' }>): Promise<ExecutionResult> {
+    const undone = { completed: 0, results: {} };
+    if (run.kind === 'failed' || run.why === 'said') return this.settle(work, { ...run, ...undone });
+    if (run.why === 'timed-out') return this.reopen(work, 'it did not finish in time.');
+    const { message: detail } = run;
+    return this.settle(work, { kind: 'failed', message: 'the handler failed.', detail, retryable: false, ...undone });
+  }
+
+  /** The transaction could not be opened, or not be committed: the row says which, and waits for a commit under way. */
+  private async settleBroken(work: Work, error: unknown): Promise<ExecutionResult> {
+    if (error instanceof EngineError && error.code === 'CONVERSATION_PERSIST_FAILED') throw error;
+    const reopened = this.reopened(work, messageOf(error));
+    const message = 'it was interrupted before anything was done.';
+    if (await this.outcomes.write({ proposal: reopened, owner: work.owner }, work.patience))
+      return { kind: 'retryable', proposal: reopened, message };
+    const { conversationId, proposalId } = work.claimed;
+    const stored = await this.proposals.find(conversationId, proposalId);
+    if (stored && isExecuted(stored)) return { kind: 'executed', proposal: stored };
+    throw error;
+  }
+
+  private async settle(work: Work, run: RunResult): Promise<ExecutionResult> {
+    const { claimed, now } = work;
     const progress = { ...claimed, completedMethods: run.completed, result: run.results };
-    if (run.kind === 'unknown') return this.keepInDoubt(progress, 'HANDLER_TIMED_OUT', run.message, owner);
     if (run.kind === 'done') {
-      const result = resultOf(run.results, methodCount);
-      const executed = closed({ ...progress, result }, 'SUCCEED', null, this.at(now));
-      await this.store(executed, owner, via);
+      const executed = this.executedBy(work, run);
+      await this.store(work, executed);
       return { kind: 'executed', proposal: executed };
     }
-    if (run.retryable) return this.reopen({ ...progress, error: run.detail }, run.message, now, owner);
-    const failed = closed({ ...progress, error: run.detail }, 'FAIL', 'HANDLER_FAILED', this.at(now));
-    await this.store(failed, owner);
-    return { kind: 'failed', proposal: failed, message: run.message };
+    if (run.kind === 'unknown') return this.settleUnknown({ ...work, claimed: progress }, run.why, run.message);
+    const failed = { ...progress, error: run.detail };
+    if (run.retryable) return this.reopen({ ...work, claimed: failed }, run.message);
+    const rejected = closed(failed, 'FAIL', 'HANDLER_FAILED', this.at(now));
+    await this.store(work, rejected);
+    return { kind: 'failed', proposal: rejected, message: run.message };
+  }
+
+  /** An idempotent action whose handler has ended is tried again with its key; any other is held. */
+  private async settleUnknown(work: Work, why: Doubt, error: string): Promise<ExecutionResult> {
+    const { claimed } = work;
+    if (why === 'timed-out') return this.hold(work, 'HANDLER_TIMED_OUT', error);
+    if (claimed.executionPolicy !== 'idempotent') return this.hold(work, 'OUTCOME_UNKNOWN', error);
+    if (claimed.attempts >= this.maxAttempts) return this.giveUp(work, error);
+    const inDoubt = { ...claimed, error };
+    await this.store(work, inDoubt, this.againAt(claimed.attempts));
+    return { kind: 'in-doubt', proposal: inDoubt };
   }
 
   /** Nothing has happened: the action waits for another yes, within its original time. */
-  private async reopen(claimed: Proposal, message: string, now: Moment, owner: string): Promise<ExecutionResult> {
-    const reopened: Proposal = { ...claimed, ...nextStatus(claimed, 'RETRY', now), error: claimed.error ?? message };
-    await this.store(reopened, owner);
+  private async reopen(work: Claimed, message: string): Promise<ExecutionResult> {
+    const reopened = this.reopened(work, message);
+    await this.store(work, reopened);
     return { kind: 'retryable', proposal: reopened, message };
   }
 
+  private reopened({ claimed, now }: Claimed, error: string): Proposal {
+    return { ...claimed, ...nextStatus(claimed, 'RETRY', now), error: claimed.error ?? error };
+  }
+
+  /** It was begun often enough: whatever ends it, or its process, does so every time. */
+  private giveUp(work: Claimed, lastError: string | null): Promise<ExecutionResult> {
+    const text = `It was begun ${work.claimed.attempts} times, and nobody knows what came of it`;
+    return this.hold(work, 'TOO_MANY_ATTEMPTS', lastError === null ? `${text}.` : `${text}: ${lastError}`);
+  }
+
   /** Nobody can tell what has happened: the action stays IN_PROGRESS until an operator says. */
-  private async keepInDoubt(
-    claimed: Proposal,
-    reason: ClosingReason,
-    error: string,
-    owner: string,
-  ): Promise<ExecutionResult> {
-    const inDoubt: Proposal = { ...claimed, reason, error };
-    await this.store(inDoubt, owner);
+  private async hold(work: Claimed, reason: ClosingReason, error: string): Promise<ExecutionResult> {
+    const inDoubt: Proposal = { ...work.claimed, reason, error };
+    await this.store(work, inDoubt);
     return { kind: 'in-doubt', proposal: inDoubt };
+  }
+
+  private executedBy({ claimed, action, now }: Work, run: Extract<RunResult, { kind: 'done' }>): Proposal {
+    const result = resultOf(run.results, action.methods.length);
+    return closed({ ...claimed, completedMethods: run.completed, result }, 'SUCCEED', null, this.at(now));
+  }
+
+  /** When an action that was begun so many times may be begun again: each time later. */
+  private againAt(attempts: number): number {
+    return this.clock.now() + Math.min(this.claimMs * 2 ** Math.max(0, attempts - 1), LONGEST_PAUSE_MS);
   }
 
   private at(now: Moment): Moment {
     return { turn: now.turn, epochMs: this.clock.now() };
   }
 
-  private async store(proposal: Proposal, owner: string, via?: SqlRunner): Promise<void> {
-    if (await this.proposals.storeOutcome(proposal, owner, this.clock.now(), via)) return;
-    const text = `The outcome of action ${proposal.proposalId} could not be stored: its claim was taken over.`;
-    throw new EngineError('CONVERSATION_PERSIST_FAILED', text);
+  private async store({ owner, patience }: Claimed, proposal: Proposal, againAtMs?: number): Promise<void> {
+    if (!(await this.outcomes.write({ proposal, owner, againAtMs }, patience))) throw takenOver(proposal);
   }
+}
+
+function takenOver({ proposalId }: Proposal): EngineError {
+  const text = `The outcome of action ${proposalId} could not be stored: its claim was taken over.`;
+  return new EngineError('CONVERSATION_PERSIST_FAILED', text);
 }
 
 /** Carries the handler's answer out of a transaction that must not be committed. */
@@ -235,17 +319,19 @@ function boundTo(transaction: SqlRunner) {
 }
 
 /** What the methods of a claimed action are called with; those that have run already are left out. */
-function methodRun(claimed: Proposal, action: ActionMethods, context: CallContext) {
+function methodRun({ claimed, action, context }: Work, database: HandlerDatabase) {
   return {
     methods: action.methods,
     completed: claimed.completedMethods,
     results: claimed.completedMethods > 0 && isJsonObject(claimed.result) ? claimed.result : {},
     call: {
       ...context,
+      database,
       actionKey: claimed.actionKey,
       arguments: copyJson(claimed.arguments),
       idempotencyKey: claimed.idempotencyKey,
       attempt: claimed.attempts,
+      fencingToken: (claimed.inProgressAtMs ?? 0) + claimed.attempts,
     },
   };
 }

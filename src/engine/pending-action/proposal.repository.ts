@@ -19,10 +19,18 @@ import { type ProposalBefore, proposalEvent } from './proposal-event.js';
 /** As the index of what is still to do says it: SQLite uses such an index only for the very same words. */
 const UNFINISHED = "status IN ('OPEN', 'IN_PROGRESS')";
 
-/** Who claims a proposal under the lease of the same name, and until when nobody else may call the claim abandoned (milliseconds since 1970 UTC). */
+/** Who claims a proposal under the lease of the same name, and until when nobody may call the claim abandoned, whatever becomes of the lease (milliseconds since 1970 UTC). */
 export interface Claim {
   readonly owner: string;
   readonly expiresAtMs: number;
+}
+
+/** How an outcome is stored. */
+export interface OutcomeOptions {
+  /** The transaction in which the handler has written, when its policy is `transactional`. */
+  readonly via?: SqlRunner;
+  /** When it may be begun again at the earliest, in milliseconds since 1970 UTC; left out where it is not. */
+  readonly againAtMs?: number | undefined;
 }
 
 /** What a claim has to find beside the proposal as it was asked. */
@@ -34,6 +42,36 @@ export interface ClaimCondition {
   /** Recorded with the claim. */
   readonly confirmation: Confirmation;
 }
+
+/** Where an action stands in the list of a sweep: the time the list is ordered by, in milliseconds since 1970 UTC. */
+export interface PlaceInSweep {
+  readonly timeMs: number;
+  readonly proposalId: string;
+}
+
+/** What a sweep has to look after. */
+export interface Due {
+  readonly proposal: Proposal;
+  readonly place: PlaceInSweep;
+}
+
+const FIRST_IN_SWEEP: PlaceInSweep = { timeMs: -1, proposalId: '00000000-0000-0000-0000-000000000000' };
+
+/** The conditions on the status are those of the indexes: SQLite uses such an index only for the very same words. */
+const OVERDUE = `
+  SELECT * FROM ce_action_proposal
+   WHERE status = 'OPEN' AND expires_at_ms <= $1 AND (expires_at_ms, proposal_id) > ($2, $3)
+   ORDER BY expires_at_ms, proposal_id LIMIT $4`;
+const ABANDONED = `
+  SELECT p.* FROM ce_action_proposal p
+   WHERE p.status = 'IN_PROGRESS' AND p.claim_expires_at <= $1 AND (p.claim_expires_at, p.proposal_id) > ($2, $3)
+     AND NOT EXISTS (
+       SELECT 1 FROM ce_conversation c
+        WHERE c.conversation_id = p.conversation_id AND c.lease_owner = p.claim_owner AND c.lease_expires_at > $1)
+   ORDER BY p.claim_expires_at, p.proposal_id LIMIT $4`;
+
+/** What the statements of a sweep are, for those who measure them. */
+export const SWEEP_STATEMENTS = { overdue: OVERDUE, abandoned: ABANDONED };
 
 const IS_APPROVED = `(approved_revision = revision AND approved_hash = arguments_hash AND approval_used_at_ms IS NULL)`;
 
@@ -156,26 +194,45 @@ export class ProposalRepository {
     return rows.map(readProposal);
   }
 
-  /** Notes that one more method of the list has succeeded, with the results so far. */
-  async checkpoint(proposal: Proposal, owner: string): Promise<void> {
-    await this.database.query(
+  /**
+   * Notes that one more method of the list has succeeded, with the results so far. False when somebody else has begun
+   * the action again or settled it: the next method must not run.
+   */
+  async checkpoint(proposal: Proposal, owner: string): Promise<boolean> {
+    const rows = await this.database.query(
       `UPDATE ce_action_proposal SET completed_methods = $1, result_json = $2
-        WHERE conversation_id = $3 AND proposal_id = $4 AND claim_owner = $5 AND status = 'IN_PROGRESS'`,
-      [proposal.completedMethods, toStorableJson(proposal.result), proposal.conversationId, proposal.proposalId, owner],
+        WHERE conversation_id = $3 AND proposal_id = $4 AND status = 'IN_PROGRESS' AND ${isStillOf('$5', '$6')}
+        RETURNING proposal_id`,
+      [
+        proposal.completedMethods,
+        toStorableJson(proposal.result),
+        proposal.conversationId,
+        proposal.proposalId,
+        owner,
+        proposal.attempts,
+      ],
     );
+    return rows.length === 1;
   }
 
   /**
-   * Stores what became of a claimed action. False when the claim is no longer ours.
+   * Stores what became of a claimed action. False when the claim is no longer ours. Where it was held meanwhile because
+   * its process was taken for dead, what the process knows takes the place of the doubt.
    * @param nowMs milliseconds since 1970 UTC
-   * @param via the transaction in which the handler has written, when its policy is `transactional`
    */
-  async storeOutcome(proposal: Proposal, owner: string, nowMs: number, via?: SqlRunner): Promise<boolean> {
+  async storeOutcome(
+    proposal: Proposal,
+    owner: string,
+    nowMs: number,
+    { via, againAtMs }: OutcomeOptions = {},
+  ): Promise<boolean> {
     const sql = `
       UPDATE ce_action_proposal
          SET status = $1, reason = $2, closed_turn = $3, closed_at_ms = $4, completed_methods = $5, result_json = $6,
-             error_text = $7, claim_owner = NULL, claim_expires_at = NULL
-       WHERE conversation_id = $8 AND proposal_id = $9 AND claim_owner = $10 AND status = 'IN_PROGRESS'
+             error_text = $7, claim_owner = CASE WHEN CAST($12 AS bigint) IS NULL THEN NULL ELSE $10 END,
+             claim_expires_at = CAST($12 AS bigint)
+       WHERE conversation_id = $8 AND proposal_id = $9 AND status = 'IN_PROGRESS'
+         AND ${isStillOf('$10', '$11')}
        RETURNING proposal_id`;
     const parameters = [
       proposal.status,
@@ -188,30 +245,27 @@ export class ProposalRepository {
       proposal.conversationId,
       proposal.proposalId,
       owner,
+      proposal.attempts,
+      againAtMs ?? null,
     ];
     const turn = proposal.closedTurn ?? proposal.inProgressTurn ?? proposal.createdTurn;
     const before = { ...proposal, status: 'IN_PROGRESS' } as const;
     return (await this.change({ sql, parameters }, before, proposal, { turn, epochMs: nowMs }, via)).length === 1;
   }
 
-  /** Open actions whose minutes have run out, oldest first. */
-  async overdue(nowMs: number, limit: number): Promise<Proposal[]> {
-    const rows = await this.database.query(
-      `SELECT * FROM ce_action_proposal
-        WHERE ${UNFINISHED} AND status = 'OPEN' AND expires_at_ms <= $1 ORDER BY expires_at_ms LIMIT $2`,
-      [nowMs, limit],
-    );
-    return rows.map(readProposal);
+  /** Open actions whose minutes have run out, oldest first, those after `after`. */
+  async overdue(nowMs: number, limit: number, after = FIRST_IN_SWEEP): Promise<Due[]> {
+    const rows = await this.database.query(OVERDUE, [nowMs, after.timeMs, after.proposalId, limit]);
+    return rows.map((row) => dueOf(row, row.expires_at_ms));
   }
 
-  /** Claimed actions that nobody works on any more and nobody has looked into yet. */
-  async abandoned(nowMs: number, limit: number): Promise<Proposal[]> {
-    const rows = await this.database.query(
-      `SELECT * FROM ce_action_proposal
-        WHERE ${UNFINISHED} AND status = 'IN_PROGRESS' AND claim_expires_at <= $1 ORDER BY claim_expires_at LIMIT $2`,
-      [nowMs, limit],
-    );
-    return rows.map(readProposal);
+  /**
+   * Claimed actions that nobody works on any more and nobody has looked into yet, those after `after`. A claim is as
+   * alive as the lease it was made under, which a turn that lives renews.
+   */
+  async abandoned(nowMs: number, limit: number, after = FIRST_IN_SWEEP): Promise<Due[]> {
+    const rows = await this.database.query(ABANDONED, [nowMs, after.timeMs, after.proposalId, limit]);
+    return rows.map((row) => dueOf(row, row.claim_expires_at));
   }
 
   /** Stores that an open action was closed at `now`. False when it is not open any more, or was amended meanwhile. */
@@ -225,16 +279,25 @@ export class ProposalRepository {
     return (await this.change({ sql, parameters }, { status: 'OPEN', revision }, proposal, now)).length === 1;
   }
 
-  /** Takes an abandoned claim over, so that exactly one process decides about it. */
-  async takeOver(proposal: Proposal, claim: Claim, nowMs: number): Promise<Proposal | undefined> {
+  /**
+   * Takes an abandoned claim over, so that exactly one process decides about it.
+   * @param begins whether it is begun again: one more attempt
+   */
+  async takeOver(proposal: Proposal, claim: Claim, nowMs: number, begins: boolean): Promise<Proposal | undefined> {
     const [row] = await this.database.query(
-      `UPDATE ce_action_proposal
-          SET claim_owner = $1, claim_expires_at = $2,
-              attempts = attempts + CASE WHEN execution_policy = 'idempotent' THEN 1 ELSE 0 END
+      `UPDATE ce_action_proposal SET claim_owner = $1, claim_expires_at = $2, attempts = attempts + $7
         WHERE conversation_id = $3 AND proposal_id = $4 AND status = 'IN_PROGRESS' AND claim_expires_at <= $5
-          AND ${this.holdsLease('$3', '$1')}
+          AND attempts = $6 AND ${this.holdsLease('$3', '$1')}
         RETURNING *`,
-      [claim.owner, claim.expiresAtMs, proposal.conversationId, proposal.proposalId, nowMs],
+      [
+        claim.owner,
+        claim.expiresAtMs,
+        proposal.conversationId,
+        proposal.proposalId,
+        nowMs,
+        proposal.attempts,
+        begins ? 1 : 0,
+      ],
     );
     return row && readProposal(row);
   }
@@ -282,4 +345,14 @@ export class ProposalRepository {
     const event = this.tellsOutside ? proposalEvent(before, after, at) : undefined;
     return changeAndTell(this.database, change, event, via);
   }
+}
+
+/** A claim of ours; or it was, and is held because its process was taken for dead. */
+function isStillOf(owner: string, attempts: string): string {
+  return `(claim_owner = ${owner} OR (claim_owner IS NULL AND reason = 'INTERRUPTED' AND attempts = ${attempts}))`;
+}
+
+function dueOf(row: Row, time: unknown): Due {
+  const proposal = readProposal(row);
+  return { proposal, place: { timeMs: Number(time), proposalId: proposal.proposalId } };
 }

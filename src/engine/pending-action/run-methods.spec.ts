@@ -6,6 +6,7 @@ import {
   done,
   failed,
 } from '../../platform/handlers-api/index.js';
+import { ToolError } from '../../tools/index.js';
 import { type MethodRun, resultOf, runMethods } from './run-methods.js';
 
 const run = (methods: Record<string, ActionMethod>, more: Partial<MethodRun> = {}) => {
@@ -68,24 +69,34 @@ describe('the methods of an action', () => {
       () => {
         throw new Error('boom');
       },
-      'the handler failed.',
+      'boom',
     ],
+    ['rejects', () => Promise.reject(new Error('socket hang up')), 'socket hang up'],
     ['returns nothing', () => undefined, 'did not report an outcome'],
     ['returns false', () => false, 'did not report an outcome'],
     ['returns an error object', () => ({ error: 'x' }), 'did not report an outcome'],
-  ])('fail for good when one %s', async (_what, method, message) => {
+  ])('are in doubt when one %s', async (_what, method, message) => {
     const result = await run({ only: method as unknown as ActionMethod }).result;
-    expect(result).toMatchObject({ kind: 'failed', retryable: false });
+    expect(result).toMatchObject({ kind: 'unknown', why: 'unreported', completed: 0 });
     expect(result).toHaveProperty('message', expect.stringContaining(message));
   });
 
-  it('keep what one throws from the user, and tell operators', async () => {
-    const { result } = run({
-      only: () => {
-        throw new Error('password hunter2');
-      },
-    });
-    expect(await result).toMatchObject({ message: 'the handler failed.', detail: 'password hunter2' });
+  it('fail when one throws what says that nothing has happened, and keep its words from the user', async () => {
+    const { result } = run({ only: () => Promise.reject(new ToolError('password hunter2')) });
+    expect(await result).toMatchObject({ kind: 'failed', message: 'the handler failed.', detail: 'password hunter2' });
+  });
+
+  it('are in doubt when one throws what says that something may have', async () => {
+    const { result } = run({ only: () => Promise.reject(new ToolError('lost', { mayHaveHappened: true })) });
+    expect(await result).toMatchObject({ kind: 'unknown', why: 'said', message: 'lost' });
+  });
+
+  it('are not begun when the time is over already', async () => {
+    const ran: string[] = [];
+    const call = { signal: AbortSignal.abort(), arguments: {} } as unknown as ActionCall;
+    const { result } = run({ only: () => noted(ran, 'only') }, { call });
+    expect(await result).toMatchObject({ kind: 'failed', retryable: true });
+    expect(ran).toEqual([]);
   });
 
   it('are in doubt when the time runs out while one is at work', async () => {
@@ -120,7 +131,8 @@ describe('the methods of an action', () => {
       throw new Error('aborted');
     };
     const message = 'The action did not finish in time.';
-    expect(await run({ only }, { call }).result).toEqual({ kind: 'unknown', message, results: {}, completed: 0 });
+    const expected = { kind: 'unknown', why: 'timed-out', message, results: {}, completed: 0 };
+    expect(await run({ only }, { call }).result).toEqual(expected);
   });
 
   it('give the result of the only one, or all by name', () => {

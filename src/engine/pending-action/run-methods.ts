@@ -2,6 +2,7 @@ import { untilAborted } from '../../platform/common/abort.js';
 import { messageOf } from '../../platform/common/errors.js';
 import { copyJson, isJsonObject, type JsonObject, type JsonValue, toJson } from '../../platform/common/json.js';
 import type { ActionCall, ActionMethod, ActionOutcome } from '../../platform/handlers-api/index.js';
+import { ToolError } from '../../tools/index.js';
 
 /** What running an action came to. */
 export type RunResult =
@@ -16,8 +17,18 @@ export type RunResult =
       readonly results: JsonObject;
       readonly completed: number;
     }
-  /** The deadline passed while a method was at work: nobody knows whether it has happened. */
-  | { readonly kind: 'unknown'; readonly message: string; readonly results: JsonObject; readonly completed: number };
+  /** A method was begun and did not say what came of it: nobody knows whether it has happened. */
+  | {
+      readonly kind: 'unknown';
+      readonly why: Doubt;
+      /** For operators. */
+      readonly message: string;
+      readonly results: JsonObject;
+      readonly completed: number;
+    };
+
+/** Why nobody knows: its time was over, it threw or reported nothing, or it said so itself. */
+export type Doubt = 'timed-out' | 'unreported' | 'said';
 
 export interface MethodRun {
   readonly methods: readonly { readonly name: string; readonly method: ActionMethod }[];
@@ -34,8 +45,11 @@ export async function runMethods(run: MethodRun): Promise<RunResult> {
   const results: JsonObject = { ...run.results };
   let completed = run.completed;
   for (const { name, method } of run.methods.slice(completed)) {
+    if (run.call.signal.aborted) return { ...NOT_BEGUN, results, completed };
     const outcome = await runMethod(method, { ...run.call, results: copyJson(results) });
-    if (outcome.status === 'in-doubt') return { kind: 'unknown', message: outcome.message, results, completed };
+    if (outcome.status === 'in-doubt') {
+      return { kind: 'unknown', why: outcome.why, message: outcome.message, results, completed };
+    }
     if (outcome.status === 'failed') {
       const { message, retryable, detail = message } = outcome;
       return { kind: 'failed', message, detail, retryable, results, completed };
@@ -47,19 +61,32 @@ export async function runMethods(run: MethodRun): Promise<RunResult> {
   return { kind: 'done', results, completed };
 }
 
-type MethodOutcome = ActionOutcome & { readonly detail?: string };
+const NOT_BEGUN = {
+  kind: 'failed',
+  message: 'there was no time left to begin.',
+  detail: 'It was not begun, because the time was over.',
+  retryable: true,
+} as const;
+
+type MethodOutcome =
+  | Extract<ActionOutcome, { status: 'done' }>
+  | (Extract<ActionOutcome, { status: 'failed' }> & { readonly detail?: string })
+  | (Extract<ActionOutcome, { status: 'in-doubt' }> & { readonly why: Doubt });
 
 async function runMethod(method: ActionMethod, call: ActionCall): Promise<MethodOutcome> {
   try {
     return readOutcome(await untilAborted(Promise.resolve(method(call)), call.signal));
   } catch (error) {
-    if (call.signal.aborted) return { status: 'in-doubt', message: 'The action did not finish in time.' };
-    return { status: 'failed', message: 'the handler failed.', detail: messageOf(error), retryable: false };
+    if (call.signal.aborted) return inDoubt('timed-out', 'The action did not finish in time.');
+    const detail = messageOf(error);
+    if (!(error instanceof ToolError)) return inDoubt('unreported', detail);
+    if (error.mayHaveHappened) return inDoubt('said', detail);
+    return { status: 'failed', message: 'the handler failed.', detail, retryable: false };
   }
 }
 
-/** A handler's answer; anything but `done()`, `failed()` or `inDoubt()` is a failure, never a success by accident. */
-function readOutcome(value: unknown): ActionOutcome {
+/** A handler's answer; anything but `done()` and `failed()` leaves it open what has happened. */
+function readOutcome(value: unknown): MethodOutcome {
   const outcome = value === undefined ? null : toJson(value);
   if (isJsonObject(outcome) && outcome.status === 'done') {
     return { status: 'done', result: outcome.result ?? null };
@@ -69,13 +96,13 @@ function readOutcome(value: unknown): ActionOutcome {
     return { status: 'failed', message, retryable: outcome.retryable === true };
   }
   if (isJsonObject(outcome) && outcome.status === 'in-doubt') {
-    return { status: 'in-doubt', message: String(outcome.message ?? 'The handler cannot tell.') };
+    return inDoubt('said', String(outcome.message ?? 'The handler cannot tell.'));
   }
-  return {
-    status: 'failed',
-    message: 'The handler did not report an outcome (done, failed or in doubt).',
-    retryable: false,
-  };
+  return inDoubt('unreported', 'The handler did not report an outcome (done, failed or in doubt).');
+}
+
+function inDoubt(why: Doubt, message: string): MethodOutcome {
+  return { status: 'in-doubt', why, message };
 }
 
 /** The result of an action: the one method's own, or each method's by name. */

@@ -19,7 +19,10 @@ const heldActionSchema = z
     actionRef: z.string().meta({ description: 'What carried it out: HANDLER:METHODS or tool:CODE@DIGEST' }),
     arguments: z.record(z.string(), z.unknown()),
     idempotencyKey: z.string().meta({ description: 'Ask the system behind the handler for this' }),
-    reason: z.string().nullable().meta({ description: 'HANDLER_TIMED_OUT or INTERRUPTED' }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'HANDLER_TIMED_OUT, OUTCOME_UNKNOWN, TOO_MANY_ATTEMPTS or INTERRUPTED' }),
     error: z.string().nullable(),
     attempts: z.int(),
     begunAt: z.iso.datetime().nullable(),

@@ -14,7 +14,13 @@ describe('the built-in defaults', () => {
 
   it('are complete and valid, so that a service needs no configuration', () => {
     const { config, origins } = load();
-    expect(config.flow.actionLifecycle).toEqual({ enabled: true, ttlTurns: 3, ttlMinutes: 30, sweepSeconds: 10 });
+    expect(config.flow.actionLifecycle).toEqual({
+      enabled: true,
+      ttlTurns: 3,
+      ttlMinutes: 30,
+      sweepSeconds: 10,
+      maxAttempts: 5,
+    });
     expect(config.flow.dialogueAct).toEqual({ resolute: 'REGEX_THEN_LLM', llmThreshold: 0.9, consentFloor: 0.8 });
     expect(config.http.corsOrigins).toEqual(['http://localhost:3000', 'http://localhost:5173']);
     expect(origins.size).toBe(CONFIG_KEYS.size);

@@ -46,6 +46,7 @@ const flow = z.object({
     ttlTurns: z.number().int(),
     ttlMinutes: z.number().int(),
     sweepSeconds: count(0, 3600),
+    maxAttempts: count(1, 100),
   }),
   toolOrchestration: z.object({ enabled: z.boolean() }),
   guardrail: z.object({

@@ -39,11 +39,16 @@ export interface ActionCall extends CallContext {
   readonly idempotencyKey: string;
   /** 1 for the first attempt. */
   readonly attempt: number;
+  /**
+   * Greater with every attempt of this action. A system that keeps the greatest one it has seen for the key, and refuses
+   * smaller ones, is safe from a process that was paused and goes on after another has taken its place.
+   */
+  readonly fencingToken: number;
   /** Results of the methods of the same action that ran before this one, by method name. */
   readonly results: JsonObject;
 }
 
-/** What an action did. Anything a method throws counts as `failed`, not to be tried again. */
+/** What an action did. Of one that throws, or reports nothing, nobody knows whether it has happened: as `in-doubt`. */
 export type ActionOutcome =
   | { readonly status: 'done'; readonly result: JsonValue }
   | {

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { untilAborted } from '../../platform/common/abort.js';
+import { EngineError, messageOf } from '../../platform/common/errors.js';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson, toJson } from '../../platform/common/json.js';
 import { compileSchema, type SchemaProblem } from '../../platform/common/json-schema.js';
 import { withDefaults } from '../../platform/common/schema-defaults.js';
@@ -252,7 +253,9 @@ export class ToolRunner {
     } catch (error) {
       context.signal.throwIfAborted();
       if (error instanceof ToolError) throw error;
-      throw new ToolError(error instanceof Error ? error.message : String(error), { cause: error });
+      // What was begun and ended in any other way has said nothing about what a write has come to.
+      const mayHaveHappened = call.idempotencyKey !== null && !isUnsent(error);
+      throw new ToolError(messageOf(error), { cause: error, mayHaveHappened });
     }
   }
 
@@ -293,6 +296,11 @@ function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** An address or a secret that could not be used: the call has ended before it reached anybody. */
+function isUnsent(error: unknown): boolean {
+  return error instanceof EngineError && (error.code === 'EGRESS_REFUSED' || error.code === 'SECRET_UNAVAILABLE');
 }
 
 /** What a tool says when it fails may repeat what its answers hold. */

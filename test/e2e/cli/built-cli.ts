@@ -69,7 +69,8 @@ export class BuiltCli {
       const printed = () => output.stdout + output.stderr;
       const send = (signal: NodeJS.Signals) => void child.kill(signal);
       if (url !== undefined) return { url, output: printed, send, end: (how) => end(child, how) };
-      if (child.exitCode !== null) throw new Error(`serve ended: ${output.stdout}${output.stderr}`);
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`serve ended: ${output.stdout}${output.stderr}`);
     }
   }
 

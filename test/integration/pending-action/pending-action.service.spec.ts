@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type ActionMethods,
+  OutcomeWriter,
   PendingActionService,
   type Proposal,
   ProposalRepository,
 } from '../../../src/engine/pending-action/index.js';
+import { Troubles } from '../../../src/platform/common/troubles.js';
 import {
   type ActionCall,
   type ActionMethod,
@@ -19,8 +21,8 @@ import { CONSENTED, QUIET } from '../../helpers/proposals.js';
 import { claimed, claimOn, MINUTE, NOW, newProposal, OWNER, stored, storedNow } from './stored-proposals.js';
 
 const EXPIRY = NOW + 30 * MINUTE;
-/** How long after its deadline a claim counts as abandoned. */
-const MARGIN_MS = 700;
+/** How long a claim holds by itself. */
+const CLAIM_MS = 700;
 const now = { turn: 2, epochMs: NOW };
 const POLICIES = ['at-most-once', 'idempotent', 'transactional'] as const;
 const IN_STEPS = ['at-most-once', 'idempotent'] as const;
@@ -49,7 +51,11 @@ describeOnEachDatabase('a confirmed action', (open) => {
     database = await open();
     await database.database.query('CREATE TABLE ledger (entry text)');
     const proposals = new ProposalRepository(database.database, QUIET);
-    service = new PendingActionService(proposals, database.database, clock, { turn: { leaseMs: MARGIN_MS } });
+    const outcomes = new OutcomeWriter(proposals, clock, new Troubles());
+    service = new PendingActionService(proposals, outcomes, database.database, clock, {
+      turn: { leaseMs: CLAIM_MS },
+      flow: { actionLifecycle: { maxAttempts: 3 } },
+    });
   });
   beforeEach(async () => {
     clock.time = NOW;
@@ -188,9 +194,9 @@ describeOnEachDatabase('a confirmed action', (open) => {
       ["its own, where that is before the turn's", 10_000, 4_000, 4_000],
       ["the turn's, where that comes first", 10_000, 40_000, 10_000],
       ["the turn's, where it has none", 10_000, null, 10_000],
-    ])('%s, and the claim holds a while longer', async (_which, turnMs, timeoutMs, budgetMs) => {
+    ])('%s, and the claim needs a lease that lives', async (_which, turnMs, timeoutMs, budgetMs) => {
       const deadline = NOW + budgetMs;
-      const claim = { owner: OWNER, expiresAtMs: deadline + MARGIN_MS };
+      const claim = { owner: OWNER, expiresAtMs: NOW + CLAIM_MS };
       expect(await limits(NOW + turnMs, timeoutMs)).toEqual({ deadline, claim });
     });
 
@@ -257,13 +263,68 @@ describeOnEachDatabase('a confirmed action', (open) => {
       expect(calls).toHaveLength(1);
     });
 
-    it('keeps what was thrown from the user, and tells operators', async () => {
-      const proposal = await stored(database);
-      const { action } = counted(() => {
+    const fails = () =>
+      counted(() => {
         throw new Error('password hunter2');
       });
-      expect(await execute(proposal, action)).toMatchObject({ kind: 'failed', message: 'the handler failed.' });
-      expect(await storedNow(database, proposal)).toMatchObject({ error: 'password hunter2' });
+
+    it('is held when its handler throws, which tells operators alone why', async () => {
+      const proposal = await stored(database);
+      expect(await execute(proposal, fails().action)).toMatchObject({ kind: 'in-doubt' });
+      const held = { status: 'IN_PROGRESS', reason: 'OUTCOME_UNKNOWN', error: 'password hunter2' };
+      expect(await storedNow(database, proposal)).toMatchObject(held);
+      expect(await claimOn(database, proposal)).toEqual({ owner: null, expiresAtMs: null });
+    });
+
+    it('transactional: is closed when its handler throws, since what it wrote is undone', async () => {
+      const proposal = await stored(database, { executionPolicy: 'transactional' });
+      const cancel = write(fails().action.methods[0]?.method ?? never);
+      expect(await execute(proposal, action({ cancel }))).toMatchObject({
+        kind: 'failed',
+        message: 'the handler failed.',
+      });
+      const closed = { status: 'REJECTED', reason: 'HANDLER_FAILED', error: 'password hunter2' };
+      expect(await storedNow(database, proposal)).toMatchObject(closed);
+      expect(await ledger()).toEqual([]);
+    });
+
+    it('transactional: is held when its handler says that something may have happened elsewhere', async () => {
+      const proposal = await stored(database, { executionPolicy: 'transactional' });
+      expect(await execute(proposal, action({ cancel: write(() => inDoubt('no answer')) }))).toMatchObject({
+        kind: 'in-doubt',
+        proposal: { reason: 'OUTCOME_UNKNOWN', error: 'no answer' },
+      });
+      expect(await ledger()).toEqual([]);
+    });
+
+    it('idempotent: is tried again later, with its key and a greater token, and held after so many times', async () => {
+      const proposal = await stored(database, { executionPolicy: 'idempotent' });
+      const { calls, action } = fails();
+      expect(await execute(proposal, action)).toMatchObject({ kind: 'in-doubt', proposal: { reason: null } });
+      const pauses: number[] = [];
+      const again = async () => {
+        const { expiresAtMs } = await claimOn(database, proposal);
+        pauses.push((expiresAtMs ?? 0) - clock.time);
+        const recover = async () => {
+          const now = { turn: 3, epochMs: clock.time };
+          return service.recover(await storedNow(database, proposal), action, contextOf(proposal), now, OWNER);
+        };
+        clock.time = (expiresAtMs ?? 0) - 1;
+        expect(await recover()).toEqual({ kind: 'not-claimed' });
+        clock.time += 1;
+        return recover();
+      };
+      expect(await again()).toMatchObject({ kind: 'in-doubt', proposal: { reason: null, attempts: 2 } });
+      expect(await again()).toMatchObject({ kind: 'in-doubt', proposal: { reason: 'TOO_MANY_ATTEMPTS', attempts: 3 } });
+      expect(pauses).toEqual([CLAIM_MS, 2 * CLAIM_MS]);
+      const { idempotencyKey } = proposal;
+      expect(calls.map((call) => call.idempotencyKey)).toEqual([idempotencyKey, idempotencyKey, idempotencyKey]);
+      const tokens = calls.map(({ fencingToken }) => fencingToken);
+      expect(tokens).toEqual(tokens.toSorted((a, b) => a - b));
+      expect(new Set(tokens).size).toBe(3);
+      const held = { status: 'IN_PROGRESS', error: expect.stringContaining('begun 3 times') };
+      expect(await storedNow(database, proposal)).toMatchObject(held);
+      expect(await claimOn(database, proposal)).toEqual({ owner: null, expiresAtMs: null });
     });
 
     it.each(POLICIES)('%s: waits for another yes when nothing happened', async (executionPolicy) => {
@@ -408,7 +469,7 @@ describeOnEachDatabase('a confirmed action', (open) => {
       expect(await storedNow(database, proposal)).toMatchObject({ status: 'EXECUTED', attempts: 2 });
     });
 
-    it('idempotent: goes on after the methods that succeeded, under a claim that outlasts its deadline', async () => {
+    it('idempotent: goes on after the methods that succeeded, under a claim that holds longer than the first', async () => {
       const proposal = await claimed(database, { executionPolicy: 'idempotent' });
       const progress = { ...proposal, completedMethods: 1, result: { charge: 'P1' } };
       await new ProposalRepository(database.database, QUIET).checkpoint(progress, OWNER);
@@ -422,7 +483,16 @@ describeOnEachDatabase('a confirmed action', (open) => {
       const result = await recover(progress, { methods, timeoutMs: 4_000 });
       expect(result).toMatchObject({ kind: 'executed', proposal: { result: { charge: 'P1', ship: 'S1' } } });
       expect(charge.calls).toEqual([]);
-      expect(seen).toEqual([{ owner: OWNER, expiresAtMs: later + 4_000 + MARGIN_MS }]);
+      expect(seen).toEqual([{ owner: OWNER, expiresAtMs: later + 2 * CLAIM_MS }]);
+    });
+
+    it('idempotent: is held, and not begun, when it was begun often enough', async () => {
+      const proposal = await claimed(database, { executionPolicy: 'idempotent', attempts: 2 });
+      const { calls, action } = counted();
+      expect(await recover(proposal, action)).toMatchObject({ kind: 'in-doubt' });
+      expect(calls).toEqual([]);
+      const held = { status: 'IN_PROGRESS', reason: 'TOO_MANY_ATTEMPTS', attempts: 3 };
+      expect(await storedNow(database, proposal)).toMatchObject(held);
     });
 
     it('transactional: waits for another yes, since nothing was written', async () => {

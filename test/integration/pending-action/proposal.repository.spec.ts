@@ -302,6 +302,21 @@ describeOnEachDatabase('the stored proposals', (open) => {
       expect(await toldOf(database, proposal)).toEqual([]);
     });
 
+    it('store it in the place of the doubt, where its process was taken for dead', async () => {
+      const proposal = await held(database);
+      const executed = closed({ ...proposal, error: null }, 'SUCCEED', null, end);
+      expect(await proposals.storeOutcome({ ...executed, attempts: 2 }, OWNER, NOW)).toBe(false);
+      expect(await proposals.storeOutcome(executed, OWNER, NOW)).toBe(true);
+      expect(await storedNow(database, proposal)).toEqual(executed);
+    });
+
+    it('keep the claim of one that is to be begun again, until then', async () => {
+      const proposal = await claimed(database);
+      const again = { againAtMs: NOW + 7 };
+      expect(await proposals.storeOutcome({ ...proposal, error: 'lost' }, OWNER, NOW, again)).toBe(true);
+      expect(await claimOn(database, proposal)).toEqual({ owner: OWNER, expiresAtMs: NOW + 7 });
+    });
+
     it('store it once', async () => {
       const failed = closed(await claimed(database), 'FAIL', 'HANDLER_FAILED', end);
       expect(await proposals.storeOutcome(failed, OWNER, NOW)).toBe(true);
@@ -339,7 +354,7 @@ describeOnEachDatabase('the stored proposals', (open) => {
 
   describe('whose minutes are over', () => {
     const overdue = async (nowMs: number, limit = 10) =>
-      (await proposals.overdue(nowMs, limit)).map(({ proposalId }) => proposalId);
+      (await proposals.overdue(nowMs, limit)).map(({ place }) => place.proposalId);
 
     it('are listed by when they were due, so many at most', async () => {
       const [second, first] = [
@@ -391,9 +406,9 @@ describeOnEachDatabase('the stored proposals', (open) => {
 
   describe('that a process has left behind', () => {
     const abandoned = async (nowMs: number, limit = 10) =>
-      (await proposals.abandoned(nowMs, limit)).map(({ proposalId }) => proposalId);
-    const takeOver = (proposal: Proposal, nowMs: number, owner = OWNER) =>
-      proposals.takeOver(proposal, { owner, expiresAtMs: NOW + 3 * MINUTE }, nowMs);
+      (await proposals.abandoned(nowMs, limit)).map(({ place }) => place.proposalId);
+    const takeOver = (proposal: Proposal, nowMs: number, owner = OWNER, begins = false) =>
+      proposals.takeOver(proposal, { owner, expiresAtMs: NOW + 3 * MINUTE }, nowMs, begins);
 
     it('are listed by when their claim ran out, so many at most', async () => {
       const [second, first] = [await claimed(database, {}, NOW + 20), await claimed(database, {}, NOW + 10)];
@@ -405,6 +420,22 @@ describeOnEachDatabase('the stored proposals', (open) => {
       expect(await abandoned(NOW + MINUTE + 20, 1)).toEqual([first.proposalId]);
     });
 
+    it('are not listed while the lease lives under which they were claimed', async () => {
+      const proposal = await claimed(database, {}, NOW);
+      const lives = 'UPDATE ce_conversation SET lease_expires_at = $1 WHERE conversation_id = $2';
+      await database.database.query(lives, [NOW + 2 * MINUTE, proposal.conversationId]);
+      expect(await abandoned(NOW + MINUTE)).not.toContain(proposal.proposalId);
+      await giveLeaseTo(database, proposal, 'p2.turn');
+      expect(await abandoned(NOW + MINUTE)).toContain(proposal.proposalId);
+    });
+
+    it('are listed page by page', async () => {
+      const found = await proposals.abandoned(NOW + 9 * MINUTE, 2);
+      const after = await proposals.abandoned(NOW + 9 * MINUTE, 1_000, found.at(-1)?.place);
+      const all = await proposals.abandoned(NOW + 9 * MINUTE, 1_000);
+      expect([...found, ...after]).toEqual(all);
+    });
+
     it('are taken over when the claim has run out, by one only', async () => {
       const proposal = await claimed(database);
       expect(await takeOver(proposal, NOW + MINUTE - 1)).toBeUndefined();
@@ -414,8 +445,13 @@ describeOnEachDatabase('the stored proposals', (open) => {
     });
 
     it('count as one more attempt where they will be run again', async () => {
-      const proposal = await claimed(database, { executionPolicy: 'idempotent' });
-      expect(await takeOver(proposal, NOW + MINUTE)).toMatchObject({ attempts: 2 });
+      const proposal = await claimed(database);
+      expect(await takeOver(proposal, NOW + MINUTE, OWNER, true)).toMatchObject({ attempts: 2 });
+    });
+
+    it('are not taken over by who knows an earlier attempt only', async () => {
+      const proposal = await claimed(database);
+      expect(await takeOver({ ...proposal, attempts: 0 }, NOW + MINUTE)).toBeUndefined();
     });
 
     it('are left to whoever holds the conversation', async () => {

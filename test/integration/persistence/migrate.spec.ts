@@ -20,6 +20,7 @@ const ALL = [
   'GwtTables0000000000012',
   'ToolTransform0000000000013',
   'Consent0000000000014',
+  'SweepIndexes0000000000015',
 ];
 const PROCESSES = 4;
 

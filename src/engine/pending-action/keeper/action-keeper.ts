@@ -11,20 +11,29 @@ import { IdleConversations, type LeasedConversation } from '../../conversation/i
 import { FlowService } from '../../flow/index.js';
 import {
   closed,
+  type Due,
   describeProposal,
   type ExecutionResult,
   expiryReason,
   isOpen,
   type Moment,
+  OutcomeWriter,
   PendingActionService,
+  type PlaceInSweep,
   type Proposal,
   ProposalRepository,
   transition,
 } from '../index.js';
 import { ActionMethodFinder } from './action-methods.js';
 
-/** How many actions of each kind one round looks at. */
-const BATCH = 100;
+/** How many actions are read at once. */
+const BATCH = 500;
+
+/** How many conversations of one kind are worked on at the same time. */
+const AT_ONCE = 4;
+
+/** How long a stop waits for a database that does not take the last outcomes, in milliseconds. */
+const LAST_WRITES_MS = 4_000;
 
 /** How many actions in doubt are looked through at most. */
 const MAX_IN_DOUBT = 10_000;
@@ -56,6 +65,8 @@ export interface SweepReport {
 export class ActionKeeper {
   private readonly logger = new Logger(ActionKeeper.name);
   private readonly stopping = new AbortController();
+  /** Handlers that the keeper begins are not told of a stop: each ends, within its deadline. */
+  private readonly goesOn = new AbortController().signal;
   private running: Promise<void> = Promise.resolve();
 
   constructor(
@@ -63,6 +74,7 @@ export class ActionKeeper {
     private readonly flow: FlowService,
     private readonly proposals: ProposalRepository,
     private readonly pendingActions: PendingActionService,
+    private readonly outcomes: OutcomeWriter,
     private readonly methods: ActionMethodFinder,
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -75,25 +87,28 @@ export class ActionKeeper {
     if (sweepSeconds > 0) this.running = this.loop(sweepSeconds * 1_000);
   }
 
-  /** Ends after the round that is under way. */
+  /** Begins nothing new, and ends when what is at work has ended. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
   }
 
-  /** One round. */
+  /** Waits a little for a database that has not taken all outcomes yet; to be called when no turn runs any more. */
+  writeLastOutcomes(): Promise<void> {
+    return this.outcomes.stop(LAST_WRITES_MS);
+  }
+
+  /** One round: all that is due when it begins, or until the keeper is stopped. */
   async sweep(): Promise<SweepReport> {
     const nowMs = this.clock.now();
-    const overdue = await this.proposals.overdue(nowMs, BATCH);
-    const abandoned = await this.proposals.abandoned(nowMs, BATCH);
-    let expired = 0;
-    let recovered = 0;
-    for (const proposal of overdue) {
-      if (await this.withConversation(proposal, (leased) => this.expire(proposal, leased))) expired += 1;
-    }
-    for (const proposal of abandoned) {
-      if (await this.withConversation(proposal, (leased) => this.recover(proposal, leased))) recovered += 1;
-    }
+    const expired = await this.lookAfter(
+      (after) => this.proposals.overdue(nowMs, BATCH, after),
+      (proposal, leased) => this.expire(proposal, leased),
+    );
+    const recovered = await this.lookAfter(
+      (after) => this.proposals.abandoned(nowMs, BATCH, after),
+      (proposal, leased) => this.recover(proposal, leased),
+    );
     return { expired, recovered };
   }
 
@@ -138,8 +153,32 @@ export class ActionKeeper {
       } catch (error) {
         this.logger.warn(`looking after pending actions failed, and is tried again: ${messageOf(error)}`);
       }
-      await sleep(intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
+      // Processes that were started together do not look at the same moment for ever.
+      const pauseMs = intervalMs * (1 - Math.random() / 2);
+      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
+  }
+
+  /** Goes through everything of one kind that is due, a few at a time. Says how many it has settled. */
+  private async lookAfter(
+    list: (after?: PlaceInSweep) => Promise<Due[]>,
+    settle: (proposal: Proposal, leased: LeasedConversation) => Promise<boolean>,
+  ): Promise<number> {
+    let settled = 0;
+    let batch = await list();
+    while (batch.length > 0 && !this.stopping.signal.aborted) {
+      // One conversation at a time in each: what is left behind in the same one would find it busy.
+      const left = Map.groupBy(batch, ({ proposal }) => proposal.conversationId).values();
+      const worker = async () => {
+        for (const { proposal } of flat(left)) {
+          if (this.stopping.signal.aborted) return;
+          if (await this.withConversation(proposal, (leased) => settle(proposal, leased))) settled += 1;
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, worker));
+      batch = batch.length < BATCH ? [] : await list(batch.at(-1)?.place);
+    }
+    return settled;
   }
 
   /** Does some work on a conversation no turn is using; false when one is, or when there was nothing left to do. */
@@ -166,6 +205,7 @@ export class ActionKeeper {
   }
 
   private async recover(found: Proposal, leased: LeasedConversation): Promise<boolean> {
+    if (this.stopping.signal.aborted) return false;
     const now = { turn: leased.conversation.turnNo, epochMs: this.clock.now() };
     const action = this.methods.find(this.flow.definition, found);
     const context = this.contextOf(found, leased);
@@ -196,12 +236,16 @@ export class ActionKeeper {
       state: proposal.state,
       userText: conversation.lastUserText ?? '',
       context: conversation.context,
-      signal: this.stopping.signal,
+      signal: this.goesOn,
       deadline: this.clock.now() + this.config.turn.deadlineMs,
       database: this.database,
       audit: (stage, payload) => audit.record(stage, payload),
     };
   }
+}
+
+function* flat<T>(lists: Iterable<readonly T[]>): Generator<T> {
+  for (const list of lists) yield* list;
 }
 
 const EVENT_OF: Readonly<Record<Exclude<ExecutionResult['kind'], 'not-claimed' | 'expired'>, string>> = {

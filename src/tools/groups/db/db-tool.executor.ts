@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { messageOf } from '../../../platform/common/errors.js';
 import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import { compileSchema } from '../../../platform/common/json-schema.js';
 import { CONFIG } from '../../../platform/common/tokens.js';
@@ -9,7 +10,7 @@ import type { ToolExecutor } from '../../run/index.js';
 import { type SqlWork, type Tool } from '../../tool.js';
 import { ToolError } from '../../tool-error.js';
 import { openToolDatabase } from './open-tool-database.js';
-import type { QueryAnswer, ToolDatabase } from './tool-database.js';
+import type { BoundedQuery, QueryAnswer, ToolDatabase } from './tool-database.js';
 
 /** Rows of a template with `:limit` whose caller names none. */
 const USUAL_LIMIT = 200;
@@ -46,7 +47,7 @@ export class DbToolExecutor implements ToolExecutor, OnApplicationShutdown {
     const asked = call.arguments.limit;
     const limit = Math.min(typeof asked === 'number' ? Math.max(0, asked) : USUAL_LIMIT, sql.maxRows);
     const bound = sql.template.bind({ ...call.arguments, limit, idempotency_key: call.idempotencyKey });
-    const answer = await this.database.run({
+    const answer = await this.answer({
       ...bound,
       mode: sql.template.mode,
       maxRows: sql.maxRows,
@@ -56,6 +57,16 @@ export class DbToolExecutor implements ToolExecutor, OnApplicationShutdown {
     });
     const isLimited = typeof asked === 'number' && asked > sql.maxRows;
     return resultOf(answer, isLimited ? sql.maxRows : Number.POSITIVE_INFINITY);
+  }
+
+  /** What fails before it is committed is undone; of what fails in the commit, the database itself says that. */
+  private async answer(query: BoundedQuery): Promise<QueryAnswer> {
+    try {
+      return await this.database.run(query);
+    } catch (error) {
+      query.signal.throwIfAborted();
+      throw error instanceof ToolError ? error : new ToolError(messageOf(error), { cause: error });
+    }
   }
 }
 

@@ -59,15 +59,17 @@ export class HttpApiExecutor implements ToolExecutor {
 
   private async request(handler: HttpApiRequestingToolHandler, call: ToolCall, tool: CallTraits): Promise<unknown> {
     const { requestSpec } = handler;
-    const isConstant = typeof requestSpec !== 'function';
-    const asked = isConstant ? requestSpec : await requestSpec(call);
-    const { values, hidden } = await valuesOf(asked ?? {}, call.arguments, call.toolCode);
-    const spec = isConstant ? fillTemplate(asked, values) : asked;
+    const { spec, values, hidden } = await unsent(async () => {
+      const isConstant = typeof requestSpec !== 'function';
+      const asked = isConstant ? requestSpec : await requestSpec(call);
+      const found = await valuesOf(asked ?? {}, call.arguments, call.toolCode);
+      return { ...found, spec: isConstant ? fillTemplate(asked, found.values) : asked };
+    });
     return this.client.send(spec, { ...call, arguments: values }, tool, hidden);
   }
 
   private async process(handler: HttpApiApiProcessorToolHandler, call: ToolCall, tool: CallTraits): Promise<unknown> {
-    const web = handler.wsHandler(call);
+    const web = await unsent(() => handler.wsHandler(call));
     if (!web) throw new ToolError(`HTTP_API api-processor wsHandler cannot be null for tool_code=${call.toolCode}`);
     const context: ApiProcessorContext = {
       call,
@@ -106,6 +108,17 @@ function traitsOf(tool: Tool, declared?: SideEffect): CallTraits {
     sideEffect: tool.sideEffect ?? declared ?? 'WRITE',
     isIdempotent: tool.executionPolicy === 'idempotent',
   };
+}
+
+/** What fails before a request is sent leaves nothing in doubt. */
+async function unsent<T>(prepare: () => Promise<T> | T): Promise<T> {
+  try {
+    return await prepare();
+  } catch (error) {
+    throw error instanceof ToolError || error instanceof EngineError
+      ? error
+      : new ToolError(messageOf(error), { cause: error });
+  }
 }
 
 function serialize(result: unknown): JsonValue {
