@@ -11,7 +11,8 @@ const LOOK_FOR_SERVICE_MS = 1_000;
 const LOOK_AT_MEMORY_MS = 25;
 
 /**
- * Answers what the service asks, one thing at a time, until the service is gone.
+ * Answers what the service asks, one thing at a time, until the service is gone. Its id is the first argument of the
+ * process: what the system says of the parent is true only while that lives.
  * @param maxMemoryBytes what the process may hold in all; with more it is ended by SIGKILL
  */
 export function answerService<Question>(answer: (question: Question) => unknown, maxMemoryBytes?: number): void {
@@ -19,10 +20,9 @@ export function answerService<Question>(answer: (question: Question) => unknown,
   process.on('disconnect', () => process.exit(0));
   // While the main thread works, it sees nothing else; another one does.
   new Worker(
-    `const parent = process.ppid;
-     setInterval(() => {
+    `setInterval(() => {
        const isTooLarge = process.memoryUsage.rss() > ${maxMemoryBytes ?? 'Infinity'};
-       if (process.ppid !== parent || isTooLarge) process.kill(process.pid, 'SIGKILL');
+       if (process.ppid !== ${Number(process.argv[2])} || isTooLarge) process.kill(process.pid, 'SIGKILL');
      }, ${maxMemoryBytes === undefined ? LOOK_FOR_SERVICE_MS : LOOK_AT_MEMORY_MS});`,
     { eval: true },
   );

@@ -20,11 +20,11 @@ export class GuardedProcess {
 
   /**
    * @param script the compiled file, which calls `answerService`
-   * @param args for its `process.argv`
+   * @param args for its `process.argv`, behind the id of this process
    * @param nodeOptions such as `--max-old-space-size`
    */
   constructor(script: URL, args: readonly string[], nodeOptions: readonly string[] = []) {
-    this.#child = fork(fileURLToPath(asRun(script)), args, {
+    this.#child = fork(fileURLToPath(asRun(script)), [String(process.pid), ...args], {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       env: {},

@@ -29,7 +29,7 @@ export type ChildAnswer = { readonly rows: readonly object[]; readonly isCut: bo
 export type ChildQuestion = { readonly kind: 'describe' | 'run'; readonly request: ChildRequest };
 
 const BUSY_TIMEOUT_MS = 5_000;
-const [, , file = ''] = process.argv;
+const [, , , file = ''] = process.argv;
 let reading: BetterSqlite3.Database | undefined;
 
 answerService(({ kind, request }: ChildQuestion) => withHandle(request, kind === 'run' ? run : describe));

@@ -20,7 +20,7 @@ export type DocumentAnswer = ReadDocument | { readonly problem: string };
 
 // Turns come first.
 setPriority(constants.priority.PRIORITY_LOW);
-answerService(answer, Number(process.argv[2]));
+answerService(answer, Number(process.argv[3]));
 
 async function answer({ content, mediaType, limits }: DocumentQuestion): Promise<DocumentAnswer> {
   try {
