@@ -5,6 +5,7 @@
  */
 import BetterSqlite3 from 'better-sqlite3';
 import { answerService } from '../child-process/answer-service.ts';
+import { tooLarge } from './too-large.ts';
 
 /** What the service asks for; one thing at a time. */
 export interface ChildRequest {
@@ -120,7 +121,7 @@ function readRows(statement: BetterSqlite3.Statement, request: ChildRequest): Ch
     }
     const plain = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plainValue(value)]));
     bytes += Buffer.byteLength(JSON.stringify(plain));
-    if (bytes > request.maxBytes) throw new Error(`the rows are larger than the ${request.maxBytes} bytes allowed`);
+    if (bytes > request.maxBytes) throw tooLarge(request.maxBytes);
     rows.push(plain);
   }
   return { rows, isCut: false };
