@@ -105,7 +105,7 @@ const PACKAGES = [
   { name: 'the SDK of models', packages: 'ai|@ai-sdk/[^/]+', only: ['src/platform/llm/'] },
   {
     name: 'the database',
-    packages: 'typeorm|@nestjs/typeorm|pg|better-sqlite3-13',
+    packages: 'typeorm|@nestjs/typeorm|pg|pg-cursor|better-sqlite3-13',
     // The tools of the group DB have connections of their own, to databases that are not the service's.
     only: ['src/platform/persistence/', 'migrations/', 'src/tools/groups/db/'],
   },

@@ -5,6 +5,7 @@ export {
   CalculatorExecutor,
   DbToolExecutor,
   type DocumentFile,
+  DocumentReader,
   DocumentStore,
   DocumentsExecutor,
   FilesExecutor,

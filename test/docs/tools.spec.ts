@@ -12,6 +12,7 @@ import { loadConfig } from '../../src/platform/config/index.js';
 import { Handlers } from '../../src/platform/handlers-api/index.js';
 import {
   CalculatorExecutor,
+  DocumentReader,
   DocumentsExecutor,
   FilesExecutor,
   InProcessWorkflows,
@@ -114,7 +115,9 @@ describe('docs/tools.md', () => {
     onTestFinished(close);
     const { documents } = loadConfig({ env: {}, directory: '/nonexistent' }).config.mcp;
     const content = Buffer.from('# Handbook\n\n## Leave\n\nEvery employee has 30 days of leave.\n');
-    await ingestDocument(database, documents, { collection: 'hr', source: 'handbook.md', content });
+    const { signal } = new AbortController();
+    const file = { collection: 'hr', source: 'handbook.md', content };
+    await ingestDocument(database, new DocumentReader(documents), file, signal);
     expect(await callTool(new DocumentsExecutor(documents), args, { database })).toMatchObject(result);
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { ActionKeeper } from '../../src/engine/turn/index.js';
+import { Troubles } from '../../src/platform/common/troubles.js';
 import { type ActionCall, type ActionHandler, done } from '../../src/platform/handlers-api/index.js';
 import { openPostgres, openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
@@ -116,16 +116,21 @@ describe.skipIf(!inject('postgres').available)('the outcome of an action whose d
     '%s: is written after its turn has failed, and the next tells',
     async (policy) => {
       const id = randomUUID();
+      const waiting = () =>
+        hasty.engine.app
+          .get(Troubles)
+          .current()
+          .filter((trouble) => trouble.startsWith('Outcomes'));
       await hasty.engine.say(policy, id);
       const before = hasty.effects.length;
       expect((await hasty.engine.say('yes', id)).status).toBeGreaterThanOrEqual(500);
-      expect(hasty.engine.app.get(ActionKeeper).unwrittenOutcomes).toBe(1);
+      expect(waiting()).toEqual(['Outcomes of actions wait for the database: 1.']);
       await expect
         .poll(() => hasty.actionOf(id), { timeout: 30_000 })
         .toMatchObject({ status: 'EXECUTED', attempts: 1 });
       expect((await hasty.sayWhenFree(id, 'hello?')).text).toContain('ref: R-1');
       expect(hasty.effects.length).toBe(before + 1);
-      expect(hasty.engine.app.get(ActionKeeper).unwrittenOutcomes).toBe(0);
+      expect(waiting()).toEqual([]);
     },
   );
 });

@@ -41,9 +41,7 @@ export class OutcomeWriter {
     troubles: Troubles,
   ) {
     troubles.watch(() =>
-      this.unwritten.size > 0
-        ? `The database has not taken ${this.unwritten.size} outcomes of actions yet.`
-        : undefined,
+      this.unwritten.size > 0 ? `Outcomes of actions wait for the database: ${this.unwritten.size}.` : undefined,
     );
   }
 

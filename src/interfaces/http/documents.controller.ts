@@ -1,13 +1,14 @@
-import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { EngineError } from '../../platform/common/errors.js';
-import { CONFIG, DATABASE } from '../../platform/common/tokens.js';
-import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { DATABASE } from '../../platform/common/tokens.js';
 import type { Database } from '../../platform/persistence/index.js';
-import { DocumentStore, ingestDocument } from '../../tools/index.js';
+import { DocumentReader, DocumentStore, ingestDocument } from '../../tools/index.js';
 import { AdminGuard, GuardedBy } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
+import { hangUpSignal } from './hang-up.js';
 
 const name = (most: number) =>
   z
@@ -74,7 +75,7 @@ const removedSchema = z
 export class DocumentsController {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    @Inject(CONFIG) private readonly config: ConvEngineConfig,
+    private readonly reader: DocumentReader,
   ) {}
 
   @Get()
@@ -103,12 +104,20 @@ export class DocumentsController {
     description: 'One with the same bytes as last time is left alone.',
   })
   @ApiResponse({ status: 200, description: 'It can be found', standardSchema: ingestedSchema })
-  @ApiErrors('UNAUTHORIZED', 'INVALID_REQUEST', 'REQUEST_TOO_LARGE', 'DOCUMENT_INVALID', 'DATABASE_UNAVAILABLE')
+  @ApiErrors(
+    'UNAUTHORIZED',
+    'INVALID_REQUEST',
+    'REQUEST_TOO_LARGE',
+    'DOCUMENT_INVALID',
+    'SERVICE_BUSY',
+    'DATABASE_UNAVAILABLE',
+  )
   async ingest(
     @Body({ schema: ingestSchema }) { collection, source, content, encoding }: z.infer<typeof ingestSchema>,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<z.infer<typeof ingestedSchema>> {
     const document = { collection, source, content: Buffer.from(content, encoding) };
-    return ingestDocument(this.database, this.config.mcp.documents, document);
+    return ingestDocument(this.database, this.reader, document, hangUpSignal(reply));
   }
 
   @Delete(':documentId')

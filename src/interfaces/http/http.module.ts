@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TurnModule } from '../../engine/turn/index.js';
 import { AuditModule } from '../../platform/audit/index.js';
+import { CONFIG } from '../../platform/common/tokens.js';
+import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { DocumentReader } from '../../tools/index.js';
 import { ShippedToolsModule } from '../../tools/shipped/index.js';
 import { ActionsController } from './actions.controller.js';
 import { ApprovalsController } from './approvals.controller.js';
@@ -29,6 +32,13 @@ import { ToolsController } from './tools.controller.js';
     DocumentsController,
     HealthController,
     LegacyRuleConversionController,
+  ],
+  providers: [
+    {
+      provide: DocumentReader,
+      inject: [CONFIG],
+      useFactory: ({ mcp }: ConvEngineConfig) => new DocumentReader(mcp.documents),
+    },
   ],
 })
 export class HttpModule {}

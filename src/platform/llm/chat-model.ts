@@ -1,5 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { APICallError, generateText, InvalidResponseDataError, type JSONSchema7, Output } from 'ai';
+import { boundedResponse, type ResponseBound } from '../common/bounded-response.js';
 import { messageOf } from '../common/errors.js';
 import type { JsonObject } from '../common/json.js';
 import { type LlmCallSubject, LlmError } from './llm.errors.js';
@@ -33,7 +34,7 @@ export function createChatModel(settings: ChatServerSettings): AskChatModel {
     baseURL: settings.baseUrl,
     apiKey: settings.apiKey,
     supportsStructuredOutputs: true,
-    fetch: async (url, init) => withSizeLimit(await fetch(url, init)),
+    fetch: async (url, init) => boundedResponse(await fetch(url, init), BOUND),
   });
   const model = provider.chatModel(settings.model);
   return async (question, subject, signal) => {
@@ -65,18 +66,7 @@ function outputOf(schema: JsonObject | undefined): ReturnType<typeof Output.text
 
 class ResponseTooLarge extends Error {}
 
-function withSizeLimit(response: Response): Response {
-  if (response.body === null) return response;
-  let bytes = 0;
-  const counter = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      bytes += chunk.byteLength;
-      if (bytes > MAX_RESPONSE_BYTES) throw new ResponseTooLarge();
-      controller.enqueue(chunk);
-    },
-  });
-  return new Response(response.body.pipeThrough(counter), response);
-}
+const BOUND: ResponseBound = { maxBytes: MAX_RESPONSE_BYTES, tooLarge: () => new ResponseTooLarge() };
 
 function asLlmError(error: unknown, subject: LlmCallSubject, apiKey: string): LlmError {
   const detail = detailOf(error, apiKey);

@@ -1,5 +1,6 @@
 export { CalculatorExecutor } from './calculator/calculator.executor.js';
 export { DbToolExecutor } from './db/db-tool.executor.js';
+export { DocumentReader } from './documents/document-reader.js';
 export { DocumentStore, type StoredDocument } from './documents/document-store.js';
 export { DocumentsExecutor } from './documents/documents.executor.js';
 export { type DocumentFile, type Ingested, ingestDocument, mediaTypeOf } from './documents/ingest-document.js';

@@ -10,6 +10,7 @@ import type { DbToolRow, ToolRow } from '../../../src/platform/persistence/index
 import {
   CalculatorExecutor,
   DbToolExecutor,
+  DocumentReader,
   DocumentsExecutor,
   FilesExecutor,
   HttpApiExecutor,
@@ -21,6 +22,7 @@ import {
 } from '../../../src/tools/index.js';
 import { configuredSqlRules } from '../../../src/tools/sql-guard/index.js';
 import { openSqlite } from '../../helpers/databases.js';
+import { documentSettings } from '../../helpers/documents.js';
 import { workflowSettings } from '../../helpers/tool-calls.js';
 import { json, Upstream } from '../../helpers/upstream.js';
 import { describeToolExecutor } from './describe-tool-executor.js';
@@ -118,9 +120,10 @@ describeToolExecutor('WORKFLOW_ACTION', async () => {
 
 describeToolExecutor('DOCUMENT_RETRIEVAL', async () => {
   const { context, database, close } = await openWithConversation();
-  const settings = { maxFileBytes: 5_000, maxChunks: 50, maxResults: 10 };
+  const settings = documentSettings();
+  const { signal } = new AbortController();
   const content = Buffer.from('Every employee has thirty days of leave.');
-  await ingestDocument(database, settings, { collection: 'hr', source: 'a.md', content });
+  await ingestDocument(database, new DocumentReader(settings), { collection: 'hr', source: 'a.md', content }, signal);
   return {
     executor: new DocumentsExecutor(settings),
     tool: {},

@@ -111,6 +111,14 @@ describe('a failure for good', () => {
     expect(await server.requests[0]?.answered).toBe(false);
   });
 
+  it.each([200, 404])('is an answer of 50 MB with status %i, which is not read to its end', async (status) => {
+    const { client, server } = await clientOf([{ reply: { status, body: 'x'.repeat(52_428_800) } }]);
+    const failure = await failureOf(client.text(request()));
+    expect(failure.code).toBe(status === 200 ? 'LLM_INVALID_RESPONSE' : 'LLM_CALL_FAILED');
+    expect(failure.message.length).toBeLessThan(200);
+    expect(await server.requests[0]?.answered).toBe(false);
+  });
+
   it('is an answer just over the limit, and an answer just under it is none', async () => {
     const { client } = await clientOf([
       { when: 'long', reply: { text: 'x'.repeat(2_096_000) } },

@@ -1,11 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/platform/common/json.js';
-import { DocumentStore, DocumentsExecutor, ingestDocument } from '../../../src/tools/index.js';
+import { DocumentReader, DocumentStore, DocumentsExecutor, ingestDocument } from '../../../src/tools/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
+import { documentSettings } from '../../helpers/documents.js';
 import { pdfOf } from '../../helpers/pdf.js';
 import { callTool } from '../../helpers/tool-calls.js';
 
-const SETTINGS = { maxFileBytes: 5_000, maxChunks: 50, maxResults: 10 };
+const SETTINGS = documentSettings({ maxFileBytes: 5_000, maxChunks: 50, maxResults: 10 });
+const { signal } = new AbortController();
 const HANDBOOK = `# Handbook
 
 ## Annual leave
@@ -25,8 +27,9 @@ describeOnEachDatabase('documents', (open) => {
     database = await open();
     executor = new DocumentsExecutor(SETTINGS);
   });
+  const reader = new DocumentReader(SETTINGS);
   const ingest = (source: string, content: string | Buffer, collection = 'hr') =>
-    ingestDocument(database.database, SETTINGS, { collection, source, content: Buffer.from(content) });
+    ingestDocument(database.database, reader, { collection, source, content: Buffer.from(content) }, signal);
   const search = async (args: JsonObject, by = executor) =>
     (await callTool(by, args, { database: database.database })) as { notice: string; results: JsonObject[] };
   const best = async (query: string) => (await search({ query })).results[0];
@@ -111,8 +114,10 @@ describeOnEachDatabase('documents', (open) => {
   });
 
   it('have a limit together', async () => {
-    const crowded = { ...SETTINGS, maxChunks: 3 };
+    const crowded = new DocumentReader({ ...SETTINGS, maxChunks: 3 });
     const document = { collection: 'hr', source: 'more.txt', content: Buffer.from('more') };
-    await expect(ingestDocument(database.database, crowded, document)).rejects.toThrow('more than 3 chunks in all');
+    await expect(ingestDocument(database.database, crowded, document, signal)).rejects.toThrow(
+      'more than 3 chunks in all',
+    );
   });
 });

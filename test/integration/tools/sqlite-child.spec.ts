@@ -8,7 +8,8 @@ import { expect, it } from 'vitest';
 
 /** A service that starts the process, has it run without end, and is killed. */
 const SERVICE = `
-  const child = require('node:child_process').fork('src/tools/groups/db/sqlite-child.ts', [process.argv[1]], {
+  const args = [String(process.pid), process.argv[1]];
+  const child = require('node:child_process').fork('src/tools/groups/db/sqlite-child.ts', args, {
     serialization: 'advanced', execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const sql = 'WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 0 FROM c) SELECT count(*) FROM c';

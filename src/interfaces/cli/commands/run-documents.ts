@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { migrate, openDatabase } from '../../../platform/persistence/index.js';
-import { DocumentStore, ingestDocument, mediaTypeOf } from '../../../tools/index.js';
+import { DocumentReader, DocumentStore, ingestDocument, mediaTypeOf } from '../../../tools/index.js';
 import { CommandError, reasonOf } from '../command-error.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { counted, plain, print, table } from '../terminal.js';
@@ -25,6 +25,8 @@ export async function runDocumentsIngest(
   const loaded = loadCommandConfig(globals);
   const files = (await Promise.all(paths.map(findFiles))).flat();
   if (files.length === 0) throw new CommandError('There is no document there.', 'Name txt, md, html or pdf files.');
+  const reader = new DocumentReader(loaded.config.mcp.documents);
+  const { signal } = new AbortController();
   let failures = 0;
   await withDatabase(loaded, async (dataSource) => {
     await migrate(dataSource);
@@ -32,7 +34,7 @@ export async function runDocumentsIngest(
     try {
       for (const [index, { path, source }] of files.entries()) {
         const said = await ingest(path, async (content) => {
-          const result = await ingestDocument(database, loaded.config.mcp.documents, { collection, source, content });
+          const result = await ingestDocument(database, reader, { collection, source, content }, signal);
           return result.outcome === 'ingested' ? counted(result.chunks, 'passage') : 'unchanged';
         });
         if (!said.done) failures += 1;

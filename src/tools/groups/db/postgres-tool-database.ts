@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { type JsonObject, toJson } from '../../../platform/common/json.js';
-import { getTypeParser, PostgresClient, toPostgresValue } from '../../../platform/persistence/index.js';
+import { getTypeParser, PostgresClient } from '../../../platform/persistence/index.js';
 import { ToolError } from '../../tool-error.js';
+import { readByCursor } from './read-by-cursor.js';
 import type { BoundedQuery, QueryAnswer, ToolDatabase } from './tool-database.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -79,11 +79,9 @@ async function inTransaction(client: pg.PoolClient, query: BoundedQuery): Promis
     [String(timeoutMs)],
   );
   const text = isRead ? `SELECT * FROM (${query.sql}) AS result LIMIT ${query.maxRows + 1}` : query.sql;
-  const result = await client.query<Record<string, unknown>>(inOneStatement(text, query));
+  const answer = await readByCursor(client, text, query);
   await commit(client);
-  if (result.fields.length === 0 && !isRead) return { changed: result.rowCount ?? 0 };
-  const rows = result.rows.slice(0, query.maxRows).map((row) => toJson(row) as JsonObject);
-  return { rows, isCut: result.rows.length > query.maxRows };
+  return answer;
 }
 
 /** Only when the connection is lost here does nobody know what became of the statement. */
@@ -95,11 +93,6 @@ async function commit(client: pg.PoolClient): Promise<void> {
     const text = 'The connection was lost during COMMIT, so that it is not known whether the change was stored.';
     throw new ToolError(text, { cause: error, mayHaveHappened: true });
   }
-}
-
-/** The extended protocol, which takes exactly one statement. */
-function inOneStatement(text: string, { values }: BoundedQuery): pg.QueryConfig & { queryMode: 'extended' } {
-  return { text, values: values.map(toPostgresValue), queryMode: 'extended' };
 }
 
 function asText(value: string): string {

@@ -1,10 +1,11 @@
 /**
  * A process of its own that runs SQL tools on a SQLite file. Nothing inside a process can interrupt a statement of
  * SQLite, and while one runs, the thread does nothing else: a process can be ended from outside at any time, and loses
- * nothing, since SQLite rolls back by itself. It imports nothing of the product, so that it also starts from source.
+ * nothing, since SQLite rolls back by itself.
  */
-import { Worker } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3-13';
+import { answerService } from '../child-process/answer-service.ts';
+import { tooLarge } from './too-large.ts';
 
 /** What the service asks for; one thing at a time. */
 export interface ChildRequest {
@@ -27,28 +28,12 @@ export interface ChildDescription {
 
 export type ChildAnswer = { readonly rows: readonly object[]; readonly isCut: boolean } | { readonly changed: number };
 export type ChildQuestion = { readonly kind: 'describe' | 'run'; readonly request: ChildRequest };
-export type ChildReply = { readonly answer: unknown } | { readonly error: string };
 
 const BUSY_TIMEOUT_MS = 5_000;
-const [, , file = ''] = process.argv;
+const [, , , file = ''] = process.argv;
 let reading: BetterSqlite3.Database | undefined;
 
-process.on('message', ({ kind, request }: ChildQuestion) => {
-  try {
-    const answer = withHandle(request, kind === 'run' ? run : describe);
-    process.send?.({ answer } satisfies ChildReply);
-  } catch (error) {
-    process.send?.({ error: error instanceof Error ? error.message : String(error) } satisfies ChildReply);
-  }
-});
-process.on('disconnect', () => process.exit(0));
-
-// While a statement runs, this thread does not see that the service is gone; another one does.
-new Worker(
-  `const parent = process.ppid;
-   setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 1000);`,
-  { eval: true },
-);
+answerService(({ kind, request }: ChildQuestion) => withHandle(request, kind === 'run' ? run : describe));
 
 function withHandle(
   request: ChildRequest,
@@ -136,7 +121,7 @@ function readRows(statement: BetterSqlite3.Statement, request: ChildRequest): Ch
     }
     const plain = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plainValue(value)]));
     bytes += Buffer.byteLength(JSON.stringify(plain));
-    if (bytes > request.maxBytes) throw new Error(`the rows are larger than the ${request.maxBytes} bytes allowed`);
+    if (bytes > request.maxBytes) throw tooLarge(request.maxBytes);
     rows.push(plain);
   }
   return { rows, isCut: false };

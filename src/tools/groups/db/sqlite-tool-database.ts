@@ -1,43 +1,31 @@
-import { untilAborted } from '../../../platform/common/abort.js';
 import type { JsonValue } from '../../../platform/common/json.js';
 import { isFunctionAllowed, isTableAllowed, SqlRefusal, type SqlRules } from '../../sql-guard/index.js';
 import { ToolError } from '../../tool-error.js';
-import type { ChildDescription, ChildRequest } from './sqlite-child.js';
-import { SqliteProcess } from './sqlite-process.js';
+import { GuardedProcess } from '../child-process/guarded-process.js';
+import { Places } from '../child-process/places.js';
+import type { ChildDescription, ChildQuestion, ChildRequest } from './sqlite-child.js';
 import type { BoundedQuery, QueryAnswer, ToolDatabase } from './tool-database.js';
+
+const SCRIPT = new URL('./sqlite-child.js', import.meta.url);
 
 /** SQL tools on SQLite, in processes of their own: a slow statement holds up nobody, and can be ended. */
 export class SqliteToolDatabase implements ToolDatabase {
-  readonly #idle: SqliteProcess[] = [];
-  readonly #busy = new Set<SqliteProcess>();
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+  readonly #places: Places;
+  readonly #idle: GuardedProcess[] = [];
+  readonly #busy = new Set<GuardedProcess>();
   #closed = false;
 
   /** @param size processes at the same time; they start when they are needed and stay */
   constructor(
     private readonly file: string,
-    private readonly size: number,
+    size: number,
     private readonly rules: SqlRules,
-  ) {}
+  ) {
+    this.#places = new Places(size);
+  }
 
-  async run(query: BoundedQuery): Promise<QueryAnswer> {
-    await this.#enter(query.signal);
-    const process = this.#take();
-    try {
-      const { sql, mode, maxRows, maxBytes, signal } = query;
-      const request: ChildRequest = { sql, values: query.values.map(toSqlite), mode, maxRows, maxBytes };
-      this.#refuse(await process.ask<ChildDescription>({ kind: 'describe', request }, signal), query);
-      return await process.ask<QueryAnswer>({ kind: 'run', request }, signal).catch((error: unknown) => {
-        if (mode === 'read' || process.isAlive) throw error;
-        const text = 'The process ended while it was writing, so that it is not known whether the change was stored.';
-        throw new ToolError(text, { cause: error, mayHaveHappened: true });
-      });
-    } finally {
-      this.#busy.delete(process);
-      if (process.isAlive) this.#idle.push(process);
-      this.#leave();
-    }
+  run(query: BoundedQuery): Promise<QueryAnswer> {
+    return this.#places.use(query.signal, () => this.#runInProcess(query));
   }
 
   async close(): Promise<void> {
@@ -45,9 +33,28 @@ export class SqliteToolDatabase implements ToolDatabase {
     for (const process of [...this.#idle, ...this.#busy]) process.kill();
   }
 
-  #take(): SqliteProcess {
+  async #runInProcess(query: BoundedQuery): Promise<QueryAnswer> {
+    const process = this.#take();
+    try {
+      const { sql, mode, maxRows, maxBytes, signal } = query;
+      const request: ChildRequest = { sql, values: query.values.map(toSqlite), mode, maxRows, maxBytes };
+      const describe: ChildQuestion = { kind: 'describe', request };
+      const run: ChildQuestion = { kind: 'run', request };
+      this.#refuse(await process.ask<ChildDescription>(describe, signal), query);
+      return await process.ask<QueryAnswer>(run, signal).catch((error: unknown) => {
+        if (mode === 'read' || process.isAlive) throw error;
+        const text = 'The process ended while it was writing, so that it is not known whether the change was stored.';
+        throw new ToolError(text, { cause: error, mayHaveHappened: true });
+      });
+    } finally {
+      this.#busy.delete(process);
+      if (process.isAlive) this.#idle.push(process);
+    }
+  }
+
+  #take(): GuardedProcess {
     if (this.#closed) throw new Error('The database of the SQL tools is closed.');
-    const process = this.#idle.filter((one) => one.isAlive).at(-1) ?? new SqliteProcess(this.file);
+    const process = this.#idle.filter((one) => one.isAlive).at(-1) ?? new GuardedProcess(SCRIPT, [this.file]);
     this.#idle.splice(0, this.#idle.length, ...this.#idle.filter((one) => one.isAlive && one !== process));
     this.#busy.add(process);
     return process;
@@ -71,33 +78,6 @@ export class SqliteToolDatabase implements ToolDatabase {
       throw new SqlRefusal(`SQL uses function not present in the allowlist: ${called.toUpperCase()}`);
     }
     if (mode === 'read' && !found.isReadOnly) throw new SqlRefusal('SQL would write.');
-  }
-
-  async #enter(signal: AbortSignal): Promise<void> {
-    if (this.#running >= this.size) {
-      let enter = () => {};
-      const turn = new Promise<void>((resolve) => {
-        enter = resolve;
-      });
-      this.#waiting.push(enter);
-      try {
-        await untilAborted(turn, signal);
-      } catch (error) {
-        const place = this.#waiting.indexOf(enter);
-        if (place >= 0) this.#waiting.splice(place, 1);
-        else this.#leave();
-        throw error;
-      }
-      return;
-    }
-    this.#running += 1;
-  }
-
-  /** Hands the place on to whoever waits longest. */
-  #leave(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#running -= 1;
   }
 }
 

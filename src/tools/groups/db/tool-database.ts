@@ -6,7 +6,7 @@ export interface BoundedQuery extends BoundSql {
   readonly mode: 'read' | 'write';
   /** Rows that are given at most. */
   readonly maxRows: number;
-  /** Bytes of all rows together, as JSON; SQLite stops reading there. */
+  /** Bytes of all rows together, as JSON; with more, reading stops and the query fails. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
   /** When the signal will be aborted, in milliseconds since 1970 UTC. */

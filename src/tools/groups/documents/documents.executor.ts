@@ -14,7 +14,7 @@ export class DocumentsExecutor implements ToolExecutor {
   private readonly index = new DocumentIndex();
   private readonly inputSchema: JsonObject;
 
-  constructor({ maxResults }: DocumentSettings) {
+  constructor({ maxResults }: Pick<DocumentSettings, 'maxResults'>) {
     this.inputSchema = {
       type: 'object',
       properties: {

@@ -1,8 +1,7 @@
 import { convert, type HtmlToTextOptions } from 'html-to-text';
-import { lexer, type Tokens } from 'marked';
-import { extractText, getDocumentProxy, getMeta } from 'unpdf';
-import { EngineError, messageOf } from '../../../platform/common/errors.js';
-import { toStorableText } from '../../../platform/common/json.js';
+import { Lexer, type Tokens } from 'marked';
+import { toStorableText } from '../../../platform/common/json.ts';
+import { Unreadable } from './unreadable.ts';
 
 /** A stretch of a document under one heading, or on one page. */
 export interface Section {
@@ -20,44 +19,35 @@ export interface ExtractedText {
   readonly sections: readonly Section[];
 }
 
-const MAX_PAGES = 5_000;
+/** Of a heading; the rest is left out. */
+const MAX_HEADING_CHARS = 300;
 
 /**
  * The text of a document with what a citation needs: headings, pages, places.
  * @param mediaType one of MEDIA_TYPES in ingest-document.ts
- * @throws EngineError DOCUMENT_INVALID when it is broken, or has no text
+ * @throws Unreadable when it is broken, or has no text; whatever its parser throws
  */
-export async function extract(content: Buffer, mediaType: string): Promise<ExtractedText> {
-  const extracted =
-    mediaType === 'application/pdf' ? await fromPdf(content) : shallow(() => fromText(content, mediaType));
+export async function extract(content: Uint8Array, mediaType: string): Promise<ExtractedText> {
+  const isPdf = mediaType === 'application/pdf';
+  // Loaded where it is needed: it is by far the largest parser.
+  const extracted = isPdf ? await (await import('./pdf-text.ts')).fromPdf(content) : fromText(content, mediaType);
   if (extracted.sections.some(({ text }) => text.trim() !== '')) return extracted;
-  const hint = mediaType === 'application/pdf' ? ': its pages may be pictures' : '';
-  throw new EngineError('DOCUMENT_INVALID', `The document has no text${hint}.`);
+  throw new Unreadable(`The document has no text${isPdf ? ': its pages may be pictures' : ''}.`);
 }
 
-/** The parsers walk what is nested by calling themselves. */
-function shallow(read: () => ExtractedText): ExtractedText {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new EngineError('DOCUMENT_INVALID', 'The document nests too deeply.', {}, { cause: error });
-  }
-}
-
-function fromText(content: Buffer, mediaType: string): ExtractedText {
+function fromText(content: Uint8Array, mediaType: string): ExtractedText {
   const text = decode(content).replaceAll('\r\n', '\n');
   if (mediaType === 'text/html') return fromHtml(text);
   if (mediaType === 'text/markdown') return fromMarkdown(text);
   return { title: null, sections: [{ heading: null, page: null, text: toStorableText(text), start: 0 }] };
 }
 
-function decode(content: Buffer): string {
+function decode(content: Uint8Array): string {
   const encoding = content[0] === 0xff && content[1] === 0xfe ? 'utf-16le' : 'utf-8';
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(content);
   } catch (error) {
-    throw new EngineError('DOCUMENT_INVALID', 'The document is not UTF-8 text.', {}, { cause: error });
+    throw new Unreadable('The document is not UTF-8 text.', { cause: error });
   }
 }
 
@@ -82,9 +72,16 @@ const HTML: HtmlToTextOptions = {
 };
 
 function fromHtml(html: string): ExtractedText {
-  const [, title = ''] = /<title[^>]*>([^<]*)<\/title>/i.exec(html) ?? [];
   const markdown = fromMarkdown(convert(html, HTML));
-  return { ...markdown, title: convert(title).trim() || markdown.title };
+  return { ...markdown, title: convert(titleIn(html)).trim() || markdown.title };
+}
+
+/** What stands in the first `<title>`; each character is looked at once. */
+function titleIn(html: string): string {
+  const tag = html.search(/<title[\s>]/i);
+  const start = tag < 0 ? 0 : html.indexOf('>', tag) + 1;
+  const end = start === 0 ? -1 : html.indexOf('<', start);
+  return end < 0 ? '' : html.slice(start, Math.min(end, start + MAX_HEADING_CHARS));
 }
 
 function fromMarkdown(source: string): ExtractedText {
@@ -93,12 +90,14 @@ function fromMarkdown(source: string): ExtractedText {
   const sections: Section[] = [];
   let title: string | null = null;
   let start = 0;
-  for (const token of lexer(text)) {
+  // Blocks alone: what stands inside of a line is text here, whatever it would be made of.
+  for (const token of new Lexer().blockTokens(text)) {
     if (token.type === 'heading') {
       const { depth, text: heading } = token as Tokens.Heading;
+      const told = toStorableText(heading.trim().slice(0, MAX_HEADING_CHARS));
       path.length = Math.min(path.length, depth - 1);
-      path[depth - 1] = heading.trim();
-      title ??= heading.trim();
+      path[depth - 1] = told;
+      title ??= told;
     } else if (token.type !== 'space') {
       addTo(sections, path.filter(Boolean).join(' > ') || null, token.raw, start);
     }
@@ -116,37 +115,4 @@ function addTo(sections: Section[], heading: string | null, text: string, start:
   }
   const gap = '\n'.repeat(Math.max(0, start - last.start - last.text.length));
   sections[sections.length - 1] = { ...last, text: last.text + gap + text };
-}
-
-async function fromPdf(content: Buffer): Promise<ExtractedText> {
-  try {
-    const pdf = await getDocumentProxy(new Uint8Array(content), { verbosity: 0 });
-    try {
-      if (pdf.numPages > MAX_PAGES) throw new Error(`it has ${pdf.numPages} pages; at most ${MAX_PAGES} are allowed`);
-      const { text: pages } = await extractText(pdf, { mergePages: false });
-      const { info } = await getMeta(pdf);
-      return { title: titleOf(info), sections: pageSections(pages) };
-    } finally {
-      await pdf.loadingTask.destroy();
-    }
-  } catch (error) {
-    const name = error instanceof Error ? error.name : '';
-    const reason = name === 'PasswordException' ? 'it needs a password' : messageOf(error);
-    throw new EngineError('DOCUMENT_INVALID', `The PDF cannot be read: ${reason}`, {}, { cause: error });
-  }
-}
-
-function titleOf(info: unknown): string | null {
-  const title = (info as { Title?: unknown } | undefined)?.Title;
-  return typeof title === 'string' && title.trim() !== '' ? toStorableText(title.trim()) : null;
-}
-
-function pageSections(pages: readonly string[]): Section[] {
-  let start = 0;
-  return pages.map((page, index) => {
-    const text = toStorableText(page);
-    const section = { heading: null, page: index + 1, text, start };
-    start += text.length + 1;
-    return section;
-  });
 }

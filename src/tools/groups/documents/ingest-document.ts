@@ -3,8 +3,8 @@ import { EngineError } from '../../../platform/common/errors.js';
 import { toStorableText } from '../../../platform/common/json.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import type { HandlerDatabase } from '../../../platform/handlers-api/index.js';
+import type { DocumentReader } from './document-reader.js';
 import { DocumentStore } from './document-store.js';
-import { splitChunks } from './split-chunks.js';
 
 /** The kinds of documents that can be read, by the extension of their file. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -32,20 +32,23 @@ export type Ingested =
   | { readonly outcome: 'unchanged' };
 
 /** Changes when the same bytes would give other chunks. */
-const EXTRACTOR_VERSION = '1';
+const EXTRACTOR_VERSION = '2';
 
 /**
  * Reads a document, cuts it into chunks and stores them in place of the earlier ones of the same source.
- * @throws EngineError DOCUMENT_INVALID when it is of another kind, broken, without text, or too large
+ * @param signal ends the reading; what has been read is stored all the same
+ * @throws EngineError DOCUMENT_INVALID when it is of another kind, broken, without text, or beyond a limit of the reader,
+ * SERVICE_BUSY when the service stops meanwhile; the signal's reason
  */
 export async function ingestDocument(
   database: HandlerDatabase,
-  settings: DocumentSettings,
+  reader: DocumentReader,
   { collection, source, content }: DocumentFile,
+  signal: AbortSignal,
 ): Promise<Ingested> {
   const mediaType = mediaTypeOf(source);
   if (!mediaType) throw new EngineError('DOCUMENT_INVALID', `Only ${Object.keys(MEDIA_TYPES).join(', ')} can be read.`);
-  const { maxFileBytes, maxChunks } = settings;
+  const { maxFileBytes, maxChunks } = reader.settings;
   if (content.length > maxFileBytes) {
     const text = `The document has ${content.length} bytes; at most ${maxFileBytes} are allowed.`;
     throw new EngineError('DOCUMENT_INVALID', text);
@@ -54,10 +57,7 @@ export async function ingestDocument(
   const contentHash = createHash('sha256').update(EXTRACTOR_VERSION).update(content).digest('hex');
   if ((await store.hashOf(collection, source)) === contentHash) return { outcome: 'unchanged' };
 
-  // Loaded with the first document: its parsers are large, and most services never ingest one.
-  const { extract } = await import('./extract-text.js');
-  const { title, sections } = await extract(content, mediaType);
-  const chunks = splitChunks(sections);
+  const { title, chunks } = await reader.read(content, mediaType, signal);
   if ((await store.countChunks()) + chunks.length > maxChunks) {
     throw new EngineError('DOCUMENT_INVALID', `With it there would be more than ${maxChunks} chunks in all.`);
   }

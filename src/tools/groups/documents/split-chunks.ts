@@ -1,4 +1,4 @@
-import type { Section } from './extract-text.js';
+import type { Section } from './extract-text.ts';
 
 /** A piece of a document that is found and quoted as one. */
 export interface Chunk {
@@ -17,8 +17,8 @@ const MAX_CHUNK = 1_200;
 const BREAKS = ['\n\n', '\n', '. ', ' '];
 
 /** Cuts sections into chunks; none reaches over a heading or a page. */
-export function splitChunks(sections: readonly Section[]): Chunk[] {
-  return sections.flatMap((section) => [...chunksOf(section)]);
+export function* splitChunks(sections: readonly Section[]): Generator<Chunk> {
+  for (const section of sections) yield* chunksOf(section);
 }
 
 function* chunksOf({ heading, page, text, start }: Section): Generator<Chunk> {

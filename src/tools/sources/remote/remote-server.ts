@@ -38,6 +38,8 @@ export class RemoteServer {
   private readonly stopping = new AbortController();
   private client: Client | undefined;
   private lose: (reason: string) => void = () => undefined;
+  /** What went wrong on the connection that is lost: whoever waits for an answer learns only that it is closed. */
+  private fault: string | undefined;
   private running: Promise<void> = Promise.resolve();
 
   /** @param onTools called with what the server lists, each time it lists something */
@@ -76,7 +78,8 @@ export class RemoteServer {
       const isAnswer = error instanceof McpError && error.code !== ErrorCode.ConnectionClosed;
       if (!isAnswer) this.lose(messageOf(error));
       const mayHaveHappened = !(error instanceof McpError && NOT_RUN.has(error.code));
-      throw new ToolError(`The server ${this.name} failed: ${messageOf(error)}`, { cause: error, mayHaveHappened });
+      const why = isAnswer ? messageOf(error) : (this.fault ?? messageOf(error));
+      throw new ToolError(`The server ${this.name} failed: ${why}`, { cause: error, mayHaveHappened });
     }
   }
 
@@ -102,13 +105,21 @@ export class RemoteServer {
     const lost = Promise.withResolvers<string>();
     const stop = () => lost.resolve('the service stops');
     this.stopping.signal.addEventListener('abort', stop, { once: true });
+    const fail = (error: Error) => {
+      this.fault = messageOf(error);
+      lost.resolve(this.fault);
+    };
+    client.onerror = (error) => {
+      this.fault ??= messageOf(error);
+    };
     client.onclose = () => lost.resolve('the connection was closed');
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => this.list(client).catch(lost.resolve));
     try {
-      const transport = await transportFor(this.name, this.settings);
+      const transport = await transportFor(this.name, this.settings, fail);
       await client.connect(transport, { timeout: CONNECT_MS, signal: this.stopping.signal });
       await this.list(client);
       this.client = client;
+      this.fault = undefined;
       this.lose = lost.resolve;
       onConnected();
       this.logger.log('is connected');
