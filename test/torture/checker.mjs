@@ -15,7 +15,7 @@ export function check({ histories, actions, conversations, effects }) {
   const ids = new Set([...histories.keys(), ...effects.map(({ conversationId }) => conversationId)]);
   const [actionsOf, effectsOf] = [grouped(actions), grouped(effects)];
   for (const conversationId of ids) {
-    const told = (invariant, text, at) => found.push({ invariant, text, conversationId, at });
+    const told = (invariant, text, at, actionId) => found.push({ invariant, text, conversationId, at, actionId });
     const events = histories.get(conversationId) ?? [];
     const talk = { events, actions: actionsOf.get(conversationId) ?? [], effects: effectsOf.get(conversationId) ?? [] };
     for (const effect of talk.effects) checkConsent(talk, effect, told);
@@ -28,7 +28,7 @@ export function check({ histories, actions, conversations, effects }) {
 }
 
 /** 1: an effect belongs to one action, which somebody allowed has confirmed with exactly these arguments. */
-function checkConsent({ events, actions, effects }, effect, told) {
+function checkConsent({ events, actions }, effect, told) {
   const action = actions.find(({ key }) => key === effect.key);
   if (!action) return told('consent', `an effect under ${effect.key}, which is no action's`, effect.at);
   if (!isDeepStrictEqual(action.arguments, effect.arguments))
@@ -46,14 +46,16 @@ function checkConsent({ events, actions, effects }, effect, told) {
     ({ what, agreesTo, at }) => what === 'sends' && isOf(agreesTo, action) && at >= question.at && at <= effect.at,
   );
   if (!agreed) told('consent', `an effect with ${show(effect.arguments)} before any yes to it`, effect.at);
-  if (effects.indexOf(effect) !== effects.findIndex((one) => one.key === effect.key && one.attempt === effect.attempt))
-    told('once', `two effects of attempt ${effect.attempt} under ${effect.key}`, effect.at);
   return undefined;
 }
 
 /** 2: one effect in all, and of an idempotent action as many as it has attempts. */
 function checkOnce({ effects }, action, told) {
   const own = effects.filter(({ key }) => key.startsWith(action.actionId));
+  for (const [index, { key, attempt, at }] of own.entries()) {
+    if (own.findIndex((one) => one.key === key && one.attempt === attempt) < index)
+      told('once', `two effects of attempt ${attempt} under ${key}`, at);
+  }
   const allowed = action.policy === 'idempotent' ? action.attempts : 1;
   if (own.length > allowed)
     told(
@@ -95,7 +97,7 @@ function checkClaim({ events, actions, effects }, { text, newest, at, request },
     amount === undefined ? one.actionId === newest?.actionId : one.arguments.amount === amount,
   );
   const own = effects.filter(({ key }) => action && key.startsWith(action.actionId));
-  const say = (what) => told('true replies', `"${text}" was said, but ${what}`, at);
+  const say = (what) => told('true replies', `"${text}" was said, but ${what}`, at, action?.actionId);
   if (claim === 'done') {
     if (!action) return say('there is no such action');
     if (!own.some((effect) => effect.at <= at)) say('there was no effect');
@@ -163,7 +165,7 @@ function grouped(rows) {
 }
 
 function nameOf({ actionId, revision }) {
-  return `action ${actionId}, revision ${revision},`;
+  return `action ${actionId}.${revision}`;
 }
 
 function offset(then, now) {

@@ -10,28 +10,29 @@ const PROBE_MS = 5_000;
 /**
  * Brings faults until `isOver()`.
  * @param world what the faults act on: services, database, proxies
+ * @param pace `pauseMs`, from and to, between two faults, and how much of its usual time a fault lasts (`ofFaults`)
  * @returns for each fault `{ name, at, lastedMs, recoveredMs }`
  */
-export async function bringFaults({ world, faults, random, isOver, onFault, onProgress, pauseMs }) {
+export async function bringFaults({ world, faults, random, isOver, onFault, onProgress, pace }) {
   const suffered = [];
   let round = [];
   while (!isOver()) {
-    await sleep(random.between(...pauseMs));
+    await sleep(random.between(...pace.pauseMs));
     // Every kind comes as often as the others, in another order each time.
     if (round.length === 0) round = shuffled(Object.keys(faults), random);
     const name = round.pop();
     onProgress(name);
-    suffered.push(await suffer(name, faults[name]({ ...world, random }), { world, random, onFault }));
+    suffered.push(await suffer(name, faults[name]({ ...world, random }), { world, random, onFault, pace }));
     onProgress(undefined, suffered);
   }
   return suffered;
 }
 
-async function suffer(name, { range, begin, end }, { world, random, onFault }) {
+async function suffer(name, { range, begin, end }, { world, random, onFault, pace }) {
   const at = Date.now();
   const told = (text) => onFault('recovery', `${text} after "${name}"`);
   await begin();
-  await sleep(random.between(...range));
+  await sleep(random.between(...range) * pace.ofFaults);
   await end();
   const healedAt = Date.now();
   const times = await Promise.all(world.services.map((service) => firstGoodTurn(service, { healedAt, random, told })));

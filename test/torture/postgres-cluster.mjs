@@ -125,10 +125,15 @@ function asServerUser(command, args) {
 }
 
 function parentOf(pid) {
+  return Number(statOf(pid)?.[1]);
+}
+
+/** State, parent and more of a process, as /proc has them. */
+function statOf(pid) {
   try {
-    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')[1]);
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ');
   } catch {
-    return undefined; // it has ended meanwhile
+    return undefined; // it has ended
   }
 }
 
@@ -141,7 +146,8 @@ function signal(pid, name) {
 }
 
 function isAlive(pid) {
-  return existsSync(`/proc/${pid}`);
+  const state = statOf(pid)?.[0];
+  return state !== undefined && state !== 'Z';
 }
 
 async function freePort() {

@@ -2,7 +2,7 @@
 
 const EVENTS_BEFORE = 6;
 const EVENTS_AFTER = 3;
-const SHOWN_OF_EACH = 3;
+const SHOWN_OF_EACH = 1;
 
 /** Counts, times, and each violation with the part of its conversation that it is about. */
 export function report(result) {
@@ -46,20 +46,23 @@ function quantile(values, p) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))];
 }
 
+/** One of each sort with its history, and how many there are. */
 function violations(result) {
-  const byInvariant = Object.entries(Object.groupBy(result.violations, ({ invariant }) => invariant));
-  return byInvariant.flatMap(([invariant, found]) => {
-    const shown = found.slice(0, SHOWN_OF_EACH).flatMap((violation) => describe(violation, result));
-    const more = found.length - SHOWN_OF_EACH;
-    return [
-      `VIOLATED: ${invariant}, ${found.length} times (seed ${result.seed})`,
-      ...shown,
-      ...(more > 0 ? [`  … and ${more} more`] : []),
-    ];
-  });
+  const sorts = Object.entries(
+    Object.groupBy(result.violations, ({ invariant, text }) => `${invariant}: ${sortOf(text)}`),
+  );
+  return sorts.flatMap(([sort, found]) => [
+    `VIOLATED ${found.length} times (seed ${result.seed}): ${sort}`,
+    ...found.slice(0, SHOWN_OF_EACH).flatMap((violation) => describe(violation, result)),
+  ]);
 }
 
-function describe({ text, conversationId, at }, result) {
+/** What all violations of the same sort have in common. */
+function sortOf(text) {
+  return text.split('\n')[0].replaceAll(/[0-9a-f-]{36}|\d+/g, '…');
+}
+
+function describe({ text, conversationId, at, actionId }, result) {
   if (!conversationId) return [`  - ${at ? `${time(at)} ` : ''}${text}`];
   const own = (row) => row.conversationId === conversationId;
   return [
@@ -68,7 +71,9 @@ function describe({ text, conversationId, at }, result) {
     ...around(result.histories.get(conversationId) ?? [], result.effects.filter(own), at).map(
       (line) => `      ${line}`,
     ),
-    ...result.actions.filter(own).map((action) => `      stored: ${describeAction(action)}`),
+    ...result.actions
+      .filter((action) => own(action) && action.actionId === (actionId ?? action.actionId))
+      .map((action) => `      stored: ${describeAction(action)}`),
   ];
 }
 

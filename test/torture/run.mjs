@@ -6,9 +6,9 @@ import { findServerPrograms } from './postgres-cluster.mjs';
 import { report } from './report.mjs';
 import { torture } from './torture.mjs';
 
-/** Milliseconds between two faults. */
-const PAUSE_MS = [1_000, 4_000];
-const SHORT_PAUSE_MS = [300, 1_000];
+/** Less than a minute is to see most of the faults, too. */
+const USUAL_PACE = { pauseMs: [1_000, 4_000], ofFaults: 1 };
+const SHORT_PACE = { pauseMs: [200, 600], ofFaults: 0.25 };
 
 const { values: options } = parseArgs({
   options: {
@@ -69,7 +69,7 @@ function tortureOne(kind, programs, [minutes, processes, clients, seed]) {
     processes,
     clients,
     seed,
-    pauseMs: minutes < 1 ? SHORT_PAUSE_MS : PAUSE_MS,
+    pace: minutes < 1 ? SHORT_PACE : USUAL_PACE,
     atEnd: (work) => cleanUps.push(work),
     progress: (line) => process.stderr.write(`${line}\n`),
   });

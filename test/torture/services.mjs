@@ -90,10 +90,11 @@ export class Service {
     await this.#exited;
   }
 
+  /** One that has never answered may refuse to start while its database is away; it is tried again. */
   #ended(child, how) {
     if (this.#child !== child || this.#isExpected) return;
+    if (this.url) this.onFault('exit', `${this.name} ended by itself (${how}): ${this.#output()}`);
     this.url = undefined;
-    this.onFault('exit', `${this.name} ended by itself (${how}): ${this.#output()}`);
     void this.start();
   }
 }

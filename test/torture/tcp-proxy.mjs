@@ -72,7 +72,7 @@ class NetworkProxy {
   }
 
   #join(client) {
-    if (this.#isCut) return client.resetAndDestroy();
+    if (this.#isCut) return end(client);
     const link = { client, upstream: connect(this.upstreamPort, '127.0.0.1'), isForgotten: this.#isSilent };
     this.#links.add(link);
     this.#carry(link, client, link.upstream, () => false);
@@ -97,12 +97,18 @@ class NetworkProxy {
 
   #close(link) {
     this.#links.delete(link);
-    for (const socket of [link.client, link.upstream]) if (!socket.destroyed) socket.resetAndDestroy();
+    for (const socket of [link.client, link.upstream]) end(socket);
   }
 
   #closeAll() {
     for (const link of this.#links) this.#close(link);
   }
+}
+
+/** With a reset, unless it has half ended: Node.js never closes one that is reset then, and hangs at its own end. */
+function end(socket) {
+  if (socket.readyState === 'open') socket.resetAndDestroy();
+  else socket.destroy();
 }
 
 function pause(ms) {

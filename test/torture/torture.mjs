@@ -23,7 +23,7 @@ const PROGRESS_MS = 5_000;
  * @param progress is given a line every few seconds
  * @returns what was found and counted
  */
-export async function torture({ product, kind, programs, ms, processes, clients, seed, pauseMs, atEnd, progress }) {
+export async function torture({ product, kind, programs, ms, processes, clients, seed, pace, atEnd, progress }) {
   const random = seededRandom(`${seed}/${kind}`);
   const database = kind === 'sqlite' ? await openSqlite(product) : await openPostgres(product, programs);
   atEnd(() => database.remove());
@@ -49,7 +49,7 @@ export async function torture({ product, kind, programs, ms, processes, clients,
       random: random.fork('nemesis'),
       isOver,
       onFault,
-      pauseMs,
+      pace,
       onProgress: (fault, suffered = state.suffered) => Object.assign(state, { fault, suffered }),
     });
     await Promise.all(talking);
