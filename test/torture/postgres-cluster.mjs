@@ -9,6 +9,8 @@ import pg from 'pg';
 
 const run = promisify(execFile);
 const INSTALLED = '/usr/lib/postgresql';
+/** How long a start is tried again, in milliseconds. */
+const START_MS = 30_000;
 const IS_ROOT = process.getuid?.() === 0;
 
 /** Where the server's programs are; undefined where PostgreSQL is not installed as Debian does it. */
@@ -57,8 +59,18 @@ class Cluster {
 
   async start() {
     const options = `-p ${this.port} -k ${this.folder} -c listen_addresses=127.0.0.1 -c max_connections=200`;
-    await this.#control('start', '-w', '-l', join(this.folder, 'log'), '-o', options);
-    this.#running = true;
+    const givesUpAt = Date.now() + START_MS;
+    for (;;) {
+      try {
+        await this.#control('start', '-w', '-l', join(this.folder, 'log'), '-o', options);
+        this.#running = true;
+        return;
+      } catch (error) {
+        // A process of the one that was killed may not have noticed yet, and holds its memory.
+        if (Date.now() > givesUpAt) throw error;
+        await sleep(200);
+      }
+    }
   }
 
   /** `fast` ends its connections, `immediate` is a crash. */
@@ -70,6 +82,8 @@ class Cluster {
   /** Ends all of its processes at once. */
   async kill() {
     this.#running = false;
+    // The first one stops before it can start more.
+    signal(this.#first(), 'SIGSTOP');
     const pids = this.#processes();
     for (const pid of pids) signal(pid, 'SIGKILL');
     while (pids.some(isAlive)) await sleep(20);
@@ -108,9 +122,13 @@ class Cluster {
     await asServerUser(join(this.programs, 'pg_ctl'), ['-D', this.data, ...args]);
   }
 
+  #first() {
+    return Number(readFileSync(join(this.data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  }
+
   /** The first process and its children. */
   #processes() {
-    const first = Number(readFileSync(join(this.data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    const first = this.#first();
     const pids = readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
       .map(Number);
