@@ -33,7 +33,18 @@ const OF_SERVICES = {
       () => service.start(),
     );
   },
+  'clock moved': ({ services, random }) => {
+    const service = random.pick(services);
+    return lasting(
+      LONG,
+      () => service.moveClock(random.pick(CLOCK_MOVES)),
+      () => service.moveClock(0),
+    );
+  },
 };
+
+/** How far a clock is moved, in milliseconds: as much as machines differ, and by a mistake. */
+const CLOCK_MOVES = [-2_000, 2_000, -7_200_000, 7_200_000];
 
 const OF_SQLITE = {
   'file locked': ({ database }) => {

@@ -1,5 +1,6 @@
 // The service processes: started as an operator would, and ended in every way there is.
 import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -64,6 +65,13 @@ export class Service {
 
   resume() {
     this.#child.kill('SIGCONT');
+  }
+
+  /** From now on its clock is so many milliseconds off. */
+  moveClock(ms) {
+    if (!this.isRunning) return;
+    writeFileSync(this.env.TORTURE_CLOCK, String(ms));
+    this.#child.kill('SIGUSR2');
   }
 
   async kill() {

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { check } from './checker.mjs';
 import { holdConversations } from './clients.mjs';
 import { countUndecided, openPostgres, openSqlite, readDatabase } from './databases.mjs';
@@ -72,7 +73,7 @@ async function startServices({ product, database, count, effectsFile, onFault, a
     const proxy = database.cluster && (await startProxy(database.cluster.port));
     if (proxy) proxies.push(proxy);
     const url = proxy ? `postgres://postgres@127.0.0.1:${proxy.port}/postgres` : database.url;
-    const env = environment(effectsFile);
+    const env = environment(effectsFile, join(database.folder, `clock-${number}`));
     const service = new Service({ name: `service ${number}`, product, database: url, env, onFault });
     services.push(service);
     // Also one that has been started again since.
@@ -84,8 +85,10 @@ async function startServices({ product, database, count, effectsFile, onFault, a
 }
 
 /** Leases and rounds are short, so that much happens in a minute. */
-function environment(effectsFile) {
+function environment(effectsFile, clockFile) {
   return {
+    NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'moved-clock.mjs'))}`,
+    TORTURE_CLOCK: clockFile,
     TORTURE_EFFECTS: effectsFile,
     CONVENGINE_HANDLERS_DIRECTORIES: JSON.stringify([join(import.meta.dirname, 'handlers')]),
     CONVENGINE_TURN_DEADLINE_MS: String(DEADLINE_MS),

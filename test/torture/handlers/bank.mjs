@@ -2,6 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { behaviourOf, EFFECT_TABLE, POLICY_OF } from '../flow.mjs';
+import { trueNow } from '../moved-clock.mjs';
 
 const SLOW_MS = 4_000;
 
@@ -12,7 +13,7 @@ async function grant({ actionKey, arguments: args, attempt, conversationId, data
   if (behaviour === 'can be tried again' && attempt === 1)
     return { status: 'failed', message: 'the bank is closed.', retryable: true };
   if (behaviour === 'slow') await sleep(args.amount % SLOW_MS, undefined, { signal });
-  const effect = { conversationId, key: idempotencyKey, attempt, arguments: args, at: Date.now() };
+  const effect = { conversationId, key: idempotencyKey, attempt, arguments: args, at: trueNow() };
   if (POLICY_OF[actionKey] === 'transactional') await insertEffect(database, effect);
   else appendFileSync(process.env.TORTURE_EFFECTS, `${JSON.stringify(effect)}\n`);
   if (behaviour === 'throws after its effect') throw new Error('the connection to the bank broke');
