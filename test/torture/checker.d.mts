@@ -15,6 +15,8 @@ export interface HistoryEvent {
   readonly kind: string;
   /** Of a yes: the question it is about. */
   readonly agreesTo?: Question;
+  /** The question that the client has named. */
+  readonly inReplyTo?: { readonly actionId: string; readonly revision: number };
   readonly status?: number;
   readonly text?: string;
   readonly recoverable?: boolean;

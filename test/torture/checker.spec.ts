@@ -142,6 +142,14 @@ describe('the checker of torture', () => {
     ]);
   });
 
+  it('takes "nothing was done" for what the client has named, and not for what is asked beside it', () => {
+    const text = 'That request is closed and nothing was done.';
+    const answer = heard({ at: 35, request: 3, text, newest: { ...executed, status: 'OPEN' } });
+    const events = [...asks, agrees, { ...answer, inReplyTo: { actionId: 'a-0', revision: 1 } }, isDone];
+    expect(check(world({ events }))).toEqual([]);
+    expect(check(world({ events: [...asks, agrees, { ...answer, inReplyTo: question }, isDone] }))).toHaveLength(1);
+  });
+
   it('finds a false "not done just now"', () => {
     const text = 'It could not be done just now: closed. Shall I try again?';
     expect(violated(world({ events: [...asks, agrees, heard({ text, newest: executed })] }))).toEqual([

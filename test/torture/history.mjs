@@ -13,7 +13,8 @@ export class History {
     this.#add(conversationId, sent);
     return (answer) => {
       this.#count(answer);
-      this.#add(conversationId, { ...answer, what: 'hears', at: Date.now(), request: sent.request, kind: sent.kind });
+      const { request, kind, inReplyTo } = sent;
+      this.#add(conversationId, { ...answer, what: 'hears', at: Date.now(), request, kind, inReplyTo });
     };
   }
 
