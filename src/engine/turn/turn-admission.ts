@@ -79,6 +79,8 @@ export class TurnAdmission {
     const isWaiting = this.queue.isBusy(conversationId);
     const ahead = this.answering.get(conversationId);
     const noted = isWaiting ? this.note(message) : undefined;
+    // It may fail long before its turn comes, where it is awaited and told: until then nobody must be missing it.
+    noted?.catch(() => undefined);
     try {
       return await this.queue.run(conversationId, busyWaitMs, async () => {
         const arrival = await noted;
