@@ -1,4 +1,5 @@
-// Loaded before a service (`--import`): its clock is off by what the file TORTURE_CLOCK says, from each SIGUSR2 on.
+// Loaded before a service (`--import`): its clock is off by what the file TORTURE_CLOCK says, from each SIGWINCH on (a
+// signal that the service does not listen to).
 import { readFileSync } from 'node:fs';
 
 const RealDate = Date;
@@ -8,7 +9,7 @@ const now = () => trueNow() + offMs;
 /** Epoch milliseconds, wherever the clock of this process has been moved to. */
 export const trueNow = RealDate.now;
 
-process.on('SIGUSR2', () => {
+process.on('SIGWINCH', () => {
   offMs = Number(readFileSync(process.env.TORTURE_CLOCK, 'utf8'));
 });
 

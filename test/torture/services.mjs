@@ -71,7 +71,7 @@ export class Service {
   moveClock(ms) {
     if (!this.isRunning) return;
     writeFileSync(this.env.TORTURE_CLOCK, String(ms));
-    this.#child.kill('SIGUSR2');
+    this.#child.kill('SIGWINCH');
   }
 
   async kill() {
