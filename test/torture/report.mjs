@@ -29,7 +29,8 @@ function counts({ kind, seed, ms, processes, clients, history, effects, actions,
 function recoveryTimes({ suffered }) {
   const line = (name, rows) => {
     const times = rows.map(({ recoveredMs }) => recoveredMs);
-    return `| ${[name, rows.length, quantile(times, 0.5), quantile(times, 0.99), Math.max(...times)].join(' | ')} |`;
+    const shown = [quantile(times, 0.5), quantile(times, 0.99), Math.max(...times)];
+    return `| ${[name, rows.length, ...shown.map((ms) => (Number.isFinite(ms) ? ms : 'never'))].join(' | ')} |`;
   };
   const kinds = Object.entries(Object.groupBy(suffered, ({ name }) => name)).sort(([a], [b]) => a.localeCompare(b));
   return [
