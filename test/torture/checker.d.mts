@@ -16,7 +16,7 @@ export interface HistoryEvent {
   /** Of a yes: the question it is about. */
   readonly agreesTo?: Question;
   /** The question that the client has named. */
-  readonly inReplyTo?: { readonly actionId: string; readonly revision: number };
+  readonly inReplyTo?: { readonly actionId?: string; readonly revision?: number; readonly turn?: number };
   readonly status?: number;
   readonly text?: string;
   readonly recoverable?: boolean;

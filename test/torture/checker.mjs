@@ -94,7 +94,7 @@ function checkReplies(talk, told) {
 function checkClaim({ events, actions, effects }, { text, newest, at, request, inReplyTo }, told) {
   const { claim, amount } = claimOf(text ?? '') ?? {};
   // Of the action that the reply names, else of the one that the client has named, else of the newest.
-  const about = inReplyTo ?? newest;
+  const about = inReplyTo?.actionId ? inReplyTo : newest;
   const action = actions.find(({ actionId, arguments: args }) =>
     amount === undefined ? actionId === about?.actionId : args.amount === amount,
   );
@@ -105,7 +105,7 @@ function checkClaim({ events, actions, effects }, { text, newest, at, request, i
     if (!own.some((effect) => effect.at <= at)) say('there was no effect');
     if (action.status !== 'EXECUTED') say(`the action is ${action.status} (${action.reason})`);
   }
-  if (claim === 'not done' && (inReplyTo || newest?.status !== 'EXECUTED') && own.length > 0)
+  if (claim === 'not done' && (inReplyTo?.actionId || newest?.status !== 'EXECUTED') && own.length > 0)
     say(`there is an effect ${offset(own[0].at, at)}`);
   if (claim === 'not done yet') {
     const yeses = new Set(

@@ -32,6 +32,7 @@ export async function holdConversations({ services, history, random, isOver }) {
 class Conversation {
   #request = 0;
   #asked;
+  #turn;
   #seen = [];
   #last;
   #isAbandoned = false;
@@ -71,7 +72,9 @@ class Conversation {
         return this.#sayTogether(yes, yes);
       }
       case 'yes beside an amendment':
-        return this.#sayTogether(...[this.#yes(), this.#amendment()].sort(() => (this.random.chance(0.5) ? 1 : -1)));
+        return this.#sayTogether(
+          ...[this.#yesToTurn(), this.#amendment()].sort(() => (this.random.chance(0.5) ? 1 : -1)),
+        );
       case 'repeats itself':
         return this.#last && this.#say(this.#last);
     }
@@ -93,6 +96,11 @@ class Conversation {
   #yes() {
     const message = this.random.pick(YESES);
     return { kind: 'yes', message, agreesTo: this.#asked, sentAt: new Date().toISOString() };
+  }
+
+  /** One that cannot be taken for an answer to what is asked meanwhile, wherever the clocks of the services stand. */
+  #yesToTurn() {
+    return { ...this.#yes(), inReplyTo: { turn: this.#turn } };
   }
 
   #press(decision, question) {
@@ -130,6 +138,7 @@ class Conversation {
 
   #hear(answer) {
     this.#asked = answer.asks[0];
+    this.#turn = answer.turn;
     if (this.#asked) this.#seen.push(this.#asked);
   }
 

@@ -69,7 +69,7 @@ function describe({ text, conversationId, at, actionId }, result) {
   return [
     `  - ${text}`,
     `    conversation ${conversationId}`,
-    ...around(result.histories.get(conversationId) ?? [], result.effects.filter(own), at).map(
+    ...around(result.histories.get(conversationId) ?? [], result.effects.filter(own), result.suffered, at).map(
       (line) => `      ${line}`,
     ),
     ...result.actions
@@ -78,14 +78,18 @@ function describe({ text, conversationId, at, actionId }, result) {
   ];
 }
 
-/** The events around a moment, with the effects between them; all where there is no moment. */
-function around(events, effects, at) {
+/** The events around a moment, with the effects and faults between them; all where there is no moment. */
+function around(events, effects, suffered, at) {
   const lines = [
     ...events.map((event) => ({ at: event.at, text: describeEvent(event) })),
     ...effects.map((effect) => ({
       at: effect.at,
       text: `EFFECT ${JSON.stringify(effect.arguments)} under ${effect.key}, attempt ${effect.attempt}`,
     })),
+    ...suffered.flatMap((fault) => [
+      { at: fault.at, text: `FAULT ${fault.name}` },
+      { at: fault.at + fault.lastedMs, text: `healed: ${fault.name}` },
+    ]),
   ].sort((a, b) => a.at - b.at);
   const moment = lines.findLastIndex((line) => at === undefined || line.at <= at);
   const shown = at === undefined ? lines : lines.slice(Math.max(0, moment - EVENTS_BEFORE), moment + EVENTS_AFTER);
@@ -96,7 +100,7 @@ function describeEvent({ what, request, kind, ...event }) {
   const name = `#${request} ${kind}`;
   if (what === 'sends') {
     const { message, decision, inReplyTo, service } = event;
-    const about = inReplyTo ? ` to ${inReplyTo.actionId}.${inReplyTo.revision}` : '';
+    const about = inReplyTo ? ` to ${inReplyTo.turn ?? `${inReplyTo.actionId}.${inReplyTo.revision}`}` : '';
     return `${name} → ${service}: ${message ?? decision}${about}`;
   }
   const { status, text, failure, errorCode, asks = [] } = event;
