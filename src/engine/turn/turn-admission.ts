@@ -59,7 +59,7 @@ export class TurnAdmission {
   /** Names this process in leases. */
   private readonly process = newId();
   private readonly known = new KnownArrivals();
-  /** The message that is being answered in this process, by conversation. */
+  /** The message that is being answered in this process or comes next, by conversation. */
   private readonly answering = new Map<string, { turnBefore: number | undefined }>();
 
   constructor(
@@ -81,8 +81,10 @@ export class TurnAdmission {
     const { conversationId, idempotencyKey } = message;
     const arrivedAtMs = this.clock.now();
     const isWaiting = this.queue.isBusy(conversationId);
-    const ahead = this.answering.get(conversationId);
+    const ahead = isWaiting ? this.placeOf(conversationId) : undefined;
     const noted = isWaiting ? this.note(message) : undefined;
+    // It may fail long before its turn comes, where it is awaited and told: until then nobody must be missing it.
+    noted?.catch(() => undefined);
     try {
       return await this.queue.run(conversationId, busyWaitMs, async () => {
         const arrival = await noted;
@@ -94,7 +96,16 @@ export class TurnAdmission {
       await noted?.then((arrival) => this.arrivals.giveUp(arrival)).catch(() => undefined);
       if (error instanceof QueueTimeout) throw busy(conversationId);
       throw error;
+    } finally {
+      if (!this.queue.isBusy(conversationId)) this.answering.delete(conversationId);
     }
+  }
+
+  /** What is known of the message that is being answered, or comes next: whoever waits for it may ask before it begins. */
+  private placeOf(conversationId: string): { turnBefore: number | undefined } {
+    const place = this.answering.get(conversationId) ?? { turnBefore: undefined };
+    this.answering.set(conversationId, place);
+    return place;
   }
 
   /** Takes the conversation's lease, waiting for other processes that hold it, and for messages that came earlier. */
@@ -106,8 +117,7 @@ export class TurnAdmission {
   ): Promise<T> {
     const { busyWaitMs } = this.config.turn;
     let arrival = noted;
-    const place: { turnBefore: number | undefined } = { turnBefore: undefined };
-    this.answering.set(message.conversationId, place);
+    const place = this.placeOf(message.conversationId);
     try {
       for (let pauseMs = 20; ; pauseMs = Math.min(250, pauseMs * 2)) {
         const deadline = new TurnDeadline(this.config.turn.deadlineMs);

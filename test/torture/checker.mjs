@@ -1,0 +1,179 @@
+// Judges a history when everything has healed: what the clients heard, what has happened in the world, what is stored.
+import { isDeepStrictEqual } from 'node:util';
+import { claimOf } from './claims.mjs';
+
+const CLOSED = new Set(['EXECUTED', 'REJECTED', 'EXPIRED']);
+
+/**
+ * @param histories events by conversation, as `History` has them
+ * @param actions, conversations rows of the database, as `readDatabase` gives them
+ * @param effects what has happened in the world
+ * @returns violations: `{ invariant, text, conversationId, at }`, none where all is well
+ */
+export function check({ histories, actions, conversations, effects }) {
+  const found = [...conversations.flatMap(gaps)];
+  const ids = new Set([...histories.keys(), ...effects.map(({ conversationId }) => conversationId)]);
+  const [actionsOf, effectsOf] = [grouped(actions), grouped(effects)];
+  for (const conversationId of ids) {
+    const told = (invariant, text, at, actionId) => found.push({ invariant, text, conversationId, at, actionId });
+    const events = histories.get(conversationId) ?? [];
+    const talk = { events, actions: actionsOf.get(conversationId) ?? [], effects: effectsOf.get(conversationId) ?? [] };
+    for (const effect of talk.effects) checkConsent(talk, effect, told);
+    for (const action of talk.actions) checkOnce(talk, action, told);
+    checkNothingLost(talk, told);
+    checkReplies(talk, told);
+    checkRepetitions(talk, told);
+  }
+  return found;
+}
+
+/** 1: an effect belongs to one action, which somebody allowed has confirmed with exactly these arguments. */
+function checkConsent({ events, actions }, effect, told) {
+  const action = actions.find(({ key }) => key === effect.key);
+  if (!action) return told('consent', `an effect under ${effect.key}, which is no action's`, effect.at);
+  if (!isDeepStrictEqual(action.arguments, effect.arguments))
+    told('consent', `an effect with ${show(effect.arguments)} of an action with ${show(action.arguments)}`, effect.at);
+  const [kind] = (action.confirmedBy ?? '').split(':');
+  if (!action.mayAnswer.includes(kind))
+    told('consent', `an effect of an action that ${action.confirmedBy ?? 'nobody'} has confirmed`, effect.at);
+  const question = events.find(
+    ({ what, asks = [], at }) =>
+      what === 'hears' && at <= effect.at && asks.some((one) => isQuestionOf(one, action, effect)),
+  );
+  if (!question)
+    return told('consent', `an effect with ${show(effect.arguments)}, which nobody was asked about`, effect.at);
+  const agreed = events.some(
+    ({ what, agreesTo, at }) => what === 'sends' && isOf(agreesTo, action) && at >= question.at && at <= effect.at,
+  );
+  if (!agreed) told('consent', `an effect with ${show(effect.arguments)} before any yes to it`, effect.at);
+  return undefined;
+}
+
+/** 2: one effect in all, and of an idempotent action as many as it has attempts. */
+function checkOnce({ effects }, action, told) {
+  const own = effects.filter(({ key }) => key.startsWith(action.actionId));
+  for (const [index, { key, attempt, at }] of own.entries()) {
+    if (own.findIndex((one) => one.key === key && one.attempt === attempt) < index)
+      told('once', `two effects of attempt ${attempt} under ${key}`, at);
+  }
+  const allowed = action.policy === 'idempotent' ? action.attempts : 1;
+  if (own.length > allowed)
+    told(
+      'once',
+      `${own.length} effects of an action (${action.policy}) with ${action.attempts} attempts`,
+      own.at(-1).at,
+    );
+}
+
+/** 3: what a reply has asked about is there, with these arguments, and everything begun was decided. */
+function checkNothingLost({ events, actions }, told) {
+  for (const { what, asks = [], at } of events) {
+    for (const question of what === 'hears' ? asks : []) {
+      const action = actions.find(({ actionId }) => actionId === question.actionId);
+      if (!action || action.revision < question.revision)
+        told('nothing lost', `a reply asked about ${nameOf(question)}, which is not stored`, at);
+      else if (action.revision === question.revision && action.argumentsHash !== question.argumentsHash)
+        told('nothing lost', `${nameOf(question)} is stored with other arguments than were shown`, at);
+    }
+  }
+  for (const { actionId, status, reason } of actions) {
+    const isDecided = status === 'OPEN' || CLOSED.has(status) || (status === 'IN_PROGRESS' && reason !== null);
+    if (!isDecided) told('nothing lost', `action ${actionId} is ${status}, and nobody has decided about it`);
+  }
+}
+
+/** 4: every reply is true, when it is said and afterwards. */
+function checkReplies(talk, told) {
+  for (const event of talk.events) {
+    if (event.what !== 'hears') continue;
+    if (event.status === 200) checkClaim(talk, event, told);
+    if (event.status >= 500 && event.recoverable === false) checkNotRecoverable(talk, event, told);
+  }
+}
+
+function checkClaim({ events, actions, effects }, { text, newest, at, request, inReplyTo }, told) {
+  const { claim, amount } = claimOf(text ?? '') ?? {};
+  // Of the action that the reply names, else of the one that the client has named, else of the newest.
+  const about = inReplyTo?.actionId ? inReplyTo : newest;
+  const action = actions.find(({ actionId, arguments: args }) =>
+    amount === undefined ? actionId === about?.actionId : args.amount === amount,
+  );
+  const own = effects.filter(({ key }) => action && key.startsWith(action.actionId));
+  const say = (what) => told('true replies', `"${text}" was said, but ${what}`, at, action?.actionId);
+  if (claim === 'done') {
+    if (!action) return say('there is no such action');
+    if (!own.some((effect) => effect.at <= at)) say('there was no effect');
+    if (action.status !== 'EXECUTED') say(`the action is ${action.status} (${action.reason})`);
+  }
+  if (claim === 'not done' && (inReplyTo?.actionId || newest?.status !== 'EXECUTED') && own.length > 0)
+    say(`there is an effect ${offset(own[0].at, at)}`);
+  if (claim === 'not done yet') {
+    const yeses = new Set(
+      events.filter((one) => action && isOf(one.agreesTo, action) && one.at <= at).map((one) => one.request),
+    );
+    if (own.filter((effect) => effect.at <= at).length >= Math.max(1, yeses.size)) say('there was an effect');
+  }
+  const sentAt = events.find((one) => one.what === 'sends' && one.request === request)?.at;
+  if (claim === 'nothing was ever asked' && effects.some((effect) => effect.at < sentAt)) say('there was an effect');
+  return undefined;
+}
+
+/** "The same request cannot succeed" is a falsehood where it does. */
+function checkNotRecoverable({ events }, failed, told) {
+  const later = events.find(
+    ({ what, request, status, at }) =>
+      what === 'hears' && request === failed.request && status === 200 && at >= failed.at,
+  );
+  if (later)
+    told(
+      'true replies',
+      `${failed.status} ${failed.errorCode} said that the request cannot succeed, and it did`,
+      failed.at,
+    );
+}
+
+/** A repeated request gets the same bytes. */
+function checkRepetitions({ events }, told) {
+  const first = new Map();
+  for (const { what, status, request, bytes, at } of events) {
+    if (what !== 'hears' || status !== 200) continue;
+    if ((first.get(request) ?? bytes) !== bytes)
+      told('true replies', `request ${request} was answered in two ways`, at);
+    first.set(request, first.get(request) ?? bytes);
+  }
+}
+
+/** 5: audit ids and turns of a conversation count up from 1 without a gap. */
+function gaps({ conversationId, audits, first_audit, last_audit, last_audit_id, audited_turns, last_turn, turn_no }) {
+  const told = (text) => ({ invariant: 'no gaps', text, conversationId });
+  const found = [];
+  if (audits !== last_audit || last_audit !== last_audit_id || (audits > 0 && first_audit !== 1))
+    found.push(told(`${audits} audit rows from ${first_audit} to ${last_audit}, and ${last_audit_id} were given out`));
+  if (audited_turns !== last_turn || last_turn !== turn_no)
+    found.push(told(`${audited_turns} turns are in the audit, the last is ${last_turn}, and ${turn_no} were counted`));
+  return found;
+}
+
+function isQuestionOf(question, action, effect) {
+  return isOf(question, action) && isDeepStrictEqual(question.arguments, effect.arguments);
+}
+
+function isOf(question, action) {
+  return question?.actionId === action.actionId && question.revision === action.revision;
+}
+
+function grouped(rows) {
+  return Map.groupBy(rows, ({ conversationId }) => conversationId);
+}
+
+function nameOf({ actionId, revision }) {
+  return `action ${actionId}.${revision}`;
+}
+
+function offset(then, now) {
+  return then <= now ? `${now - then} ms before` : `${then - now} ms after`;
+}
+
+function show(value) {
+  return JSON.stringify(value);
+}

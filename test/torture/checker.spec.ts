@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { check, type Effect, type HistoryEvent, type StoredAction, type World } from './checker.mjs';
+
+const conversationId = 'c-1';
+const question = { actionId: 'a-1', revision: 1, arguments: { amount: 70 }, argumentsHash: 'hash of 70' };
+const executed = { actionId: 'a-1', revision: 1, status: 'EXECUTED' };
+const rejected = { ...executed, status: 'REJECTED' };
+
+const asks: HistoryEvent[] = [
+  { what: 'sends', at: 10, request: 1, kind: 'request' },
+  { what: 'hears', at: 20, request: 1, kind: 'request', status: 200, text: 'Shall I?', asks: [question], bytes: 'b1' },
+];
+const agrees: HistoryEvent = { what: 'sends', at: 30, request: 2, kind: 'yes', agreesTo: question };
+const isDone: HistoryEvent = heard({ text: 'Done. (amount: 70)', newest: executed });
+
+const action: StoredAction = {
+  ...question,
+  conversationId,
+  key: 'a-1.1',
+  policy: 'at-most-once',
+  status: 'EXECUTED',
+  reason: null,
+  attempts: 1,
+  mayAnswer: ['USER', 'SERVICE'],
+  confirmedBy: 'USER',
+};
+const effect: Effect = { conversationId, key: 'a-1.1', attempt: 1, arguments: { amount: 70 }, at: 40 };
+const counts = {
+  turn_no: 2,
+  last_audit_id: 5,
+  audits: 5,
+  first_audit: 1,
+  last_audit: 5,
+  audited_turns: 2,
+  last_turn: 2,
+};
+
+/** What a client hears of its yes. */
+function heard(event: Partial<HistoryEvent>): HistoryEvent {
+  return { what: 'hears', at: 50, request: 2, kind: 'yes', status: 200, bytes: 'b2', ...event };
+}
+
+/** A conversation where all is well but for what is given. */
+function world({
+  events = [...asks, agrees, isDone],
+  actions = [action],
+  effects = [effect],
+  conversation = {},
+} = {}): World {
+  const conversations = [{ conversationId, ...counts, ...conversation }];
+  return { histories: new Map([[conversationId, events]]), actions, effects, conversations };
+}
+
+const violated = (defect: World) => check(defect).map(({ invariant, text }) => `${invariant}: ${text}`);
+
+describe('the checker of torture', () => {
+  it('finds nothing where a question, a yes, one effect and its reply follow each other', () => {
+    expect(check(world())).toEqual([]);
+  });
+
+  it('finds nothing where an action was refused, one is held, and an idempotent one was repeated', () => {
+    const no: HistoryEvent = { what: 'sends', at: 30, request: 2, kind: 'no' };
+    const refused = heard({ kind: 'no', text: 'All right, nothing was done.', newest: rejected });
+    const closed = { ...action, status: 'REJECTED', reason: 'DENIED_BY_USER', attempts: 0, confirmedBy: null };
+    expect(check(world({ events: [...asks, no, refused], actions: [closed], effects: [] }))).toEqual([]);
+    const held = { ...action, status: 'IN_PROGRESS', reason: 'INTERRUPTED' };
+    const unknown = heard({ text: 'I cannot tell yet whether that went through.' });
+    expect(check(world({ events: [...asks, agrees, unknown], actions: [held] }))).toEqual([]);
+    const repeated = { ...action, policy: 'idempotent', attempts: 2 };
+    expect(check(world({ actions: [repeated], effects: [effect, { ...effect, attempt: 2, at: 45 }] }))).toEqual([]);
+  });
+
+  it('finds an effect without a yes', () => {
+    const chat: HistoryEvent = { what: 'sends', at: 30, request: 2, kind: 'chat' };
+    expect(violated(world({ events: [...asks, chat, isDone] }))).toEqual([
+      'consent: an effect with {"amount":70} before any yes to it',
+    ]);
+  });
+
+  it('finds an effect before its yes', () => {
+    expect(violated(world({ effects: [{ ...effect, at: 25 }] }))).toEqual([
+      'consent: an effect with {"amount":70} before any yes to it',
+    ]);
+  });
+
+  it('finds an effect after a yes to another revision', () => {
+    const toAnother: HistoryEvent = { ...agrees, agreesTo: { ...question, revision: 2 } };
+    expect(violated(world({ events: [...asks, toAnother, isDone] }))).toEqual([
+      'consent: an effect with {"amount":70} before any yes to it',
+    ]);
+  });
+
+  it('finds an effect with other arguments', () => {
+    expect(violated(world({ effects: [{ ...effect, arguments: { amount: 71 } }] }))).toEqual([
+      'consent: an effect with {"amount":71} of an action with {"amount":70}',
+      'consent: an effect with {"amount":71}, which nobody was asked about',
+    ]);
+  });
+
+  it('finds an effect of no action, and one that nobody allowed has confirmed', () => {
+    const [first] = violated(world({ effects: [effect, { ...effect, key: 'a-2.1' }] }));
+    expect(first).toBe("consent: an effect under a-2.1, which is no action's");
+    expect(violated(world({ actions: [{ ...action, confirmedBy: 'AGENT:robot' }] }))).toEqual([
+      'consent: an effect of an action that AGENT:robot has confirmed',
+    ]);
+  });
+
+  it('finds a second effect', () => {
+    expect(violated(world({ effects: [effect, { ...effect, attempt: 2 }] }))).toEqual([
+      'once: 2 effects of an action (at-most-once) with 1 attempts',
+    ]);
+    const idempotent = { ...action, policy: 'idempotent', attempts: 2 };
+    expect(violated(world({ actions: [idempotent], effects: [effect, { ...effect }] }))).toEqual([
+      'once: two effects of attempt 1 under a-1.1',
+    ]);
+  });
+
+  it('finds a lost action, and one with other arguments than were shown', () => {
+    expect(violated(world({ events: asks, actions: [], effects: [] }))).toEqual([
+      'nothing lost: a reply asked about action a-1.1, which is not stored',
+    ]);
+    expect(violated(world({ actions: [{ ...action, argumentsHash: 'another hash' }] }))).toEqual([
+      'nothing lost: action a-1.1 is stored with other arguments than were shown',
+    ]);
+  });
+
+  it('finds an action that nobody has decided about', () => {
+    expect(violated(world({ events: [...asks, agrees], actions: [{ ...action, status: 'IN_PROGRESS' }] }))).toEqual([
+      'nothing lost: action a-1 is IN_PROGRESS, and nobody has decided about it',
+    ]);
+  });
+
+  it.each([
+    ['All right, nothing was done.', 40, '10 ms before'],
+    ['It could not be done: the handler failed.', 40, '10 ms before'],
+    ['That request is closed and nothing was done.', 90, '40 ms after'],
+  ])('finds a false "%s", also when the effect comes later', (text, at, when) => {
+    const events = [...asks, agrees, heard({ text, newest: rejected })];
+    const actions = [{ ...action, status: 'REJECTED', reason: 'HANDLER_FAILED' }];
+    expect(violated(world({ events, actions, effects: [{ ...effect, at }] }))).toEqual([
+      `true replies: "${text}" was said, but there is an effect ${when}`,
+    ]);
+  });
+
+  it('takes "nothing was done" for what the client has named, and not for what is asked beside it', () => {
+    const text = 'That request is closed and nothing was done.';
+    const answer = heard({ at: 35, request: 3, text, newest: { ...executed, status: 'OPEN' } });
+    const events = [...asks, agrees, { ...answer, inReplyTo: { actionId: 'a-0', revision: 1 } }, isDone];
+    expect(check(world({ events }))).toEqual([]);
+    expect(check(world({ events: [...asks, agrees, { ...answer, inReplyTo: question }, isDone] }))).toHaveLength(1);
+  });
+
+  it('finds a false "not done just now"', () => {
+    const text = 'It could not be done just now: closed. Shall I try again?';
+    expect(violated(world({ events: [...asks, agrees, heard({ text, newest: executed })] }))).toEqual([
+      `true replies: "${text}" was said, but there was an effect`,
+    ]);
+  });
+
+  it('finds a false "done"', () => {
+    expect(violated(world({ effects: [] }))).toEqual([
+      'true replies: "Done. (amount: 70)" was said, but there was no effect',
+    ]);
+    expect(violated(world({ actions: [{ ...action, status: 'REJECTED', reason: 'SUPERSEDED' }] }))).toEqual([
+      'true replies: "Done. (amount: 70)" was said, but the action is REJECTED (SUPERSEDED)',
+    ]);
+  });
+
+  it('finds a repeated request that was answered in two ways', () => {
+    const events = [...asks, agrees, isDone, heard({ at: 60, text: 'Well.', bytes: 'b3' })];
+    expect(violated(world({ events }))).toEqual(['true replies: request 2 was answered in two ways']);
+  });
+
+  it('finds a failure that was called final, and was not', () => {
+    const failed = { ...heard({ at: 45, status: 500, recoverable: false }), errorCode: 'INTERNAL_ERROR' };
+    expect(violated(world({ events: [...asks, agrees, failed, isDone] }))).toEqual([
+      'true replies: 500 INTERNAL_ERROR said that the request cannot succeed, and it did',
+    ]);
+  });
+
+  it('finds a gap in the audit and in the turns', () => {
+    expect(violated(world({ conversation: { audits: 4 } }))).toEqual([
+      'no gaps: 4 audit rows from 1 to 5, and 5 were given out',
+    ]);
+    expect(violated(world({ conversation: { audited_turns: 2, last_turn: 3, turn_no: 3 } }))).toEqual([
+      'no gaps: 2 turns are in the audit, the last is 3, and 3 were counted',
+    ]);
+  });
+});
