@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import BetterSqlite3 from 'better-sqlite3-13';
 import { EFFECT_TABLE, FLOW } from './flow.mjs';
 import { startCluster } from './postgres-cluster.mjs';
 import { runCommand } from './services.mjs';

@@ -1,6 +1,6 @@
 // What can go wrong. Each fault begins when it is called, and gives what ends it.
 import { setTimeout as sleep } from 'node:timers/promises';
-import BetterSqlite3 from 'better-sqlite3';
+import BetterSqlite3 from 'better-sqlite3-13';
 import pg from 'pg';
 
 /** How long a fault lasts, in milliseconds, where it does not end by itself. */
