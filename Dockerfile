@@ -10,7 +10,8 @@ COPY migrations ./migrations
 RUN npm run build && npm prune --omit=dev --omit=optional
 
 FROM node:24-slim
-ENV NODE_ENV=production
+# A container is reached from outside of it or not at all; who can reach it is up to the ports that are published.
+ENV NODE_ENV=production CONVENGINE_HTTP_HOST=0.0.0.0
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules

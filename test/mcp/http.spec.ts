@@ -101,7 +101,7 @@ describe('/mcp', () => {
     const refused = await send(url, { host: 'evil.example' });
     expect(JSON.parse(refused.text)).toEqual({
       jsonrpc: '2.0',
-      error: { code: -32000, message: expect.stringContaining('convengine.mcp.server.allowed-hosts') },
+      error: { code: -32000, message: expect.stringContaining('convengine.http.allowed-hosts') },
       id: null,
     });
     await engine.close();

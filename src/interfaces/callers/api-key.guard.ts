@@ -11,9 +11,8 @@ import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../../platform/common/errors.js';
 import { CONFIG } from '../../platform/common/tokens.js';
-import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { type ConvEngineConfig, hasAnyKey } from '../../platform/config/index.js';
 import { carriesKey, isLocalCaller } from './api-key.js';
-import { hasAnyKey } from './doors.js';
 
 /** Lets those in who carry the admin key; while none is configured, programs on this machine. */
 @Injectable()

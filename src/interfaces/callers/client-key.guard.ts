@@ -13,7 +13,6 @@ import { CONFIG } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { ClientKeys } from './client-keys.js';
 import type { ClientScope } from './client-scope.js';
-import { originProblem } from './origin-check.js';
 
 /** A request that `ClientKeyGuard` has let in. */
 interface ClientRequest extends FastifyRequest {
@@ -35,15 +34,12 @@ export class ClientKeyGuard implements CanActivate {
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
   ) {}
 
-  /** @throws EngineError NOT_FOUND where it is switched off, FORBIDDEN for a page of elsewhere, UNAUTHORIZED */
+  /** @throws EngineError NOT_FOUND where it is switched off, UNAUTHORIZED */
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<ClientRequest>();
-    const { mcp, http } = this.config;
-    if (!mcp.server.enabled) {
+    if (!this.config.mcp.server.enabled) {
       throw new EngineError('NOT_FOUND', this.reflector.get(SwitchedOffText, context.getClass()));
     }
-    const problem = originProblem(request.headers, { hosts: mcp.server.allowedHosts, origins: http.corsOrigins });
-    if (problem) throw new EngineError('FORBIDDEN', problem);
     request.clientScope = this.keys.identify(request.headers);
     return true;
   }

@@ -1,10 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { EngineError } from '../../platform/common/errors.js';
-import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { type ConvEngineConfig, hasAnyKey } from '../../platform/config/index.js';
 import { readSecret, type SecretReference } from '../../platform/secrets/index.js';
 import { carriesKey } from './api-key.js';
 import { type ClientScope, DEFAULT_SCOPE } from './client-scope.js';
-import { hasAnyKey } from './doors.js';
 
 /** Tells clients apart by their keys. */
 export class ClientKeys {

@@ -1,10 +1,4 @@
-import type { ConvEngineConfig } from '../../platform/config/index.js';
-
-/** True once any key is configured: from then on, nothing that runs tools is open to those without one. */
-export function hasAnyKey({ security, mcp }: ConvEngineConfig): boolean {
-  const clients = Object.keys(mcp.server.clients).length;
-  return security.adminApiKey !== '' || security.conversationApiKey !== '' || clients > 0;
-}
+import { type ConvEngineConfig, hasAnyKey } from '../../platform/config/index.js';
 
 /** Who is let in where, for who starts the service. */
 export function describeDoors(config: ConvEngineConfig): string {

@@ -4,6 +4,7 @@ export { CallersModule } from './callers.module.js';
 export { CallerScope, ClientKeyGuard, SwitchedOffText } from './client-key.guard.js';
 export { type ClientScope, scopeNamed, seesIntent, seesTool, seesToolCode } from './client-scope.js';
 export { describeDoors, hasAnyKey } from './doors.js';
+export { type OriginCheck, originCheck } from './origin-check.js';
 export {
   chatPrincipal,
   elicitedPrincipal,
@@ -12,3 +13,4 @@ export {
   operatorPrincipal,
   toolsPrincipal,
 } from './principals.js';
+export { rpcRefusal } from './rpc-refusal.js';

@@ -1,17 +1,30 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
+import { type ConvEngineConfig, hasAnyKey } from '../../platform/config/index.js';
+
+/** Why a request is refused for where it comes from; undefined where it is not. */
+export type OriginCheck = (headers: IncomingHttpHeaders) => string | undefined;
 
 /**
- * Why a request is refused for where it comes from; undefined where it is not. A web page of elsewhere that makes a
- * browser ask shows in `Origin`, or, where it has its own name resolve to this machine, in `Host`.
+ * The rule of every door. A web page of elsewhere that makes a browser ask shows in `Origin`, or, where it has its own
+ * name resolve to this machine (DNS rebinding), in `Host`. Programs send no `Origin`, and an address in `Host` is no name
+ * that somebody could make resolve elsewhere. Once a key is configured, which such a page does not have, any name is
+ * answered unless the settings name some.
  */
-export function originProblem(
-  { host = '', origin }: IncomingHttpHeaders,
-  allowed: { readonly hosts: readonly string[]; readonly origins: readonly string[] },
-): string | undefined {
-  const name = host.replace(/:\d+$/, '').toLowerCase();
-  const isKnownHost = allowed.hosts.includes('*') || allowed.hosts.some((one) => one.toLowerCase() === name);
-  if (!isKnownHost) return 'The Host header names a host that convengine.mcp.server.allowed-hosts does not.';
-  if (origin === undefined || allowed.origins.includes('*') || allowed.origins.includes(origin)) return undefined;
-  const isOwnPage = origin === `http://${host}` || origin === `https://${host}`;
-  return isOwnPage ? undefined : 'The Origin header names a page that convengine.http.cors-origins does not.';
+export function originCheck(config: Pick<ConvEngineConfig, 'http' | 'mcp' | 'security'>): OriginCheck {
+  const { host: listenedOn, publicUrl, corsOrigins } = config.http;
+  const named = [...config.http.allowedHosts, ...config.mcp.server.allowedHosts].map((name) => name.toLowerCase());
+  const isAnyName = named.includes('*') || (named.length === 0 && hasAnyKey(config));
+  const ownPage = publicUrl === '' ? undefined : new URL(publicUrl);
+  const names = new Set([...named, 'localhost', listenedOn.toLowerCase(), ownPage?.hostname]);
+  const origins = new Set([...corsOrigins, ownPage?.origin]);
+
+  return ({ host = '', origin }) => {
+    const name = host.replace(/:\d+$/, '').toLowerCase();
+    const isKnownName = isAnyName || names.has(name) || isIP(name.replace(/^\[(.*)\]$/, '$1')) > 0;
+    if (!isKnownName) return 'The Host header names a host that convengine.http.allowed-hosts does not.';
+    const isOwn = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
+    if (isOwn || origins.has('*') || origins.has(origin)) return undefined;
+    return 'The Origin header names a page that convengine.http.cors-origins does not.';
+  };
 }

@@ -18,6 +18,7 @@ export function describeStart(engine: PreparedEngine, { url, chat, message }: St
   const { config, database, intents, demoLoaded } = engine;
   const needsKey = config.security.conversationApiKey !== '';
   const facts = [
+    ['  Listens', describeListening(config)],
     ['  API docs', `${url}/api/docs`],
     ['  Database', database],
     ['  Model', describeModel(config.llm)],
@@ -30,6 +31,17 @@ export function describeStart(engine: PreparedEngine, { url, chat, message }: St
     `  npx convengine ${chat}`,
   ];
   return [`ConvEngine answers at ${url}`, '', table(facts), '', 'Try it:', ...tries, '', 'Ctrl-C ends it.'].join('\n');
+}
+
+/** Who can reach the service at all; what they may do there is another matter. */
+function describeListening({ http }: ConvEngineConfig): string {
+  if (isThisMachine(http.host)) return `${http.host}: programs on this machine alone (--host 0.0.0.0 for others)`;
+  const isEverywhere = http.host === '0.0.0.0' || http.host === '::';
+  return `${http.host}: other machines can reach it${isEverywhere ? ', by every address of this one' : ''}`;
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
 function describeModel({ provider, model, baseUrl }: ConvEngineConfig['llm']): string {

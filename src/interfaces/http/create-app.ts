@@ -6,6 +6,7 @@ import { EngineError } from '../../platform/common/errors.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { serveApiDocs } from './api-docs.js';
 import { ErrorFilter, sendError } from './error.filter.js';
+import { guardDoors } from './guard-doors.js';
 import { FORM_BYTES, parseFormBody } from './parse-form-body.js';
 import { parseJsonBody } from './parse-json-body.js';
 import { ValidationPipe } from './validation.js';
@@ -27,6 +28,7 @@ export function createFastifyAdapter(config: ConvEngineConfig): FastifyAdapter {
       sendError(new EngineError('INVALID_REQUEST', `The address cannot be read: ${error.message}.`), request, reply);
     },
   });
+  guardDoors(adapter.getInstance(), config);
   adapter.getInstance().removeAllContentTypeParsers();
   adapter.useBodyParser('application/json', false, { bodyLimit }, (_request, body: Buffer, done) => {
     done(null, parseJsonBody(body, config.limits.jsonDepth));

@@ -2,12 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { EngineError, messageOf } from '../common/errors.js';
+import { hasAnyKey } from './has-any-key.js';
 import { CONFIG_KEYS } from './keys.js';
 import { packageRoot } from './package-root.js';
 import { readEnvironment } from './read-environment.js';
 import { readObject, readYaml } from './read-yaml.js';
 import { type ConvEngineConfig, configSchema } from './schema.js';
 import type { ConfigEntry, ConfigProblem, SourceReading } from './source.js';
+
+/** What is listened on where nothing is said: without a key, nobody else is to come in. */
+const THIS_MACHINE = '127.0.0.1';
+const EVERY_ADDRESS = '0.0.0.0';
 
 /** Where the configuration is read from; every part has a default. */
 export interface LoadConfigOptions {
@@ -40,7 +45,9 @@ export function loadConfig(options: LoadConfigOptions = {}): LoadedConfig {
   for (const issue of parsed.error?.issues ?? []) problems.push(describeIssue(issue, entries));
   if (problems.length > 0 || !parsed.success) throw invalid(problems);
   const origins = new Map([...entries].map(([name, entry]) => [name, entry.origin]));
-  return { config: freeze(parsed.data), origins };
+  const { data } = parsed;
+  data.http.host ||= hasAnyKey(data) ? EVERY_ADDRESS : THIS_MACHINE;
+  return { config: freeze(data), origins };
 }
 
 function readSources(options: LoadConfigOptions): SourceReading[] {

@@ -263,7 +263,8 @@ export const configSchema = z.object({
   }),
   http: z.object({
     port: count(0, 65_535),
-    host: z.string().min(1),
+    host: z.string(),
+    allowedHosts: names(),
     corsOrigins: names(),
     bodyLimitBytes: bytes(),
     publicUrl: z

@@ -124,7 +124,7 @@ describeOnEachDatabase('the commands on one database', (open) => {
     expect(stdout).toMatch(/demo\.sql: \d+ statements\n/);
     expect(stdout).toMatch(/^ce_intent +4$/m);
     expect(stdout).toMatch(/^ce_audit +0$/m);
-    expect(stdout).toContain('curl -X POST http://localhost:3000/api/v1/cache/refresh');
+    expect(stdout).toContain('curl -X POST http://127.0.0.1:3000/api/v1/cache/refresh');
   });
 
   it('flow check knows the handlers of the demo pack where it is told to', async () => {
@@ -139,7 +139,7 @@ describeOnEachDatabase('the commands on one database', (open) => {
     const env = { PORT: String(await freePort()) };
     const { code, stdout, stderr } = await cli.run(['chat', '--demo', ...given], { input, env });
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^No service answers at http:\/\/localhost:\d+, so the engine runs in this process, on /);
+    expect(stdout).toMatch(/^No service answers at http:\/\/127\.0\.0\.1:\d+, so the engine runs in this process, on /);
     expect(stdout.split('\n').slice(2)).toEqual([
       'you> cancel my order 7017',
       'bot> Shall I cancel order 7017? This cannot be undone.',
@@ -248,6 +248,7 @@ describe('serve and chat', () => {
     const output = service.output();
     expect(output).toMatch(/^ConvEngine answers at http:\/\/127\.0\.0\.1:\d+\n/);
     expect(output).toContain(`API docs  ${service.url}/api/docs`);
+    expect(output).toMatch(/Listens {3}127\.0\.0\.1: programs on this machine alone/);
     expect(output).toMatch(/Database {2}SQLite, \/.+served\.sqlite\n/);
     expect(output).toMatch(/Model {5}none;/);
     expect(output).toMatch(/Flows {5}4 intents, just loaded from the demo pack\n/);
@@ -299,6 +300,7 @@ describe('serve and chat', () => {
     expect(await service.end('SIGTERM')).toBe(0);
     const again = await cli.serve(['--demo', '--port', '0', ...onDatabase('served')]);
     expect(again.output()).toMatch(/Flows {5}4 intents\n/);
+    expect(again.output()).toMatch(/Listens {3}127\.0\.0\.1: /);
     expect(await again.end('SIGINT')).toBe(0);
   });
 

@@ -94,7 +94,7 @@ describe('the addresses for administration', () => {
       401,
       { errorCode: 'UNAUTHORIZED', message: expect.stringContaining('convengine.security.admin-api-key') },
     ]);
-    expect((await refresh(url, { origin: 'https://evil.example' })).status).toBe(401);
+    expect((await refresh(url, { origin: 'https://evil.example' })).status).toBe(403);
     expect((await refresh(url, { origin: 'http://localhost:5173' })).status).toBe(200);
   });
 
