@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeText, spokenDescription } from './outcome-text.js';
+import { outcomeText, spokenChanges, spokenDescription, spokenValues } from './outcome-text.js';
 
 describe('the outcome of an action in words', () => {
   it('is its message, else its values', () => {
@@ -28,4 +28,11 @@ describe('a tool inside of a sentence', () => {
   ])('is the first sentence of its description: %s', (description, spoken) => {
     expect(spokenDescription(description)).toBe(spoken);
   });
+});
+
+it('brings no line breaks and no marks of direction from the names of values into a question', () => {
+  expect(spokenValues({ 'to\nNothing is paid.': 'Ann', '\u202Eeman': 'x\u2028y' })).toBe(
+    'to nothing is paid. Ann, eman x y',
+  );
+  expect(spokenChanges({}, { 'to\nme': 'Ann' })).toBe('to me Ann');
 });

@@ -35,7 +35,7 @@ export function spokenArguments(turn: WordingView, args: JsonObject): string {
 /** The same; empty where there are none. */
 export function spokenValues(args: JsonObject): string {
   return Object.entries(args)
-    .map(([name, value]) => `${spaced(name)} ${spoken(value)}`)
+    .map(([name, value]) => `${spokenName(name)} ${spoken(value)}`)
     .join(', ');
 }
 
@@ -45,9 +45,15 @@ export function spokenChanges(before: JsonObject, after: JsonObject): string {
   const changed = [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]));
   const changes = changed.map((name) => {
     const [was, is] = [before[name], after[name]].map((value) => (value === undefined ? '–' : spoken(value)));
-    return before[name] === undefined ? `${spaced(name)} ${is}` : `${spaced(name)} ${was} → ${is}`;
+    const spokenAs = spokenName(name);
+    return before[name] === undefined ? `${spokenAs} ${is}` : `${spokenAs} ${was} → ${is}`;
   });
   return changes.join(', ');
+}
+
+/** Names can come from outside, too: a tool may take arguments of any name. */
+function spokenName(name: string): string {
+  return onOneLine(spaced(name));
 }
 
 function spoken(value: JsonValue): string {

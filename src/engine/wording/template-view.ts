@@ -57,7 +57,8 @@ export function renderQuestion(turn: Rendered, template: string, extra: JsonObje
   const lookup = templateLookup(turn, extra);
   return renderTemplate(template, (path) => {
     const value = lookup(path);
-    return typeof value === 'string' ? onOneLine(value) : value;
+    if (value === undefined) return undefined;
+    return onOneLine(typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value));
   }).text;
 }
 

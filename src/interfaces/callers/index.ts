@@ -3,7 +3,7 @@ export { isSameSecret } from './api-key.js';
 export { CallersModule } from './callers.module.js';
 export { CallerScope, ClientKeyGuard, SwitchedOffText } from './client-key.guard.js';
 export { type ClientScope, scopeNamed, seesIntent, seesTool, seesToolCode } from './client-scope.js';
-export { describeDoors, hasAnyKey } from './doors.js';
+export { describeDoors } from './doors.js';
 export { type OriginCheck, originCheck } from './origin-check.js';
 export {
   chatPrincipal,

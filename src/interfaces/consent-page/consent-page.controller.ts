@@ -4,6 +4,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ConsentLinks, type OpenedLink } from '../../engine/turn/index.js';
 import { EngineError } from '../../platform/common/errors.js';
+import { withMarksShown } from '../../platform/common/plain-text.js';
 import { CONFIG } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { linkPrincipal, scopeNamed } from '../callers/index.js';
@@ -77,7 +78,8 @@ export class ConsentPageController {
   private viewOf(link: OpenLink): QuestionView {
     const { question, shown, risk, askedAtMs, expiresAtMs } = link;
     const values = Object.entries(shown).map(
-      ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+      ([name, value]) =>
+        [withMarksShown(name), withMarksShown(typeof value === 'string' ? value : JSON.stringify(value))] as const,
     );
     const [askedAt, expiresAt] = [this.spoken(askedAtMs), this.spoken(expiresAtMs)];
     return { question, arguments: values, risk, askedAt, expiresAt, asksCode: this.code.isAsked };

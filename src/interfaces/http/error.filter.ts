@@ -18,6 +18,10 @@ const logger = new Logger('Http');
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   // Whoever has the link of a question can answer it, so it is not told on.
   const path = (request.url.split('?', 1)[0] ?? request.url).replace(/\/consent\/[^/]+/, '/consent/…');
+  if (hasHungUp(thrown, reply)) {
+    logger.debug(`the caller hung up in ${request.method} ${path}, request ${request.id}`);
+    return;
+  }
   const error = toEngineError(thrown, { id: request.id, method: request.method, path });
   if (error.status >= 500) {
     const line = `${error.code} in ${request.method} ${path}, request ${request.id}: ${error.message}`;
@@ -29,6 +33,13 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
   if (error.status === 401) reply.header('WWW-Authenticate', 'Bearer');
   const body = errorBody(error, conversationOf(request));
   reply.status(error.status).type('application/json').send(JSON.stringify(body));
+}
+
+/** Nobody waits for the answer any more, and that is what failed: a body without an end, or work that was given up. */
+function hasHungUp(thrown: unknown, { raw }: FastifyReply): boolean {
+  if (!(thrown instanceof Error) || !raw.destroyed) return false;
+  const { name, code } = thrown as NodeJS.ErrnoException;
+  return name === 'AbortError' || code === 'ECONNRESET' || code === 'ABORT_ERR';
 }
 
 /** The stack alone: other fields of a driver's error hold the values of the statement. */

@@ -2,6 +2,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { ElicitRequestURLParams } from '@modelcontextprotocol/sdk/types.js';
 import { newId } from '../../platform/common/ids.js';
 import type { JsonObject } from '../../platform/common/json.js';
+import { withMarksShown } from '../../platform/common/plain-text.js';
 import type { Extra } from './call-bridge.js';
 
 /** One question to the user behind a client. */
@@ -55,7 +56,7 @@ export class Consent {
 
   private async showForm({ question, toolCode, shown }: ClientQuestion, extra: Extra): Promise<string> {
     const call = [toolCode ?? '', JSON.stringify(shown, null, 2)].join(' ').trim();
-    const message = `${question}\n\n${call}`;
+    const message = `${question}\n\n${call.split('\n').map(withMarksShown).join('\n')}`;
     const requestedSchema = { type: 'object' as const, properties: {} };
     const { action } = await this.server.elicitInput({ message, requestedSchema }, this.optionsFor(extra));
     return action;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onOneLine } from './plain-text.js';
+import { onOneLine, withMarksShown } from './plain-text.js';
 
 it.each([
   ['Ann', 'Ann'],
@@ -12,4 +12,12 @@ it.each([
   ['👩\u200D🚀 Ärger', '👩\u200D🚀 Ärger'],
 ])('shows %j as %j', (text, shown) => {
   expect(onOneLine(text)).toBe(shown);
+});
+
+it.each([
+  ['Ann\n\nfree', 'Ann\\n\\nfree'],
+  ['pay \u202E05\u2028\u0000', 'pay \\u202e05\\u2028\\u0000'],
+  ['👩\u200D🚀 "Ärger"', '👩\u200D🚀 "Ärger"'],
+])('shows the marks of %j as %j', (text, shown) => {
+  expect(withMarksShown(text)).toBe(shown);
 });

@@ -13,3 +13,15 @@ export function onOneLine(text: string): string {
     .replace(INVISIBLE, (char) => (JOINERS.has(char) ? char : ''));
   return visible.replace(/ {2,}/g, ' ').trim();
 }
+
+/**
+ * A value as it may be shown beside a question: what cannot be seen (line breaks, control characters, marks of direction)
+ * is shown as it is written in JSON, such as `\n` or `\u202e`.
+ */
+export function withMarksShown(text: string): string {
+  return text.replace(/[\p{Zl}\p{Zp}\p{Cc}\p{Cf}]/gu, (char) => {
+    if (JOINERS.has(char)) return char;
+    const escaped = JSON.stringify(char).slice(1, -1);
+    return escaped === char ? `\\u${char.codePointAt(0)?.toString(16).padStart(4, '0')}` : escaped;
+  });
+}

@@ -36,6 +36,8 @@ describe('a reading statement', () => {
     'select a from t union all select b from u order by 1 limit 10 offset 2',
     'select * from t join lateral (select * from u where u.id = t.id) s on true where exists (select 1 from v)',
     "select * from json_each('[1]')",
+    "select '1'::int[], '{1}'::_int8, x::numeric(10,2), cast(x as double precision), x::varchar(3), interval '1 day'",
+    "select x::timestamp with time zone, x::date, cast(a as text), '{}'::jsonb, cast(x as char(3)), cast(x as datetime)",
     "select strftime('%Y', d), ifnull(a, b), x == 1 from t",
   ])('is allowed: %s', (sql) => expect(problemOf(sql)).toBeUndefined());
 
@@ -62,6 +64,19 @@ describe('a reading statement', () => {
     ["select 'open", 'SQL cannot be read: unterminated quoted string at or near "\'open".'],
     ['selec 1', 'SQL cannot be read: syntax error at or near "selec".'],
     ["select 'regproc'::regproc", 'SQL uses a type that is not allowed: regproc'],
+    ["select 'x'::_regclass", 'SQL uses a type that is not allowed: _regclass'],
+    ["select 'x'::pg_catalog._regproc", 'SQL uses a type that is not allowed: _regproc'],
+    ["select 'x'::pg_catalog.regclass[]", 'SQL uses a type that is not allowed: regclass'],
+    ["select 'x'::regclass[][]", 'SQL uses a type that is not allowed: regclass'],
+    ["select cast('{x}' as _regclass)", 'SQL uses a type that is not allowed: _regclass'],
+    ['select cast(\'{x}\' as "_regrole")', 'SQL uses a type that is not allowed: _regrole'],
+    ["select _regclass '{x}'", 'SQL uses a type that is not allowed: _regclass'],
+    ["select regclass 'x'", 'SQL uses a type that is not allowed: regclass'],
+    ['select \'{x}\'::U&"\\005Fregclass"', 'SQL uses a type that is not allowed: _regclass'],
+    ["select '{x}'::_pg_lsn", 'SQL uses a type that is not allowed: _pg_lsn'],
+    ["select 'x'::harmless", 'SQL uses function not present in the allowlist: HARMLESS'],
+    ["select 'x'::_harmless", 'SQL uses function not present in the allowlist: _HARMLESS'],
+    ["select cast('x' as public.harmless[])", 'SQL uses function not present in the allowlist: PUBLIC.HARMLESS'],
     ['select 1 operator(mine.+) 2', 'SQL names the schema of an operator.'],
     ['select a from t order by a using operator(mine.<)', 'SQL names the schema of an operator.'],
     ['select 1 where a operator(mine.=) any (select 1)', 'SQL names the schema of an operator.'],
@@ -98,6 +113,8 @@ describe('a reading statement', () => {
 
   it('calls what the rules add', () => {
     expect(problemOf('select mine.score(1)', { functions: ['mine.score'] })).toBeUndefined();
+    expect(problemOf("select 'x'::order_status", { functions: ['order_status'] })).toBeUndefined();
+    expect(problemOf("select 'x'::_regclass", { functions: ['_regclass', 'regclass'] })).toContain('_regclass');
     expect(problemOf('select score(1)', { functions: ['mine.score'] })).toContain('allowlist: SCORE');
   });
 

@@ -1,4 +1,5 @@
 import { type SqlNode, SqlRefusal } from './parse-sql.js';
+import { SAFE_TYPES } from './safe-types.js';
 import { tableName } from './sql-rules.js';
 
 /** What a statement reads and calls, in lower case. */
@@ -115,10 +116,16 @@ class Walk {
     this.functions.add((names[0] === 'pg_catalog' ? names.slice(1) : names).join('.'));
   }
 
-  /** Types of the reg family look names up in the system's catalogue. */
+  /**
+   * Types of the reg family look names up in the system's catalogue, and so do their arrays, which have a name of their
+   * own that begins with _. To read a value as a type that is not known is like calling a function of that name.
+   */
   private type(type: SqlNode): void {
-    const name = text((type.names as unknown[] | undefined)?.at(-1));
-    if (/^(reg|pg_)/.test(name)) throw new SqlRefusal(`SQL uses a type that is not allowed: ${name}`);
+    const all = ((type.names as unknown[] | undefined) ?? []).map(text);
+    const names = all[0] === 'pg_catalog' ? all.slice(1) : all;
+    const name = names.at(-1) ?? '';
+    if (/^_*(reg|pg_)/.test(name)) throw new SqlRefusal(`SQL uses a type that is not allowed: ${name}`);
+    if (names.length > 1 || !SAFE_TYPES.has(name.replace(/^_/, ''))) this.functions.add(names.join('.'));
     this.value(type.typmods, new Set());
   }
 }

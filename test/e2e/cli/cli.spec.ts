@@ -215,7 +215,7 @@ describe('knowledge import', () => {
     );
     const first = await cli.run(command);
     expect(first.stdout).toContain('ce_mcp_schema_knowledge: 3 rows added, 0 changed, 0 unchanged\n');
-    expect(first.stdout).toContain('A running service takes them after: curl -X POST http://localhost');
+    expect(first.stdout).toContain('A running service takes them after: curl -X POST http://127.0.0.1');
     const again = await cli.run(command);
     expect(again.stdout).toBe('ce_mcp_schema_knowledge: 0 rows added, 0 changed, 3 unchanged\n');
     await writeFile(join(cli.directory, 'meanings.csv'), 'table_name,description\nparcels,what we send\n');

@@ -190,8 +190,7 @@ function askInEngineWords(turn: View, asked: Proposal): string {
 function exact(turn: View, row: ResponseTemplate): ReplyPayload {
   const text = row.exactText ?? '';
   turn.audit.record('RESPONSE_EXACT', { responseId: row.id, text });
-  const inWords = turn.proposals.askedNow.length > 0 ? renderQuestion : render;
-  if (row.format === 'TEXT') return { type: 'TEXT', value: inWords(turn, text, spokenLists(turn)) };
+  if (row.format === 'TEXT') return { type: 'TEXT', value: renderReply(turn, text, spokenLists(turn)) };
   return { type: 'JSON', value: renderJson(turn, parseJson(text) ?? {}) };
 }
 
@@ -201,6 +200,11 @@ function exactOr(turn: View, row: ResponseTemplate, fallback: () => string): Rep
   return { type: 'TEXT', value: fallback() };
 }
 
+/** A reply that asks for an action, or is read while one waits for its yes, is a question: no value may change its look. */
+function renderReply(turn: View, text: string, extra: JsonObject = {}): string {
+  return (turn.proposals.open.length > 0 ? renderQuestion : render)(turn, text, extra);
+}
+
 /** Lists that people read rather than programs: `customer id, phone`. */
 function spokenLists(turn: View): JsonObject {
   return { missing_fields: (turn.facts.missing_fields ?? []).map(spaced).join(', ') };
@@ -208,7 +212,7 @@ function spokenLists(turn: View): JsonObject {
 
 /** Renders the texts inside a JSON reply: a value can break neither the JSON nor its shape. */
 function renderJson(turn: View, value: JsonValue): JsonValue {
-  if (typeof value === 'string') return render(turn, value);
+  if (typeof value === 'string') return renderReply(turn, value);
   if (Array.isArray(value)) return value.map((item) => renderJson(turn, item));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, renderJson(turn, item)]));

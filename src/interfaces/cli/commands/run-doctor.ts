@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { LoadedConfig } from '../../../platform/config/index.js';
+import { hasAnyKey, type LoadedConfig } from '../../../platform/config/index.js';
 import {
   createDataSource,
   type Database,
@@ -8,7 +8,7 @@ import {
   openDatabase,
   sqliteFile,
 } from '../../../platform/persistence/index.js';
-import { describeDoors, hasAnyKey } from '../../callers/index.js';
+import { describeDoors } from '../../callers/index.js';
 import { CommandError, reasonOf } from '../command-error.js';
 import {
   checkClock,
