@@ -40,7 +40,8 @@ export function describeOnEachDatabase(title: string, define: (open: OpenTestDat
 /** A migrated SQLite file in a folder of its own. */
 export async function openSqlite(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'convengine-test-'));
-  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  // A service that could not start may still be opening the file.
+  const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   return connect(`sqlite:${join(folder, 'test.sqlite')}`, removeFolder);
 }
 

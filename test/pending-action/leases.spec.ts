@@ -135,7 +135,9 @@ describeOnEachDatabase('a turn whose process', (open) => {
     await service.end();
   });
 
-  it.concurrent('was paused with its action at work brings that to its end, once, and the others tell how it ended', async () => {
+  it.concurrent('was paused with its action at work brings that to its end, once, and the others tell how it ended', async ({
+    expect,
+  }) => {
     const { service, id, answer, goOn } = await confirmingAt('after the effect of cancel');
     await pause(service);
     expect((await sayWhenFree(id, 'yes')).text).toMatch(/do not know yet|cannot tell/);

@@ -78,7 +78,7 @@ export class HttpApiExecutor implements ToolExecutor {
         return this.client.send(spec, { ...call, arguments: values }, tool, hidden);
       },
     };
-    const request = await web.prepareRequest(context);
+    const request = await unsent(() => web.prepareRequest(context));
     call.signal.throwIfAborted();
     let isAnswered = false;
     try {
