@@ -5,10 +5,11 @@ import { z } from 'zod';
 import { EngineError } from '../../platform/common/errors.js';
 import { DATABASE } from '../../platform/common/tokens.js';
 import type { Database } from '../../platform/persistence/index.js';
-import { DocumentReader, DocumentStore, ingestDocument } from '../../tools/index.js';
+import { DocumentStore, ingestDocument } from '../../tools/index.js';
 import { AdminGuard, GuardedBy } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
 import { hangUpSignal } from './hang-up.js';
+import { UploadReader } from './upload-reader.js';
 
 const name = (most: number) =>
   z
@@ -75,7 +76,7 @@ const removedSchema = z
 export class DocumentsController {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly reader: DocumentReader,
+    private readonly reader: UploadReader,
   ) {}
 
   @Get()

@@ -1,9 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TurnModule } from '../../engine/turn/index.js';
 import { AuditModule } from '../../platform/audit/index.js';
-import { CONFIG } from '../../platform/common/tokens.js';
-import type { ConvEngineConfig } from '../../platform/config/index.js';
-import { DocumentReader } from '../../tools/index.js';
 import { ShippedToolsModule } from '../../tools/shipped/index.js';
 import { ActionsController } from './actions.controller.js';
 import { ApprovalsController } from './approvals.controller.js';
@@ -16,6 +13,7 @@ import { LegacyRuleConversionController } from './legacy-rule-conversion.control
 import { MessageController } from './message.controller.js';
 import { StreamController } from './stream.controller.js';
 import { ToolsController } from './tools.controller.js';
+import { UploadReader } from './upload-reader.js';
 
 /** The REST and SSE interface. Needs configuration, clock and database from global modules. */
 @Module({
@@ -33,12 +31,6 @@ import { ToolsController } from './tools.controller.js';
     HealthController,
     LegacyRuleConversionController,
   ],
-  providers: [
-    {
-      provide: DocumentReader,
-      inject: [CONFIG],
-      useFactory: ({ mcp }: ConvEngineConfig) => new DocumentReader(mcp.documents),
-    },
-  ],
+  providers: [UploadReader],
 })
 export class HttpModule {}
