@@ -21,15 +21,15 @@ export async function recordSample({ url, scratch }, file) {
 }
 
 async function recordTurn(scratch, id, turnNo, reply) {
-  const audit = await query(
+  const [record] = await query(
     scratch,
-    `SELECT stage, payload_json FROM ce_audit
-    WHERE conversation_id = '${id}' AND turn_no = ${turnNo} ORDER BY audit_id`,
+    `SELECT events_json, last_audit_id FROM ce_turn_record WHERE conversation_id = '${id}' AND turn_no = ${turnNo}`,
   );
   const [action] = await query(scratch, `SELECT * FROM ce_action_proposal WHERE conversation_id = '${id}'`);
   const { intent, state, payload, context } = reply;
   return {
-    audit: audit.map((row) => ({ stage: row.stage, payload: JSON.parse(row.payload_json) })),
+    events: JSON.parse(record.events_json),
+    lastAuditId: record.last_audit_id,
     intent,
     state,
     context: JSON.parse(context),

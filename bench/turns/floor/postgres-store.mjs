@@ -9,9 +9,8 @@ const TABLES = `
     last_assistant_json jsonb NOT NULL, created_at timestamptz NOT NULL, updated_at timestamptz NOT NULL);
   CREATE TABLE history (conversation_id uuid NOT NULL, turn_no integer NOT NULL, user_input text NOT NULL,
     assistant_output jsonb NOT NULL, created_at timestamptz NOT NULL, PRIMARY KEY (conversation_id, turn_no));
-  CREATE TABLE audit (conversation_id uuid NOT NULL, audit_id bigint NOT NULL, turn_no integer NOT NULL,
-    stage text NOT NULL, payload_json jsonb NOT NULL, created_at timestamptz NOT NULL,
-    PRIMARY KEY (conversation_id, audit_id));
+  CREATE TABLE audit (conversation_id uuid NOT NULL, last_audit_id bigint NOT NULL, turn_no integer NOT NULL,
+    events_json json NOT NULL, created_at timestamptz NOT NULL, PRIMARY KEY (conversation_id, last_audit_id));
   CREATE TABLE action (conversation_id uuid NOT NULL, action_id uuid NOT NULL, action_key text NOT NULL,
     action_ref text NOT NULL, arguments_json jsonb NOT NULL, arguments_hash text NOT NULL, question text NOT NULL,
     status text NOT NULL, created_turn integer NOT NULL, created_at_ms bigint NOT NULL, claimed_at_ms bigint,
@@ -30,13 +29,10 @@ const PUT_CONVERSATION = `
     last_user_text = excluded.last_user_text, last_assistant_json = excluded.last_assistant_json,
     updated_at = excluded.updated_at
   WHERE conversation.turn_no = excluded.turn_no - 1`;
-const AUDIT_ROWS = 'json_to_recordset($%) AS a(id bigint, stage text, payload jsonb, at timestamptz)';
-const addAudit = (id, turnNo, rows) =>
-  `INSERT INTO audit SELECT ${id}, a.id, ${turnNo}, a.stage, a.payload, a.at FROM ${AUDIT_ROWS.replace('%', rows)}`;
 const WRITE_ALL = `
   WITH written AS (${PUT_CONVERSATION} RETURNING conversation_id, turn_no),
   history AS (INSERT INTO history SELECT conversation_id, turn_no, $7, $8, now() FROM written),
-  audit AS (${addAudit('$1', '$2', 9)}),
+  audit AS (INSERT INTO audit SELECT conversation_id, $3, turn_no, $9::json, now() FROM written),
   action AS (INSERT INTO action
     SELECT conversation_id, $10::uuid, $11, $12, $13::jsonb, $14, $15, 'OPEN', turn_no, $16::bigint FROM written
      WHERE $10::uuid IS NOT NULL)
@@ -58,7 +54,7 @@ export function openPostgresStore(url, statements) {
       return rows[0];
     },
     async write(turn) {
-      const values = [...conversationValues(turn), auditJson(turn), ...actionValues(turn.action)];
+      const values = [...conversationValues(turn), turn.events, ...actionValues(turn.action)];
       if ((await run('write', WRITE_ALL, values)).rows.length !== 1) throw new Error('Another turn was faster.');
     },
   };
@@ -77,7 +73,8 @@ export function openPostgresStore(url, statements) {
       const { conversationId: id, turnNo, userText, assistant } = turn;
       const history = 'INSERT INTO history VALUES ($1, $2, $3, $4, now())';
       await run('add-history', history, [id, turnNo, userText, assistant], client);
-      await run('add-audit', addAudit('$1', '$2', 3), [id, turnNo, auditJson(turn)], client);
+      const audit = 'INSERT INTO audit VALUES ($1, $2, $3, $4, now())';
+      await run('add-audit', audit, [id, turn.lastAuditId, turnNo, turn.events], client);
       if (turn.action) {
         const [actionId, key, ref, args, hash, question, now] = actionValues(turn.action);
         const action = "INSERT INTO action VALUES ($1, $2, $3, $4, $5, $6, $7, 'OPEN', $8, $9)";
@@ -124,8 +121,7 @@ export function openPostgresStore(url, statements) {
 }
 
 function conversationValues(turn) {
-  const lastAuditId = turn.lastAuditId + turn.audit.length;
-  const { conversationId, turnNo, intent, state, context, userText, assistant } = turn;
+  const { conversationId, turnNo, lastAuditId, intent, state, context, userText, assistant } = turn;
   return [conversationId, turnNo, lastAuditId, intent, state, context, userText, assistant];
 }
 
@@ -133,14 +129,4 @@ function actionValues(action) {
   if (!action) return [null, null, null, null, null, null, null];
   const { actionKey, actionRef, argumentsHash, question } = action;
   return [randomUUID(), actionKey, actionRef, action.arguments, argumentsHash, question, Date.now()];
-}
-
-function auditJson({ audit, lastAuditId }) {
-  const rows = audit.map(({ stage, payload }, index) => ({
-    id: lastAuditId + 1 + index,
-    stage,
-    payload,
-    at: new Date(),
-  }));
-  return JSON.stringify(rows);
 }

@@ -8,8 +8,8 @@ const TABLES = `
     last_assistant_json text NOT NULL, created_at text NOT NULL, updated_at text NOT NULL);
   CREATE TABLE history (conversation_id text NOT NULL, turn_no integer NOT NULL, user_input text NOT NULL,
     assistant_output text NOT NULL, created_at text NOT NULL, PRIMARY KEY (conversation_id, turn_no));
-  CREATE TABLE audit (conversation_id text NOT NULL, audit_id integer NOT NULL, turn_no integer NOT NULL,
-    stage text NOT NULL, payload_json text NOT NULL, created_at text NOT NULL, PRIMARY KEY (conversation_id, audit_id));
+  CREATE TABLE audit (conversation_id text NOT NULL, last_audit_id integer NOT NULL, turn_no integer NOT NULL,
+    events_json text NOT NULL, created_at text NOT NULL, PRIMARY KEY (conversation_id, last_audit_id));
   CREATE TABLE action (conversation_id text NOT NULL, action_id text NOT NULL, action_key text NOT NULL,
     action_ref text NOT NULL, arguments_json text NOT NULL, arguments_hash text NOT NULL, question text NOT NULL,
     status text NOT NULL, created_turn integer NOT NULL, created_at_ms integer NOT NULL, claimed_at_ms integer,
@@ -41,19 +41,17 @@ export function openSqliteStore(file) {
       updated_at = excluded.updated_at
     WHERE conversation.turn_no = excluded.turn_no - 1`);
   const addHistory = prepare('INSERT INTO history VALUES (?, ?, ?, ?, ?)');
-  const addAudit = prepare(`INSERT INTO audit SELECT ?, ? + key, ?, value ->> 0, value ->> 1, value ->> 2
-    FROM json_each(?)`);
+  const addAudit = prepare('INSERT INTO audit VALUES (?, ?, ?, ?, ?)');
   const addAction = prepare("INSERT INTO action VALUES (?, ?, ?, ?, ?, ?, ?, 'OPEN', ?, ?, NULL, NULL, NULL)");
 
   const write = connection.transaction((turn) => {
-    const { conversationId: id, turnNo, lastAuditId, userText, assistant, audit, action } = turn;
+    const { conversationId: id, turnNo, lastAuditId, userText, assistant, events, action } = turn;
     const now = new Date().toISOString();
     const place = [turn.intent, turn.state, turn.context, userText, assistant, now, now];
-    const stored = putConversation.run(id, turnNo, lastAuditId + audit.length, ...place);
+    const stored = putConversation.run(id, turnNo, lastAuditId, ...place);
     if (stored.changes !== 1) throw new Error('Another turn was faster.');
     addHistory.run(id, turnNo, userText, assistant, now);
-    const rows = audit.map(({ stage, payload }) => [stage, JSON.stringify(payload), new Date().toISOString()]);
-    addAudit.run(id, lastAuditId + 1, turnNo, JSON.stringify(rows));
+    addAudit.run(id, lastAuditId, turnNo, events, now);
     if (action === undefined) return;
     const { actionKey, actionRef, argumentsHash, question } = action;
     addAction.run(

@@ -9,6 +9,8 @@ import { readFileSync } from 'node:fs';
  */
 export function floorTurns(store, sampleFile) {
   const [proposing, executing] = JSON.parse(readFileSync(sampleFile, 'utf8'));
+  proposing.eventCount = proposing.lastAuditId;
+  executing.eventCount = executing.lastAuditId - proposing.lastAuditId;
   return async (conversationId, message) => {
     const { conversation, action, history } = await store.read(conversationId);
     const isYes = message.trim().toLowerCase() === 'yes' && action !== undefined && history.length > 0;
@@ -18,13 +20,13 @@ export function floorTurns(store, sampleFile) {
     await store.write({
       conversationId,
       turnNo: (conversation?.turnNo ?? 0) + 1,
-      lastAuditId: conversation?.lastAuditId ?? 0,
+      lastAuditId: (conversation?.lastAuditId ?? 0) + sample.eventCount,
       intent: sample.intent,
       state: sample.state,
       context,
       userText: message,
       assistant: JSON.stringify(sample.assistant),
-      audit: sample.audit,
+      events: JSON.stringify(sample.events),
       action: isYes ? undefined : { ...proposing.action, arguments: JSON.stringify(proposing.action.arguments) },
     });
     return JSON.stringify({ ...sample.reply, conversationId, context });

@@ -18,5 +18,6 @@ export {
   type StoredReply,
   TURN_STORE,
   type TurnCommit,
+  type TurnRecording,
   type TurnStore,
 } from './turn-store.js';

@@ -1,13 +1,14 @@
+import { encodeEvents } from '../../platform/audit/index.js';
 import { toStorableJson } from '../../platform/common/json.js';
 import { type Database, type Row, readJson } from '../../platform/persistence/index.js';
 import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/index.js';
 import { readConversation, readHistory, readReply } from './read-turn-rows.js';
 import {
-  auditRows,
   type OpenTurnRequest,
   type OpenTurnResult,
   type TurnCommit,
   type TurnFailure,
+  type TurnRecording,
   type TurnStore,
 } from './turn-store.js';
 
@@ -69,35 +70,38 @@ const RELEASE = `
   UPDATE ce_conversation SET lease_owner = NULL, lease_expires_at = NULL
    WHERE conversation_id = $1 AND lease_owner = $2`;
 
-const AUDIT = `
-  INSERT INTO ce_audit (conversation_id, turn_no, audit_id, stage, payload_json, created_at)
-  SELECT leased.conversation_id, leased.turn_no, a.audit_id, a.stage, a.payload, a.created_at
-    FROM leased, jsonb_to_recordset($4::jsonb) AS a(audit_id bigint, stage text, payload jsonb, created_at timestamptz)`;
+/** `$4` events, `$6` to `$13` what stands beside them in the record. */
+const RECORD = `
+  INSERT INTO ce_turn_record (conversation_id, turn_no, first_audit_id, last_audit_id, created_at, intent_code, state_code,
+         error_code, duration_ms, principal, events_json)
+  SELECT conversation_id, turn_no, $6::bigint, $6::bigint + $7::integer - 1, $8::timestamptz, $9, $10,
+         $11, $12::integer, $13, $4::json
+    FROM leased WHERE $7::integer > 0`;
 
 const STORE_TURN = `
   WITH leased AS (
     UPDATE ce_conversation
-       SET turn_no = $3, last_audit_id = last_audit_id + $12, updated_at = $5,
-           status = $6, intent_code = $7, state_code = $8, context_json = $9, last_user_text = $10,
-           last_assistant_json = $11, lease_owner = NULL, lease_expires_at = NULL
+       SET turn_no = $3, last_audit_id = last_audit_id + $7::integer, updated_at = $5,
+           status = $14, intent_code = $15, state_code = $16, context_json = $17, last_user_text = $18,
+           last_assistant_json = $19, lease_owner = NULL, lease_expires_at = NULL
      WHERE conversation_id = $1 AND lease_owner = $2
      RETURNING conversation_id, turn_no),
-  audit AS (${AUDIT}),
+  record AS (${RECORD}),
   history AS (
     INSERT INTO ce_conversation_history
            (conversation_id, turn_no, user_input, assistant_output, created_at, modified_at)
-    SELECT conversation_id, turn_no, $10, $11, $5, $5 FROM leased),
+    SELECT conversation_id, turn_no, $18, $19, $5, $5 FROM leased),
   reply AS (
     INSERT INTO ce_turn_reply
            (conversation_id, turn_no, idempotency_key, request_hash, http_status, response_text, created_at)
-    SELECT conversation_id, turn_no, $13::text, $14, $15, $16, $5 FROM leased WHERE $13::text IS NOT NULL)`;
+    SELECT conversation_id, turn_no, $20::text, $21, $22, $23, $5 FROM leased WHERE $20::text IS NOT NULL)`;
 
 const COMMIT = `${STORE_TURN} SELECT conversation_id FROM leased`;
 const COMMIT_WITH_PROPOSALS = `${STORE_TURN},
   proposals AS (
     INSERT INTO ce_action_proposal (${PROPOSAL_COLUMNS.join(', ')})
     SELECT ${PROPOSAL_COLUMNS.map((column) => `p.${column}`).join(', ')}
-      FROM leased, jsonb_populate_recordset(NULL::ce_action_proposal, $17::jsonb) p
+      FROM leased, jsonb_populate_recordset(NULL::ce_action_proposal, $24::jsonb) p
     ON CONFLICT (conversation_id, proposal_id) DO UPDATE
        SET ${PROPOSAL_COLUMNS.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}
      WHERE ce_action_proposal.status = 'OPEN'
@@ -106,7 +110,7 @@ const COMMIT_WITH_PROPOSALS = `${STORE_TURN},
     INSERT INTO ce_outbox_event
            (conversation_id, event_id, event_type, payload_json, created_at_ms, next_attempt_at_ms)
     SELECT leased.conversation_id, e.event_id, e.event_type, e.payload, e.created_at_ms, e.created_at_ms
-      FROM leased, jsonb_to_recordset($18::jsonb)
+      FROM leased, jsonb_to_recordset($25::jsonb)
         AS e(event_id uuid, proposal_id uuid, event_type text, payload jsonb, created_at_ms bigint)
      WHERE e.proposal_id IN (SELECT proposal_id FROM proposals))
   SELECT conversation_id FROM leased`;
@@ -114,18 +118,18 @@ const COMMIT_WITH_PROPOSALS = `${STORE_TURN},
 const FAIL = `
   WITH leased AS (
     UPDATE ce_conversation
-       SET turn_no = $3, last_audit_id = last_audit_id + $6, updated_at = $5,
+       SET turn_no = $3, last_audit_id = last_audit_id + $7::integer, updated_at = $5,
            lease_owner = NULL, lease_expires_at = NULL
      WHERE conversation_id = $1 AND lease_owner = $2
      RETURNING conversation_id, turn_no),
-  audit AS (${AUDIT}),
+  record AS (${RECORD}),
   arrived AS (
     INSERT INTO ce_message_arrival
            (conversation_id, arrival_no, process, idempotency_key, seen_turn, waits_until_ms, arrived_at_ms)
     SELECT conversation_id,
            (SELECT COALESCE(max(arrival_no), 0) + 1 FROM ce_message_arrival WHERE conversation_id = $1),
-           $2, $7::text, $8::integer, NULL, $9::bigint
-      FROM leased WHERE $7::text IS NOT NULL
+           $2, $14::text, $15::integer, NULL, $16::bigint
+      FROM leased WHERE $14::text IS NOT NULL
     ON CONFLICT DO NOTHING)
   SELECT conversation_id FROM leased`;
 
@@ -167,18 +171,13 @@ export class PostgresTurnStore implements TurnStore {
 
   async commit(turn: TurnCommit): Promise<boolean> {
     const values = [
-      turn.lease.conversationId,
-      turn.lease.owner,
-      turn.turnNo,
-      auditJson(turn),
-      new Date(turn.nowMs),
+      ...recordValues(turn),
       turn.status,
       turn.intent,
       turn.state,
       toStorableJson(turn.context),
       turn.userText,
       toStorableJson(turn.assistant),
-      turn.audit.length,
       turn.reply?.idempotencyKey ?? null,
       turn.reply?.requestHash ?? null,
       turn.reply?.httpStatus ?? null,
@@ -196,18 +195,9 @@ export class PostgresTurnStore implements TurnStore {
   }
 
   async fail(turn: TurnFailure): Promise<boolean> {
-    const { lease, turnNo, nowMs, arrived } = turn;
-    const rows = await this.database.query(FAIL, [
-      lease.conversationId,
-      lease.owner,
-      turnNo,
-      auditJson(turn),
-      new Date(nowMs),
-      turn.audit.length,
-      arrived?.idempotencyKey ?? null,
-      arrived?.seenTurn ?? null,
-      nowMs,
-    ]);
+    const { nowMs, arrived } = turn;
+    const arrival = [arrived?.idempotencyKey ?? null, arrived?.seenTurn ?? null, nowMs];
+    const rows = await this.database.query(FAIL, [...recordValues(turn), ...arrival]);
     return rows.length === 1;
   }
 }
@@ -232,17 +222,23 @@ function newestFirst(a: { createdAtMs: number }, b: { createdAtMs: number }): nu
   return b.createdAtMs - a.createdAtMs;
 }
 
-function isoTime(epochMs: number): string {
-  return new Date(epochMs).toISOString();
-}
-
-/** Payloads are JSON text already. */
-function auditJson(turn: Pick<TurnCommit, 'audit' | 'firstAuditId'>): string {
-  const rows = auditRows(turn, isoTime).map(({ auditId, stage, payloadText, createdAt }) => {
-    const place = `"audit_id":${auditId},"stage":${JSON.stringify(stage)},"created_at":"${createdAt}"`;
-    return `{${place},"payload":${payloadText}}`;
-  });
-  return `[${rows.join(',')}]`;
+/** `$1` to `$13` of the statements that end a turn. */
+function recordValues({ lease, nowMs, turnNo, audit, firstAuditId, about }: TurnRecording): unknown[] {
+  return [
+    lease.conversationId,
+    lease.owner,
+    turnNo,
+    encodeEvents(audit),
+    new Date(nowMs),
+    firstAuditId,
+    audit.length,
+    new Date(audit[0]?.createdAtMs ?? nowMs),
+    about?.intent ?? null,
+    about?.state ?? null,
+    about?.errorCode ?? null,
+    about?.durationMs ?? null,
+    about?.principal ?? null,
+  ];
 }
 
 function eventsJson(turn: TurnCommit): string {

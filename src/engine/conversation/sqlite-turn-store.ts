@@ -1,3 +1,4 @@
+import { encodeEvents } from '../../platform/audit/index.js';
 import { toStorableJson } from '../../platform/common/json.js';
 import {
   ADD_OUTBOX_EVENT,
@@ -8,11 +9,11 @@ import {
 import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/index.js';
 import { readConversation, readHistory, readReply } from './read-turn-rows.js';
 import {
-  auditRows,
   type OpenTurnRequest,
   type OpenTurnResult,
   type TurnCommit,
   type TurnFailure,
+  type TurnRecording,
   type TurnStore,
 } from './turn-store.js';
 
@@ -82,9 +83,10 @@ const COMMIT = `
    WHERE conversation_id = $1 AND lease_owner = $2
    RETURNING conversation_id`;
 
-const AUDIT = `
-  INSERT INTO ce_audit (conversation_id, turn_no, audit_id, stage, payload_json, created_at)
-  SELECT $1, $2, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each($3)`;
+const RECORD = `
+  INSERT INTO ce_turn_record (conversation_id, last_audit_id, first_audit_id, turn_no, created_at, intent_code, state_code,
+         error_code, duration_ms, principal, events_json)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
 const ADD_HISTORY = `
   INSERT INTO ce_conversation_history (conversation_id, turn_no, user_input, assistant_output, created_at, modified_at)
@@ -122,7 +124,7 @@ export class SqliteTurnStore implements TurnStore {
       const { conversationId, owner } = turn.lease;
       const leased = query(FAIL, [conversationId, owner, turn.turnNo, turn.audit.length, now]);
       if (leased.length === 0) return false;
-      addAudit(query, turn);
+      addRecord(query, turn);
       const { arrived, nowMs } = turn;
       if (arrived) query(ARRIVED, [conversationId, owner, arrived.idempotencyKey, arrived.seenTurn, nowMs]);
       return true;
@@ -182,7 +184,7 @@ function commitTurn(query: SynchronousRun, turn: TurnCommit): boolean {
   ]);
   if (leased.length === 0) return false;
   query(ADD_HISTORY, [conversationId, turn.turnNo, turn.userText, assistant, now]);
-  addAudit(query, turn);
+  addRecord(query, turn);
   for (const proposal of turn.proposals) {
     const row = proposalRow(proposal);
     const stored = query(PUT_PROPOSAL, [...PROPOSAL_COLUMNS.map((column) => row[column])]);
@@ -196,12 +198,19 @@ function commitTurn(query: SynchronousRun, turn: TurnCommit): boolean {
   return true;
 }
 
-function addAudit(query: SynchronousRun, turn: Pick<TurnCommit, 'lease' | 'turnNo' | 'audit' | 'firstAuditId'>): void {
-  const rows = auditRows(turn, utcTime).map((row) => [row.auditId, row.stage, row.payloadText, row.createdAt]);
-  query(AUDIT, [turn.lease.conversationId, turn.turnNo, JSON.stringify(rows)]);
-}
-
-/** Times as the columns of SQLite hold them. */
-function utcTime(epochMs: number): string {
-  return new Date(epochMs).toISOString().replace('T', ' ').replace('Z', '');
+function addRecord(query: SynchronousRun, { lease, turnNo, audit, firstAuditId, about }: TurnRecording): void {
+  if (audit[0] === undefined) return;
+  query(RECORD, [
+    lease.conversationId,
+    firstAuditId + audit.length - 1,
+    firstAuditId,
+    turnNo,
+    new Date(audit[0].createdAtMs),
+    about?.intent,
+    about?.state,
+    about?.errorCode,
+    about?.durationMs,
+    about?.principal,
+    encodeEvents(audit),
+  ]);
 }

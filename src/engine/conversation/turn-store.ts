@@ -1,4 +1,4 @@
-import type { AuditDraft, AuditEvent, RecordedEvents } from '../../platform/audit/index.js';
+import { type AuditDraft, eventsOf, type RecordedEvents } from '../../platform/audit/index.js';
 import type { JsonObject, JsonValue } from '../../platform/common/json.js';
 import type { Proposal, ProposalEvent } from '../pending-action/index.js';
 import type { Conversation, ConversationKind, ConversationStatus, HistoryEntry } from './conversation.js';
@@ -54,19 +54,33 @@ export type OpenTurnResult =
       readonly history: readonly HistoryEntry[];
     };
 
-/** Everything a turn writes at its end, in one transaction. */
-export interface TurnCommit {
+/** The record of a turn: its events, and what people look for among turns. */
+export interface TurnRecording {
   readonly lease: Lease;
   readonly nowMs: number;
   readonly turnNo: number;
+  readonly audit: readonly AuditDraft[];
+  readonly firstAuditId: number;
+  /** Left out for work beside turns. */
+  readonly about?: {
+    readonly intent: string;
+    readonly state: string;
+    /** Why the turn failed; null where it did not. */
+    readonly errorCode: string | null;
+    readonly durationMs: number;
+    /** As `nameOf` writes it. */
+    readonly principal: string;
+  };
+}
+
+/** Everything a turn writes at its end, in one transaction. */
+export interface TurnCommit extends TurnRecording {
   readonly status: ConversationStatus;
   readonly intent: string;
   readonly state: string;
   readonly context: JsonObject;
   readonly userText: string;
   readonly assistant: JsonValue;
-  readonly audit: readonly AuditDraft[];
-  readonly firstAuditId: number;
   /** Proposals that are new or changed in this turn, as they stand at its end. */
   readonly proposals: readonly Proposal[];
   /** What the outside is told of them; of one that could not be stored, nothing. */
@@ -76,22 +90,9 @@ export interface TurnCommit {
 }
 
 /** What remains of a turn that failed: its number is used up, its audit is kept, nothing else changed. */
-export interface TurnFailure {
-  readonly lease: Lease;
-  readonly nowMs: number;
-  readonly turnNo: number;
-  readonly audit: readonly AuditDraft[];
-  readonly firstAuditId: number;
+export interface TurnFailure extends TurnRecording {
   /** Kept so that a repetition of the message can answer no more than the message could. */
   readonly arrived?: { readonly idempotencyKey: string; readonly seenTurn: number } | undefined;
-}
-
-/** One event as it is stored. */
-export interface AuditRow {
-  readonly auditId: number;
-  readonly stage: string;
-  readonly payloadText: string;
-  readonly createdAt: string;
 }
 
 /** Where Nest keeps the `TurnStore` of the database at hand. */
@@ -113,32 +114,5 @@ export function recordedEvents(
   turn: { conversationId: string; turnNo: number; firstAuditId: number },
 ): RecordedEvents {
   const newestId = turn.firstAuditId + drafts.length - 1;
-  return { conversationId: turn.conversationId, newestId, events: () => numberAudit(drafts, turn) };
-}
-
-function numberAudit(
-  drafts: readonly AuditDraft[],
-  turn: { conversationId: string; turnNo: number; firstAuditId: number },
-): AuditEvent[] {
-  return drafts.map(({ stage, payloadText, createdAtMs }, index) => ({
-    stage,
-    payload: JSON.parse(payloadText) as JsonObject,
-    createdAtMs,
-    conversationId: turn.conversationId,
-    turnNo: turn.turnNo,
-    auditId: turn.firstAuditId + index,
-  }));
-}
-
-/** The events of a turn as the rows to store; `timeOf` writes times as the database wants them. */
-export function auditRows(
-  { audit, firstAuditId }: Pick<TurnCommit, 'audit' | 'firstAuditId'>,
-  timeOf: (epochMs: number) => string,
-): AuditRow[] {
-  // Most events of a turn fall into the same millisecond as the one before.
-  let time = { epochMs: Number.NaN, text: '' };
-  return audit.map(({ stage, payloadText, createdAtMs }, index) => {
-    if (time.epochMs !== createdAtMs) time = { epochMs: createdAtMs, text: timeOf(createdAtMs) };
-    return { auditId: firstAuditId + index, stage, payloadText, createdAt: time.text };
-  });
+  return { conversationId: turn.conversationId, newestId, events: () => eventsOf(drafts, turn) };
 }

@@ -16,12 +16,13 @@ import {
   type StoredReply,
   TURN_STORE,
   type TurnCommit,
+  type TurnRecording,
   type TurnStore,
   takenOver,
 } from '../conversation/index.js';
 import { FlowService } from '../flow/index.js';
 import type { Answering } from '../pending-action/index.js';
-import { EMBEDDING_PROGRAM } from '../principal/index.js';
+import { EMBEDDING_PROGRAM, nameOf } from '../principal/index.js';
 import { EngineLanguage } from '../wording/index.js';
 import { askedQuestions } from './asked-questions.js';
 import { type ClientParams, readClientParams, Turn, TurnPipeline } from './kernel/index.js';
@@ -127,7 +128,7 @@ export class TurnService {
   private async commit(turn: Turn, lease: Lease, identity: RequestIdentity | null): Promise<TurnResponse> {
     const responseText = JSON.stringify(toResponse(turn));
     const reply = identity && { ...identity, httpStatus: 200, responseText };
-    const record = this.record(turn, lease);
+    const record = this.record(turn, lease, null);
     const written: TurnCommit = {
       ...record,
       status: turn.status,
@@ -163,14 +164,15 @@ export class TurnService {
   ): Promise<unknown> {
     const error = turn.signal.aborted ? (turn.signal.reason ?? cause) : cause;
     const known = error instanceof EngineError;
+    const errorCode = known ? error.code : 'INTERNAL_ERROR';
     turn.audit.record(known ? 'ENGINE_KNOWN_FAILURE' : 'ENGINE_UNKNOWN_FAILURE', {
-      errorCode: known ? error.code : 'INTERNAL_ERROR',
+      errorCode,
       message: known ? error.message : 'see the log of the service',
       recoverable: known ? error.recoverable : false,
     });
     try {
       const arrived = identity ? { idempotencyKey: identity.idempotencyKey, seenTurn } : undefined;
-      const failing = this.store.fail({ ...this.record(turn, lease), arrived });
+      const failing = this.store.fail({ ...this.record(turn, lease, errorCode), arrived });
       if (await deadline.withinGrace(failing)) this.publish(turn);
     } catch (failure) {
       // The lease runs out by itself; what the caller has to know is the first error.
@@ -179,13 +181,16 @@ export class TurnService {
     return error;
   }
 
-  private record(turn: Turn, lease: Lease) {
+  private record(turn: Turn, lease: Lease, errorCode: string | null): TurnRecording {
+    const nowMs = this.clock.now();
+    const { intent, state } = turn;
     return {
       lease,
-      nowMs: this.clock.now(),
+      nowMs,
       turnNo: turn.moment.turn,
       audit: turn.audit.drafts,
       firstAuditId: turn.conversation.lastAuditId + 1,
+      about: { intent, state, errorCode, durationMs: nowMs - turn.moment.epochMs, principal: nameOf(turn.principal) },
     };
   }
 

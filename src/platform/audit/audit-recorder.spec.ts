@@ -31,7 +31,8 @@ function recorded(settings: Partial<AuditSettings>): string[] {
 
 /** What the first event would be stored with. */
 function payloadOf(recorder: AuditRecorder): JsonObject {
-  return JSON.parse(recorder.drafts[0]?.payloadText ?? '{}');
+  const [draft] = recorder.drafts;
+  return JSON.parse(draft && 'payloadText' in draft ? draft.payloadText : '{}');
 }
 
 describe('AuditRecorder', () => {
@@ -43,6 +44,22 @@ describe('AuditRecorder', () => {
       { stage: 'USER_INPUT', payloadText: '{"text":"hi"}', createdAtMs: 42 },
       { stage: 'ENGINE_RETURN', payloadText: '{}', createdAtMs: 42 },
     ]);
+  });
+
+  it('keeps steps that went as most do by their name alone, and in full where meta is wanted', () => {
+    const brief = new AuditRecorder(ALL, clock);
+    brief.stepEntered('RulesStep');
+    brief.stepLeft('RulesStep', 0.5);
+    expect(brief.drafts).toEqual([
+      { stage: 'STEP_ENTER', step: 'RulesStep', createdAtMs: 42 },
+      { stage: 'STEP_EXIT', step: 'RulesStep', durationMs: 0.5, createdAtMs: 42 },
+    ]);
+    const full = new AuditRecorder({ ...ALL, persistMeta: true }, clock, () => ({ state: 'IDLE' }));
+    full.stepEntered('RulesStep');
+    expect(payloadOf(full)).toEqual({ step: 'RulesStep', stepClass: 'RulesStep', _meta: { state: 'IDLE' } });
+    const standard = new AuditRecorder({ ...ALL, level: 'STANDARD' }, clock);
+    standard.stepEntered('RulesStep');
+    expect(standard.drafts).toEqual([]);
   });
 
   it('records nothing when it is off or the level is NONE', () => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../common/clock.js';
 import { isStorableJson, type JsonObject } from '../common/json.js';
-import type { AuditDraft } from './audit-event.js';
+import type { AuditDraft, StepDraft } from './audit-event.js';
 import { boundPayload } from './bound-payload.js';
 import { redact } from './redact.js';
 import { isRecorded, type StageFilterSettings } from './stage-filter.js';
@@ -47,6 +47,22 @@ export class AuditRecorder {
     if (!isRecorded(stage, this.settings)) return;
     const full = this.settings.persistMeta && this.meta ? { ...payload, _meta: this.meta() } : payload;
     this.#drafts.push({ stage, payloadText: this.toText(full), createdAtMs: this.clock.now() });
+  }
+
+  /** Notes that a step begins. */
+  stepEntered(step: string): void {
+    this.#recordStep({ stage: 'STEP_ENTER', step, createdAtMs: this.clock.now() }, { step, stepClass: step });
+  }
+
+  /** Notes that a step has ended without an error, and that the turn goes on. */
+  stepLeft(step: string, durationMs: number): void {
+    const payload = { step, stepClass: step, outcome: 'Continue', durationMs };
+    this.#recordStep({ stage: 'STEP_EXIT', step, durationMs, createdAtMs: this.clock.now() }, payload);
+  }
+
+  #recordStep(draft: StepDraft, payload: JsonObject): void {
+    if (this.settings.persistMeta && this.meta) this.record(draft.stage, payload);
+    else if (isRecorded(draft.stage, this.settings)) this.#drafts.push(draft);
   }
 
   /** Most payloads hold nothing to black out, to repair or to cut; a look at their text tells, and saves the copy. */

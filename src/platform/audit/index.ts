@@ -13,3 +13,4 @@ export {
 export { FeedbackRepository } from './feedback.repository.js';
 export { redact } from './redact.js';
 export { assembleTrace, type Trace } from './trace.js';
+export { encodeEvents, eventsOf } from './turn-record.js';

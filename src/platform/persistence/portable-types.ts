@@ -7,7 +7,7 @@ import type { Dialect } from './database.js';
  *
  * | decorator                | PostgreSQL          | SQLite                                        |
  * |--------------------------|---------------------|-----------------------------------------------|
- * | `jsonb`                  | jsonb               | text, left unparsed                           |
+ * | `jsonb`, `json`          | the same            | text, left unparsed                           |
  * | `timestamptz`            | timestamptz         | datetime: text `YYYY-MM-DD HH:MM:SS.SSS`, UTC |
  * | `uuid`                   | uuid                | varchar                                       |
  * | generated bigint id      | identity by default | INTEGER PRIMARY KEY AUTOINCREMENT             |
@@ -15,6 +15,7 @@ import type { Dialect } from './database.js';
  */
 const SQLITE_TYPES: Readonly<Record<string, ColumnType>> = {
   jsonb: 'text',
+  json: 'text',
   timestamptz: 'datetime',
   uuid: 'varchar',
 };

@@ -62,9 +62,12 @@ export class SqliteDatabase implements Database {
   }
 
   async query<R extends Row = Row>(sql: string, parameters?: readonly unknown[]): Promise<R[]> {
+    let hasWaited = false;
     return this.#enqueue(() =>
       this.#whileBusy(() => {
-        this.#requireFile();
+        // The queue has just looked at the file; while the lock was waited for, it may have changed.
+        if (hasWaited) this.#requireFile();
+        hasWaited = true;
         return this.#connection.run<R>(sql, parameters);
       }),
     );

@@ -123,7 +123,7 @@ describeOnEachDatabase('the commands on one database', (open) => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/demo\.sql: \d+ statements\n/);
     expect(stdout).toMatch(/^ce_intent +4$/m);
-    expect(stdout).toMatch(/^ce_audit +0$/m);
+    expect(stdout).toMatch(/^ce_turn_record +0$/m);
     expect(stdout).toContain('curl -X POST http://127.0.0.1:3000/api/v1/cache/refresh');
   });
 

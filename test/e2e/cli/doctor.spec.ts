@@ -106,7 +106,7 @@ describeOnEachDatabase('convengine doctor', (open) => {
 
   it('leaves an index alone that somebody has added', async () => {
     const { url, database } = await open();
-    await database.query('CREATE INDEX mine ON ce_audit (stage)');
+    await database.query('CREATE INDEX mine ON ce_turn_record (principal)');
     expect((await examine(url)).found.schema?.status).toBe('ok');
   });
 

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '../../../src/platform/audit/index.js';
+import { type AuditEvent, encodeEvents } from '../../../src/platform/audit/index.js';
 import type { Database } from '../../../src/platform/persistence/index.js';
 
 /** Stores an empty conversation. */
@@ -25,13 +25,16 @@ export function events(conversationId: string, firstId: number, lastId: number):
   });
 }
 
-/** Stores events as the end of a turn does. */
+/** Stores events as the ends of their turns do. */
 export async function record(database: Database, recorded: readonly AuditEvent[]): Promise<void> {
-  for (const { conversationId, auditId, turnNo, stage, payload, createdAtMs } of recorded) {
+  const turns = Map.groupBy(recorded, ({ turnNo }) => turnNo);
+  for (const [turnNo, turn] of turns) {
+    const drafts = turn.map(({ payload, ...event }) => ({ ...event, payloadText: JSON.stringify(payload) }));
+    const [first, last] = [turn[0] as AuditEvent, turn.at(-1) as AuditEvent];
     await database.query(
-      `INSERT INTO ce_audit (conversation_id, audit_id, turn_no, stage, payload_json, created_at)
+      `INSERT INTO ce_turn_record (conversation_id, last_audit_id, first_audit_id, turn_no, created_at, events_json)
        VALUES ($1, $2, $3, $4, $5, $6)`,
-      [conversationId, auditId, turnNo, stage, payload, new Date(createdAtMs)],
+      [first.conversationId, last.auditId, first.auditId, turnNo, new Date(first.createdAtMs), encodeEvents(drafts)],
     );
   }
 }

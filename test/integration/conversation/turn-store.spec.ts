@@ -162,7 +162,7 @@ describeOnEachDatabase('a turn store', (open) => {
     await start(id, 'p2.a', { nowMs: NOW + 60_000 });
     const proposal = proposalFor(id);
     expect(await commit(id, 'p1.a', 1, { proposals: [proposal], events: eventOf(proposal) })).toBe(false);
-    for (const table of ['ce_audit', 'ce_conversation_history', 'ce_action_proposal', 'ce_outbox_event']) {
+    for (const table of ['ce_turn_record', 'ce_conversation_history', 'ce_action_proposal', 'ce_outbox_event']) {
       const rows = await database.database.query(`SELECT 1 FROM ${table} WHERE conversation_id = $1`, [id]);
       expect(rows).toEqual([]);
     }

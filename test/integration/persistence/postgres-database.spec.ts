@@ -96,7 +96,7 @@ describe.skipIf(!inject('postgres').available)('the PostgreSQL database', () => 
       return [...new Set(columns.map(({ type }) => type))].sort();
     });
     const common = ['bigint', 'boolean', 'double precision', 'integer', 'numeric', 'text', 'varchar'];
-    const onPostgres = [...common, 'jsonb', 'timestamptz', 'uuid'].sort();
+    const onPostgres = [...common, 'json', 'jsonb', 'timestamptz', 'uuid'].sort();
     const onSqlite = [...common, 'datetime'].sort();
     expect(types).toEqual([onPostgres, onSqlite, onPostgres, onSqlite]);
     for (const source of sources) await source.destroy();

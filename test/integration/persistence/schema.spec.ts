@@ -75,7 +75,13 @@ describeOnEachDatabase('the schema', (open) => {
     const { database } = await open();
     await database.query('INSERT INTO ce_conversation (conversation_id) VALUES ($1)', [CONVERSATION]);
     await database.query(
-      `INSERT INTO ce_audit (conversation_id, audit_id, turn_no, stage, payload_json) VALUES ($1, 1, 1, 'USER_INPUT', $2)`,
+      `INSERT INTO ce_turn_record (conversation_id, last_audit_id, first_audit_id, turn_no, events_json)
+         VALUES ($1, 1, 1, 1, $2)`,
+      [CONVERSATION, JSON.stringify([[0, 0, 'USER_INPUT', { a: 1 }]])],
+    );
+    await database.query(
+      `INSERT INTO ce_audit_event (conversation_id, audit_id, turn_no, stage, payload_json)
+         VALUES ($1, 1, 1, 'USER_INPUT', $2)`,
       [CONVERSATION, { a: 1 }],
     );
     await database.query(

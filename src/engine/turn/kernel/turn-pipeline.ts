@@ -46,14 +46,14 @@ export class TurnPipeline {
     const durationMs = () => Math.round((performance.now() - startedAt) * 100) / 100;
     const about = { step: step.name, stepClass: step.name };
     const hasHooks = this.handlers.stepHooks.length > 0;
-    turn.audit.record('STEP_ENTER', about);
+    turn.audit.stepEntered(step.name);
     this.verbose.tell(turn, step.name, 'STEP_ENTER', about);
     if (hasHooks) await this.callHooks(turn, step.name, 'beforeStep');
     try {
       const outcome = await step.run(turn);
       if (hasHooks) await this.callHooks(turn, step.name, 'afterStep', outcome);
-      const result = outcome === 'STOP' ? 'Stop' : 'Continue';
-      turn.audit.record('STEP_EXIT', { ...about, outcome: result, durationMs: durationMs() });
+      if (outcome === 'STOP') turn.audit.record('STEP_EXIT', { ...about, outcome: 'Stop', durationMs: durationMs() });
+      else turn.audit.stepLeft(step.name, durationMs());
       this.verbose.tell(turn, step.name, 'STEP_EXIT', about);
       return outcome;
     } catch (error) {

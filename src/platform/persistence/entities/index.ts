@@ -1,5 +1,4 @@
 import { ActionProposalEntity } from './action-proposal.entity.js';
-import { AuditEntity } from './audit.entity.js';
 import { ClassifierEntity } from './classifier.entity.js';
 import { ConfigEntity } from './config.entity.js';
 import { ContainerEntity } from './container.entity.js';
@@ -27,6 +26,7 @@ import { RuleEntity } from './rule.entity.js';
 import { SchemaEntity } from './schema.entity.js';
 import { SchemaKnowledgeEntity } from './schema-knowledge.entity.js';
 import { ToolEntity } from './tool.entity.js';
+import { TurnRecordEntity } from './turn-record.entity.js';
 import { TurnReplyEntity } from './turn-reply.entity.js';
 import { UserFeedbackEntity } from './user-feedback.entity.js';
 import { VerboseEntity } from './verbose.entity.js';
@@ -54,7 +54,7 @@ export const entities = [
   SchemaKnowledgeEntity,
   ConversationEntity,
   ConversationHistoryEntity,
-  AuditEntity,
+  TurnRecordEntity,
   ActionProposalEntity,
   TurnReplyEntity,
   OutboxEventEntity,
