@@ -26,11 +26,15 @@ export class TurnRecords implements MigrationInterface {
         error_code text,
         duration_ms integer,
         principal text,
+        previous_hash text,
+        record_hash text NOT NULL,
         events_json ${types.jsonText} NOT NULL,
         CONSTRAINT "pk_ce_turn_record" PRIMARY KEY ("conversation_id", "last_audit_id"),
         CONSTRAINT "fk_ce_turn_record_conversation" FOREIGN KEY ("conversation_id")
           REFERENCES "ce_conversation" ("conversation_id") ON DELETE CASCADE
       )`,
+      'ALTER TABLE ce_conversation ADD COLUMN last_record_hash text',
+      'ALTER TABLE ce_conversation ADD COLUMN removed_record_hash text',
       'CREATE INDEX ix_ce_turn_record_failed ON ce_turn_record (created_at) WHERE error_code IS NOT NULL',
     ]);
     if (queryRunner.dataSource.options.type === 'postgres') await this.onPostgres(queryRunner);

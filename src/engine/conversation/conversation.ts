@@ -19,6 +19,8 @@ export interface Conversation {
   /** How many turns the conversation has had; never goes back, whatever the length of the history that is kept. */
   readonly turnNo: number;
   readonly lastAuditId: number;
+  /** What the next turn record is chained to; null where it is the first. */
+  readonly lastRecordHash: string | null;
   /** True when this turn is its first. */
   readonly isNew: boolean;
 }

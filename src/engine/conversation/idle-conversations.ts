@@ -63,8 +63,9 @@ export class IdleConversations {
     } finally {
       renewal.release();
       const firstAuditId = conversation.lastAuditId + 1;
-      const turnNo = conversation.turnNo;
-      if (await this.store.fail({ lease, nowMs: this.clock.now(), turnNo, audit: audit.drafts, firstAuditId })) {
+      const { turnNo, lastRecordHash: previousHash } = conversation;
+      const recording = { lease, nowMs: this.clock.now(), turnNo, audit: audit.drafts, firstAuditId, previousHash };
+      if (await this.store.fail(recording)) {
         this.stream.publish(recordedEvents(audit.drafts, { conversationId, turnNo, firstAuditId }));
       }
     }

@@ -1,4 +1,3 @@
-import { encodeEvents } from '../../platform/audit/index.js';
 import { toStorableJson } from '../../platform/common/json.js';
 import { type Database, type Row, readJson } from '../../platform/persistence/index.js';
 import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/index.js';
@@ -10,6 +9,7 @@ import {
   type TurnFailure,
   type TurnRecording,
   type TurnStore,
+  turnRecordRow,
 } from './turn-store.js';
 
 /** What a turn reads beside the conversation's own row. `$1` conversation, `$2` Idempotency-Key, `$3` history length. */
@@ -70,38 +70,38 @@ const RELEASE = `
   UPDATE ce_conversation SET lease_owner = NULL, lease_expires_at = NULL
    WHERE conversation_id = $1 AND lease_owner = $2`;
 
-/** `$4` events, `$6` to `$13` what stands beside them in the record. */
+/** `$4` events, `$6` to `$15` what stands beside them in the record. */
 const RECORD = `
   INSERT INTO ce_turn_record (conversation_id, turn_no, first_audit_id, last_audit_id, created_at, intent_code, state_code,
-         error_code, duration_ms, principal, events_json)
+         error_code, duration_ms, principal, previous_hash, record_hash, events_json)
   SELECT conversation_id, turn_no, $6::bigint, $6::bigint + $7::integer - 1, $8::timestamptz, $9, $10,
-         $11, $12::integer, $13, $4::json
+         $11, $12::integer, $13, $14, $15, $4::json
     FROM leased WHERE $7::integer > 0`;
 
 const STORE_TURN = `
   WITH leased AS (
     UPDATE ce_conversation
-       SET turn_no = $3, last_audit_id = last_audit_id + $7::integer, updated_at = $5,
-           status = $14, intent_code = $15, state_code = $16, context_json = $17, last_user_text = $18,
-           last_assistant_json = $19, lease_owner = NULL, lease_expires_at = NULL
+       SET turn_no = $3, last_audit_id = last_audit_id + $7::integer, last_record_hash = $15, updated_at = $5,
+           status = $16, intent_code = $17, state_code = $18, context_json = $19, last_user_text = $20,
+           last_assistant_json = $21, lease_owner = NULL, lease_expires_at = NULL
      WHERE conversation_id = $1 AND lease_owner = $2
      RETURNING conversation_id, turn_no),
   record AS (${RECORD}),
   history AS (
     INSERT INTO ce_conversation_history
            (conversation_id, turn_no, user_input, assistant_output, created_at, modified_at)
-    SELECT conversation_id, turn_no, $18, $19, $5, $5 FROM leased),
+    SELECT conversation_id, turn_no, $20, $21, $5, $5 FROM leased),
   reply AS (
     INSERT INTO ce_turn_reply
            (conversation_id, turn_no, idempotency_key, request_hash, http_status, response_text, created_at)
-    SELECT conversation_id, turn_no, $20::text, $21, $22, $23, $5 FROM leased WHERE $20::text IS NOT NULL)`;
+    SELECT conversation_id, turn_no, $22::text, $23, $24, $25, $5 FROM leased WHERE $22::text IS NOT NULL)`;
 
 const COMMIT = `${STORE_TURN} SELECT conversation_id FROM leased`;
 const COMMIT_WITH_PROPOSALS = `${STORE_TURN},
   proposals AS (
     INSERT INTO ce_action_proposal (${PROPOSAL_COLUMNS.join(', ')})
     SELECT ${PROPOSAL_COLUMNS.map((column) => `p.${column}`).join(', ')}
-      FROM leased, jsonb_populate_recordset(NULL::ce_action_proposal, $24::jsonb) p
+      FROM leased, jsonb_populate_recordset(NULL::ce_action_proposal, $26::jsonb) p
     ON CONFLICT (conversation_id, proposal_id) DO UPDATE
        SET ${PROPOSAL_COLUMNS.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}
      WHERE ce_action_proposal.status = 'OPEN'
@@ -110,7 +110,7 @@ const COMMIT_WITH_PROPOSALS = `${STORE_TURN},
     INSERT INTO ce_outbox_event
            (conversation_id, event_id, event_type, payload_json, created_at_ms, next_attempt_at_ms)
     SELECT leased.conversation_id, e.event_id, e.event_type, e.payload, e.created_at_ms, e.created_at_ms
-      FROM leased, jsonb_to_recordset($25::jsonb)
+      FROM leased, jsonb_to_recordset($27::jsonb)
         AS e(event_id uuid, proposal_id uuid, event_type text, payload jsonb, created_at_ms bigint)
      WHERE e.proposal_id IN (SELECT proposal_id FROM proposals))
   SELECT conversation_id FROM leased`;
@@ -118,7 +118,7 @@ const COMMIT_WITH_PROPOSALS = `${STORE_TURN},
 const FAIL = `
   WITH leased AS (
     UPDATE ce_conversation
-       SET turn_no = $3, last_audit_id = last_audit_id + $7::integer, updated_at = $5,
+       SET turn_no = $3, last_audit_id = last_audit_id + $7::integer, last_record_hash = $15, updated_at = $5,
            lease_owner = NULL, lease_expires_at = NULL
      WHERE conversation_id = $1 AND lease_owner = $2
      RETURNING conversation_id, turn_no),
@@ -128,8 +128,8 @@ const FAIL = `
            (conversation_id, arrival_no, process, idempotency_key, seen_turn, waits_until_ms, arrived_at_ms)
     SELECT conversation_id,
            (SELECT COALESCE(max(arrival_no), 0) + 1 FROM ce_message_arrival WHERE conversation_id = $1),
-           $2, $14::text, $15::integer, NULL, $16::bigint
-      FROM leased WHERE $14::text IS NOT NULL
+           $2, $16::text, $17::integer, NULL, $18::bigint
+      FROM leased WHERE $16::text IS NOT NULL
     ON CONFLICT DO NOTHING)
   SELECT conversation_id FROM leased`;
 
@@ -222,22 +222,26 @@ function newestFirst(a: { createdAtMs: number }, b: { createdAtMs: number }): nu
   return b.createdAtMs - a.createdAtMs;
 }
 
-/** `$1` to `$13` of the statements that end a turn. */
-function recordValues({ lease, nowMs, turnNo, audit, firstAuditId, about }: TurnRecording): unknown[] {
+/** `$1` to `$15` of the statements that end a turn. */
+function recordValues(turn: TurnRecording): unknown[] {
+  const { lease, turnNo, nowMs, firstAuditId, audit, previousHash } = turn;
+  const record = turnRecordRow(turn);
   return [
     lease.conversationId,
     lease.owner,
     turnNo,
-    encodeEvents(audit),
+    record?.eventsText ?? null,
     new Date(nowMs),
     firstAuditId,
     audit.length,
-    new Date(audit[0]?.createdAtMs ?? nowMs),
-    about?.intent ?? null,
-    about?.state ?? null,
-    about?.errorCode ?? null,
-    about?.durationMs ?? null,
-    about?.principal ?? null,
+    new Date(record?.createdAtMs ?? nowMs),
+    record?.intent ?? null,
+    record?.state ?? null,
+    record?.errorCode ?? null,
+    record?.durationMs ?? null,
+    record?.principal ?? null,
+    previousHash,
+    record?.recordHash ?? previousHash,
   ];
 }
 

@@ -16,6 +16,7 @@ export function readConversation(row: Row): Conversation {
     lastAssistant: (readJson(row.last_assistant_json) ?? null) as JsonValue,
     turnNo: Number(row.turn_no),
     lastAuditId: Number(row.last_audit_id),
+    lastRecordHash: row.last_record_hash == null ? null : String(row.last_record_hash),
     isNew: Number(row.turn_no) === 0,
   };
 }

@@ -1,4 +1,4 @@
-import { encodeEvents } from '../../platform/audit/index.js';
+import type { TurnRecordRow } from '../../platform/audit/index.js';
 import { toStorableJson } from '../../platform/common/json.js';
 import {
   ADD_OUTBOX_EVENT,
@@ -13,8 +13,8 @@ import {
   type OpenTurnResult,
   type TurnCommit,
   type TurnFailure,
-  type TurnRecording,
   type TurnStore,
+  turnRecordRow,
 } from './turn-store.js';
 
 const LEASE = `
@@ -71,22 +71,23 @@ const RELEASE = `
 
 const FAIL = `
   UPDATE ce_conversation
-     SET turn_no = $3, last_audit_id = last_audit_id + $4, updated_at = $5, lease_owner = NULL, lease_expires_at = NULL
+     SET turn_no = $3, last_audit_id = last_audit_id + $4, last_record_hash = $6, updated_at = $5,
+         lease_owner = NULL, lease_expires_at = NULL
    WHERE conversation_id = $1 AND lease_owner = $2
    RETURNING conversation_id`;
 
 const COMMIT = `
   UPDATE ce_conversation
      SET turn_no = $3, last_audit_id = last_audit_id + $4, updated_at = $5, status = $6, intent_code = $7,
-         state_code = $8, context_json = $9, last_user_text = $10, last_assistant_json = $11,
+         state_code = $8, context_json = $9, last_user_text = $10, last_assistant_json = $11, last_record_hash = $12,
          lease_owner = NULL, lease_expires_at = NULL
    WHERE conversation_id = $1 AND lease_owner = $2
    RETURNING conversation_id`;
 
 const RECORD = `
   INSERT INTO ce_turn_record (conversation_id, last_audit_id, first_audit_id, turn_no, created_at, intent_code, state_code,
-         error_code, duration_ms, principal, events_json)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+         error_code, duration_ms, principal, previous_hash, record_hash, events_json)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
 
 const ADD_HISTORY = `
   INSERT INTO ce_conversation_history (conversation_id, turn_no, user_input, assistant_output, created_at, modified_at)
@@ -122,9 +123,11 @@ export class SqliteTurnStore implements TurnStore {
     return this.database.synchronousTransaction((query) => {
       const now = new Date(turn.nowMs);
       const { conversationId, owner } = turn.lease;
-      const leased = query(FAIL, [conversationId, owner, turn.turnNo, turn.audit.length, now]);
+      const record = turnRecordRow(turn);
+      const newest = record?.recordHash ?? turn.previousHash;
+      const leased = query(FAIL, [conversationId, owner, turn.turnNo, turn.audit.length, now, newest]);
       if (leased.length === 0) return false;
-      addRecord(query, turn);
+      if (record) addRecord(query, record);
       const { arrived, nowMs } = turn;
       if (arrived) query(ARRIVED, [conversationId, owner, arrived.idempotencyKey, arrived.seenTurn, nowMs]);
       return true;
@@ -169,6 +172,7 @@ function commitTurn(query: SynchronousRun, turn: TurnCommit): boolean {
   const { conversationId, owner } = turn.lease;
   const now = new Date(turn.nowMs);
   const assistant = toStorableJson(turn.assistant);
+  const record = turnRecordRow(turn);
   const leased = query(COMMIT, [
     conversationId,
     owner,
@@ -181,10 +185,11 @@ function commitTurn(query: SynchronousRun, turn: TurnCommit): boolean {
     toStorableJson(turn.context),
     turn.userText,
     assistant,
+    record?.recordHash ?? turn.previousHash,
   ]);
   if (leased.length === 0) return false;
   query(ADD_HISTORY, [conversationId, turn.turnNo, turn.userText, assistant, now]);
-  addRecord(query, turn);
+  if (record) addRecord(query, record);
   for (const proposal of turn.proposals) {
     const row = proposalRow(proposal);
     const stored = query(PUT_PROPOSAL, [...PROPOSAL_COLUMNS.map((column) => row[column])]);
@@ -198,19 +203,20 @@ function commitTurn(query: SynchronousRun, turn: TurnCommit): boolean {
   return true;
 }
 
-function addRecord(query: SynchronousRun, { lease, turnNo, audit, firstAuditId, about }: TurnRecording): void {
-  if (audit[0] === undefined) return;
+function addRecord(query: SynchronousRun, record: TurnRecordRow): void {
   query(RECORD, [
-    lease.conversationId,
-    firstAuditId + audit.length - 1,
-    firstAuditId,
-    turnNo,
-    new Date(audit[0].createdAtMs),
-    about?.intent,
-    about?.state,
-    about?.errorCode,
-    about?.durationMs,
-    about?.principal,
-    encodeEvents(audit),
+    record.conversationId,
+    record.lastAuditId,
+    record.firstAuditId,
+    record.turnNo,
+    new Date(record.createdAtMs),
+    record.intent,
+    record.state,
+    record.errorCode,
+    record.durationMs,
+    record.principal,
+    record.previousHash,
+    record.recordHash,
+    record.eventsText,
   ]);
 }

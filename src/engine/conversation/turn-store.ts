@@ -1,4 +1,11 @@
-import { type AuditDraft, eventsOf, type RecordedEvents } from '../../platform/audit/index.js';
+import {
+  type AuditDraft,
+  encodeEvents,
+  eventsOf,
+  type RecordedEvents,
+  recordHash,
+  type TurnRecordRow,
+} from '../../platform/audit/index.js';
 import type { JsonObject, JsonValue } from '../../platform/common/json.js';
 import type { Proposal, ProposalEvent } from '../pending-action/index.js';
 import type { Conversation, ConversationKind, ConversationStatus, HistoryEntry } from './conversation.js';
@@ -61,6 +68,8 @@ export interface TurnRecording {
   readonly turnNo: number;
   readonly audit: readonly AuditDraft[];
   readonly firstAuditId: number;
+  /** Of the conversation's record before; null where there is none. */
+  readonly previousHash: string | null;
   /** Left out for work beside turns. */
   readonly about?: {
     readonly intent: string;
@@ -106,6 +115,27 @@ export interface TurnStore {
   commit(turn: TurnCommit): Promise<boolean>;
   /** Gives the lease back with nothing but audit, after a failure or work beside turns. False when it has been lost. */
   fail(turn: TurnFailure): Promise<boolean>;
+}
+
+/** The row to store; none where nothing was recorded. */
+export function turnRecordRow(turn: TurnRecording): TurnRecordRow | undefined {
+  const { lease, turnNo, audit, firstAuditId, previousHash, about } = turn;
+  if (audit[0] === undefined) return undefined;
+  const content = {
+    conversationId: lease.conversationId,
+    firstAuditId,
+    lastAuditId: firstAuditId + audit.length - 1,
+    turnNo,
+    createdAtMs: audit[0].createdAtMs,
+    intent: about?.intent ?? null,
+    state: about?.state ?? null,
+    errorCode: about?.errorCode ?? null,
+    durationMs: about?.durationMs ?? null,
+    principal: about?.principal ?? null,
+    previousHash,
+    eventsText: encodeEvents(audit),
+  };
+  return { ...content, recordHash: recordHash(content) };
 }
 
 /** What was recorded of one turn, for those who follow the conversation. */

@@ -35,7 +35,7 @@ export {
   expiryReason,
   PendingActionService,
 } from './pending-action.service.js';
-export { auditApproval, auditLifecycle, describeProposal } from './pending-action-audit.js';
+export { auditApproval, auditConsent, auditLifecycle, describeProposal } from './pending-action-audit.js';
 export {
   amendProposal,
   type Confirmation,

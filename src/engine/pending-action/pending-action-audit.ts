@@ -2,7 +2,7 @@ import type { AuditRecorder } from '../../platform/audit/index.js';
 import type { JsonObject } from '../../platform/common/json.js';
 import { nameOf, type Principal } from '../principal/index.js';
 import type { Moment } from './lifecycle.js';
-import type { Proposal } from './proposal.js';
+import type { Confirmation, Proposal } from './proposal.js';
 
 /** A turn, as far as it is written down. */
 interface Audited {
@@ -13,6 +13,16 @@ interface Audited {
 /** Writes a change of an action's status down. */
 export function auditLifecycle({ audit, moment }: Audited, event: string, proposal: Proposal): void {
   audit.record('PENDING_ACTION_LIFECYCLE', { event, ...describeProposal(proposal), turn: moment.turn });
+}
+
+/**
+ * Writes down the consent that an action is begun with: the question as it was shown, and whose yes to it in which words.
+ * Kept at every level of audit.
+ */
+export function auditConsent({ audit, moment }: Audited, proposal: Proposal, confirmation: Confirmation): void {
+  const consent = { question: proposal.question, ...confirmation };
+  const about = describeProposal({ ...proposal, status: 'IN_PROGRESS' });
+  audit.record('PENDING_ACTION_LIFECYCLE', { event: 'IN_PROGRESS', ...about, consent, turn: moment.turn });
 }
 
 /** Writes down that an approval was given, where `principal` has given it, or used. */

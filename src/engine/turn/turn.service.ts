@@ -150,7 +150,8 @@ export class TurnService {
   private async refuseOther({ lease, opened }: AdmittedMessage): Promise<never> {
     const { conversation } = opened;
     const nowMs = this.clock.now();
-    const nothing = { turnNo: conversation.turnNo, audit: [], firstAuditId: conversation.lastAuditId + 1 };
+    const { turnNo, lastAuditId, lastRecordHash } = conversation;
+    const nothing = { turnNo, audit: [], firstAuditId: lastAuditId + 1, previousHash: lastRecordHash };
     await this.store.fail({ lease, nowMs, ...nothing });
     throw new EngineError('NOT_FOUND', `There is no conversation ${conversation.conversationId}.`);
   }
@@ -190,6 +191,7 @@ export class TurnService {
       turnNo: turn.moment.turn,
       audit: turn.audit.drafts,
       firstAuditId: turn.conversation.lastAuditId + 1,
+      previousHash: turn.conversation.lastRecordHash,
       about: { intent, state, errorCode, durationMs: nowMs - turn.moment.epochMs, principal: nameOf(turn.principal) },
     };
   }

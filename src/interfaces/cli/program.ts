@@ -3,6 +3,7 @@ import { packageVersion } from '../../platform/config/index.js';
 import { examples } from './arguments.js';
 import type { Finish, Service } from './command-line.js';
 import { addActions } from './commands/actions.command.js';
+import { addAudit } from './commands/audit.command.js';
 import { addBackup } from './commands/backup.command.js';
 import { addCapability } from './commands/capability.command.js';
 import { addChat } from './commands/chat.command.js';
@@ -35,6 +36,7 @@ const COMMANDS = [
   addKnowledge,
   addValidate,
   addActions,
+  addAudit,
   addDocuments,
   addToolgen,
 ];

@@ -76,6 +76,29 @@ describe('AuditRecorder', () => {
     ]);
   });
 
+  it('keeps what was said, called and done at level OUTCOMES', () => {
+    const recorder = new AuditRecorder({ ...ALL, level: 'OUTCOMES' }, clock);
+    const kept = [
+      'USER_INPUT',
+      'TOOL_ORCHESTRATION_RESULT',
+      'PENDING_ACTION_EXECUTED',
+      'STEP_ERROR',
+      'ASSISTANT_OUTPUT',
+    ];
+    for (const stage of [...kept, 'RULE_MATCH', 'SCHEMA_STATUS', 'ENGINE_RETURN']) recorder.record(stage);
+    recorder.stepEntered('RulesStep');
+    expect(recorder.drafts.map(({ stage }) => stage)).toEqual(kept);
+  });
+
+  it.each([{ level: 'NONE' }, { enabled: false }, { level: 'ERROR_ONLY' }, { excludeStages: ['*'] }] as const)(
+    'keeps the evidence of consent even with %o',
+    (settings) => {
+      const recorder = new AuditRecorder({ ...ALL, ...settings }, clock);
+      recorder.record('PENDING_ACTION_LIFECYCLE', { event: 'IN_PROGRESS' });
+      expect(recorder.drafts).toHaveLength(1);
+    },
+  );
+
   it('keeps failures only at level ERROR_ONLY', () => {
     expect(recorded({ level: 'ERROR_ONLY' })).toEqual(['PENDING_ACTION_FAILED', 'STEP_ERROR']);
   });

@@ -11,6 +11,8 @@ export {
   type StreamMessage,
 } from './audit-stream.js';
 export { FeedbackRepository } from './feedback.repository.js';
+export { recordHash, type TurnRecordRow } from './record-hash.js';
 export { redact } from './redact.js';
 export { assembleTrace, type Trace } from './trace.js';
 export { encodeEvents, eventsOf } from './turn-record.js';
+export { type RecordProblem, verifyRecords } from './verify-records.js';

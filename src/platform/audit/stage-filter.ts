@@ -1,7 +1,7 @@
 /** Which stages are recorded: the part of `convengine.audit` that decides it. */
 export interface StageFilterSettings {
   readonly enabled: boolean;
-  readonly level: 'ALL' | 'STANDARD' | 'ERROR_ONLY' | 'NONE';
+  readonly level: 'ALL' | 'STANDARD' | 'OUTCOMES' | 'ERROR_ONLY' | 'NONE';
   /** Empty: every stage. `*` stands for any characters. */
   readonly includeStages: readonly string[];
   readonly excludeStages: readonly string[];
@@ -9,15 +9,29 @@ export interface StageFilterSettings {
 
 const DIAGNOSTIC_STAGES: ReadonlySet<string> = new Set(['STEP_ENTER', 'STEP_EXIT']);
 const ERROR_WORDS = ['ERROR', 'FAIL', 'REJECTED'];
+const OUTCOME_WORDS = [
+  ...ERROR_WORDS,
+  'USER_INPUT',
+  'ASSISTANT_OUTPUT',
+  'PENDING_ACTION',
+  'TOOL_ORCHESTRATION',
+  'MCP_TOOL',
+];
+
+/** What became of an action, and whose yes to which question began it. */
+const EVIDENCE = 'PENDING_ACTION_LIFECYCLE';
 
 /**
- * True where a stage is to be recorded. STANDARD leaves out STEP_ENTER and STEP_EXIT; ERROR_ONLY keeps stages whose
- * name contains ERROR, FAIL or REJECTED. A stage that is both included and excluded is excluded.
+ * True where a stage is to be recorded. STANDARD leaves out STEP_ENTER and STEP_EXIT; OUTCOMES keeps what was said,
+ * called and done, and what went wrong; ERROR_ONLY keeps stages whose name contains ERROR, FAIL or REJECTED. A stage that
+ * is both included and excluded is excluded. The evidence of consent is recorded whatever the settings say.
  */
 export function isRecorded(stage: string, settings: StageFilterSettings): boolean {
+  if (stage === EVIDENCE) return true;
   const { enabled, level, includeStages, excludeStages } = settings;
   if (!enabled || level === 'NONE') return false;
   if (level === 'STANDARD' && DIAGNOSTIC_STAGES.has(stage)) return false;
+  if (level === 'OUTCOMES' && !OUTCOME_WORDS.some((word) => stage.includes(word))) return false;
   if (level === 'ERROR_ONLY' && !ERROR_WORDS.some((word) => stage.includes(word))) return false;
   if (includeStages.length > 0 && !includeStages.some((pattern) => matchesStage(pattern, stage))) return false;
   return !excludeStages.some((pattern) => matchesStage(pattern, stage));

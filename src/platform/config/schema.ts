@@ -307,7 +307,7 @@ export const configSchema = z.object({
   flow,
   audit: z.object({
     enabled: z.boolean(),
-    level: z.enum(['ALL', 'STANDARD', 'ERROR_ONLY', 'NONE']),
+    level: z.enum(['ALL', 'STANDARD', 'OUTCOMES', 'ERROR_ONLY', 'NONE']),
     includeStages: names(),
     excludeStages: names(),
     persistMeta: z.boolean(),

@@ -32,8 +32,8 @@ export async function record(database: Database, recorded: readonly AuditEvent[]
     const drafts = turn.map(({ payload, ...event }) => ({ ...event, payloadText: JSON.stringify(payload) }));
     const [first, last] = [turn[0] as AuditEvent, turn.at(-1) as AuditEvent];
     await database.query(
-      `INSERT INTO ce_turn_record (conversation_id, last_audit_id, first_audit_id, turn_no, created_at, events_json)
-       VALUES ($1, $2, $3, $4, $5, $6)`,
+      `INSERT INTO ce_turn_record (conversation_id, last_audit_id, first_audit_id, turn_no, created_at, events_json, record_hash)
+       VALUES ($1, $2, $3, $4, $5, $6, 'none')`,
       [first.conversationId, last.auditId, first.auditId, turnNo, new Date(first.createdAtMs), encodeEvents(drafts)],
     );
   }

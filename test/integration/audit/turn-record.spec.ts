@@ -26,8 +26,8 @@ async function newConversation(database: Database): Promise<string> {
 
 async function addRecord(database: Database, id: string, turnNo: number, firstAuditId: number): Promise<void> {
   await database.query(
-    `INSERT INTO ce_turn_record (conversation_id, last_audit_id, first_audit_id, turn_no, created_at, events_json)
-     VALUES ($1, $2, $3, $4, $5, $6)`,
+    `INSERT INTO ce_turn_record (conversation_id, last_audit_id, first_audit_id, turn_no, created_at, events_json, record_hash)
+     VALUES ($1, $2, $3, $4, $5, $6, 'none')`,
     [id, firstAuditId + DRAFTS.length - 1, firstAuditId, turnNo, new Date(NOON), encodeEvents(DRAFTS)],
   );
 }

@@ -48,6 +48,7 @@ describeOnEachDatabase('a turn store', (open) => {
       assistant: { type: 'TEXT', value: `reply ${turnNo}` },
       audit: [draft, { ...draft, stage: 'ENGINE_RETURN' }],
       firstAuditId: (turnNo - 1) * 2 + 1,
+      previousHash: null,
       proposals: [],
       events: [],
       reply: null,
@@ -80,6 +81,7 @@ describeOnEachDatabase('a turn store', (open) => {
         lastAssistant: { type: 'TEXT', value: 'reply 1' },
         turnNo: 1,
         lastAuditId: 2,
+        lastRecordHash: expect.stringMatching(/^[\w-]{43}$/),
         isNew: false,
       },
       seenTurn: 1,
@@ -92,7 +94,7 @@ describeOnEachDatabase('a turn store', (open) => {
   it('remembers what a message of a failed turn could have answered, for its repetition', async () => {
     const id = randomUUID();
     await start(id, 'p1.a', { idempotencyKey: 'k' });
-    const failed = { lease: lease(id, 'p1.a'), nowMs: NOW, turnNo: 1, audit: [], firstAuditId: 1 };
+    const failed = { lease: lease(id, 'p1.a'), nowMs: NOW, turnNo: 1, audit: [], firstAuditId: 1, previousHash: null };
     await store.fail({ ...failed, arrived: { idempotencyKey: 'k', seenTurn: 0 } });
     await start(id, 'p1.b');
     await commit(id, 'p1.b', 2);
@@ -185,7 +187,14 @@ describeOnEachDatabase('a turn store', (open) => {
     await start(id, 'p1.a');
     const failure = { ...draft, stage: 'ENGINE_KNOWN_FAILURE' };
     expect(
-      await store.fail({ lease: lease(id, 'p1.a'), nowMs: NOW, turnNo: 1, audit: [failure], firstAuditId: 1 }),
+      await store.fail({
+        lease: lease(id, 'p1.a'),
+        nowMs: NOW,
+        turnNo: 1,
+        audit: [failure],
+        firstAuditId: 1,
+        previousHash: null,
+      }),
     ).toBe(true);
     expect(await start(id, 'p2.a')).toMatchObject({
       conversation: { turnNo: 1, lastAuditId: 1, intent: 'UNKNOWN', context: {} },

@@ -36,6 +36,7 @@ export async function stored({ database }: TestDatabase, change: Partial<Proposa
     assistant: { type: 'TEXT', value: 'Really?' },
     audit: [],
     firstAuditId: 1,
+    previousHash: null,
     proposals: [proposal],
     events: [],
     reply: null,

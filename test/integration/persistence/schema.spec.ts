@@ -75,8 +75,8 @@ describeOnEachDatabase('the schema', (open) => {
     const { database } = await open();
     await database.query('INSERT INTO ce_conversation (conversation_id) VALUES ($1)', [CONVERSATION]);
     await database.query(
-      `INSERT INTO ce_turn_record (conversation_id, last_audit_id, first_audit_id, turn_no, events_json)
-         VALUES ($1, 1, 1, 1, $2)`,
+      `INSERT INTO ce_turn_record (conversation_id, last_audit_id, first_audit_id, turn_no, events_json, record_hash)
+         VALUES ($1, 1, 1, 1, $2, 'none')`,
       [CONVERSATION, JSON.stringify([[0, 0, 'USER_INPUT', { a: 1 }]])],
     );
     await database.query(

@@ -4,6 +4,7 @@ import { PROPOSE_WRITES, ToolCalls, withdrawOpen } from '../../pending-action/as
 import {
   type ActionMethods,
   auditApproval,
+  auditConsent,
   auditLifecycle,
   type Confirmation,
   closed,
@@ -96,7 +97,7 @@ export class PendingActionStep implements TurnStep<PendingActionStep> {
   private async execute(turn: View, target: Proposal, confirmation: Confirmation): Promise<void> {
     const action = this.methods.find(turn.flow, target);
     if (!action) return this.cannotRun(turn, target);
-    auditLifecycle(turn, 'IN_PROGRESS', { ...target, status: 'IN_PROGRESS' });
+    auditConsent(turn, target, confirmation);
     const result = await this.runAction(turn, target, action, confirmation);
     if (result.kind === 'not-claimed') {
       turn.audit.record('PENDING_ACTION_SKIPPED', { ...describeProposal(target), reason: 'not open any more' });

@@ -46,6 +46,14 @@ export class ConversationEntity {
   @Column({ name: 'last_audit_id', type: 'bigint', default: 0 })
   lastAuditId!: number;
 
+  /** `record_hash` of its newest turn record; null while there is none. */
+  @Column({ name: 'last_record_hash', type: 'text', nullable: true })
+  lastRecordHash!: string | null;
+
+  /** `record_hash` of the newest turn record that retention has removed; null where it has removed none. */
+  @Column({ name: 'removed_record_hash', type: 'text', nullable: true })
+  removedRecordHash!: string | null;
+
   /** Who is answering a message of this conversation; null when nobody is. */
   @Column({ name: 'lease_owner', type: 'text', nullable: true })
   leaseOwner!: string | null;

@@ -47,6 +47,14 @@ export class TurnRecordEntity {
   @Column({ name: 'principal', type: 'text', nullable: true })
   principal!: string | null;
 
+  /** `record_hash` of the conversation's record before this one; null for its first. */
+  @Column({ name: 'previous_hash', type: 'text', nullable: true })
+  previousHash!: string | null;
+
+  /** SHA-256 of everything else in this row. */
+  @Column({ name: 'record_hash', type: 'text' })
+  recordHash!: string;
+
   /** As `src/platform/audit/turn-record.ts` writes them. */
   @Column({ name: 'events_json', type: 'json' })
   eventsJson!: unknown;
