@@ -199,6 +199,31 @@ describeOnEachDatabase('an installed tool package', (open) => {
     expect([await engine.count(`${kept} WHERE tool_code = 'bank.bank_pay'`), await other.count(kept)]).toEqual([1, 1]);
   });
 
+  it('of a ConvEngine that takes no program for its user does nothing there, and says what to set', async () => {
+    const strictBank = new Bank();
+    const strict = await startEngine({ database: await open(), seeds: [BANK], handlers: strictBank.handlers });
+    const out = temporaryFolder();
+    await exportPackage({ url: strict.url, apiKey: '', out, build: false });
+    const own = await startEngine({
+      database: await open(),
+      config: {
+        'egress.allow-private-hosts': [new URL(strict.url).host],
+        'tool-packages': { bank: { manifest: join(out, 'tool.manifest.json'), intent: 'ANY' } },
+      },
+    });
+    const talk = newId();
+    const tool_request = { tool_code: 'bank.bank_pay', args: { to: 'ann', amount: 3 } };
+    await own.say('pay ann', talk, { inputParams: { tool_request } });
+    await own.say('yes', talk);
+    const [action] = await own.database.database.query('SELECT status, error_text FROM ce_action_proposal');
+    await Promise.all([own.close(), strict.close()]);
+    expect(action).toMatchObject({
+      status: 'REJECTED',
+      error_text: expect.stringContaining('convengine.consent.page-code'),
+    });
+    expect(strictBank.paid).toEqual([]);
+  });
+
   it('is read again with a refresh; what is wrong with a manifest is said with file and place, and disturbs no other', async () => {
     const flow = engine.app.get(FlowService);
     const problems = async () =>
