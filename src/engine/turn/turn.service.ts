@@ -26,7 +26,7 @@ import { EngineLanguage } from '../wording/index.js';
 import { askedQuestions } from './asked-questions.js';
 import { type ClientParams, readClientParams, Turn, TurnPipeline } from './kernel/index.js';
 import { type AdmittedMessage, TurnAdmission } from './turn-admission.js';
-import type { MessageResponse, TurnRequest, TurnResponse } from './turn-request.js';
+import { type MessageResponse, messagePayload, type TurnRequest, type TurnResponse } from './turn-request.js';
 
 /** By what a repeated request is known, where it carries an Idempotency-Key. */
 interface RequestIdentity {
@@ -237,15 +237,11 @@ function repeated(conversationId: string, reply: StoredReply, identity: RequestI
 }
 
 function toResponse(turn: Turn): MessageResponse {
-  const reply = turn.reply ?? { type: 'TEXT' as const, value: '' };
   return {
     conversationId: turn.conversationId,
     intent: turn.intent,
     state: turn.state,
-    payload: {
-      type: reply.type,
-      value: reply.type === 'TEXT' ? reply.value : JSON.stringify(reply.value),
-    },
+    payload: messagePayload(turn.reply ?? { type: 'TEXT', value: '' }),
     context: JSON.stringify(turn.document.shownContext),
     success: true,
     errorCode: null,
