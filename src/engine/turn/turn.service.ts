@@ -65,7 +65,7 @@ export class TurnService {
     const client = readClientParams(request.inputParams, limits);
     checkMessage(request.message, limits.messageChars);
     const conversationId = this.conversationIdOf(request);
-    const identity = identityOf(request);
+    const identity = identityOf(request, client);
     const { idempotencyKey, kind = 'CHAT', sentAtMs } = request;
     return this.admission.admit({ conversationId, idempotencyKey, kind, sentAtMs }, (admission) => {
       if (admission.outcome === 'admitted') return this.run(admission, request, client, identity, pipeline);
@@ -198,10 +198,12 @@ export class TurnService {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-function identityOf(request: TurnRequest): RequestIdentity | null {
+function identityOf(request: TurnRequest, { attachments, values }: ClientParams): RequestIdentity | null {
   const { idempotencyKey, message, reset, inputParams, inReplyTo, decision } = request;
   if (idempotencyKey === undefined) return null;
-  const body: JsonObject = { message, reset: reset ?? false, inputParams: inputParams ?? {} };
+  // A file is told by its hash.
+  const files = attachments.length > 0 && { files: values.files ?? null };
+  const body: JsonObject = { message, reset: reset ?? false, inputParams: { ...inputParams, ...files } };
   if (inReplyTo) body.inReplyTo = { ...inReplyTo };
   if (decision) body.decision = decision;
   return { idempotencyKey, requestHash: createHash('sha256').update(canonicalJson(body)).digest('hex') };

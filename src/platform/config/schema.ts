@@ -299,6 +299,8 @@ export const configSchema = z.object({
   limits: z.object({
     messageChars: count(1, 1_000_000),
     inputParamsBytes: bytes(),
+    attachments: count(1, 1000),
+    attachmentBytes: count(0, 268_435_456),
     contextBytes: bytes(),
     jsonDepth: count(1, 200),
     toolResultBytes: bytes(),

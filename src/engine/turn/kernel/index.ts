@@ -1,4 +1,5 @@
 export { askForJson, askForText } from './ask-model.js';
+export { describeAttachment } from './attachments.js';
 export { callContext } from './call-context.js';
 export { type ClientApproval, type ClientParams, readClientParams } from './client-params.js';
 export { type EngineFacts, isFactName, POLICY_DECISIONS, type PolicyDecision } from './engine-facts.js';
