@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deleteAudit } from '../../platform/audit/index.js';
+import { countAudit, deleteAudit } from '../../platform/audit/index.js';
 import type { Database, Row, SqlRunner } from '../../platform/persistence/index.js';
 import { readTimestamp } from '../../platform/persistence/index.js';
 import { PRUNED, readIdle, type Sorted, sortIdle } from './idle-conversation.js';
@@ -117,7 +117,7 @@ export class Pruner {
       const idle = await sql.query(selectIdle(this.database.dialect, !dryRun), parameters);
       const sorted = sortIdle(idle.map(readIdle), rules);
       if (!dryRun) await this.removeConversations(sql, sorted);
-      const audit = await this.countedAudit(sql, sorted.withoutAudit, dryRun);
+      const audit = await this.removeAudit(sql, sorted.withoutAudit, dryRun);
       return { sorted, audit, replies: await this.removeReplies(sql, sorted.withoutReplies, dryRun) };
     };
     const done = dryRun ? work(this.database) : this.database.transaction(work);
@@ -142,14 +142,17 @@ export class Pruner {
       const list = JSON.stringify(emptied);
       for (const table of EMPTIED_TABLES) await sql.query(`DELETE FROM ${table} WHERE ${some}`, [list]);
       await sql.query(deleteUnbegun(dialect), [list]);
-      await deleteAudit(sql, some, [list], false);
+      await deleteAudit(sql, some, [list]);
       await sql.query(emptyConversations(dialect), [list, PRUNED]);
     }
   }
 
-  private countedAudit(sql: SqlRunner, ids: readonly string[], dryRun: boolean): Promise<number> {
-    if (ids.length === 0) return Promise.resolve(0);
-    return deleteAudit(sql, ofSome(this.database.dialect), [JSON.stringify(ids)], dryRun);
+  private async removeAudit(sql: SqlRunner, ids: readonly string[], dryRun: boolean): Promise<number> {
+    if (ids.length === 0) return 0;
+    const which = [ofSome(this.database.dialect), [JSON.stringify(ids)]] as const;
+    const count = await countAudit(sql, ...which);
+    if (!dryRun) await deleteAudit(sql, ...which);
+    return count;
   }
 
   private async removeReplies(sql: SqlRunner, ids: readonly string[], dryRun: boolean): Promise<number> {

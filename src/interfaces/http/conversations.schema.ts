@@ -25,7 +25,9 @@ export const conversationSchema = z
     state: z.string(),
     status: z.enum(['RUNNING', 'BLOCKED']).meta({ description: 'BLOCKED: a policy refused the last message' }),
     turn: z.int().meta({ description: 'The number of the last turn' }),
-    payload: payloadSchema.nullable().meta({ description: 'The last reply; null before the first' }),
+    payload: payloadSchema
+      .nullable()
+      .meta({ description: 'The last reply; null before the first, and once it was deleted' }),
     context: z.string().meta({ description: 'What the conversation knows, as JSON text, without secrets' }),
     isAnswering: z.boolean().meta({ description: 'A message is being answered: ask again when it is done' }),
     pendingActions: z.array(openActionSchema).meta({ description: 'Every action that a yes would still count for' }),

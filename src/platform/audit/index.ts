@@ -10,7 +10,7 @@ export {
   type StreamListener,
   type StreamMessage,
 } from './audit-stream.js';
-export { deleteAudit } from './delete-audit.js';
+export { countAudit, deleteAudit } from './delete-audit.js';
 export { FeedbackRepository } from './feedback.repository.js';
 export { redact } from './redact.js';
 export { assembleTrace, type Trace } from './trace.js';

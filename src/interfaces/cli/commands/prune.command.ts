@@ -17,7 +17,7 @@ export function addPrune({ program, finish }: CommandLine): void {
     .option('--model-calls <days>', 'the log of model calls', parseDays)
     .option('--events <days>', 'events that the webhook has taken', parseDays)
     .option('--status <status>', 'only conversations of this status, such as BLOCKED')
-    .option('--batch <count>', 'conversations that one transaction changes', parseCount, 500)
+    .option('--batch <count>', 'conversations that one transaction changes', parseCount, 100)
     .option('--from <id>', 'go on after this conversation, as a run that was stopped has said', parseUuid)
     .option('--dry-run', 'count, and delete nothing')
     .option('--json', 'as JSON')
