@@ -60,6 +60,7 @@ export const ROOMS = {
     'turn/kernel': ['wording', 'pending-action', 'conversation', 'principal', 'flow'],
     conversation: ['pending-action'],
     'pending-action': ['principal'],
+    retention: [],
     principal: [],
     flow: [],
   },

@@ -10,6 +10,7 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, Reflector } from '@nestjs/core';
 import { type FlowReport, FlowService } from '../engine/flow/index.js';
+import { RetentionKeeper, RetentionModule } from '../engine/retention/index.js';
 import { ActionKeeper, TurnModule } from '../engine/turn/index.js';
 import { ConsentPageModule } from '../interfaces/consent-page/index.js';
 import { HttpModule } from '../interfaces/http/index.js';
@@ -52,6 +53,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
   constructor(
     private readonly flow: FlowService,
     private readonly keeper: ActionKeeper,
+    private readonly retention: RetentionKeeper,
     private readonly webhooks: WebhookDispatcher,
     private readonly relay: AuditRelay,
     private readonly handlers: Handlers,
@@ -76,6 +78,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
         EgressModule,
         LlmModule,
         TurnModule,
+        RetentionModule,
         KnowledgeModule,
         OutboxModule,
         HttpModule,
@@ -104,6 +107,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     for (const problem of problems) this.logger.warn(describeProblem(problem));
     this.flow.onSwitch(() => this.knowledge.forget());
     this.keeper.start();
+    this.retention.start();
     this.webhooks.start();
   }
 
@@ -125,6 +129,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.keeper.stop();
+    await this.retention.stop();
     await this.webhooks.stop();
     await this.tools.stop();
   }

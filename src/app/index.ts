@@ -12,6 +12,7 @@ export {
   type ActionMethod,
   type ActionOutcome,
   type ApiProcessorContext,
+  type Attachment,
   type CallContext,
   type ContainerDataProvider,
   ContainerDataProviderHandler,

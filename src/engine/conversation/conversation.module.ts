@@ -2,13 +2,14 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/index.js';
 import { DATABASE } from '../../platform/common/tokens.js';
 import { ConversationQueue } from './conversation-queue.js';
+import { ConversationReader } from './conversation-reader.js';
 import { createTurnStore } from './create-turn-store.js';
 import { IdleConversations } from './idle-conversations.js';
 import { LeaseRenewer } from './lease-renewer.js';
 import { MessageArrivals } from './message-arrivals.js';
 import { TURN_STORE } from './turn-store.js';
 
-const PARTS = [ConversationQueue, LeaseRenewer, MessageArrivals, IdleConversations];
+const PARTS = [ConversationQueue, LeaseRenewer, MessageArrivals, IdleConversations, ConversationReader];
 
 /**
  * Conversations as they are stored, and who may work on one. Needs configuration, clock, database and notifications from

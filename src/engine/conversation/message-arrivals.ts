@@ -24,9 +24,6 @@ const NOTE = `
 const GIVE_UP = `
   UPDATE ce_message_arrival SET waits_until_ms = NULL WHERE conversation_id = $1 AND arrival_no = $2`;
 
-/** How long it is known what a repeated message could have answered when it first came, in milliseconds. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
-
 /** In which order messages of a conversation came, over all processes, where they have to wait for each other. */
 @Injectable()
 export class MessageArrivals {
@@ -52,10 +49,5 @@ export class MessageArrivals {
   /** The message is not answered now; what it could have answered stays known for a repetition of it. */
   async giveUp({ conversationId, arrivalNo }: Arrival): Promise<void> {
     await this.database.query(GIVE_UP, [conversationId, arrivalNo]);
-  }
-
-  /** Forgets arrivals that no repetition is expected of any more. */
-  async forgetOld(): Promise<void> {
-    await this.database.query('DELETE FROM ce_message_arrival WHERE arrived_at_ms < $1', [this.clock.now() - KEPT_MS]);
   }
 }

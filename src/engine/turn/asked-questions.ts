@@ -3,6 +3,7 @@ import {
   ASKED_ACTIONS,
   type ConsentStrength,
   type Decision,
+  type Proposal,
   type Risk,
   shownArguments,
 } from '../pending-action/index.js';
@@ -33,19 +34,30 @@ export function askedQuestions(turn: Turn): AskedQuestion[] {
   if (!Array.isArray(asked)) return [];
   return turn.proposals.open
     .filter(({ idempotencyKey }) => asked.includes(idempotencyKey))
-    .map((proposal) => ({
-      actionId: proposal.proposalId,
-      revision: proposal.revision,
-      question: proposal.question,
-      arguments: shownArguments(proposal),
-      argumentsHash: proposal.argumentsHash,
-      expiresAt: proposal.expiresAtMs === null ? null : new Date(proposal.expiresAtMs).toISOString(),
-      expiresAfterTurn: proposal.expiresTurn,
-      riskLevel: proposal.risk,
-      consent: proposal.consent,
-      answers: [
-        { label: engineText(turn, 'PendingActionStep.YES_LABEL'), decision: 'CONFIRM' },
-        { label: engineText(turn, 'PendingActionStep.NO_LABEL'), decision: 'REJECT' },
-      ],
-    }));
+    .map((proposal) => askedQuestion(proposal, (name) => engineText(turn, name)));
+}
+
+/**
+ * An open action as its question.
+ * @param say the engine's words for a button
+ */
+export function askedQuestion(
+  proposal: Proposal,
+  say: (name: 'PendingActionStep.YES_LABEL' | 'PendingActionStep.NO_LABEL') => string,
+): AskedQuestion {
+  return {
+    actionId: proposal.proposalId,
+    revision: proposal.revision,
+    question: proposal.question,
+    arguments: shownArguments(proposal),
+    argumentsHash: proposal.argumentsHash,
+    expiresAt: proposal.expiresAtMs === null ? null : new Date(proposal.expiresAtMs).toISOString(),
+    expiresAfterTurn: proposal.expiresTurn,
+    riskLevel: proposal.risk,
+    consent: proposal.consent,
+    answers: [
+      { label: say('PendingActionStep.YES_LABEL'), decision: 'CONFIRM' },
+      { label: say('PendingActionStep.NO_LABEL'), decision: 'REJECT' },
+    ],
+  };
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../platform/common/json.js';
-import type { McpCall } from '../../platform/handlers-api/index.js';
+import type { McpCall, ReplyPayload } from '../../platform/handlers-api/index.js';
 import type { ConversationKind } from '../conversation/index.js';
 import type { Decision, QuestionAddress } from '../pending-action/index.js';
 import type { Principal } from '../principal/index.js';
@@ -41,13 +41,24 @@ export interface TurnResponse {
   readonly responseText: string;
 }
 
+/** What a reply says. */
+export interface MessagePayload {
+  readonly type: 'TEXT' | 'JSON' | 'ERROR';
+  /** JSON text, but for TEXT. */
+  readonly value: string;
+}
+
+/** A reply as it is sent. */
+export function messagePayload(reply: ReplyPayload): MessagePayload {
+  return { type: reply.type, value: reply.type === 'TEXT' ? reply.value : JSON.stringify(reply.value) };
+}
+
 /** The body of `POST /api/v1/conversation/message` (shape of the contract's public chat client). */
 export interface MessageResponse {
   readonly conversationId: string;
   readonly intent: string;
   readonly state: string;
-  /** For JSON and ERROR the value is JSON text, as the contract has it. */
-  readonly payload: { readonly type: 'TEXT' | 'JSON' | 'ERROR'; readonly value: string };
+  readonly payload: MessagePayload;
   /** `context_json` as JSON text; null for an error. */
   readonly context: string | null;
   readonly success: boolean;

@@ -11,6 +11,7 @@ import { PendingActionModule } from '../pending-action/index.js';
 import { KeeperModule } from '../pending-action/keeper/index.js';
 import { StepsModule } from '../steps/index.js';
 import { ConsentLinks } from './consent-links.js';
+import { Conversations } from './conversations.js';
 import { DirectToolCalls } from './direct-tool-calls.js';
 import { TurnPipeline } from './kernel/index.js';
 import { TurnService } from './turn.service.js';
@@ -33,7 +34,18 @@ import { TurnAdmission } from './turn-admission.js';
     TurnService,
     DirectToolCalls,
     ConsentLinks,
+    Conversations,
   ],
-  exports: [TurnService, DirectToolCalls, ConsentLinks, SEAL, FlowModule, KeeperModule, StepsModule, ToolsModule],
+  exports: [
+    TurnService,
+    Conversations,
+    DirectToolCalls,
+    ConsentLinks,
+    SEAL,
+    FlowModule,
+    KeeperModule,
+    StepsModule,
+    ToolsModule,
+  ],
 })
 export class TurnModule {}

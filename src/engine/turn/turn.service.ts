@@ -27,7 +27,7 @@ import { EngineLanguage } from '../wording/index.js';
 import { askedQuestions } from './asked-questions.js';
 import { type ClientParams, readClientParams, Turn, TurnPipeline } from './kernel/index.js';
 import { type AdmittedMessage, TurnAdmission } from './turn-admission.js';
-import type { MessageResponse, TurnRequest, TurnResponse } from './turn-request.js';
+import { type MessageResponse, messagePayload, type TurnRequest, type TurnResponse } from './turn-request.js';
 
 /** By what a repeated request is known, where it carries an Idempotency-Key. */
 interface RequestIdentity {
@@ -66,7 +66,7 @@ export class TurnService {
     const client = readClientParams(request.inputParams, limits);
     checkMessage(request.message, limits.messageChars);
     const conversationId = this.conversationIdOf(request);
-    const identity = identityOf(request);
+    const identity = identityOf(request, client);
     const { idempotencyKey, kind = 'CHAT', sentAtMs } = request;
     return this.admission.admit({ conversationId, idempotencyKey, kind, sentAtMs }, (admission) => {
       if (admission.outcome === 'admitted') return this.run(admission, request, client, identity, pipeline);
@@ -205,10 +205,12 @@ export class TurnService {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-function identityOf(request: TurnRequest): RequestIdentity | null {
+function identityOf(request: TurnRequest, { attachments, values }: ClientParams): RequestIdentity | null {
   const { idempotencyKey, message, reset, inputParams, inReplyTo, decision } = request;
   if (idempotencyKey === undefined) return null;
-  const body: JsonObject = { message, reset: reset ?? false, inputParams: inputParams ?? {} };
+  // A file is told by its hash.
+  const files = attachments.length > 0 && { files: values.files ?? null };
+  const body: JsonObject = { message, reset: reset ?? false, inputParams: { ...inputParams, ...files } };
   if (inReplyTo) body.inReplyTo = { ...inReplyTo };
   if (decision) body.decision = decision;
   return { idempotencyKey, requestHash: createHash('sha256').update(canonicalJson(body)).digest('hex') };
@@ -244,15 +246,11 @@ function repeated(conversationId: string, reply: StoredReply, identity: RequestI
 }
 
 function toResponse(turn: Turn): MessageResponse {
-  const reply = turn.reply ?? { type: 'TEXT' as const, value: '' };
   return {
     conversationId: turn.conversationId,
     intent: turn.intent,
     state: turn.state,
-    payload: {
-      type: reply.type,
-      value: reply.type === 'TEXT' ? reply.value : JSON.stringify(reply.value),
-    },
+    payload: messagePayload(turn.reply ?? { type: 'TEXT', value: '' }),
     context: JSON.stringify(turn.document.shownContext),
     success: true,
     errorCode: null,

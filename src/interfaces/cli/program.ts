@@ -11,10 +11,12 @@ import { addConfig } from './commands/config.command.js';
 import { addDoctor } from './commands/doctor.command.js';
 import { addDocuments } from './commands/documents.command.js';
 import { addFlow } from './commands/flow.command.js';
+import { addGrants } from './commands/grants.command.js';
 import { addKnowledge } from './commands/knowledge.command.js';
 import { addMcp } from './commands/mcp.command.js';
 import { addMigrate } from './commands/migrate.command.js';
 import { addPlaybook } from './commands/playbook.command.js';
+import { addPrune } from './commands/prune.command.js';
 import { addSeed } from './commands/seed.command.js';
 import { addServe } from './commands/serve.command.js';
 import { addToolgen, addToolgenCommands } from './commands/toolgen.command.js';
@@ -26,7 +28,9 @@ const COMMANDS = [
   addMcp,
   addChat,
   addMigrate,
+  addGrants,
   addBackup,
+  addPrune,
   addDoctor,
   addSeed,
   addConfig,

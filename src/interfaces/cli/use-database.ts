@@ -33,14 +33,24 @@ export async function withMigratedDatabase<T>(
   loaded: LoadedConfig,
   work: (dataSource: DataSource) => Promise<T>,
 ): Promise<T> {
-  const { url } = loaded.config.database;
-  const { type, database } = createDataSource(url).options;
-  const isMissing = type === 'better-sqlite3' && !existsSync(String(database));
-  if (isMissing) throw notMigrated(`There is no database ${shownDatabaseUrl(loaded)} yet.`);
-  return withDatabase(loaded, async (dataSource) => {
+  return withExistingDatabase(loaded, async (dataSource) => {
     await requireMigrated(dataSource, loaded);
     return work(dataSource);
   });
+}
+
+/**
+ * Like `withDatabase`, and makes no file where there is none.
+ * @throws CommandError where there is none
+ */
+export async function withExistingDatabase<T>(
+  loaded: LoadedConfig,
+  work: (dataSource: DataSource) => Promise<T>,
+): Promise<T> {
+  const { type, database } = createDataSource(loaded.config.database.url).options;
+  const isMissing = type === 'better-sqlite3' && !existsSync(String(database));
+  if (isMissing) throw notMigrated(`There is no database ${shownDatabaseUrl(loaded)} yet.`);
+  return withDatabase(loaded, work);
 }
 
 /** @throws CommandError when a migration of this version has not been run on the database */
@@ -50,8 +60,17 @@ export async function requireMigrated(dataSource: DataSource, loaded: LoadedConf
   throw notMigrated(`The tables in ${shownDatabaseUrl(loaded)} are not those of this version.`);
 }
 
-/** The migrations of this version that have not been run on a database, and those that another version has run. */
-export async function migrationState(dataSource: DataSource): Promise<{ missing: string[]; unknown: string[] }> {
+/** What is known of the migrations of a database. */
+interface MigrationState {
+  /** Of this version, oldest first. */
+  readonly run: readonly string[];
+  readonly missing: readonly string[];
+  /** Run by another version. */
+  readonly unknown: readonly string[];
+}
+
+/** Which migrations have been run on a database, which have not, and which another version has run. */
+export async function migrationState(dataSource: DataSource): Promise<MigrationState> {
   const queryRunner = dataSource.createQueryRunner();
   try {
     const isNew = !(await queryRunner.hasTable('ce_migration'));
@@ -59,6 +78,7 @@ export async function migrationState(dataSource: DataSource): Promise<{ missing:
     const run = rows.map(({ name }) => name);
     const known = dataSource.migrations.map((migration) => migration.name ?? migration.constructor.name);
     return {
+      run: known.filter((name) => run.includes(name)),
       missing: known.filter((name) => !run.includes(name)),
       unknown: run.filter((name) => !known.includes(name)),
     };

@@ -9,6 +9,7 @@ import { ErrorFilter, sendError } from './error.filter.js';
 import { guardDoors } from './guard-doors.js';
 import { FORM_BYTES, parseFormBody } from './parse-form-body.js';
 import { parseJsonBody } from './parse-json-body.js';
+import { MESSAGE_ROUTE, messageBodyLimit, parseMessageBody } from './parse-message-body.js';
 import { ValidationPipe } from './validation.js';
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -30,8 +31,12 @@ export function createFastifyAdapter(config: ConvEngineConfig): FastifyAdapter {
   });
   guardDoors(adapter.getInstance(), config);
   adapter.getInstance().removeAllContentTypeParsers();
-  adapter.useBodyParser('application/json', false, { bodyLimit }, (_request, body: Buffer, done) => {
-    done(null, parseJsonBody(body, config.limits.jsonDepth));
+  adapter.getInstance().addHook('onRoute', (route) => {
+    if (route.url === MESSAGE_ROUTE) route.bodyLimit = messageBodyLimit(config);
+  });
+  adapter.useBodyParser('application/json', false, { bodyLimit }, (request, body: Buffer, done) => {
+    const isMessage = request.routeOptions.url === MESSAGE_ROUTE;
+    done(null, isMessage ? parseMessageBody(body, config) : parseJsonBody(body, config.limits.jsonDepth));
   });
   adapter.useBodyParser(
     'application/x-www-form-urlencoded',

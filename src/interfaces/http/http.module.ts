@@ -6,6 +6,7 @@ import { ActionsController } from './actions.controller.js';
 import { ApprovalsController } from './approvals.controller.js';
 import { AuditController } from './audit.controller.js';
 import { CacheController } from './cache.controller.js';
+import { ConversationsController } from './conversations.controller.js';
 import { DocumentsController } from './documents.controller.js';
 import { FeedbackController } from './feedback.controller.js';
 import { HealthController } from './health.controller.js';
@@ -20,6 +21,7 @@ import { UploadReader } from './upload-reader.js';
   imports: [AuditModule, ShippedToolsModule, TurnModule],
   controllers: [
     MessageController,
+    ConversationsController,
     AuditController,
     StreamController,
     FeedbackController,

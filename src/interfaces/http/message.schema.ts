@@ -39,10 +39,10 @@ export const messageRequestSchema = z
       .nullish()
       .meta({ description: 'When the user sent it: it is no consent to a question that was asked later' }),
     reset: z.boolean().nullish().meta({ description: 'Starts the conversation over before the message is read' }),
-    inputParams: z
-      .record(z.string(), z.unknown())
-      .nullish()
-      .meta({ description: 'Parameters for this one turn; never stored' }),
+    inputParams: z.record(z.string(), z.unknown()).nullish().meta({
+      description:
+        'Parameters for this one turn; never stored. Attachments come in files: [{name, mimeType, content (base64)}]',
+    }),
   })
   .refine(({ message, decision }) => message != null || decision != null, {
     path: ['message'],

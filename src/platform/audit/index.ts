@@ -10,6 +10,7 @@ export {
   type StreamListener,
   type StreamMessage,
 } from './audit-stream.js';
+export { countAudit, deleteAudit } from './delete-audit.js';
 export { FeedbackRepository } from './feedback.repository.js';
 export { recordHash, type TurnRecordRow } from './record-hash.js';
 export { redact } from './redact.js';

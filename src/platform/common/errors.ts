@@ -34,7 +34,11 @@ export const ERRORS = {
     'A handler or rule wrote a value that context_json does not allow; mend it there.',
     PLACES,
   ),
-  REQUEST_TOO_LARGE: entry(413, false, 'Send a shorter message or fewer inputParams, or raise convengine.limits.'),
+  REQUEST_TOO_LARGE: entry(
+    413,
+    false,
+    'Send a shorter message, or fewer or smaller inputParams or attachments, or raise convengine.limits or convengine.http.body-limit-bytes.',
+  ),
   UNAUTHORIZED: entry(401, false, 'Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header.'),
   FORBIDDEN: entry(403, false, 'Add the host or the page to the configuration key the message names.'),
   NOT_FOUND: entry(404, false, 'Check the address and the id.'),

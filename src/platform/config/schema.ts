@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 const count = (least: number, most: number) => z.number().int().min(least).max(most);
+const days = () => count(0, 36_500);
 const milliseconds = () => count(1, 3_600_000);
 const bytes = () => count(1024, 1_073_741_824);
 const share = () => z.number().min(0).max(1);
@@ -299,6 +300,8 @@ export const configSchema = z.object({
   limits: z.object({
     messageChars: count(1, 1_000_000),
     inputParamsBytes: bytes(),
+    attachments: count(1, 1000),
+    attachmentBytes: count(0, 268_435_456),
     contextBytes: bytes(),
     jsonDepth: count(1, 200),
     toolResultBytes: bytes(),
@@ -312,6 +315,15 @@ export const configSchema = z.object({
     excludeStages: names(),
     persistMeta: z.boolean(),
     redactKeys: names(),
+  }),
+  retention: z.object({
+    everyMinutes: count(0, 10_080),
+    conversationDays: days(),
+    evidenceDays: days(),
+    auditDays: days(),
+    replyDays: days(),
+    modelCallDays: days(),
+    eventDays: days(),
   }),
   webhooks,
   stream: z.object({ heartbeatSeconds: count(1, 3600), replayLimit: count(1, 100_000) }),

@@ -8,6 +8,19 @@ import type {
 import type { McpCall } from './mcp-call.js';
 import type { McpPrompt, McpResource } from './mcp-handlers.js';
 
+/** A file that came with the message. The service keeps everything of it but its content. */
+export interface Attachment {
+  /** As the client says, without a folder. */
+  readonly name: string;
+  /** As the client says; `application/octet-stream` where it says nothing. */
+  readonly mimeType: string;
+  /** Bytes. */
+  readonly size: number;
+  /** SHA-256 of the content, hexadecimal. */
+  readonly sha256: string;
+  readonly content: Uint8Array;
+}
+
 /** What every handler is told about the turn it runs in. Read-only: a handler changes nothing but by its outcome. */
 export interface CallContext {
   readonly conversationId: string;
@@ -24,6 +37,8 @@ export interface CallContext {
   readonly database: HandlerDatabase;
   /** Notes a stage in the audit of the turn, where there is one; secrets are blacked out there as everywhere. */
   readonly audit?: (stage: string, payload: JsonObject) => void;
+  /** What came with the message of this turn; left out where nothing did. A later turn does not have it any more. */
+  readonly attachments?: readonly Attachment[];
   /** Set for a call over the Model Context Protocol: what can be asked of the program that calls. */
   readonly mcp?: McpCall;
 }

@@ -21,6 +21,7 @@ export {
   type ActionHandler,
   type ActionMethod,
   type ActionOutcome,
+  type Attachment,
   type CallContext,
   type ContainerDataProvider,
   type ContainerRequest,

@@ -23,6 +23,7 @@ export type {
 } from './flow-rows.js';
 export { loadFlowRows } from './flow-rows.js';
 export { FlowTables } from './flow-tables.js';
+export { grantsFor } from './grants.js';
 export { readInstanceKey } from './instance-key.js';
 export { migrate } from './migrate.js';
 export { LocalNotifications, type NotificationListener, type Notifications } from './notifications.js';

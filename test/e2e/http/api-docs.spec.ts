@@ -45,6 +45,8 @@ describe('the API documentation', () => {
       'decideToolAction',
       'followConversation',
       'getAudit',
+      'getConversation',
+      'getConversationHistory',
       'getHealth',
       'getTrace',
       'ingestDocument',

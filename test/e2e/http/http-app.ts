@@ -2,7 +2,13 @@ import { Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { FlowService } from '../../../src/engine/flow/index.js';
-import { ActionApprovals, ActionKeeper, TurnModule, TurnService } from '../../../src/engine/turn/index.js';
+import {
+  ActionApprovals,
+  ActionKeeper,
+  Conversations,
+  TurnModule,
+  TurnService,
+} from '../../../src/engine/turn/index.js';
 import { configureApp, createFastifyAdapter, HttpModule } from '../../../src/interfaces/http/index.js';
 import { AuditStream } from '../../../src/platform/audit/index.js';
 import { systemClock } from '../../../src/platform/common/clock.js';
@@ -60,6 +66,11 @@ const NO_APPROVALS: Pick<ActionApprovals, 'awaiting' | 'approve'> = {
   approve: () => Promise.reject(new Error('no approval was expected')),
 };
 
+const NO_CONVERSATIONS: Pick<Conversations, 'find' | 'history'> = {
+  find: () => Promise.reject(new Error('no conversation was expected')),
+  history: () => Promise.reject(new Error('no conversation was expected')),
+};
+
 /** Starts the real application around the given parts, quietly. */
 export async function startHttpApp({
   database,
@@ -75,6 +86,7 @@ export async function startHttpApp({
     { provide: Troubles, useValue: new Troubles() },
     { provide: NOTIFICATIONS, useValue: new LocalNotifications() },
     { provide: TurnService, useValue: turns },
+    { provide: Conversations, useValue: NO_CONVERSATIONS },
     { provide: FlowService, useValue: flow },
     { provide: ActionKeeper, useValue: NO_ACTIONS },
     { provide: ActionApprovals, useValue: NO_APPROVALS },

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
-import { type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
+import { describeAttachment, type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
 
 type View = ViewOf<AuditUserInputStep>;
 
@@ -15,9 +15,11 @@ export class AuditUserInputStep implements TurnStep<AuditUserInputStep> {
   constructor(@Inject(CONFIG) private readonly config: ConvEngineConfig) {}
 
   run(turn: View): StepOutcome {
+    const { attachments, ignoredKeys } = turn.client;
     turn.audit.record('USER_INPUT', {
       text: turn.userText,
-      ...(turn.client.ignoredKeys.length > 0 && { ignoredInputParams: [...turn.client.ignoredKeys] }),
+      ...(attachments.length > 0 && { attachments: attachments.map(describeAttachment) }),
+      ...(ignoredKeys.length > 0 && { ignoredInputParams: [...ignoredKeys] }),
     });
     turn.facts.sanitized_user_text = this.config.flow.guardrail.sanitizeInput ? sanitize(turn.userText) : turn.userText;
     return 'CONTINUE';

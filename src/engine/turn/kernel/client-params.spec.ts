@@ -3,7 +3,8 @@ import { EngineError } from '../../../platform/common/errors.js';
 import type { JsonObject } from '../../../platform/common/json.js';
 import { readClientParams } from './client-params.js';
 
-const read = (params: JsonObject) => readClientParams(params, { inputParamsBytes: 1_000, jsonDepth: 5 });
+const LIMITS = { inputParamsBytes: 1_000, jsonDepth: 5, attachments: 2, attachmentBytes: 3_000 };
+const read = (params: JsonObject) => readClientParams(params, LIMITS);
 const refusal = (params: JsonObject): EngineError => {
   try {
     read(params);
@@ -77,5 +78,54 @@ describe('inputParams', () => {
   it('refuses what is too long or too deep', () => {
     expect(refusal({ text: 'x'.repeat(1_001) }).code).toBe('REQUEST_TOO_LARGE');
     expect(refusal({ a: { b: { c: { d: { e: { f: 1 } } } } } }).code).toBe('INVALID_INPUT_PARAMS');
+  });
+});
+
+describe('files in inputParams', () => {
+  const bytes = Buffer.alloc(2_000, 'a');
+  const file: JsonObject = { name: 'a.txt', mimeType: 'text/plain', size: 1, content: bytes.toString('base64') };
+  const kept = { name: 'a.txt', mimeType: 'text/plain', size: 2_000, sha256: expect.any(String) };
+
+  it('are taken out: what is left in the parameters is their name, type, size and hash', () => {
+    const { attachments, values } = read({ files: [file, { content: '', name: 'b' }, 'see above'], customerId: 'C1' });
+    expect(attachments).toEqual([
+      { ...kept, content: bytes },
+      {
+        name: 'b',
+        mimeType: 'application/octet-stream',
+        size: 0,
+        sha256: expect.any(String),
+        content: Buffer.alloc(0),
+      },
+    ]);
+    expect(values).toEqual({
+      files: [kept, expect.objectContaining({ name: 'b', size: 0 }), 'see above'],
+      customerId: 'C1',
+    });
+    expect(JSON.stringify(values)).not.toContain('content');
+  });
+
+  it('have limits of their own: so many, and so large together', () => {
+    expect(refusal({ files: [file, file, file] })).toMatchObject({ code: 'REQUEST_TOO_LARGE' });
+    expect(refusal({ files: [file, file, file] }).message).toContain('convengine.limits.attachments.');
+    expect(refusal({ files: [file, file] })).toMatchObject({ code: 'REQUEST_TOO_LARGE' });
+    expect(refusal({ files: [file, file] }).message).toContain('4000 bytes long together; at most 3000');
+    const exact = { ...file, content: Buffer.alloc(3_000).toString('base64') };
+    expect(read({ files: [exact] }).attachments).toMatchObject([{ size: 3_000 }]);
+  });
+
+  it.each([
+    [{ ...file, name: '../a.txt' }, 'inputParams.files.0.name'],
+    [{ ...file, name: null }, 'inputParams.files.0.name'],
+    [{ ...file, mimeType: 'text' }, 'inputParams.files.0.mimeType'],
+    [{ ...file, content: 'not base64!' }, 'inputParams.files.0.content'],
+    [{ ...file, encoding: 'utf-8' }, 'inputParams.files.0.content'],
+  ])('are refused where they cannot be read: %#', (wrong, path) => {
+    expect(refusal({ files: [wrong] })).toMatchObject({ code: 'INVALID_INPUT_PARAMS', data: { problems: [{ path }] } });
+  });
+
+  it('that are none stay parameters like others', () => {
+    const files = ['a.txt', { name: 'b.txt', url: 'https://files.example/b.txt' }];
+    expect(read({ files })).toMatchObject({ attachments: [], values: { files } });
   });
 });

@@ -1,8 +1,10 @@
 import { EngineError } from '../../../platform/common/errors.js';
 import { isJsonObject, type JsonObject, jsonDepth } from '../../../platform/common/json.js';
 import { compileSchema } from '../../../platform/common/json-schema.js';
+import type { Attachment } from '../../../platform/handlers-api/index.js';
 import { TOOL_GROUPS } from '../../../tools/index.js';
 import { isReservedKey } from '../../../understanding/slots/index.js';
+import { type AttachmentLimits, readAttachments } from './attachments.js';
 import { isFactName } from './engine-facts.js';
 
 /**
@@ -17,7 +19,9 @@ export interface ClientParams {
   /** `reset`, `restart` or `conversation_reset`, when one of them is switched on. */
   readonly resetKey: string | undefined;
   readonly forceIntentResolution: boolean;
-  /** Parameters of the consumer's own. Engine keys a client sent are not among them. */
+  /** Files of `inputParams.files`: for handlers of this turn alone. */
+  readonly attachments: readonly Attachment[];
+  /** Parameters of the consumer's own; of files, what is known of them without their content. Engine keys a client sent are not among them. */
   readonly values: JsonObject;
   /** Engine keys the client sent in vain. */
   readonly ignoredKeys: readonly string[];
@@ -74,15 +78,18 @@ const INPUT_PARAMS = compileSchema({
 const RESET_KEYS = ['reset', 'restart', 'conversation_reset'];
 const FORCE_KEYS = ['force_intent_resolution', 'resolve_intent', 'switch_intent', 'switch_flow', 'switch_mode'];
 const CONTRACT_KEYS = ['pending_action_key', 'approval_granted', 'approvalGranted', 'approval', 'tool_request'];
+
+interface ParamLimits extends AttachmentLimits {
+  readonly inputParamsBytes: number;
+  readonly jsonDepth: number;
+}
+
 /**
  * Checks and sorts `inputParams`.
  * @throws EngineError INVALID_INPUT_PARAMS naming every wrong key, REQUEST_TOO_LARGE beyond the limits
  */
-export function readClientParams(
-  inputParams: JsonObject | undefined,
-  limits: { inputParamsBytes: number; jsonDepth: number },
-): ClientParams {
-  const params = inputParams ?? {};
+export function readClientParams(inputParams: JsonObject | undefined, limits: ParamLimits): ClientParams {
+  const { attachments, params } = readAttachments(inputParams ?? {}, limits);
   checkLimits(params, limits);
   const problems = INPUT_PARAMS.check(params);
   if (problems.length > 0) {
@@ -96,6 +103,7 @@ export function readClientParams(
     approval: readApproval(params),
     toolRequest: isJsonObject(params.tool_request) ? params.tool_request : undefined,
     resetKey: RESET_KEYS.find((key) => isSwitchedOn(params[key])),
+    attachments,
     forceIntentResolution: FORCE_KEYS.some((key) => isSwitchedOn(params[key])),
     values: Object.fromEntries(
       own.filter((key) => !ignoredKeys.includes(key)).map((key) => [key, params[key] ?? null]),
@@ -117,7 +125,7 @@ function readApproval(params: JsonObject): ClientApproval | undefined {
   };
 }
 
-function checkLimits(params: JsonObject, limits: { inputParamsBytes: number; jsonDepth: number }): void {
+function checkLimits(params: JsonObject, limits: ParamLimits): void {
   const bytes = Buffer.byteLength(JSON.stringify(params));
   if (bytes > limits.inputParamsBytes) {
     const text = `inputParams is ${bytes} bytes long; at most ${limits.inputParamsBytes} are allowed.`;

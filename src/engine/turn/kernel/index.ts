@@ -1,4 +1,5 @@
 export { askForJson, askForText } from './ask-model.js';
+export { describeAttachment } from './attachments.js';
 export { callContext } from './call-context.js';
 export { type ClientApproval, type ClientParams, readClientParams } from './client-params.js';
 export { type EngineFacts, isFactName, POLICY_DECISIONS, type PolicyDecision } from './engine-facts.js';
@@ -6,6 +7,7 @@ export { lockOf, setLock } from './intent-lock.js';
 export { RESET_WRITES, resetConversation, resetOnCommand } from './reset.js';
 export { auditSchemaFields } from './schema-fields.js';
 export { schemaValues } from './schema-values.js';
+export { maskedContext, secretsIn, secretsSaid } from './secrets.js';
 export { orderProblems } from './step-order.js';
 export { Turn } from './turn.js';
 export { PIPELINE_STEPS, TurnPipeline } from './turn-pipeline.js';

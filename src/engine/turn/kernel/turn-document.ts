@@ -1,13 +1,12 @@
 import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import type { ReplyPayload } from '../../../platform/handlers-api/index.js';
-import { hideInTexts, maskSensitive, sensitiveValues } from '../../../tools/index.js';
-import { readSlots } from '../../../understanding/slots/index.js';
 import type { HistoryEntry } from '../../conversation/index.js';
 import { type FlowDefinition, type OutputSchema } from '../../flow/index.js';
 import type { ReadableOwnWords } from '../../wording/index.js';
 import type { EngineFacts } from './engine-facts.js';
 import { lockOf } from './intent-lock.js';
 import { schemaValues } from './schema-values.js';
+import { maskedContext, secretsIn, secretsSaid } from './secrets.js';
 
 /** What a document is made of. */
 interface DocumentSource {
@@ -39,22 +38,13 @@ export class TurnDocument {
   /** The context as the user's side may read it: without what schemas mark as secret. */
   get shownContext(): JsonValue {
     const { context, flow } = this.#turn;
-    if (flow.secretSchemas.length === 0) return context;
-    const masked = flow.secretSchemas.reduce(
-      (shown, { document }) => maskSensitive(document, shown),
-      context as JsonObject,
-    );
-    return hideInTexts(masked, this.secrets);
+    return maskedContext(flow, context, () => this.secrets);
   }
 
   /** Values that schemas mark as secret, as far as they are known: of the conversation, and of this message. */
   get secrets(): readonly string[] {
     const { flow, context, params, userText } = this.#turn;
-    return flow.secretSchemas.flatMap(({ document }) => [
-      ...sensitiveValues(document, context as JsonObject),
-      ...sensitiveValues(document, params as JsonObject),
-      ...sensitiveValues(document, readSlots({ text: userText, schema: document, values: {} }).values),
-    ]);
+    return [...secretsIn(flow, context), ...secretsIn(flow, params), ...secretsSaid(flow, userText)];
   }
 
   /** What rules and templates see as `inputParams`: parameters, and the engine's facts over them. */

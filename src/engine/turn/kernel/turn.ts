@@ -129,7 +129,7 @@ export class Turn implements TurnGiven, TurnFields {
   }
 }
 
-function handlerCall({ conversation, userText, signal, deadlineMs, database, audit, mcp }: TurnInput) {
+function handlerCall({ conversation, userText, client, signal, deadlineMs, database, audit, mcp }: TurnInput) {
   return {
     conversationId: conversation.conversationId,
     userText,
@@ -137,6 +137,7 @@ function handlerCall({ conversation, userText, signal, deadlineMs, database, aud
     deadline: deadlineMs,
     database,
     audit: (stage: string, payload: JsonObject) => audit.record(stage, payload),
+    ...(client.attachments.length > 0 && { attachments: client.attachments }),
     ...(mcp && { mcp }),
   };
 }

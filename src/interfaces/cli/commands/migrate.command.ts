@@ -6,9 +6,13 @@ export function addMigrate({ program, finish }: CommandLine): void {
   program
     .command('migrate')
     .description('bring the tables of the database up to date')
-    .addHelpText('after', examples('migrate', 'migrate --database sqlite:/var/lib/convengine/flows.sqlite'))
-    .action(async () => {
+    .option('--status', 'show which migrations have been run, and change nothing')
+    .addHelpText(
+      'after',
+      examples('migrate', 'migrate --status', 'migrate --database sqlite:/var/lib/convengine/flows.sqlite'),
+    )
+    .action(async (options) => {
       const { runMigrate } = await import('./run-migrate.js');
-      finish(await runMigrate(program.opts()));
+      finish(await runMigrate(program.opts(), options));
     });
 }

@@ -1,11 +1,13 @@
+import type { LoadedConfig } from '../../../platform/config/index.js';
 import { migrate } from '../../../platform/persistence/index.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
-import { print } from '../terminal.js';
-import { describeDatabase, withDatabase } from '../use-database.js';
+import { counted, print } from '../terminal.js';
+import { describeDatabase, migrationState, withDatabase, withExistingDatabase } from '../use-database.js';
 
-/** Runs the pending migrations and prints their names. */
-export async function runMigrate(globals: GlobalOptions): Promise<ExitCode> {
+/** Runs the pending migrations and prints their names; with `status`, prints what has been run and what has not. */
+export async function runMigrate(globals: GlobalOptions, { status }: { status?: boolean } = {}): Promise<ExitCode> {
   const loaded = loadCommandConfig(globals);
+  if (status) return showStatus(loaded);
   await withDatabase(loaded, async (dataSource) => {
     const names = await migrate(dataSource);
     print(describeDatabase(dataSource, loaded));
@@ -13,4 +15,19 @@ export async function runMigrate(globals: GlobalOptions): Promise<ExitCode> {
     if (names.length === 0) print('  nothing to do');
   });
   return 0;
+}
+
+/** @returns 1 where a migration of this version has not been run */
+function showStatus(loaded: LoadedConfig): Promise<ExitCode> {
+  return withExistingDatabase(loaded, async (dataSource) => {
+    const { run, missing, unknown } = await migrationState(dataSource);
+    print(describeDatabase(dataSource, loaded));
+    for (const name of run) print(`  applied ${name}`);
+    for (const name of missing) print(`  pending ${name}`);
+    for (const name of unknown) print(`  newer   ${name}, of another version`);
+    print(
+      missing.length === 0 ? 'All are run.' : `${counted(missing.length, 'migration')} to be run: convengine migrate`,
+    );
+    return missing.length === 0 ? 0 : 1;
+  });
 }

@@ -11,6 +11,7 @@ const PRIMARY_KEY = 'pk_ce_action_proposal';
 })
 @Index('ix_ce_action_proposal_overdue', ['expiresAtMs', 'proposalId'], { where: `status = 'OPEN'` })
 @Index('ix_ce_action_proposal_claimed', ['claimExpiresAt', 'proposalId'], { where: `status = 'IN_PROGRESS'` })
+@Index('ix_ce_action_proposal_failed', ['closedAtMs'], { where: `reason = 'HANDLER_FAILED'` })
 @Index('ix_ce_action_proposal_turn', ['conversationId', 'createdTurn'])
 export class ActionProposalEntity {
   @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: PRIMARY_KEY })

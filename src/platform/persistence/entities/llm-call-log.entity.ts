@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { currentTime } from '../portable-types.js';
 
 const PRIMARY_KEY = 'pk_ce_llm_call_log';
@@ -8,6 +8,7 @@ const PRIMARY_KEY = 'pk_ce_llm_call_log';
  * key to the conversation, which may never be stored.
  */
 @Entity('ce_llm_call_log')
+@Index('ix_ce_llm_call_log_time', ['createdAt'])
 export class LlmCallLogEntity {
   @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: PRIMARY_KEY })
   conversationId!: string;

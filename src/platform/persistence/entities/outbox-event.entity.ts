@@ -6,6 +6,7 @@ const PRIMARY_KEY = 'pk_ce_outbox_event';
 /** An event that is, or was, to be told to the webhook. Times are epoch milliseconds. */
 @Entity('ce_outbox_event')
 @Index('ix_ce_outbox_event_due', ['nextAttemptAtMs'], { where: 'delivered_at_ms IS NULL' })
+@Index('ix_ce_outbox_event_delivered', ['deliveredAtMs'], { where: 'delivered_at_ms IS NOT NULL' })
 @Index('ix_ce_outbox_event_order', ['conversationId', 'createdAtMs', 'eventId'], { where: 'delivered_at_ms IS NULL' })
 export class OutboxEventEntity {
   @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: PRIMARY_KEY })

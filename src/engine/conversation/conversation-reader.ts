@@ -1,0 +1,102 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { JsonValue } from '../../platform/common/json.js';
+import { DATABASE } from '../../platform/common/tokens.js';
+import { type Database, type Row, readJson, readTimestamp } from '../../platform/persistence/index.js';
+import { PROPOSAL_COLUMNS, type Proposal, readProposal } from '../pending-action/index.js';
+import type { Conversation } from './conversation.js';
+import { readConversation } from './read-turn-rows.js';
+
+/** A chat as it is stored now. */
+export interface StoredConversation {
+  readonly conversation: Conversation;
+  /** Whether a message of it is being answered. */
+  readonly isAnswering: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** Those with the status OPEN, also where a clock has run out since; oldest first. */
+  readonly open: readonly Proposal[];
+}
+
+/** A turn of a chat, as it was stored. */
+export interface StoredTurn {
+  readonly turnNo: number;
+  readonly userText: string;
+  /** What was replied, as `ce_conversation_history` keeps it. */
+  readonly reply: JsonValue;
+  readonly at: Date;
+}
+
+const CONVERSATION_COLUMNS = [
+  'conversation_id',
+  'kind',
+  'status',
+  'intent_code',
+  'state_code',
+  'context_json',
+  'last_user_text',
+  'last_assistant_json',
+  'turn_no',
+  'last_audit_id',
+  'lease_owner',
+  'lease_expires_at',
+  'created_at',
+  'updated_at',
+];
+
+/** One statement, so that the actions are those of the turn that the conversation stands at. */
+const CONVERSATION = `
+  SELECT ${CONVERSATION_COLUMNS.map((column) => `c.${column} AS c_${column}`).join(', ')},
+         ${PROPOSAL_COLUMNS.map((column) => `p.${column}`).join(', ')}
+    FROM ce_conversation c
+    LEFT JOIN ce_action_proposal p ON p.conversation_id = c.conversation_id AND p.status = 'OPEN'
+   WHERE c.conversation_id = $1 AND c.kind = 'CHAT'
+   ORDER BY p.created_at_ms, p.proposal_id`;
+
+const HISTORY = `
+  SELECT turn_no, user_input, assistant_output, created_at
+    FROM ce_conversation_history
+   WHERE conversation_id = $1 AND turn_no < $2
+   ORDER BY turn_no DESC LIMIT $3`;
+
+/** Reads chats beside their turns: for pages that are opened again. The conversations of tool calls are no chats. */
+@Injectable()
+export class ConversationReader {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /**
+   * @param nowMs milliseconds since 1970 UTC
+   * @returns undefined where there is no such chat
+   * @throws EngineError DATABASE_UNAVAILABLE
+   */
+  async find(conversationId: string, nowMs: number): Promise<StoredConversation | undefined> {
+    const rows = await this.database.query(CONVERSATION, [conversationId]);
+    const [first] = rows;
+    if (!first) return undefined;
+    const row: Row = Object.fromEntries(CONVERSATION_COLUMNS.map((column) => [column, first[`c_${column}`]]));
+    return {
+      conversation: readConversation(row),
+      isAnswering: row.lease_owner != null && Number(row.lease_expires_at) > nowMs,
+      createdAt: readTimestamp(row.created_at),
+      updatedAt: readTimestamp(row.updated_at),
+      open: rows.filter(({ proposal_id }) => proposal_id !== null).map(readProposal),
+    };
+  }
+
+  /**
+   * Turns before one, newest first; none of a conversation that is unknown.
+   * @throws EngineError DATABASE_UNAVAILABLE
+   */
+  async history(conversationId: string, beforeTurn: number, limit: number): Promise<StoredTurn[]> {
+    const rows = await this.database.query(HISTORY, [conversationId, beforeTurn, limit]);
+    return rows.map(readTurn);
+  }
+}
+
+function readTurn(row: Row): StoredTurn {
+  return {
+    turnNo: Number(row.turn_no),
+    userText: String(row.user_input),
+    reply: readJson(row.assistant_output),
+    at: readTimestamp(row.created_at),
+  };
+}

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Clock } from '../../platform/common/clock.js';
+import { messageOf } from '../../platform/common/errors.js';
+import { CLOCK, CONFIG, DATABASE } from '../../platform/common/tokens.js';
+import type { ConvEngineConfig } from '../../platform/config/index.js';
+import type { Database } from '../../platform/persistence/index.js';
+import { type PruneReport, Pruner } from './pruner.js';
+import { retentionRules } from './retention-rules.js';
+
+/** Small, so that no turn waits long behind a batch: on SQLite, one takes about a tenth of a second. */
+const BATCH = 20;
+
+/** Deletes what `convengine.retention` says, while the service runs. Every process may do so at once. */
+@Injectable()
+export class RetentionKeeper {
+  private readonly logger = new Logger(RetentionKeeper.name);
+  private readonly stopping = new AbortController();
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Pick<ConvEngineConfig, 'retention'>,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  /** Begins to look, at once and then at intervals, until `stop`. Does nothing when the interval is 0. */
+  start(): void {
+    const { everyMinutes } = this.config.retention;
+    if (everyMinutes > 0) this.running = this.loop(everyMinutes * 60_000);
+  }
+
+  /** Begins no other batch, and ends when the one at work has ended. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private async loop(intervalMs: number): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        const nowMs = this.clock.now();
+        const rules = retentionRules(this.config, nowMs);
+        this.tell(await new Pruner(this.database).run({ rules, nowMs, batch: BATCH, signal }));
+      } catch (error) {
+        this.logger.warn(`deleting what is past its retention failed, and is tried again: ${messageOf(error)}`);
+      }
+      // Processes that were started together do not look at the same moment for ever.
+      const pauseMs = intervalMs * (1 - Math.random() / 2);
+      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  private tell({ looked: _, place: __, ...done }: PruneReport): void {
+    if (Object.values(done).some((count) => count > 0)) {
+      this.logger.log({ msg: 'deleted what is past its retention', ...done });
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '../../platform/common/clock.js';
+import { EngineError } from '../../platform/common/errors.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
+import { CLOCK } from '../../platform/common/tokens.js';
+import { hideInTexts } from '../../tools/index.js';
+import { type Conversation, ConversationReader, type StoredTurn } from '../conversation/index.js';
+import { type FlowDefinition, FlowService } from '../flow/index.js';
+import { ASKED_ACTIONS, canBeConfirmed, type Moment, type Proposal } from '../pending-action/index.js';
+import { EngineLanguage, engineTextWithoutTurn } from '../wording/index.js';
+import { type AskedQuestion, askedQuestion } from './asked-questions.js';
+import { maskedContext, secretsIn, secretsSaid } from './kernel/index.js';
+import { type MessagePayload, messagePayload } from './turn-request.js';
+
+/** An action that waits for its yes, with what is left of its two clocks. */
+export interface OpenAction extends AskedQuestion {
+  /** Whether the last reply asks it: what a bare yes means. */
+  readonly isAsked: boolean;
+  /** Whole seconds until it expires; null where no clock runs. */
+  readonly secondsLeft: number | null;
+  /** How many more messages can answer it; null where turns do not count. */
+  readonly turnsLeft: number | null;
+}
+
+/** A chat as a page needs it that is opened again: the fields of a reply, and what has changed since. */
+export interface ConversationView {
+  readonly conversationId: string;
+  readonly intent: string;
+  readonly state: string;
+  readonly status: Conversation['status'];
+  /** The number of the last turn. */
+  readonly turn: number;
+  /** The last reply; null before the first. */
+  readonly payload: MessagePayload | null;
+  /** As JSON text, without what schemas mark as secret. */
+  readonly context: string;
+  readonly isAnswering: boolean;
+  readonly pendingActions: readonly OpenAction[];
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** One message and its reply. */
+export interface HistoryTurn {
+  readonly turn: number;
+  /** What the user said, without what schemas mark as secret. */
+  readonly message: string;
+  readonly payload: MessagePayload;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
+/** Shows chats beside their turns. Reads them as they are stored, and changes nothing. */
+@Injectable()
+export class Conversations {
+  constructor(
+    private readonly reader: ConversationReader,
+    private readonly flow: FlowService,
+    private readonly language: EngineLanguage,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws EngineError NOT_FOUND, DATABASE_UNAVAILABLE */
+  async find(conversationId: string): Promise<ConversationView> {
+    const nowMs = this.clock.now();
+    const stored = await this.reader.find(conversationId, nowMs);
+    if (!stored) throw notFound(conversationId);
+    const { conversation, open, isAnswering, createdAt, updatedAt } = stored;
+    const { intent, state, status, turnNo: turn, context, lastAssistant } = conversation;
+    const { definition } = this.flow;
+    const shown = maskedContext(definition, context, () => secretsOf(definition, conversation));
+    const next: Moment = { turn: turn + 1, epochMs: nowMs };
+    return {
+      conversationId,
+      intent,
+      state,
+      status,
+      turn,
+      payload: lastAssistant === null ? null : storedPayload(lastAssistant),
+      context: JSON.stringify(shown),
+      isAnswering,
+      pendingActions: open.filter((one) => canBeConfirmed(one, next)).map((one) => this.openAction(one, context, next)),
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+    };
+  }
+
+  /**
+   * Turns before one, newest first.
+   * @throws EngineError NOT_FOUND, DATABASE_UNAVAILABLE
+   */
+  async history(conversationId: string, beforeTurn: number, limit: number): Promise<HistoryTurn[]> {
+    const stored = await this.reader.find(conversationId, this.clock.now());
+    if (!stored) throw notFound(conversationId);
+    const turns = await this.reader.history(conversationId, beforeTurn, limit);
+    const { definition } = this.flow;
+    const said = turns.flatMap(({ userText }) => secretsSaid(definition, userText));
+    const secrets = [...secretsOf(definition, stored.conversation), ...said];
+    return turns.map((turn) => historyTurn(turn, secrets));
+  }
+
+  private openAction(proposal: Proposal, context: JsonObject, next: Moment): OpenAction {
+    const { definition } = this.flow;
+    const asked = context[ASKED_ACTIONS];
+    return {
+      ...askedQuestion(proposal, (name) => engineTextWithoutTurn(definition, this.language.replies, name, {})),
+      isAsked: Array.isArray(asked) && asked.includes(proposal.idempotencyKey),
+      secondsLeft: proposal.expiresAtMs === null ? null : Math.floor((proposal.expiresAtMs - next.epochMs) / 1_000),
+      turnsLeft: proposal.expiresTurn === null ? null : proposal.expiresTurn - next.turn + 1,
+    };
+  }
+}
+
+function notFound(conversationId: string): EngineError {
+  return new EngineError('NOT_FOUND', `There is no conversation ${conversationId}.`);
+}
+
+function secretsOf(flow: FlowDefinition, { context, lastUserText }: Conversation): string[] {
+  return [...secretsIn(flow, context), ...secretsSaid(flow, lastUserText ?? '')];
+}
+
+function historyTurn({ turnNo, userText, reply, at }: StoredTurn, secrets: readonly string[]): HistoryTurn {
+  const message = String(hideInTexts(userText, secrets));
+  return { turn: turnNo, message, payload: storedPayload(reply), at: at.toISOString() };
+}
+
+/** What a turn has stored as its reply; rows of another origin may hold anything. */
+function storedPayload(reply: JsonValue): MessagePayload {
+  if (!isJsonObject(reply) || reply.value === undefined) return messagePayload({ type: 'JSON', value: reply });
+  if (reply.type === 'TEXT') return { type: 'TEXT', value: String(reply.value) };
+  return messagePayload({ type: 'JSON', value: reply.value });
+}

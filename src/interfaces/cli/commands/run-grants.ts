@@ -1,0 +1,9 @@
+import { grantsFor } from '../../../platform/persistence/index.js';
+import type { ExitCode } from '../options.js';
+import { print } from '../terminal.js';
+
+/** Prints the statements; no database is asked. */
+export function runGrants(role: string): ExitCode {
+  for (const statement of grantsFor(role)) print(`${statement};`);
+  return 0;
+}

@@ -1,0 +1,72 @@
+import { keepsEverything, type PruneReport, Pruner, retentionRules } from '../../../engine/retention/index.js';
+import { openDatabase } from '../../../platform/persistence/index.js';
+import { CommandError } from '../command-error.js';
+import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
+import { counted, print, progress } from '../terminal.js';
+import { withMigratedDatabase } from '../use-database.js';
+
+interface PruneCommandOptions {
+  readonly conversations?: number;
+  readonly evidence?: number;
+  readonly audit?: number;
+  readonly replies?: number;
+  readonly modelCalls?: number;
+  readonly events?: number;
+  readonly status?: string;
+  readonly batch: number;
+  readonly from?: string;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+/** Deletes what is older than the options, or the configuration, say. Ends early, between two batches, on Ctrl-C. */
+export async function runPrune(globals: GlobalOptions, options: PruneCommandOptions): Promise<ExitCode> {
+  const { batch, from, dryRun = false, json = false } = options;
+  const loaded = loadCommandConfig(globals, overridesOf(options));
+  const nowMs = Date.now();
+  const rules = { ...retentionRules(loaded.config, nowMs), status: options.status?.toUpperCase() };
+  if (keepsEverything(rules)) {
+    throw new CommandError('Nothing is to be deleted.', 'Say what is, as in "prune --conversations 90".');
+  }
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  process.once('SIGINT', stop);
+  try {
+    const report = await withMigratedDatabase(loaded, async (dataSource) => {
+      const database = openDatabase(dataSource);
+      const onProgress = (done: Readonly<PruneReport>) => progress(describe(done, dryRun), false);
+      const run = { rules, nowMs, batch, dryRun, from, signal: stopping.signal, onProgress };
+      return new Pruner(database).run(run).finally(() => database.close());
+    });
+    progress(describe(report, dryRun), true);
+    print(json ? JSON.stringify(report, null, 2) : describe(report, dryRun));
+    if (report.place === null) return 0;
+    if (!json) print(`Stopped. Go on with --from ${report.place}`);
+    return 1;
+  } finally {
+    process.off('SIGINT', stop);
+  }
+}
+
+function overridesOf(options: PruneCommandOptions): Record<string, unknown> {
+  return {
+    'convengine.retention.conversation-days': options.conversations,
+    'convengine.retention.evidence-days': options.evidence,
+    'convengine.retention.audit-days': options.audit,
+    'convengine.retention.reply-days': options.replies,
+    'convengine.retention.model-call-days': options.modelCalls,
+    'convengine.retention.event-days': options.events,
+  };
+}
+
+function describe(report: Readonly<PruneReport>, dryRun: boolean): string {
+  const { looked, deleted, emptied, audit, replies, modelCalls, events } = report;
+  const others = [
+    counted(audit, 'audit record'),
+    `${replies} stored ${replies === 1 ? 'reply' : 'replies'}`,
+    counted(modelCalls, 'model call'),
+    counted(events, 'event'),
+  ];
+  const conversations = `${looked} conversations looked at: ${deleted} ${dryRun ? 'would be deleted' : 'deleted'}`;
+  return `${conversations}, ${emptied} emptied to their record of consent; and ${others.join(', ')}`;
+}

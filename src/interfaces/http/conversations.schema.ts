@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { askedQuestionExample, askedQuestionSchema } from './asked-question.schema.js';
+import { conversationIdSchema, EXAMPLE_ID } from './conversation-id.js';
+
+const payloadSchema = z.object({
+  type: z.enum(['TEXT', 'JSON', 'ERROR']),
+  value: z.string().meta({ description: 'Text for the user; for JSON and ERROR, JSON text' }),
+});
+
+const time = z.iso.datetime().meta({ description: 'UTC, to the millisecond' });
+
+const openActionSchema = askedQuestionSchema
+  .extend({
+    isAsked: z.boolean().meta({ description: 'The last reply asks it: a yes without an address means it' }),
+    secondsLeft: z.int().nullable().meta({ description: 'Until it expires; null where no clock runs' }),
+    turnsLeft: z.int().nullable().meta({ description: 'How many more messages can answer it' }),
+  })
+  .meta({ id: 'OpenAction', example: { ...askedQuestionExample, isAsked: true, secondsLeft: 1_740, turnsLeft: 3 } });
+
+/** The answer of `GET /api/v1/conversations/:id`. */
+export const conversationSchema = z
+  .object({
+    conversationId: conversationIdSchema,
+    intent: z.string(),
+    state: z.string(),
+    status: z.enum(['RUNNING', 'BLOCKED']).meta({ description: 'BLOCKED: a policy refused the last message' }),
+    turn: z.int().meta({ description: 'The number of the last turn' }),
+    payload: payloadSchema
+      .nullable()
+      .meta({ description: 'The last reply; null before the first, and once it was deleted' }),
+    context: z.string().meta({ description: 'What the conversation knows, as JSON text, without secrets' }),
+    isAnswering: z.boolean().meta({ description: 'A message is being answered: ask again when it is done' }),
+    pendingActions: z.array(openActionSchema).meta({ description: 'Every action that a yes would still count for' }),
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({
+    id: 'Conversation',
+    example: {
+      conversationId: EXAMPLE_ID,
+      intent: 'CONNECTION_TRANSFER',
+      state: 'AWAITING_CONFIRMATION',
+      status: 'RUNNING' as const,
+      turn: 2,
+      payload: { type: 'TEXT' as const, value: askedQuestionExample.question },
+      context: '{"sourceCity":"City1","targetCity":"City2"}',
+      isAnswering: false,
+      pendingActions: [{ ...askedQuestionExample, isAsked: true, secondsLeft: 1_740, turnsLeft: 3 }],
+      createdAt: '2026-01-31T12:00:00.000Z',
+      updatedAt: '2026-01-31T12:01:00.000Z',
+    },
+  });
+
+export const historyQuerySchema = z.object({
+  before: z.coerce.number().int().min(1).max(2_147_483_647).default(2_147_483_647).meta({
+    description: 'Only turns with a lower number: nextBefore of the page before',
+  }),
+  limit: z.coerce.number().int().min(1).max(500).default(50).meta({ description: 'Most turns in the answer' }),
+});
+
+export type HistoryQuery = z.infer<typeof historyQuerySchema>;
+
+/** The answer of `GET /api/v1/conversations/:id/history`. */
+export const historySchema = z
+  .object({
+    conversationId: conversationIdSchema,
+    turns: z
+      .array(
+        z.object({
+          turn: z.int().meta({ description: 'Counts up; turns that failed are left out' }),
+          message: z.string().meta({ description: 'What the user said, without secrets' }),
+          payload: payloadSchema,
+          at: time,
+        }),
+      )
+      .meta({ description: 'Newest first' }),
+    nextBefore: z.int().nullable().meta({ description: 'Ask again with `before` set to this; null: there is no more' }),
+  })
+  .meta({
+    id: 'ConversationHistory',
+    example: {
+      conversationId: EXAMPLE_ID,
+      turns: [
+        {
+          turn: 2,
+          message: 'to City2',
+          payload: { type: 'TEXT', value: askedQuestionExample.question },
+          at: '2026-01-31T12:01:00.000Z',
+        },
+      ],
+      nextBefore: 2,
+    },
+  });
+
+export type ConversationHistory = z.infer<typeof historySchema>;

@@ -1,0 +1,64 @@
+import { getMetadataArgsStorage } from 'typeorm';
+import { entities } from './entities/index.js';
+
+/** What people and commands write, and the service only reads. */
+const READ_ONLY = new Set([
+  'ce_config',
+  'ce_intent',
+  'ce_intent_classifier',
+  'ce_intent_example',
+  'ce_output_schema',
+  'ce_prompt_template',
+  'ce_response',
+  'ce_rule',
+  'ce_policy',
+  'ce_pending_action',
+  'ce_container_config',
+  'ce_mcp_tool',
+  'ce_mcp_db_tool',
+  'ce_mcp_planner',
+  'ce_verbose',
+  'ce_mcp_query_knowledge',
+  'ce_mcp_schema_knowledge',
+  'ce_gwt_cluster',
+  'ce_gwt_vertex',
+  'ce_gwt_edge',
+  'ce_gwt_coherence',
+]);
+
+/** What the service writes once, and deletes at most: nobody who has its key can say later that it was otherwise. */
+const WRITTEN_ONCE: Readonly<Record<string, string>> = {
+  ce_turn_record: 'SELECT, INSERT, DELETE',
+  ce_conversation_history: 'SELECT, INSERT, DELETE',
+  ce_turn_reply: 'SELECT, INSERT, DELETE',
+  ce_llm_call_log: 'SELECT, INSERT, DELETE',
+  ce_instance_key: 'SELECT, INSERT',
+};
+
+/** What no entity stands for: the view of all events, and those of earlier versions. */
+const BESIDE_ENTITIES = [
+  ['ce_migration', 'SELECT'],
+  ['ce_audit', 'SELECT'],
+  ['ce_audit_event', 'SELECT, DELETE'],
+] as const;
+
+/** Statements that give a role of PostgreSQL what the service needs on its tables, and nothing else. */
+export function grantsFor(role: string): string[] {
+  const name = `"${role.replaceAll('"', '""')}"`;
+  const classes = new Set<unknown>(entities);
+  const tables = getMetadataArgsStorage().tables.filter(({ target }) => classes.has(target));
+  const privileges = tables.flatMap(({ name: table }) => (table ? [[table, privilegesOn(table)] as const] : []));
+  const grouped = Map.groupBy([...privileges, ...BESIDE_ENTITIES], ([, privilege]) => privilege);
+  return [
+    `GRANT USAGE ON SCHEMA public TO ${name}`,
+    ...[...grouped].map(([privilege, group]) => {
+      const list = group.map(([table]) => table).toSorted();
+      return `GRANT ${privilege} ON ${list.join(', ')} TO ${name}`;
+    }),
+  ];
+}
+
+function privilegesOn(table: string): string {
+  if (READ_ONLY.has(table)) return 'SELECT';
+  return WRITTEN_ONCE[table] ?? 'SELECT, INSERT, UPDATE, DELETE';
+}
