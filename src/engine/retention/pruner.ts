@@ -93,21 +93,23 @@ export class Pruner {
     const times = [rules.conversationsBeforeMs, rules.auditBeforeMs, rules.repliesBeforeMs];
     const newest = Math.max(...times.map((beforeMs) => beforeMs ?? 0));
     while (report.place !== null && newest > 0 && !signal?.aborted) {
-      const page = await this.database.query(PAGE, [report.place, batch * LOOKED_AT]);
+      const page = await restAfter(signal, () => this.database.query(PAGE, [report.place, batch * LOOKED_AT]));
+      const ids = page.map(idOf);
       const old = page.filter((row) => readTimestamp(row.updated_at).getTime() < newest).map(idOf);
+      const looked = report.looked;
       for (let at = 0; at < old.length && !signal?.aborted; at += batch) {
         const some = old.slice(at, at + batch);
         await restAfter(signal, () => this.pruneSome(some, newest, report, options));
         report.place = some.at(-1) ?? report.place;
+        report.looked = looked + ids.indexOf(report.place) + 1;
         options.onProgress?.(report);
       }
       if (signal?.aborted) return;
-      report.looked += page.length;
-      const last = page.at(-1);
-      report.place = last && page.length === batch * LOOKED_AT ? idOf(last) : null;
+      report.looked = looked + page.length;
+      report.place = page.length === batch * LOOKED_AT ? (ids.at(-1) ?? null) : null;
       options.onProgress?.(report);
     }
-    if (newest === 0) report.place = null;
+    if (newest === 0 && !signal?.aborted) report.place = null;
   }
 
   private pruneSome(some: readonly string[], newest: number, report: PruneReport, options: PruneOptions) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { type PruneReport, Pruner, retentionRules } from '../../../src/engine/retention/index.js';
 import { verifyRecords } from '../../../src/platform/audit/index.js';
@@ -51,6 +52,28 @@ describeOnEachDatabase('deleting what is old', (open) => {
     const done = await prune({ conversation: 90, evidence: 90, audit: 1, reply: 1, event: 1 });
     expect(done).toMatchObject({ looked: 5, deleted: 0, emptied: 0, audit: 0, replies: 0, events: 0 });
     expect(await Promise.all(busy.map((id) => rowsOf(database, id)))).toEqual(before);
+  });
+
+  it('lets a turn go first that begins beside it', async () => {
+    const id = await storeConversation(database, { daysAgo: 99 });
+    const before = await rowsOf(database, id);
+    const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const turn = database.transaction(async (sql) => {
+      await sql.query(
+        `UPDATE ce_conversation SET lease_owner = 't', lease_expires_at = $1 WHERE conversation_id = $2`,
+        [Date.now() + 60_000, id],
+      );
+      begun.resolve();
+      await ended.promise;
+    });
+    await begun.promise;
+    const pruning = prune({ conversation: 90 });
+    // PostgreSQL passes over what is locked; SQLite waits until the transaction is over.
+    await Promise.race([pruning, setTimeout(300)]);
+    ended.resolve();
+    await turn;
+    expect(await pruning).toMatchObject({ looked: 1, deleted: 0 });
+    expect(await rowsOf(database, id)).toEqual(before);
   });
 
   it('keeps the record of consent, and nothing else, until its own time is over', async () => {
@@ -130,7 +153,7 @@ describeOnEachDatabase('deleting what is old', (open) => {
       if (deleted >= 4) stopping.abort();
     };
     const first = await prune({ conversation: 90 }, { batch: 2, signal: stopping.signal, onProgress });
-    expect([first.deleted, told]).toEqual([4, [2, 4]]);
+    expect([first.deleted, first.looked, told]).toEqual([4, 4, [2, 4]]);
     expect(first.place).toBe(ids.toSorted()[3]);
     const second = await prune({ conversation: 90 }, { batch: 2, from: first.place ?? undefined });
     expect(second).toMatchObject({ looked: 5, deleted: 5, place: null });
