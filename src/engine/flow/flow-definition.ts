@@ -54,6 +54,7 @@ export class FlowDefinition {
   readonly secretSchemas: readonly OutputSchema[];
 
   private readonly schemas: ScopeIndex<OutputSchema>;
+  private readonly schemasByIntent: ReadonlyMap<string, readonly OutputSchema[]>;
   private readonly prompts: ScopeIndex<PromptTemplate>;
   private readonly responses: ScopeIndex<ResponseTemplate>;
   private readonly rules: ReadonlyMap<RulePhase, ScopeIndex<Rule>>;
@@ -78,6 +79,7 @@ export class FlowDefinition {
     this.examples = parts.examples;
     this.policies = parts.policies;
     this.schemas = new ScopeIndex(parts.schemas);
+    this.schemasByIntent = Map.groupBy(inOrder(parts.schemas), ({ intent }) => normalizeCode(intent));
     this.secretSchemas = parts.schemas.filter(({ document }) => hasSensitive(document));
     this.prompts = new ScopeIndex(parts.prompts);
     this.responses = new ScopeIndex(parts.responses);
@@ -129,6 +131,11 @@ export class FlowDefinition {
   /** What is collected in a scope: the exact state's schema, else the one for any state of that intent. */
   schemaFor(intent: string, state: string): OutputSchema | undefined {
     return this.schemas.first(intent, state);
+  }
+
+  /** What is collected in any state of an intent, in the order of priority. */
+  schemasOf(intent: string): readonly OutputSchema[] {
+    return this.schemasByIntent.get(normalizeCode(intent)) ?? [];
   }
 
   /** Rules of a phase: the most specific scope first. */
@@ -214,6 +221,10 @@ export class FlowDefinition {
 
 export function settingKey(type: string, key: string): string {
   return `${normalizeCode(type)}.${normalizeCode(key)}`;
+}
+
+function inOrder<T extends Scoped>(rows: readonly T[]): T[] {
+  return [...rows].sort((a, b) => a.priority - b.priority || a.id - b.id);
 }
 
 function rulesByPhase(rules: readonly Rule[]): Map<RulePhase, ScopeIndex<Rule>> {

@@ -37,7 +37,7 @@ export interface Proposal {
   /** The tool to call; null for a `ce_pending_action` row. */
   readonly toolCode: string | null;
   readonly actionKey: string;
-  /** `bean:method,method` for a handler, `tool:CODE@DIGEST` for a tool. */
+  /** `bean:method,method` for a handler, `tool:CODE@DIGEST` for a tool, `confirmed-first:…` for one that is yet to be called. */
   readonly actionRef: string;
   /** Where the conversation stood when it was asked, and goes back to when it is answered. */
   readonly intent: string;

@@ -4,7 +4,8 @@ function literal(value: string | number | null): string {
   return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
 }
 
-function insert(table: string, row: Readonly<Record<string, string | number | null>>): string {
+/** One row as a statement that both databases read. */
+export function insert(table: string, row: Readonly<Record<string, string | number | null>>): string {
   return `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.values(row).map(literal).join(', ')});\n`;
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { copyJson, type JsonObject } from '../../../platform/common/json.js';
+import { copyJson, isJsonObject, type JsonObject } from '../../../platform/common/json.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import { nameOf } from '../../principal/index.js';
 import { type Reads, schemaValues, type TurnGiven, type Writes } from '../../turn/kernel/index.js';
@@ -40,7 +40,7 @@ export function proposalSettings({ flow, consent }: ConvEngineConfig): ProposalS
 }
 
 /** What is proposed, and the arguments as they may be shown. */
-type Draft = Omit<ProposalDraft, 'conversationId' | 'requestedBy' | 'shown' | keyof ConsentTerms> &
+export type Draft = Omit<ProposalDraft, 'conversationId' | 'requestedBy' | 'shown' | keyof ConsentTerms> &
   Omit<ActionRisk, 'name'> & { readonly shownArguments: JsonObject };
 
 /**
@@ -81,12 +81,21 @@ function termsOf({ requestedBy, risk, consent, mayAnswer }: ProposalDraft) {
 }
 
 /** Closes what is open, but for what is kept: a yes can no longer mean it. */
-export function withdrawOpen(turn: TurnGiven & Writes<'proposals'>, kept: ReadonlySet<string> = new Set()): void {
-  for (const open of turn.proposals.open.filter(({ proposalId }) => !kept.has(proposalId))) {
-    const superseded = closed(open, 'SUPERSEDE', 'SUPERSEDED', turn.moment);
-    turn.proposals.put(superseded);
-    auditLifecycle(turn, 'REJECTED', superseded);
-  }
+export function withdrawOpen(turn: WithdrawingView, kept: ReadonlySet<string> = new Set()): void {
+  for (const open of turn.proposals.open.filter(({ proposalId }) => !kept.has(proposalId))) withdraw(turn, open);
+}
+
+/** What of a turn a withdrawal works on. */
+export type WithdrawingView = TurnGiven & Writes<'proposals' | 'context'>;
+
+/** Closes one. Where the conversation shows it, it is shown as closed: its user need not be told of it later. */
+export function withdraw(turn: WithdrawingView, open: Proposal): void {
+  const superseded = closed(open, 'SUPERSEDE', 'SUPERSEDED', turn.moment);
+  turn.proposals.put(superseded);
+  const shown = turn.context.pending_action_runtime;
+  if (isJsonObject(shown) && shown.proposal_id === open.proposalId)
+    turn.context.pending_action_runtime = runtimeProjection(superseded);
+  auditLifecycle(turn, 'REJECTED', superseded);
 }
 
 function announce(turn: ProposingView, proposal: Proposal, event = 'OPEN'): Proposal {

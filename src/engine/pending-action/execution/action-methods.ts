@@ -9,7 +9,7 @@ import {
 } from '../../../platform/handlers-api/index.js';
 import { describeSize, type Tool, ToolError, ToolRunner } from '../../../tools/index.js';
 import type { FlowDefinition } from '../../flow/index.js';
-import { toolActionRef } from '../asking/index.js';
+import { isSameTool } from '../asking/index.js';
 import { type ActionMethods, type Proposal } from '../index.js';
 
 /** Finds what carries out a proposal: the methods its reference names, or its tool. */
@@ -35,12 +35,12 @@ export class ActionMethodFinder {
   changedTool(flow: FlowDefinition, { toolCode, actionRef }: Proposal): Tool | undefined {
     const tool = toolCode === null ? undefined : flow.tool(toolCode);
     if (!tool || !this.tools.serves(tool)) return undefined;
-    return toolActionRef(tool, this.tools) === actionRef ? undefined : tool;
+    return isSameTool(tool, this.tools, actionRef) ? undefined : tool;
   }
 
   private toolCall(flow: FlowDefinition, code: string, actionRef: string): ActionMethods | undefined {
     const tool = flow.tool(code);
-    if (!tool || toolActionRef(tool, this.tools) !== actionRef) return undefined;
+    if (!tool || !isSameTool(tool, this.tools, actionRef)) return undefined;
     const method = async (call: ActionCall): Promise<ActionOutcome> => {
       try {
         const result = await this.tools.write(tool, call.arguments, call, (size) => {
