@@ -69,7 +69,7 @@ export interface Proposal {
   readonly completedMethods: number;
   readonly result: JsonValue;
   readonly error: string | null;
-  /** Since when an approval is waited for, in milliseconds since 1970 UTC: the user has said yes to this revision. */
+  /** Since when an approval is waited for, in milliseconds since 1970 UTC: the user has said yes to this revision, or asked for it in sensitive words. */
   readonly approvalAskedAtMs: number | null;
   readonly approval: Approval | null;
   /** When the reply that asks for it was stored, in milliseconds since 1970 UTC; null before. */

@@ -2,6 +2,7 @@ export { type AskedAction, askedBy, keepQuestion, stillAsked } from './asked-act
 export { confirmedFirstDrafts, withdrawUnshown } from './confirm-first.js';
 export {
   actionArguments,
+  awaitApproval,
   type Draft,
   PROPOSE_WRITES,
   type ProposalSettings,

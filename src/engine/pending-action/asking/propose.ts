@@ -80,6 +80,14 @@ function termsOf({ requestedBy, risk, consent, mayAnswer }: ProposalDraft) {
   return { requestedBy, risk, consent, mayAnswer };
 }
 
+/** What was proposed in this turn needs an approval beside the yes: operators find it on their list, and the user is told. */
+export function awaitApproval(turn: TurnGiven & Writes<'proposals' | 'ownWords'>): void {
+  if (!turn.proposals.hasAsked) return;
+  for (const asked of turn.proposals.askedNow) turn.proposals.put({ ...asked, approvalAskedAtMs: turn.moment.epochMs });
+  turn.ownWords.untell();
+  turn.ownWords.tellFirst(engineText(turn, 'GuardrailStep.APPROVAL_NEEDED_TEXT'));
+}
+
 /** Closes what is open, but for what is kept: a yes can no longer mean it. */
 export function withdrawOpen(turn: WithdrawingView, kept: ReadonlySet<string> = new Set()): void {
   for (const open of turn.proposals.open.filter(({ proposalId }) => !kept.has(proposalId))) withdraw(turn, open);

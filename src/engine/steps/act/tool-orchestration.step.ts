@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../../platform/common/json.js'
 import { CONFIG } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import { meantCall, normalizeCode, normalizeGroup, type Tool, ToolRunner } from '../../../tools/index.js';
-import { PROPOSE_WRITES, ToolCalls } from '../../pending-action/asking/index.js';
+import { awaitApproval, PROPOSE_WRITES, ToolCalls } from '../../pending-action/asking/index.js';
 import { usableBy } from '../../principal/index.js';
 import { RULE_WRITES, RuleEngine } from '../../rules/index.js';
 import { callContext, type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
@@ -23,6 +23,7 @@ export class ToolOrchestrationStep implements TurnStep<ToolOrchestrationStep> {
   readonly name = 'ToolOrchestrationStep';
   readonly reads = {
     skip_tool_execution: 'SchemaExtractionStep',
+    guardrail_blocked: 'GuardrailStep',
     proposals: 'PendingActionStep',
     context: 'PendingActionStep',
     intent: 'PendingActionStep',
@@ -38,15 +39,18 @@ export class ToolOrchestrationStep implements TurnStep<ToolOrchestrationStep> {
   ) {}
 
   async run(turn: View): Promise<StepOutcome> {
-    if (!this.config.flow.toolOrchestration.enabled || !turn.client.toolRequest || turn.facts.skip_tool_execution)
-      return 'CONTINUE';
+    if (!this.config.flow.toolOrchestration.enabled || !turn.client.toolRequest) return 'CONTINUE';
     const request = readRequest(turn.client.toolRequest);
     const tool = request.toolCode === null ? undefined : toolInScope(turn, request.toolCode);
+    // What the guardrail holds back is not run; what has to be asked for anyway can be approved once it is asked for.
+    const awaitsApproval = turn.facts.guardrail_blocked && tool && this.calls.asks(tool, request.args);
+    if (turn.facts.skip_tool_execution && !awaitsApproval) return 'CONTINUE';
     const args = tool ? this.tools.shownArguments(tool, request.args) : request.args;
     const shown = { tool_code: request.toolCode, tool_group: request.toolGroup, args };
     turn.facts.tool_request = shown;
     turn.audit.record('TOOL_ORCHESTRATION_REQUEST', shown);
     const { transform, ...result } = await this.answer(turn, request, tool);
+    if (awaitsApproval) awaitApproval(turn);
     turn.facts.tool_result = result;
     turn.facts.tool_status = String(result.status);
     const mcp = isJsonObject(turn.context.mcp) ? turn.context.mcp : {};

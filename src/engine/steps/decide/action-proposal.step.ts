@@ -6,6 +6,7 @@ import { isReservedKey, schemaStatus } from '../../../understanding/slots/index.
 import { type PendingActionDefinition, sameCode } from '../../flow/index.js';
 import {
   actionArguments,
+  awaitApproval,
   confirmedFirstDrafts,
   type Draft,
   isConfirmedFirst,
@@ -70,6 +71,7 @@ export class ActionProposalStep implements TurnStep<ActionProposalStep> {
       return 'CONTINUE';
     }
     propose(turn, drafts, this.settings);
+    if (turn.facts.guardrail_blocked) awaitApproval(turn);
     return 'CONTINUE';
   }
 }
@@ -107,8 +109,8 @@ function mayPropose(turn: View): boolean {
   const isSettled = decided === 'EXECUTE_PENDING_ACTION' || decided === 'REJECT_PENDING_ACTION';
   const isAsking = turn.ownWords.clarification !== undefined || turn.digression !== undefined;
   // The reply would be the engine's notice and not the flow's question: nothing was asked that a yes could answer.
-  const isTelling = turn.ownWords.notice !== undefined && !turn.movedByRules;
-  if (isAsking || isTelling || turn.facts.guardrail_blocked || turn.proposals.hasAsked) return false;
+  const isTelling = turn.ownWords.notice !== undefined && !turn.movedByRules && !turn.facts.guardrail_blocked;
+  if (isAsking || isTelling || turn.proposals.hasAsked) return false;
   return !(isSettled && !movedInto(turn));
 }
 
