@@ -28,6 +28,14 @@ export const RULE_PHASE_ALIASES: Readonly<Record<string, RulePhase>> = {
   SEMANTIC_INTERPRET_POST: 'POST_SEMANTIC_INTERPRET',
 };
 
+/** The phases in which rules may call tools: consent and guardrail have been decided by then, and values are there. */
+export const TOOL_PHASES: readonly RulePhase[] = [
+  'POST_TOOL_EXECUTION',
+  'PRE_AGENT_MCP',
+  'POST_AGENT_MCP',
+  'PRE_RESPONSE_RESOLUTION',
+];
+
 /** When a rule applies, ready to be evaluated. */
 export type RuleCondition =
   | { readonly type: 'EXACT'; readonly text: string }
@@ -51,7 +59,15 @@ export type RuleAction =
       readonly source?: string;
       readonly standaloneQuery?: string;
     }
-  | { readonly type: 'SET_INPUT_PARAM'; readonly values: JsonObject };
+  | { readonly type: 'SET_INPUT_PARAM'; readonly values: JsonObject }
+  | {
+      readonly type: 'CALL_TOOL';
+      readonly toolCode: string;
+      /** With placeholders in its texts. */
+      readonly args: JsonObject;
+      /** The parameter that takes the result; null for none. */
+      readonly as: string | null;
+    };
 
 /** One enabled `ce_rule` row. */
 export interface Rule extends Scoped {

@@ -4,11 +4,19 @@ import type { JsonObject } from '../../platform/common/json.js';
 import { Handlers } from '../../platform/handlers-api/index.js';
 import { conditionHolds, type Rule, type RulePhase, sameCode } from '../flow/index.js';
 import { Verbose } from '../wording/index.js';
-import { applyRuleAction } from './rule-actions.js';
+import { applyRuleAction, type CallTool } from './rule-actions.js';
 import type { RuleView } from './rule-view.js';
 
 /** A chain of rules may move the conversation on this often in one turn. */
 const MAX_PASSES = 5;
+
+/** What the rules of one phase are tried with. */
+interface PhaseRun {
+  readonly source: string;
+  /** Ids of rules that have acted. */
+  readonly done: Set<number>;
+  readonly callTool: CallTool | undefined;
+}
 
 /**
  * Runs the rules of a phase. In a pass, every rule of the scope at its beginning is looked at, specific scopes first,
@@ -22,22 +30,25 @@ export class RuleEngine {
     private readonly verbose: Verbose,
   ) {}
 
-  /** @param source the step that runs the phase, for audit */
-  async run(turn: RuleView, phase: RulePhase, source: string): Promise<void> {
+  /**
+   * @param source the step that runs the phase, for audit
+   * @param callTool how rules call tools, in the phases in which they may
+   */
+  async run(turn: RuleView, phase: RulePhase, source: string, callTool?: CallTool): Promise<void> {
     turn.facts.rule_phase = phase;
     turn.facts.rule_execution_source = source;
     const done = new Set<number>();
     for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
       const { intent, state } = turn;
       const rules = turn.flow.rulesFor(phase, intent, state).filter((rule) => !done.has(rule.id));
-      for (const rule of rules) await this.tryRule(turn, rule, source, done);
+      for (const rule of rules) await this.tryRule(turn, rule, { source, done, callTool });
       if (rules.length === 0 && pass === 1) turn.audit.record('RULE_NO_MATCH', { phase, source, reason: 'NO_RULES' });
       if (sameCode(turn.intent, intent) && sameCode(turn.state, state)) return;
     }
     turn.audit.record('RULE_NO_MATCH', { phase, source, reason: 'PASS_LIMIT_REACHED', passes: MAX_PASSES });
   }
 
-  private async tryRule(turn: RuleView, rule: Rule, source: string, done: Set<number>): Promise<void> {
+  private async tryRule(turn: RuleView, rule: Rule, { source, done, callTool }: PhaseRun): Promise<void> {
     const about = describeRule(rule, turn, source);
     let holds: boolean;
     try {
@@ -57,7 +68,7 @@ export class RuleEngine {
     done.add(rule.id);
     turn.audit.record('RULE_MATCH', about);
     this.verbose.tell(turn, source, 'RULE_MATCH', about, { ruleId: rule.id });
-    const effect = await applyRuleAction(turn, rule, this.handlers);
+    const effect = await applyRuleAction(turn, rule, this.handlers, callTool);
     turn.audit.record(rule.action.type, { ruleId: rule.id, ...effect, intent: turn.intent, state: turn.state });
     turn.audit.record('RULE_APPLIED', { ...about, pattern: rule.pattern, actionValue: rule.actionValue });
     this.verbose.tell(turn, source, 'RULE_APPLIED', about, { ruleId: rule.id });

@@ -6,6 +6,7 @@ import { PendingActionModule } from '../pending-action/index.js';
 import { RuleEngine } from '../rules/index.js';
 import { PIPELINE_STEPS, type PipelineStep } from '../turn/kernel/index.js';
 import { EngineLanguage, Verbose } from '../wording/index.js';
+import { ToolRequests } from './act/tool-requests.js';
 import { ToolCallSteps } from './tool-call-steps.js';
 import { TURN_STEPS } from './turn-steps.js';
 import { IntentAgent } from './understand/intent/intent-agent.js';
@@ -22,6 +23,7 @@ const SHARED = [EngineLanguage, Verbose, ToolCallSteps];
     ...TURN_STEPS,
     ...SHARED,
     RuleEngine,
+    ToolRequests,
     IntentAgent,
     { provide: PIPELINE_STEPS, inject: [...TURN_STEPS], useFactory: (...steps: PipelineStep[]) => steps },
   ],

@@ -41,6 +41,11 @@ export class ConfirmedCalls {
     return { kind: 'done', result: after?.result ?? null };
   }
 
+  /** Whether a call would be put before the user in a turn without a yes to it: it can be made, and writes. */
+  asks(tool: Tool, args: JsonObject): boolean {
+    return this.calls.asks(tool, this.tools.completed(tool, args));
+  }
+
   /** The action of this turn's yes, where it is this call. */
   private confirmedFor(turn: CallingView, tool: Tool, given: JsonObject): Proposal | undefined {
     if (turn.facts.policy_decision !== 'EXECUTE_PENDING_ACTION' || !turn.target || !isConfirmedFirst(turn.target))

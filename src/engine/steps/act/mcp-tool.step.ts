@@ -15,7 +15,7 @@ import {
   ToolRunner,
 } from '../../../tools/index.js';
 import { isConfirmedFirst } from '../../pending-action/asking/index.js';
-import { ConfirmedCalls, EXECUTE_WRITES } from '../../pending-action/execution/index.js';
+import { ConfirmedCalls } from '../../pending-action/execution/index.js';
 import { isExecuted } from '../../pending-action/index.js';
 import {
   auditLoopEnd,
@@ -36,6 +36,7 @@ import { usableBy } from '../../principal/index.js';
 import { RULE_WRITES, RuleEngine } from '../../rules/index.js';
 import { askForJson, type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
 import { EngineLanguage, engineText, Verbose } from '../../wording/index.js';
+import { TOOL_REQUEST_WRITES, ToolRequests } from './tool-requests.js';
 
 type View = ViewOf<McpToolStep>;
 
@@ -74,6 +75,7 @@ export class McpToolStep implements TurnStep<McpToolStep> {
     routing_decision: 'GuardrailStep',
     needsApproval: 'GuardrailStep',
     confirmation: 'ConsentStep',
+    intent_resolved: 'IntentResolutionStep',
     digression: 'IntentResolutionStep',
     schema: 'PendingActionStep',
     schema_complete: 'AutoAdvanceStep',
@@ -86,7 +88,7 @@ export class McpToolStep implements TurnStep<McpToolStep> {
     state: 'ToolOrchestrationStep',
   } as const;
   readonly writes = [
-    ...EXECUTE_WRITES,
+    ...TOOL_REQUEST_WRITES,
     ...RULE_WRITES,
     'mcp_action',
     'mcp_tool_code',
@@ -106,6 +108,7 @@ export class McpToolStep implements TurnStep<McpToolStep> {
     private readonly language: EngineLanguage,
     private readonly tools: ToolRunner,
     private readonly calls: ConfirmedCalls,
+    private readonly requests: ToolRequests,
     private readonly rules: RuleEngine,
     private readonly verbose: Verbose,
   ) {
@@ -121,7 +124,8 @@ export class McpToolStep implements TurnStep<McpToolStep> {
   async run(turn: View): Promise<StepOutcome> {
     const isHeld = turn.facts.skip_tool_execution || turn.facts.guardrail_blocked;
     // A rule may move the conversation to where the tools are.
-    if (!isHeld && !turn.digression) await this.rules.run(turn, 'PRE_AGENT_MCP', 'McpToolStep PreMcp');
+    if (!isHeld && !turn.digression)
+      await this.rules.run(turn, 'PRE_AGENT_MCP', 'McpToolStep PreMcp', this.requests.forRules(turn));
     const inScope = usableBy(turn.principal, turn.flow.toolsFor(turn.intent, turn.state));
     const [tools, gateway] = [inScope.filter((one) => !isGatewayTool(one)), inScope.filter(isGatewayTool)];
     const skipped = isHeld ? 'SKIPPED_BY_GUARDRAIL' : this.skipReason(turn, tools);
@@ -134,7 +138,7 @@ export class McpToolStep implements TurnStep<McpToolStep> {
     const end = await this.loop(turn, { offered: isLong ? gateway : tools, callable: inScope }, loop);
     writeLifecycle(turn, end, loop);
     auditLoopEnd(turn, end);
-    await this.rules.run(turn, 'POST_AGENT_MCP', this.name);
+    await this.rules.run(turn, 'POST_AGENT_MCP', this.name, this.requests.forRules(turn));
     return 'CONTINUE';
   }
 

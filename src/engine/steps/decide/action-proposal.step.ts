@@ -32,15 +32,15 @@ export class ActionProposalStep implements TurnStep<ActionProposalStep> {
   readonly name = 'ActionProposalStep';
   readonly reads = {
     policy_decision: 'GuardrailStep',
-    pending_action_result: 'McpToolStep',
+    pending_action_result: 'RulesStep',
     guardrail_blocked: 'GuardrailStep',
     intent_resolved: 'IntentResolutionStep',
     movedByRules: 'StateGraphStep',
     target: 'GuardrailStep',
     digression: 'IntentResolutionStep',
-    proposals: 'McpToolStep',
-    ownWords: 'McpToolStep',
-    context: 'McpToolStep',
+    proposals: 'RulesStep',
+    ownWords: 'RulesStep',
+    context: 'RulesStep',
     intent: 'RulesStep',
     state: 'StateGraphStep',
   } as const;
