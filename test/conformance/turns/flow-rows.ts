@@ -44,6 +44,8 @@ export interface ActionRow {
   /** Left out of the statement where undefined. */
   readonly priority?: number;
   readonly description?: string;
+  readonly ttl_turns?: number;
+  readonly ttl_minutes?: number;
 }
 
 /** A `ce_pending_action` row; without options the one that cancels the order. */
@@ -56,6 +58,8 @@ export function pendingAction(row: ActionRow = {}): string {
     method_names: row.methods ?? 'execute',
     ...(row.priority !== undefined && { priority: row.priority }),
     ...(row.description !== undefined && { description: row.description }),
+    ...(row.ttl_turns !== undefined && { ttl_turns: row.ttl_turns }),
+    ...(row.ttl_minutes !== undefined && { ttl_minutes: row.ttl_minutes }),
   });
 }
 

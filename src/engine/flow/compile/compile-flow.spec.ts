@@ -130,6 +130,11 @@ describe('a check of the flow tables', () => {
       'ce_pending_action[9].method_names',
     ],
     [
+      'an action that is never begun',
+      { pendingActions: [{ ...action, risk: null, consent: null, maxAttempts: 0, executionPolicy: 'idempotent' }] },
+      'ce_pending_action[9].max_attempts',
+    ],
+    [
       'a transform with a bad regex',
       { tools: [{ ...tool, transformJson: '{"redact":[{"pattern":"[","replacement":"#"}]}' }] },
       'ce_mcp_tool[7].transform_json: redact[0].pattern',

@@ -41,23 +41,28 @@ export function proposalSettings({ flow, consent }: ConvEngineConfig): ProposalS
 
 /** What is proposed, and the arguments as they may be shown. */
 export type Draft = Omit<ProposalDraft, 'conversationId' | 'requestedBy' | 'shown' | keyof ConsentTerms> &
-  Omit<ActionRisk, 'name'> & { readonly shownArguments: JsonObject };
+  Omit<ActionRisk, 'name'> & {
+    readonly shownArguments: JsonObject;
+    /** How long this one stays open; null for what is configured. */
+    readonly ttl?: { readonly [Clock in keyof TimeToLive]: number | null };
+  };
 
 /**
  * Puts actions before the user: what is proposed now is what a yes in the next turn means. The same action with other
  * arguments is amended, and the user is told what changed; whatever else was open is superseded. Clocks start in this turn.
  */
 export function propose(turn: ProposingView, drafts: readonly Draft[], settings: ProposalSettings): Proposal[] {
-  const proposals = drafts.map((action) => {
+  const proposals = drafts.map(({ ttl, ...action }) => {
     const draft = completeDraft(turn, action, settings);
+    const clocks = { ttlTurns: ttl?.ttlTurns ?? settings.ttlTurns, ttlMinutes: ttl?.ttlMinutes ?? settings.ttlMinutes };
     const open = turn.proposals.open.find(
       (one) => one.actionRef === draft.actionRef && one.actionKey === draft.actionKey,
     );
-    if (!open) return announce(turn, openProposal(draft, settings, turn.moment));
+    if (!open) return announce(turn, openProposal(draft, clocks, turn.moment));
     if (hashArguments(draft.arguments) === open.argumentsHash) return open;
     const changes = spokenChanges(shownArguments(open), shownArguments(draft));
     turn.ownWords.tellFirst(engineText(turn, 'CorrectionStep.CHANGED_TEXT', { changes }));
-    return announce(turn, amendProposal({ ...open, ...termsOf(draft) }, draft, settings, turn.moment), 'AMENDED');
+    return announce(turn, amendProposal({ ...open, ...termsOf(draft) }, draft, clocks, turn.moment), 'AMENDED');
   });
   withdrawOpen(turn, new Set(proposals.map(({ proposalId }) => proposalId)));
   const [first] = proposals;
@@ -67,7 +72,7 @@ export function propose(turn: ProposingView, drafts: readonly Draft[], settings:
 
 function completeDraft(
   turn: ProposingView,
-  { shownArguments: inView, ...action }: Draft,
+  { shownArguments: inView, ...action }: Omit<Draft, 'ttl'>,
   { consent }: ProposalSettings,
 ): ProposalDraft {
   const terms = consentTerms({ name: action.actionKey, risk: action.risk, consent: action.consent }, consent);

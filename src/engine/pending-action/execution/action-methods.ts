@@ -28,7 +28,7 @@ export class ActionMethodFinder {
     const found = methods.flatMap(({ name, method }) => (method ? [{ name, method }] : []));
     if (found.length < methods.length) return undefined;
     const definition = flow.pendingAction(proposal.pendingActionId, proposal.intent, proposal.state);
-    return { methods: found, timeoutMs: definition?.timeoutMs ?? null };
+    return { methods: found, timeoutMs: definition?.timeoutMs ?? null, maxAttempts: definition?.maxAttempts ?? null };
   }
 
   /** The tool of a proposal, where it is another one now than the user was asked about. */
@@ -53,6 +53,6 @@ export class ActionMethodFinder {
         throw error;
       }
     };
-    return { methods: [{ name: tool.code, method }], timeoutMs: this.tools.timeoutMs(tool) };
+    return { methods: [{ name: tool.code, method }], timeoutMs: this.tools.timeoutMs(tool), maxAttempts: null };
   }
 }

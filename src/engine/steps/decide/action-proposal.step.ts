@@ -100,6 +100,7 @@ function rowDrafts(turn: View, candidates: readonly PendingActionDefinition[]): 
     executionPolicy: candidate.executionPolicy,
     risk: candidate.risk,
     consent: candidate.consent,
+    ttl: { ttlTurns: candidate.ttlTurns, ttlMinutes: candidate.ttlMinutes },
   }));
 }
 
