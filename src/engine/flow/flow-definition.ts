@@ -1,6 +1,6 @@
 import type { Tool, ToolSet } from '../../tools/index.js';
 import { hasSensitive } from '../../tools/index.js';
-import { normalizeCode, type Scoped, ScopeIndex, sameCode } from '../../tools/scope.js';
+import { ANY, normalizeCode, type Scoped, ScopeIndex, sameCode } from '../../tools/scope.js';
 import type { IntentPrediction } from '../../understanding/intents/index.js';
 import type {
   ContainerConfig,
@@ -58,6 +58,8 @@ export class FlowDefinition {
   private readonly prompts: ScopeIndex<PromptTemplate>;
   private readonly responses: ScopeIndex<ResponseTemplate>;
   private readonly rules: ReadonlyMap<RulePhase, ScopeIndex<Rule>>;
+  /** How many rules there are: in all, in a phase, and in a phase for an intent. */
+  private readonly ruleCounts: ReadonlyMap<string, number>;
   private readonly pendingActions: ScopeIndex<PendingActionDefinition>;
   private readonly containers: ScopeIndex<ContainerConfig>;
   private readonly tools: ToolSet;
@@ -84,6 +86,7 @@ export class FlowDefinition {
     this.prompts = new ScopeIndex(parts.prompts);
     this.responses = new ScopeIndex(parts.responses);
     this.rules = rulesByPhase(parts.rules);
+    this.ruleCounts = countRules(parts.rules);
     this.pendingActions = new ScopeIndex(parts.pendingActions);
     this.containers = new ScopeIndex(parts.containers);
     this.tools = parts.tools;
@@ -141,6 +144,19 @@ export class FlowDefinition {
   /** Rules of a phase: the most specific scope first. */
   rulesFor(phase: RulePhase, intent: string, state: string): readonly Rule[] {
     return this.rules.get(phase)?.lookup(intent, state) ?? [];
+  }
+
+  /** How many rules a phase leaves out in a place, by the reason; a reason without any is left out. */
+  rulesLeftOut(phase: RulePhase, intent: string, state: string): Readonly<Record<string, number>> {
+    const count = (key: string) => this.ruleCounts.get(key) ?? 0;
+    const code = normalizeCode(intent);
+    const ofIntent = count(`${phase} ${code}`) + (code === ANY ? 0 : count(`${phase} ${ANY}`));
+    const all = {
+      OTHER_PHASE: count('') - count(phase),
+      INTENT_MISMATCH: count(phase) - ofIntent,
+      STATE_MISMATCH: ofIntent - this.rulesFor(phase, intent, state).length,
+    };
+    return Object.fromEntries(Object.entries(all).filter(([, number]) => number > 0));
   }
 
   /** The reply of a scope: exact, then any state, then any intent, then any of both. */
@@ -221,6 +237,14 @@ export class FlowDefinition {
 
 export function settingKey(type: string, key: string): string {
   return `${normalizeCode(type)}.${normalizeCode(key)}`;
+}
+
+function countRules(rules: readonly Rule[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { phase, intent } of rules) {
+    for (const key of ['', phase, `${phase} ${normalizeCode(intent)}`]) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
 }
 
 function inOrder<T extends Scoped>(rows: readonly T[]): T[] {

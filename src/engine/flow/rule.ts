@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../platform/common/json.js';
 import type { JsonPath } from '../../platform/common/json-path/index.js';
 import type { Regex } from '../../platform/common/regex.js';
 import type { Scoped } from '../../tools/scope.js';
+import type { Operand } from './rule-operands.js';
 
 /** The points of a turn at which rules run. */
 export const RULE_PHASES = [
@@ -77,6 +78,8 @@ export interface Rule extends Scoped {
   /** As the row says, for audit. */
   readonly pattern: string;
   readonly actionValue: string | null;
+  /** What its condition compares, where that is a JSON path. */
+  readonly operands: readonly Operand[];
 }
 
 /** What a condition looks at. */

@@ -12,6 +12,7 @@ import {
   type RulePhase,
   TOOL_PHASES,
 } from '../rule.js';
+import { operandsOf } from '../rule-operands.js';
 import type { KnownHandlers } from './known-handlers.js';
 import { parseRuleAction } from './parse-rule-action.js';
 
@@ -44,6 +45,7 @@ export function compileRules(rows: readonly RuleRow[], problems: FlowProblems, h
       action: parsed.action,
       pattern: row.matchPattern,
       actionValue: row.actionValue,
+      operands: 'path' in condition ? operandsOf(row.matchPattern) : [],
     };
   });
 }
