@@ -46,7 +46,7 @@ export const ROOMS = {
       'wording',
       'pending-action',
       'pending-action/asking',
-      'pending-action/keeper',
+      'pending-action/execution',
       'conversation',
       'principal',
       'flow',
@@ -54,7 +54,8 @@ export const ROOMS = {
     planner: ['turn/kernel', 'pending-action', 'flow'],
     rules: ['turn/kernel', 'wording', 'flow'],
     'pending-action/asking': ['turn/kernel', 'wording', 'pending-action', 'principal', 'flow'],
-    'pending-action/keeper': ['pending-action/asking', 'pending-action', 'conversation', 'principal', 'flow'],
+    'pending-action/execution': ['turn/kernel', 'wording', 'pending-action/asking', 'pending-action', 'flow'],
+    'pending-action/keeper': ['pending-action/execution', 'pending-action', 'conversation', 'principal', 'flow'],
     // A turn is answered in words, and words are about a turn.
     wording: ['turn/kernel', 'pending-action', 'flow'],
     'turn/kernel': ['wording', 'pending-action', 'conversation', 'principal', 'flow'],

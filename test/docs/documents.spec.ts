@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { Handler } from '../../src/app/index.js';
 import { PROPOSE_WRITES } from '../../src/engine/pending-action/asking/index.js';
 import { RULE_WRITES } from '../../src/engine/rules/index.js';
+import { TOOL_REQUEST_WRITES } from '../../src/engine/steps/act/tool-requests.js';
 import { RESET_WRITES } from '../../src/engine/turn/kernel/index.js';
 import { readReplies } from '../../src/engine/wording/index.js';
 import { EMBEDDERS } from '../../src/tools/shipped/compute-delta-sc/embedders.js';
@@ -79,7 +80,7 @@ describe('docs/turn.md', () => {
   it('lists the steps in their order, with what each reads and writes', async () => {
     const rows = tableRows(await readFile('docs/turn.md', 'utf8')).filter(([number = '']) => /^\d+$/.test(number));
     const { steps } = await idleSteps();
-    const groups = { rules: RULE_WRITES, proposal: PROPOSE_WRITES, restart: RESET_WRITES };
+    const groups = { rules: RULE_WRITES, proposal: PROPOSE_WRITES, call: TOOL_REQUEST_WRITES, restart: RESET_WRITES };
     const values = (cell: string | undefined) => {
       const inGroups = Object.entries(groups).flatMap(([name, group]) => (cell?.includes(`*${name}*`) ? group : []));
       return [...new Set([...inGroups, ...codes(cell)])].sort();

@@ -80,6 +80,11 @@ export interface PendingActionDefinition extends Scoped {
   readonly consent: 'PLAIN' | 'STRONG' | 'TYPED' | null;
   /** Milliseconds for the whole list of methods; null for the turn's own deadline. */
   readonly timeoutMs: number | null;
+  /** Turns and minutes for which its question stays open, 0 or less for ever; null: as configured. */
+  readonly ttlTurns: number | null;
+  readonly ttlMinutes: number | null;
+  /** How often it is begun at most, where it is idempotent; null: as configured. */
+  readonly maxAttempts: number | null;
 }
 
 /** One enabled `ce_container_config` row. */

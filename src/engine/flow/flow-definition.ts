@@ -1,6 +1,6 @@
 import type { Tool, ToolSet } from '../../tools/index.js';
 import { hasSensitive } from '../../tools/index.js';
-import { normalizeCode, type Scoped, ScopeIndex, sameCode } from '../../tools/scope.js';
+import { ANY, normalizeCode, type Scoped, ScopeIndex, sameCode } from '../../tools/scope.js';
 import type { IntentPrediction } from '../../understanding/intents/index.js';
 import type {
   ContainerConfig,
@@ -54,9 +54,12 @@ export class FlowDefinition {
   readonly secretSchemas: readonly OutputSchema[];
 
   private readonly schemas: ScopeIndex<OutputSchema>;
+  private readonly schemasByIntent: ReadonlyMap<string, readonly OutputSchema[]>;
   private readonly prompts: ScopeIndex<PromptTemplate>;
   private readonly responses: ScopeIndex<ResponseTemplate>;
   private readonly rules: ReadonlyMap<RulePhase, ScopeIndex<Rule>>;
+  /** How many rules there are: in all, in a phase, and in a phase for an intent. */
+  private readonly ruleCounts: ReadonlyMap<string, number>;
   private readonly pendingActions: ScopeIndex<PendingActionDefinition>;
   private readonly containers: ScopeIndex<ContainerConfig>;
   private readonly tools: ToolSet;
@@ -78,10 +81,12 @@ export class FlowDefinition {
     this.examples = parts.examples;
     this.policies = parts.policies;
     this.schemas = new ScopeIndex(parts.schemas);
+    this.schemasByIntent = Map.groupBy(inOrder(parts.schemas), ({ intent }) => normalizeCode(intent));
     this.secretSchemas = parts.schemas.filter(({ document }) => hasSensitive(document));
     this.prompts = new ScopeIndex(parts.prompts);
     this.responses = new ScopeIndex(parts.responses);
     this.rules = rulesByPhase(parts.rules);
+    this.ruleCounts = countRules(parts.rules);
     this.pendingActions = new ScopeIndex(parts.pendingActions);
     this.containers = new ScopeIndex(parts.containers);
     this.tools = parts.tools;
@@ -131,9 +136,27 @@ export class FlowDefinition {
     return this.schemas.first(intent, state);
   }
 
+  /** What is collected in any state of an intent, in the order of priority. */
+  schemasOf(intent: string): readonly OutputSchema[] {
+    return this.schemasByIntent.get(normalizeCode(intent)) ?? [];
+  }
+
   /** Rules of a phase: the most specific scope first. */
   rulesFor(phase: RulePhase, intent: string, state: string): readonly Rule[] {
     return this.rules.get(phase)?.lookup(intent, state) ?? [];
+  }
+
+  /** How many rules a phase leaves out in a place, by the reason; a reason without any is left out. */
+  rulesLeftOut(phase: RulePhase, intent: string, state: string): Readonly<Record<string, number>> {
+    const count = (key: string) => this.ruleCounts.get(key) ?? 0;
+    const code = normalizeCode(intent);
+    const ofIntent = count(`${phase} ${code}`) + (code === ANY ? 0 : count(`${phase} ${ANY}`));
+    const all = {
+      OTHER_PHASE: count('') - count(phase),
+      INTENT_MISMATCH: count(phase) - ofIntent,
+      STATE_MISMATCH: ofIntent - this.rulesFor(phase, intent, state).length,
+    };
+    return Object.fromEntries(Object.entries(all).filter(([, number]) => number > 0));
   }
 
   /** The reply of a scope: exact, then any state, then any intent, then any of both. */
@@ -214,6 +237,18 @@ export class FlowDefinition {
 
 export function settingKey(type: string, key: string): string {
   return `${normalizeCode(type)}.${normalizeCode(key)}`;
+}
+
+function countRules(rules: readonly Rule[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { phase, intent } of rules) {
+    for (const key of ['', phase, `${phase} ${normalizeCode(intent)}`]) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function inOrder<T extends Scoped>(rows: readonly T[]): T[] {
+  return [...rows].sort((a, b) => a.priority - b.priority || a.id - b.id);
 }
 
 function rulesByPhase(rules: readonly Rule[]): Map<RulePhase, ScopeIndex<Rule>> {

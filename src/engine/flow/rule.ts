@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../platform/common/json.js';
 import type { JsonPath } from '../../platform/common/json-path/index.js';
 import type { Regex } from '../../platform/common/regex.js';
 import type { Scoped } from '../../tools/scope.js';
+import type { Operand } from './rule-operands.js';
 
 /** The points of a turn at which rules run. */
 export const RULE_PHASES = [
@@ -28,6 +29,14 @@ export const RULE_PHASE_ALIASES: Readonly<Record<string, RulePhase>> = {
   SEMANTIC_INTERPRET_POST: 'POST_SEMANTIC_INTERPRET',
 };
 
+/** The phases in which rules may call tools: consent and guardrail have been decided by then, and values are there. */
+export const TOOL_PHASES: readonly RulePhase[] = [
+  'POST_TOOL_EXECUTION',
+  'PRE_AGENT_MCP',
+  'POST_AGENT_MCP',
+  'PRE_RESPONSE_RESOLUTION',
+];
+
 /** When a rule applies, ready to be evaluated. */
 export type RuleCondition =
   | { readonly type: 'EXACT'; readonly text: string }
@@ -51,7 +60,15 @@ export type RuleAction =
       readonly source?: string;
       readonly standaloneQuery?: string;
     }
-  | { readonly type: 'SET_INPUT_PARAM'; readonly values: JsonObject };
+  | { readonly type: 'SET_INPUT_PARAM'; readonly values: JsonObject }
+  | {
+      readonly type: 'CALL_TOOL';
+      readonly toolCode: string;
+      /** With placeholders in its texts. */
+      readonly args: JsonObject;
+      /** The parameter that takes the result; null for none. */
+      readonly as: string | null;
+    };
 
 /** One enabled `ce_rule` row. */
 export interface Rule extends Scoped {
@@ -61,6 +78,8 @@ export interface Rule extends Scoped {
   /** As the row says, for audit. */
   readonly pattern: string;
   readonly actionValue: string | null;
+  /** What its condition compares, where that is a JSON path. */
+  readonly operands: readonly Operand[];
 }
 
 /** What a condition looks at. */

@@ -18,6 +18,8 @@ export interface ActionMethods {
   readonly methods: readonly { readonly name: string; readonly method: ActionMethod }[];
   /** Milliseconds for all of them together; null for the turn's own deadline. */
   readonly timeoutMs: number | null;
+  /** How often it is begun at most, where it is idempotent; null for what is configured. */
+  readonly maxAttempts: number | null;
 }
 
 /** What became of a yes. The proposal is as it stands in the database now. */
@@ -60,7 +62,7 @@ const LONGEST_PAUSE_MS = 600_000;
 export class PendingActionService {
   /** How long a claim holds by itself, in milliseconds; longer than that it is as alive as its lease. */
   private readonly claimMs: number;
-  /** How often an idempotent action is begun at most. */
+  /** How often an idempotent action is begun at most, where it does not say so itself. */
   private readonly maxAttempts: number;
 
   constructor(
@@ -121,7 +123,7 @@ export class PendingActionService {
   ): Promise<ExecutionResult> {
     if (this.outcomes.knows(abandoned.proposalId)) return { kind: 'not-claimed' };
     const { executionPolicy: policy, attempts } = abandoned;
-    const begins = policy === 'idempotent' && action !== undefined && attempts < this.maxAttempts;
+    const begins = policy === 'idempotent' && action !== undefined && attempts < this.attemptsOf(action);
     const claim = { owner, expiresAtMs: this.againAt(attempts + (begins ? 1 : 0)) };
     const takenOver = await this.proposals.takeOver(abandoned, claim, this.clock.now(), begins);
     if (!takenOver) return { kind: 'not-claimed' };
@@ -243,12 +245,12 @@ export class PendingActionService {
     return { kind: 'failed', proposal: rejected, message: run.message };
   }
 
-  /** An idempotent action whose handler has ended is tried again with its key; any other is held. */
+  /** An idempotent action is tried again with its key, also when its time was over; any other is held. */
   private async settleUnknown(work: Work, why: Doubt, error: string): Promise<ExecutionResult> {
     const { claimed } = work;
-    if (why === 'timed-out') return this.hold(work, 'HANDLER_TIMED_OUT', error);
-    if (claimed.executionPolicy !== 'idempotent') return this.hold(work, 'OUTCOME_UNKNOWN', error);
-    if (claimed.attempts >= this.maxAttempts) return this.giveUp(work, error);
+    if (claimed.executionPolicy !== 'idempotent')
+      return this.hold(work, why === 'timed-out' ? 'HANDLER_TIMED_OUT' : 'OUTCOME_UNKNOWN', error);
+    if (claimed.attempts >= this.attemptsOf(work.action)) return this.giveUp(work, error);
     const inDoubt = { ...claimed, error };
     await this.store(work, inDoubt, this.againAt(claimed.attempts));
     return { kind: 'in-doubt', proposal: inDoubt };
@@ -281,6 +283,10 @@ export class PendingActionService {
   private executedBy({ claimed, action, now }: Work, run: Extract<RunResult, { kind: 'done' }>): Proposal {
     const result = resultOf(run.results, action.methods.length);
     return closed({ ...claimed, completedMethods: run.completed, result }, 'SUCCEED', null, this.at(now));
+  }
+
+  private attemptsOf({ maxAttempts }: ActionMethods): number {
+    return maxAttempts ?? this.maxAttempts;
   }
 
   /** When an action that was begun so many times may be begun again: each time later. */

@@ -37,7 +37,7 @@ export interface Proposal {
   /** The tool to call; null for a `ce_pending_action` row. */
   readonly toolCode: string | null;
   readonly actionKey: string;
-  /** `bean:method,method` for a handler, `tool:CODE@DIGEST` for a tool. */
+  /** `bean:method,method` for a handler, `tool:CODE@DIGEST` for a tool, `confirmed-first:…` for one that is yet to be called. */
   readonly actionRef: string;
   /** Where the conversation stood when it was asked, and goes back to when it is answered. */
   readonly intent: string;
@@ -69,7 +69,7 @@ export interface Proposal {
   readonly completedMethods: number;
   readonly result: JsonValue;
   readonly error: string | null;
-  /** Since when an approval is waited for, in milliseconds since 1970 UTC: the user has said yes to this revision. */
+  /** Since when an approval is waited for, in milliseconds since 1970 UTC: the user has said yes to this revision, or asked for it in sensitive words. */
   readonly approvalAskedAtMs: number | null;
   readonly approval: Approval | null;
   /** When the reply that asks for it was stored, in milliseconds since 1970 UTC; null before. */

@@ -1,14 +1,26 @@
 import { untilAborted } from '../../platform/common/abort.js';
 import { messageOf } from '../../platform/common/errors.js';
-import { copyJson, type JsonObject } from '../../platform/common/json.js';
+import { copyJson, type JsonObject, type JsonValue } from '../../platform/common/json.js';
 import type { Handlers } from '../../platform/handlers-api/index.js';
 import { DIALOGUE_ACTS } from '../../understanding/dialogue-act/index.js';
 import { type Rule, type RuleAction } from '../flow/index.js';
 import { callContext, isFactName } from '../turn/kernel/index.js';
+import { filled } from '../wording/index.js';
 import type { RuleView } from './rule-view.js';
 
+/** Calls a tool by its code, as for any other caller: what reads runs, what writes is put before the user. */
+export type CallTool = (
+  toolCode: string,
+  args: JsonObject,
+) => Promise<{ readonly status: string; readonly result?: JsonValue }>;
+
 /** Carries out what a rule says, and tells for the audit what changed. */
-export async function applyRuleAction(turn: RuleView, rule: Rule, handlers: Handlers): Promise<JsonObject> {
+export async function applyRuleAction(
+  turn: RuleView,
+  rule: Rule,
+  handlers: Handlers,
+  callTool: CallTool | undefined,
+): Promise<JsonObject> {
   const { action } = rule;
   switch (action.type) {
     case 'SET_INTENT': {
@@ -39,6 +51,8 @@ export async function applyRuleAction(turn: RuleView, rule: Rule, handlers: Hand
       return setDialogueAct(turn, action);
     case 'SET_TASK':
       return runTasks(turn, rule.id, action, handlers);
+    case 'CALL_TOOL':
+      return callNamedTool(turn, action, callTool);
   }
 }
 
@@ -82,4 +96,17 @@ async function runTasks(
     }
   }
   return about;
+}
+
+/** Calls a tool with arguments filled in; its result is a parameter, and the fact `tool_result`. */
+async function callNamedTool(
+  turn: RuleView,
+  { toolCode, args, as }: Extract<RuleAction, { type: 'CALL_TOOL' }>,
+  callTool: CallTool | undefined,
+): Promise<JsonObject> {
+  const about = { tool_code: toolCode };
+  if (!callTool) return { ...about, error: 'no tool is called in this phase' };
+  const { status, result } = await callTool(toolCode, filled(turn, args));
+  if (result !== undefined && as !== null) setParam(turn, as, copyJson(result));
+  return { ...about, status };
 }

@@ -1,31 +1,32 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/index.js';
 import { ToolsModule } from '../../tools/tools.module.js';
-import { ToolCalls } from '../pending-action/asking/index.js';
+import { ExecutionModule } from '../pending-action/execution/index.js';
 import { PendingActionModule } from '../pending-action/index.js';
-import { KeeperModule } from '../pending-action/keeper/index.js';
 import { RuleEngine } from '../rules/index.js';
 import { PIPELINE_STEPS, type PipelineStep } from '../turn/kernel/index.js';
 import { EngineLanguage, Verbose } from '../wording/index.js';
+import { ToolRequests } from './act/tool-requests.js';
 import { ToolCallSteps } from './tool-call-steps.js';
 import { TURN_STEPS } from './turn-steps.js';
 import { IntentAgent } from './understand/intent/intent-agent.js';
 
-const SHARED = [EngineLanguage, Verbose, ToolCalls, ToolCallSteps];
+const SHARED = [EngineLanguage, Verbose, ToolCallSteps];
 
 /**
  * The steps of a turn and what they work with. Needs configuration, clock, database and language model from global
  * modules.
  */
 @Module({
-  imports: [AuditModule, KeeperModule, PendingActionModule, ToolsModule],
+  imports: [AuditModule, ExecutionModule, PendingActionModule, ToolsModule],
   providers: [
     ...TURN_STEPS,
     ...SHARED,
     RuleEngine,
+    ToolRequests,
     IntentAgent,
     { provide: PIPELINE_STEPS, inject: [...TURN_STEPS], useFactory: (...steps: PipelineStep[]) => steps },
   ],
-  exports: [...SHARED, PIPELINE_STEPS],
+  exports: [...SHARED, ExecutionModule, PIPELINE_STEPS],
 })
 export class StepsModule {}

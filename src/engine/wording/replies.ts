@@ -29,7 +29,7 @@ const texts = {
     YES_LABEL: text,
     NO_LABEL: text,
   }),
-  GuardrailStep: z.strictObject({ DENIED_TEXT: text }),
+  GuardrailStep: z.strictObject({ DENIED_TEXT: text, APPROVAL_NEEDED_TEXT: text }),
   CorrectionStep: z.strictObject({ CHANGED_TEXT: text, REJECTED_VALUE_TEXT: text }),
   SchemaExtractionStep: z.strictObject({ REJECTED_VALUE_TEXT: text }),
   DisambiguationStep: z.strictObject({ QUESTION_TEMPLATE: text }),

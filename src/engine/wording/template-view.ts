@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../platform/common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
 import { onOneLine } from '../../platform/common/plain-text.js';
 import { lookupPath, renderTemplate } from '../../platform/common/template.js';
 import type { TurnGiven } from '../turn/kernel/index.js';
@@ -65,6 +65,29 @@ export function renderQuestion(turn: Rendered, template: string, extra: JsonObje
 /** Renders a text for the user or a prompt; what has no value becomes nothing. */
 export function render(turn: Rendered, template: string, extra: JsonObject = {}): string {
   return renderTemplate(template, templateLookup(turn, extra)).text;
+}
+
+/**
+ * Values with their placeholders filled in: a text that is one placeholder alone becomes the value itself, of whatever type,
+ * and is left out where there is none; in any other text values stand as text.
+ */
+export function filled(turn: Rendered, values: JsonObject): JsonObject {
+  const lookup = templateLookup(turn, {});
+  const fill = (value: JsonValue): JsonValue | undefined => {
+    if (Array.isArray(value)) return value.map(fill).filter((item) => item !== undefined);
+    if (isJsonObject(value)) return fillAll(value);
+    if (typeof value !== 'string') return value;
+    const [, path] = /^\s*\{\{([^{}]+)\}\}\s*$/.exec(value) ?? [];
+    return path === undefined ? renderTemplate(value, lookup).text : lookup(path.trim());
+  };
+  const fillAll = (object: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(object).flatMap(([key, value]) => {
+        const found = fill(value);
+        return found === undefined ? [] : [[key, found] as const];
+      }),
+    );
+  return fillAll(values);
 }
 
 function canonical(alias: string): string {

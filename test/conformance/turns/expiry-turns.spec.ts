@@ -46,6 +46,24 @@ describeOnEachDatabase('an action whose time runs out', (open) => {
     expect(task.calls).toHaveLength(0);
   });
 
+  it('expires by the clocks of its row, which go before the configured ones, and by those where it has none', async () => {
+    const task = new RecordingAction();
+    const clock = new MovableClock();
+    const seed = CANCEL_FLOW + pendingAction({ ttl_turns: 1, ttl_minutes: 600 });
+    const user = await talk(open, seed, { handlers: [task], clock });
+    const asked = await user.say('cancel my order');
+    clock.advance(60 * 60_000);
+    const { created_turn, expires_turn } = Object(asked.context.pending_action_runtime);
+    expect(expires_turn).toBe(created_turn + 1);
+    const late = await user.sayAll('what is the fee?', 'yes');
+    expect(late.context.pending_action_runtime).toMatchObject({ status: 'EXPIRED', reason: 'TTL_TURNS' });
+    const forever = await talk(open, CANCEL_FLOW + pendingAction({ ttl_minutes: 0 }), { handlers: [task], clock });
+    await forever.say('cancel my order');
+    clock.advance(24 * 60 * 60_000);
+    await forever.say('yes');
+    expect(task.calls).toHaveLength(1);
+  });
+
   it('expires by turns in a conversation longer than the history it keeps', async () => {
     const task = new RecordingAction();
     const config = { 'flow.conversation-history.max-turns': 2, 'flow.action-lifecycle.ttl-turns': 2 };

@@ -4,7 +4,8 @@ function literal(value: string | number | null): string {
   return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
 }
 
-function insert(table: string, row: Readonly<Record<string, string | number | null>>): string {
+/** One row as a statement that both databases read. */
+export function insert(table: string, row: Readonly<Record<string, string | number | null>>): string {
   return `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.values(row).map(literal).join(', ')});\n`;
 }
 
@@ -43,6 +44,8 @@ export interface ActionRow {
   /** Left out of the statement where undefined. */
   readonly priority?: number;
   readonly description?: string;
+  readonly ttl_turns?: number;
+  readonly ttl_minutes?: number;
 }
 
 /** A `ce_pending_action` row; without options the one that cancels the order. */
@@ -55,6 +58,8 @@ export function pendingAction(row: ActionRow = {}): string {
     method_names: row.methods ?? 'execute',
     ...(row.priority !== undefined && { priority: row.priority }),
     ...(row.description !== undefined && { description: row.description }),
+    ...(row.ttl_turns !== undefined && { ttl_turns: row.ttl_turns }),
+    ...(row.ttl_minutes !== undefined && { ttl_minutes: row.ttl_minutes }),
   });
 }
 

@@ -1,8 +1,17 @@
 import { expect, it } from 'vitest';
-import type { ToolHandler } from '../../../src/platform/handlers-api/index.js';
+import { done, type ToolHandler } from '../../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 import { RecordingAction, talk } from './conversation.js';
-import { CANCEL_FLOW, DONE_WHEN_EXECUTED, pendingAction, tool } from './flow-rows.js';
+import {
+  CANCEL_FLOW,
+  classifier,
+  DONE_WHEN_EXECUTED,
+  pendingAction,
+  response,
+  rule,
+  ruleOnResult,
+  tool,
+} from './flow-rows.js';
 
 const FLOW = CANCEL_FLOW + pendingAction() + DONE_WHEN_EXECUTED;
 const APPROVAL_TO_DELETE = {
@@ -10,6 +19,15 @@ const APPROVAL_TO_DELETE = {
   'flow.guardrail.require-approval-for-sensitive-actions': true,
   'flow.guardrail.sensitive-patterns': ['delete'],
 };
+
+/** "refund my order" moves by a rule to where the flow asks. */
+const REFUND_FLOW =
+  classifier('refund my order', 'REFUND', 'IDLE') +
+  rule({ intent: 'REFUND', state: 'IDLE', value: 'CONFIRM' }) +
+  pendingAction({ intent: 'REFUND', state: 'CONFIRM', key: 'refund_order' }) +
+  ruleOnResult('EXECUTED', 'DONE', { intent: 'REFUND', state: 'CONFIRM' }) +
+  response('REFUND', 'CONFIRM', 'Shall I refund your order?') +
+  response('REFUND', 'DONE', 'Refunded.');
 
 describeOnEachDatabase('the guardrail', (open) => {
   it('denies a sensitive message for its own turn only: the next yes runs the action', async () => {
@@ -95,5 +113,43 @@ describeOnEachDatabase('the guardrail', (open) => {
     expect(task.calls).toHaveLength(0);
     await user.say('yes', { approval_granted: true });
     expect(task.calls).toHaveLength(1);
+  });
+
+  it('opens what a sensitive message asks for awaiting approval, says so, and runs it after approval and yes', async () => {
+    const task = new RecordingAction('orderTask', { execute: () => done({ reference: 'R-7' }) });
+    const config = { ...APPROVAL_TO_DELETE, 'flow.guardrail.sensitive-patterns': ['refund'] };
+    const user = await talk(open, REFUND_FLOW, { handlers: [task], config });
+    const asked = await user.say('refund my order');
+    expect(asked.text).toBe(
+      'This needs an approval as well as your yes. It has been asked for.\n\nShall I refund your order?',
+    );
+    const actions = `${user.engine.url}/api/v1/actions`;
+    const [waiting] = (await (await fetch(`${actions}/awaiting-approval`)).json()) as { proposalId: string }[];
+    expect(waiting).toMatchObject({ actionKey: 'refund_order', conversationId: user.id });
+    const early = await user.say('yes');
+    expect(early.text).toContain('That needs an approval first');
+    expect(task.calls).toHaveLength(0);
+    await fetch(`${actions}/${waiting?.proposalId}/approve`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ revision: 1, by: 'ann', note: '' }),
+    });
+    expect((await user.say('yes')).state).toBe('DONE');
+    await user.say('yes');
+    expect(task.calls).toHaveLength(1);
+  });
+
+  it('asks for a tool that a sensitive message calls, awaiting approval, and runs nothing', async () => {
+    let calls = 0;
+    const refund: ToolHandler = { kind: 'tool', toolCode: 'order.refund', execute: () => ++calls };
+    const seed = CANCEL_FLOW + tool('order.refund', 'WORKFLOW_ACTION');
+    const user = await talk(open, seed, { handlers: [refund], config: APPROVAL_TO_DELETE });
+    const asked = await user.say('delete it', { tool_request: { tool_code: 'order.refund', args: {} } });
+    expect(asked.text).toContain('This needs an approval as well as your yes.');
+    expect(await user.statuses()).toEqual(['OPEN']);
+    await user.say('yes');
+    expect(calls).toBe(0);
+    await user.say('yes', { approval_granted: true });
+    expect(calls).toBe(1);
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { RuleTaskHandler } from '../../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 import { RecordingAction, talk } from './conversation.js';
-import { CANCEL_FLOW, classifier, DONE_WHEN_EXECUTED, pendingAction, response, rule } from './flow-rows.js';
+import { CANCEL_FLOW, classifier, DONE_WHEN_EXECUTED, pendingAction, response, rule, schema } from './flow-rows.js';
 
 const FLOW = CANCEL_FLOW + pendingAction() + DONE_WHEN_EXECUTED;
 
@@ -143,5 +143,59 @@ describeOnEachDatabase('the state graph', (open) => {
     expect((await user.sayAll('cancel my order', 'yes')).state).toBe('DONE');
     const moves = (await user.audit('STATE_GRAPH_VALID')).map(({ fromState, toState }) => `${fromState}>${toState}`);
     expect(moves).toEqual(['UNKNOWN>CONFIRM_CANCEL', 'CONFIRM_CANCEL>DONE']);
+  });
+});
+
+describeOnEachDatabase('rules in the audit', (open) => {
+  it('that do not fire leave behind what their condition has found, and how many were not looked at', async () => {
+    const seed =
+      CANCEL_FLOW +
+      rule({
+        type: 'JSON_PATH',
+        pattern: "$.inputParams.tier == 'gold' && $.items.length() > 3 && $.note != ''",
+        value: 'DONE',
+      }) +
+      rule({ state: 'ELSEWHERE', value: 'DONE' }) +
+      rule({ intent: 'LOAN', value: 'DONE' }) +
+      rule({ phase: 'POST_AGENT_MCP', value: 'DONE' });
+    const user = await talk(open, seed);
+    await user.say('cancel my order', { tier: 'silver', items: [1, 2] });
+    const [told] = (await user.audit('RULE_NO_MATCH')).filter(({ phase }) => phase === 'PRE_RESPONSE_RESOLUTION');
+    expect(told).toMatchObject({
+      reason: 'TYPE_CONDITION_NOT_MET',
+      operands: { inputParams: { tier: 'silver' }, items: null, note: null },
+      leftOut: { INTENT_MISMATCH: 1, STATE_MISMATCH: 1, OTHER_PHASE: 1 },
+    });
+  });
+
+  it('that are all for other places are counted by the reason', async () => {
+    const seed = CANCEL_FLOW + rule({ state: 'ELSEWHERE', value: 'DONE' }) + rule({ intent: 'LOAN', value: 'DONE' });
+    const user = await talk(open, seed);
+    await user.say('cancel my order');
+    expect(await user.audit('RULE_NO_MATCH')).toEqual([
+      {
+        phase: 'PRE_RESPONSE_RESOLUTION',
+        source: 'RulesStep',
+        reason: 'NO_RULES',
+        leftOut: { INTENT_MISMATCH: 1, STATE_MISMATCH: 1 },
+      },
+    ]);
+  });
+
+  it('tell no secrets of their conditions: neither by the name of a key nor what a schema marks', async () => {
+    const fields = { type: 'object', properties: { pin: { type: 'string', 'x-sensitive': true } } };
+    const seed =
+      CANCEL_FLOW +
+      schema('CANCEL_ORDER', 'CONFIRM_CANCEL', fields) +
+      rule({
+        type: 'JSON_PATH',
+        pattern: "$.pin == '0000' || $.context.pin == '1111' || $.inputParams.password == 'x'",
+        value: 'DONE',
+      });
+    const user = await talk(open, seed);
+    await user.say('cancel my order', { pin: '4711', password: 'hunter2' });
+    const told = JSON.stringify(await user.audit('RULE_NO_MATCH'));
+    expect(told).toContain('operands');
+    expect(told).not.toMatch(/4711|hunter2/);
   });
 });

@@ -25,11 +25,11 @@ const EXPIRY = NOW + 30 * MINUTE;
 const CLAIM_MS = 700;
 const now = { turn: 2, epochMs: NOW };
 const POLICIES = ['at-most-once', 'idempotent', 'transactional'] as const;
-const IN_STEPS = ['at-most-once', 'idempotent'] as const;
 
 const action = (methods: Record<string, ActionMethod>, timeoutMs: number | null = null): ActionMethods => ({
   methods: Object.entries(methods).map(([name, method]) => ({ name, method })),
   timeoutMs,
+  maxAttempts: null,
 });
 const never: ActionMethod = () => new Promise(() => {});
 
@@ -208,8 +208,8 @@ describeOnEachDatabase('a confirmed action', (open) => {
       expect(await execute(await stored(database), action({ cancel }, 10_000))).toMatchObject({ kind: 'executed' });
     });
 
-    it.each(IN_STEPS)('%s: then it is held, since nobody can tell what has happened', async (executionPolicy) => {
-      const proposal = await stored(database, { executionPolicy });
+    it('at-most-once: then it is held, since nobody can tell what has happened', async () => {
+      const proposal = await stored(database, { executionPolicy: 'at-most-once' });
       const result = await execute(proposal, action({ cancel: never }, 30));
       expect(result).toMatchObject({ kind: 'in-doubt', proposal: { error: 'The action did not finish in time.' } });
       expect(await storedNow(database, proposal)).toMatchObject({
@@ -219,6 +219,29 @@ describeOnEachDatabase('a confirmed action', (open) => {
       });
       expect(await claimOn(database, proposal)).toEqual({ owner: null, expiresAtMs: null });
       expect(await execute(proposal, counted().action)).toEqual({ kind: 'not-claimed' });
+    });
+
+    it('idempotent: then it is begun again with the same key, and not held', async () => {
+      const proposal = await stored(database, { executionPolicy: 'idempotent' });
+      const result = await execute(proposal, action({ cancel: never }, 30));
+      expect(result).toMatchObject({ kind: 'in-doubt', proposal: { error: 'The action did not finish in time.' } });
+      const left = await storedNow(database, proposal);
+      expect(left).toMatchObject({ status: 'IN_PROGRESS', reason: null, attempts: 1 });
+      clock.time = (await claimOn(database, proposal)).expiresAtMs ?? 0;
+      const { calls, action: quick } = counted();
+      const later = { turn: 3, epochMs: clock.time };
+      const again = await service.recover(left, quick, contextOf(proposal), later, OWNER);
+      expect(again).toMatchObject({ kind: 'executed', proposal: { attempts: 2 } });
+      expect(calls.map((call) => call.idempotencyKey)).toEqual([proposal.idempotencyKey]);
+    });
+
+    it('idempotent: then it is held after as many attempts as its row allows', async () => {
+      const proposal = await stored(database, { executionPolicy: 'idempotent' });
+      const once = { ...action({ cancel: never }, 30), maxAttempts: 1 };
+      expect(await execute(proposal, once)).toMatchObject({
+        kind: 'in-doubt',
+        proposal: { reason: 'TOO_MANY_ATTEMPTS' },
+      });
     });
 
     it('transactional: then nothing has happened, and it may be asked again', async () => {
@@ -480,7 +503,7 @@ describeOnEachDatabase('a confirmed action', (open) => {
       };
       const charge = counted();
       const methods = [...charge.action.methods, { name: 'ship', method: ship }];
-      const result = await recover(progress, { methods, timeoutMs: 4_000 });
+      const result = await recover(progress, { methods, timeoutMs: 4_000, maxAttempts: null });
       expect(result).toMatchObject({ kind: 'executed', proposal: { result: { charge: 'P1', ship: 'S1' } } });
       expect(charge.calls).toEqual([]);
       expect(seen).toEqual([{ owner: OWNER, expiresAtMs: later + 2 * CLAIM_MS }]);

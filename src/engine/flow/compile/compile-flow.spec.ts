@@ -32,6 +32,7 @@ const rule = {
   action: 'SET_STATE',
   actionValue: 'DONE',
 };
+const callRule = { ...rule, action: 'CALL_TOOL', actionValue: '{"tool_code": "crm.lookup", "args": {"id": 1}}' };
 const response = {
   ...scoped,
   responseId: 3,
@@ -97,6 +98,11 @@ describe('a check of the flow tables', () => {
     ['an unknown rule type', { rules: [{ ...rule, ruleType: 'MAGIC' }] }, 'ce_rule[17].match_pattern'],
     ['an unknown phase', { rules: [{ ...rule, phase: 'SOMETIME' }] }, 'ce_rule[17].phase'],
     ['an unknown action', { rules: [{ ...rule, action: 'EXPLODE' }] }, 'ce_rule[17].action_value'],
+    [
+      'a tool called before consent is decided',
+      { rules: [{ ...callRule, phase: 'POST_DIALOGUE_ACT' }] },
+      'ce_rule[17].phase',
+    ],
     ['an EXACT response without text', { responses: [{ ...response, exactText: ' ' }] }, 'ce_response[3].exact_text'],
     [
       'a JSON response that is no JSON',
@@ -124,6 +130,11 @@ describe('a check of the flow tables', () => {
       'ce_pending_action[9].method_names',
     ],
     [
+      'an action that is never begun',
+      { pendingActions: [{ ...action, risk: null, consent: null, maxAttempts: 0, executionPolicy: 'idempotent' }] },
+      'ce_pending_action[9].max_attempts',
+    ],
+    [
       'a transform with a bad regex',
       { tools: [{ ...tool, transformJson: '{"redact":[{"pattern":"[","replacement":"#"}]}' }] },
       'ce_mcp_tool[7].transform_json: redact[0].pattern',
@@ -146,6 +157,21 @@ describe('a check of the flow tables', () => {
     ],
   ])('finds %s and says where', (_what, rows, place) => {
     expect(problemsIn(rows)).toEqual([expect.stringContaining(`${place}: `)]);
+  });
+
+  it.each([
+    ['that is not there', [], 'there is no tool "crm.lookup"'],
+    ['of another place', [{ ...tool, intentCode: 'LOAN' }], 'is for LOAN/ANY, not for ORDER/ASK'],
+    [
+      'without an argument that it needs',
+      [{ ...tool, inputSchema: '{"type": "object", "required": ["id", "since"]}' }],
+      'needs the argument "since"',
+    ],
+  ])('warns of a rule that calls a tool %s', (_what, tools, text) => {
+    const warnings = problemsIn({ rules: [callRule], tools }, 'warning');
+    expect(warnings.filter((line) => line.startsWith('ce_rule[17].action_value'))).toEqual([
+      expect.stringContaining(text),
+    ]);
   });
 
   it('leaves rows with an error out and keeps the others', () => {

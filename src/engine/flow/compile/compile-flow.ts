@@ -5,6 +5,7 @@ import { FlowDefinition } from '../flow-definition.js';
 import type { LearnedIntents } from '../intent-learner.js';
 import { checkCoverage } from './check-coverage.js';
 import { checkScopes } from './check-scopes.js';
+import { checkToolCalls } from './check-tool-calls.js';
 import { compileExamples } from './compile-examples.js';
 import { compileClassifiers, compileIntents, compilePolicies } from './compile-input-rows.js';
 import { compilePrompts, compileResponses, compileSchemas } from './compile-output-rows.js';
@@ -55,5 +56,6 @@ export function compileFlow(rows: FlowRows, handlers?: KnownHandlers, surroundin
   const definition = new FlowDefinition(parts, learned);
   checkScopes(parts, problems);
   checkCoverage(parts, definition, problems);
+  checkToolCalls(parts, problems);
   return { definition, problems: problems.list };
 }

@@ -4,7 +4,15 @@ import type { RuleRow } from '../../../platform/persistence/index.js';
 import type { FlowProblems } from '../../../tools/flow-problem.js';
 import { normalizeCode } from '../../../tools/scope.js';
 import { enabled, scope } from '../../../tools/sources/rows/index.js';
-import { RULE_PHASE_ALIASES, RULE_PHASES, type Rule, type RuleCondition, type RulePhase } from '../rule.js';
+import {
+  RULE_PHASE_ALIASES,
+  RULE_PHASES,
+  type Rule,
+  type RuleCondition,
+  type RulePhase,
+  TOOL_PHASES,
+} from '../rule.js';
+import { operandsOf } from '../rule-operands.js';
 import type { KnownHandlers } from './known-handlers.js';
 import { parseRuleAction } from './parse-rule-action.js';
 
@@ -19,6 +27,11 @@ export function compileRules(rows: readonly RuleRow[], problems: FlowProblems, h
       problems.error('ce_rule', row.ruleId, 'phase', `"${row.phase}" is unknown; use ${RULE_PHASES.join(', ')}`);
     }
     if ('problem' in condition || 'problem' in parsed || !phase) return [];
+    if (parsed.action.type === 'CALL_TOOL' && !TOOL_PHASES.includes(phase)) {
+      const text = `CALL_TOOL does not run in ${phase}; use ${TOOL_PHASES.join(', ')}`;
+      problems.error('ce_rule', row.ruleId, 'phase', text);
+      return [];
+    }
     if (parsed.action.type === 'SET_TASK' && handlers) {
       const { handler, methods } = parsed.action;
       for (const method of methods.filter((name) => !handlers.hasRuleTask(handler, name))) {
@@ -32,6 +45,7 @@ export function compileRules(rows: readonly RuleRow[], problems: FlowProblems, h
       action: parsed.action,
       pattern: row.matchPattern,
       actionValue: row.actionValue,
+      operands: 'path' in condition ? operandsOf(row.matchPattern) : [],
     };
   });
 }

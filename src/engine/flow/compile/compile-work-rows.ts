@@ -38,6 +38,9 @@ export function compilePendingActions(
       risk: readWord(row.risk, RISKS, { row, column: 'risk' }, problems),
       consent: readWord(row.consent, CONSENT_STRENGTHS, { row, column: 'consent' }, problems),
       timeoutMs: row.timeoutMs,
+      ttlTurns: row.ttlTurns ?? null,
+      ttlMinutes: row.ttlMinutes ?? null,
+      maxAttempts: readAttempts(row, problems),
     };
   });
 }
@@ -48,6 +51,17 @@ function readPolicy(row: PendingActionRow, problems: FlowProblems): PendingActio
   const text = `"${row.executionPolicy}" is unknown; use ${EXECUTION_POLICIES.join(', ')}. at-most-once is used`;
   problems.error('ce_pending_action', row.pendingActionId, 'execution_policy', text);
   return 'at-most-once';
+}
+
+function readAttempts({ pendingActionId, maxAttempts, executionPolicy }: PendingActionRow, problems: FlowProblems) {
+  if (maxAttempts === null || maxAttempts === undefined) return null;
+  if (executionPolicy !== 'idempotent') {
+    const text = `counts for idempotent actions alone; this one is ${executionPolicy}`;
+    problems.warn('ce_pending_action', pendingActionId, 'max_attempts', text);
+  }
+  if (maxAttempts >= 1) return maxAttempts;
+  problems.error('ce_pending_action', pendingActionId, 'max_attempts', 'is less than 1. The configured number is used');
+  return null;
 }
 
 /** One of a few words, or nothing. What cannot be read is an error: it may have asked for more care. */

@@ -15,6 +15,12 @@ describe('a rule action', () => {
       '{"dialogue_act":"AFFIRM","confidence":0.9,"standalone_query":"yes"}',
       { type: 'SET_DIALOGUE_ACT', act: 'AFFIRM', confidence: 0.9, standaloneQuery: 'yes' },
     ],
+    [
+      'CALL_TOOL',
+      '{"tool_code":"crm.lookup","args":{"id":"{{customerId}}"},"as":"customer"}',
+      { type: 'CALL_TOOL', toolCode: 'crm.lookup', args: { id: '{{customerId}}' }, as: 'customer' },
+    ],
+    ['CALL_TOOL', '{"tool_code":"crm.list"}', { type: 'CALL_TOOL', toolCode: 'crm.list', args: {}, as: null }],
     ['SET_INPUT_PARAM', 'vip', { type: 'SET_INPUT_PARAM', values: { vip: true } }],
     ['SET_INPUT_PARAM', 'limit: 5', { type: 'SET_INPUT_PARAM', values: { limit: 5 } }],
     ['SET_INPUT_PARAM', 'name: Ann B', { type: 'SET_INPUT_PARAM', values: { name: 'Ann B' } }],
@@ -37,6 +43,10 @@ describe('a rule action', () => {
     ['SET_TASK', 'prices:,', 'must name a task'],
     ['SET_JSON', 'city:$.a[', 'is not a JSON path'],
     ['SET_INPUT_PARAM', ' ', 'must name at least one parameter'],
+    ['CALL_TOOL', 'crm.lookup', 'must be JSON like {"tool_code"'],
+    ['CALL_TOOL', '{"tool_code":"a","arguments":{}}', '"arguments" is unknown'],
+    ['CALL_TOOL', '{"tool_code":"a","args":[]}', 'args must be a JSON object'],
+    ['CALL_TOOL', '{"tool_code":"a","as":" "}', 'as must be the name of a parameter'],
     ['EXPLODE', 'x', 'unknown action "EXPLODE"'],
   ])('%s %j is refused with a reason', (action, value, reason) => {
     expect(parseRuleAction(action, value)).toEqual({ problem: expect.stringContaining(reason) });

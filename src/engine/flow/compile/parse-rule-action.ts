@@ -17,6 +17,7 @@ const PARSERS: Readonly<Record<string, (value: string) => ParsedAction>> = {
   SET_TASK: parseSetTask,
   SET_DIALOGUE_ACT: parseSetDialogueAct,
   SET_INPUT_PARAM: parseSetInputParam,
+  CALL_TOOL: parseCallTool,
 };
 
 /** Reads `ce_rule.action` and `ce_rule.action_value`. */
@@ -81,6 +82,22 @@ function parseSetInputParam(value: string): ParsedAction {
   if (colon < 0) return { action: { type: 'SET_INPUT_PARAM', values: { [value]: true } } };
   const text = value.slice(colon + 1).trim();
   return { action: { type: 'SET_INPUT_PARAM', values: { [value.slice(0, colon).trim()]: parseJson(text) ?? text } } };
+}
+
+/** JSON `{tool_code, args?, as?}`. */
+function parseCallTool(value: string): ParsedAction {
+  const json = parseJson(value);
+  if (!isJsonObject(json) || typeof json.tool_code !== 'string' || json.tool_code.trim() === '')
+    return {
+      problem: 'action_value must be JSON like {"tool_code": "orders.status", "args": {"orderId": "{{orderId}}"}}',
+    };
+  const { tool_code: code, args = {}, as = null, ...rest } = json;
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined) return { problem: `"${unknown}" is unknown; use tool_code, args and as` };
+  if (!isJsonObject(args)) return { problem: 'args must be a JSON object' };
+  if (as !== null && (typeof as !== 'string' || as.trim() === ''))
+    return { problem: 'as must be the name of a parameter' };
+  return { action: { type: 'CALL_TOOL', toolCode: code.trim(), args, as } };
 }
 
 function fromPairs(pairs: readonly JsonValue[]): JsonObject {

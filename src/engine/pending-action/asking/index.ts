@@ -1,6 +1,9 @@
 export { type AskedAction, askedBy, keepQuestion, stillAsked } from './asked-actions.js';
+export { confirmedFirstDrafts, withdrawUnshown } from './confirm-first.js';
 export {
   actionArguments,
+  awaitApproval,
+  type Draft,
   PROPOSE_WRITES,
   type ProposalSettings,
   type ProposingView,
@@ -8,5 +11,11 @@ export {
   propose,
   withdrawOpen,
 } from './propose.js';
-export { toolActionRef, toolQuestion } from './propose-tool.js';
+export {
+  confirmedFirstRef,
+  isConfirmedFirst,
+  isSameTool,
+  toolActionRef,
+  toolQuestion,
+} from './propose-tool.js';
 export { type ToolAttempt, ToolCalls } from './tool-calls.js';

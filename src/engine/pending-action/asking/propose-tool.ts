@@ -10,6 +10,7 @@ import {
   spokenDescription,
   spokenValues,
 } from '../../wording/index.js';
+import type { Proposal } from '../index.js';
 import { type ProposalSettings, type ProposingView, propose } from './propose.js';
 
 /**
@@ -65,7 +66,28 @@ function questionText(tool: Tool, args: JsonObject, tools: ToolRunner, say: Say)
 
 /** What a proposal of this tool runs: the tool as it is now. Changed meanwhile, it was not confirmed. */
 export function toolActionRef(tool: Tool, tools: ToolRunner): string {
-  return `tool:${tool.code}@${tools.digest(tool).slice(0, 32)}`;
+  return `tool:${toolAsItIs(tool, tools)}`;
+}
+
+/** The same for a call that is confirmed before anybody has planned it: a yes lets it be called, and calls nothing itself. */
+export function confirmedFirstRef(tool: Tool, tools: ToolRunner): string {
+  return `${CONFIRMED_FIRST}${toolAsItIs(tool, tools)}`;
+}
+
+/** Whether a proposal waits for a yes under which the flow may call its tool. */
+export function isConfirmedFirst({ actionRef }: Pick<Proposal, 'actionRef'>): boolean {
+  return actionRef.startsWith(CONFIRMED_FIRST);
+}
+
+/** Whether a tool is still what a proposal's reference says. */
+export function isSameTool(tool: Tool, tools: ToolRunner, actionRef: string): boolean {
+  return actionRef === toolActionRef(tool, tools) || actionRef === confirmedFirstRef(tool, tools);
+}
+
+const CONFIRMED_FIRST = 'confirmed-first:';
+
+function toolAsItIs(tool: Tool, tools: ToolRunner): string {
+  return `${tool.code}@${tools.digest(tool).slice(0, 32)}`;
 }
 
 function describeCall({ tool, arguments: args, runs }: PlannedCall, say: Say): string {

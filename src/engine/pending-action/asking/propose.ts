@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { copyJson, type JsonObject } from '../../../platform/common/json.js';
+import { copyJson, isJsonObject, type JsonObject } from '../../../platform/common/json.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import { nameOf } from '../../principal/index.js';
 import { type Reads, schemaValues, type TurnGiven, type Writes } from '../../turn/kernel/index.js';
@@ -40,24 +40,29 @@ export function proposalSettings({ flow, consent }: ConvEngineConfig): ProposalS
 }
 
 /** What is proposed, and the arguments as they may be shown. */
-type Draft = Omit<ProposalDraft, 'conversationId' | 'requestedBy' | 'shown' | keyof ConsentTerms> &
-  Omit<ActionRisk, 'name'> & { readonly shownArguments: JsonObject };
+export type Draft = Omit<ProposalDraft, 'conversationId' | 'requestedBy' | 'shown' | keyof ConsentTerms> &
+  Omit<ActionRisk, 'name'> & {
+    readonly shownArguments: JsonObject;
+    /** How long this one stays open; null for what is configured. */
+    readonly ttl?: { readonly [Clock in keyof TimeToLive]: number | null };
+  };
 
 /**
  * Puts actions before the user: what is proposed now is what a yes in the next turn means. The same action with other
  * arguments is amended, and the user is told what changed; whatever else was open is superseded. Clocks start in this turn.
  */
 export function propose(turn: ProposingView, drafts: readonly Draft[], settings: ProposalSettings): Proposal[] {
-  const proposals = drafts.map((action) => {
+  const proposals = drafts.map(({ ttl, ...action }) => {
     const draft = completeDraft(turn, action, settings);
+    const clocks = { ttlTurns: ttl?.ttlTurns ?? settings.ttlTurns, ttlMinutes: ttl?.ttlMinutes ?? settings.ttlMinutes };
     const open = turn.proposals.open.find(
       (one) => one.actionRef === draft.actionRef && one.actionKey === draft.actionKey,
     );
-    if (!open) return announce(turn, openProposal(draft, settings, turn.moment));
+    if (!open) return announce(turn, openProposal(draft, clocks, turn.moment));
     if (hashArguments(draft.arguments) === open.argumentsHash) return open;
     const changes = spokenChanges(shownArguments(open), shownArguments(draft));
     turn.ownWords.tellFirst(engineText(turn, 'CorrectionStep.CHANGED_TEXT', { changes }));
-    return announce(turn, amendProposal({ ...open, ...termsOf(draft) }, draft, settings, turn.moment), 'AMENDED');
+    return announce(turn, amendProposal({ ...open, ...termsOf(draft) }, draft, clocks, turn.moment), 'AMENDED');
   });
   withdrawOpen(turn, new Set(proposals.map(({ proposalId }) => proposalId)));
   const [first] = proposals;
@@ -67,7 +72,7 @@ export function propose(turn: ProposingView, drafts: readonly Draft[], settings:
 
 function completeDraft(
   turn: ProposingView,
-  { shownArguments: inView, ...action }: Draft,
+  { shownArguments: inView, ...action }: Omit<Draft, 'ttl'>,
   { consent }: ProposalSettings,
 ): ProposalDraft {
   const terms = consentTerms({ name: action.actionKey, risk: action.risk, consent: action.consent }, consent);
@@ -80,13 +85,30 @@ function termsOf({ requestedBy, risk, consent, mayAnswer }: ProposalDraft) {
   return { requestedBy, risk, consent, mayAnswer };
 }
 
+/** What was proposed in this turn needs an approval beside the yes: operators find it on their list, and the user is told. */
+export function awaitApproval(turn: TurnGiven & Writes<'proposals' | 'ownWords'>): void {
+  if (!turn.proposals.hasAsked) return;
+  for (const asked of turn.proposals.askedNow) turn.proposals.put({ ...asked, approvalAskedAtMs: turn.moment.epochMs });
+  turn.ownWords.untell();
+  turn.ownWords.tellFirst(engineText(turn, 'GuardrailStep.APPROVAL_NEEDED_TEXT'));
+}
+
 /** Closes what is open, but for what is kept: a yes can no longer mean it. */
-export function withdrawOpen(turn: TurnGiven & Writes<'proposals'>, kept: ReadonlySet<string> = new Set()): void {
-  for (const open of turn.proposals.open.filter(({ proposalId }) => !kept.has(proposalId))) {
-    const superseded = closed(open, 'SUPERSEDE', 'SUPERSEDED', turn.moment);
-    turn.proposals.put(superseded);
-    auditLifecycle(turn, 'REJECTED', superseded);
-  }
+export function withdrawOpen(turn: WithdrawingView, kept: ReadonlySet<string> = new Set()): void {
+  for (const open of turn.proposals.open.filter(({ proposalId }) => !kept.has(proposalId))) withdraw(turn, open);
+}
+
+/** What of a turn a withdrawal works on. */
+export type WithdrawingView = TurnGiven & Writes<'proposals' | 'context'>;
+
+/** Closes one. Where the conversation shows it, it is shown as closed: its user need not be told of it later. */
+export function withdraw(turn: WithdrawingView, open: Proposal): void {
+  const superseded = closed(open, 'SUPERSEDE', 'SUPERSEDED', turn.moment);
+  turn.proposals.put(superseded);
+  const shown = turn.context.pending_action_runtime;
+  if (isJsonObject(shown) && shown.proposal_id === open.proposalId)
+    turn.context.pending_action_runtime = runtimeProjection(superseded);
+  auditLifecycle(turn, 'REJECTED', superseded);
 }
 
 function announce(turn: ProposingView, proposal: Proposal, event = 'OPEN'): Proposal {

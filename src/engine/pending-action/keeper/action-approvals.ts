@@ -25,7 +25,7 @@ export class ActionApprovals {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Open actions the user has said yes to and nobody has approved yet; those that wait longest first. */
+  /** Open actions that nobody has approved yet: the user has said yes, or asked for them in sensitive words; those that wait longest first. */
   awaiting(limit: number): Promise<Proposal[]> {
     return this.proposals.awaitingApproval(this.clock.now(), limit);
   }

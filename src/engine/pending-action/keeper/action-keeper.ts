@@ -9,6 +9,7 @@ import type { CallContext } from '../../../platform/handlers-api/index.js';
 import type { Database } from '../../../platform/persistence/index.js';
 import { IdleConversations, type LeasedConversation } from '../../conversation/index.js';
 import { FlowService } from '../../flow/index.js';
+import { ActionMethodFinder } from '../execution/index.js';
 import {
   closed,
   type Due,
@@ -24,7 +25,6 @@ import {
   ProposalRepository,
   transition,
 } from '../index.js';
-import { ActionMethodFinder } from './action-methods.js';
 
 /** How many actions are read at once. */
 const BATCH = 500;

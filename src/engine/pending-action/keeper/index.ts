@@ -1,4 +1,3 @@
 export { ActionApprovals } from './action-approvals.js';
 export { ActionKeeper } from './action-keeper.js';
-export { ActionMethodFinder } from './action-methods.js';
 export { KeeperModule } from './keeper.module.js';

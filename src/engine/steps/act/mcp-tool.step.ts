@@ -14,7 +14,8 @@ import {
   type Tool,
   ToolRunner,
 } from '../../../tools/index.js';
-import { PROPOSE_WRITES, ToolCalls } from '../../pending-action/asking/index.js';
+import { isConfirmedFirst } from '../../pending-action/asking/index.js';
+import { ConfirmedCalls } from '../../pending-action/execution/index.js';
 import { isExecuted } from '../../pending-action/index.js';
 import {
   auditLoopEnd,
@@ -35,6 +36,7 @@ import { usableBy } from '../../principal/index.js';
 import { RULE_WRITES, RuleEngine } from '../../rules/index.js';
 import { askForJson, type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
 import { EngineLanguage, engineText, Verbose } from '../../wording/index.js';
+import { TOOL_REQUEST_WRITES, ToolRequests } from './tool-requests.js';
 
 type View = ViewOf<McpToolStep>;
 
@@ -69,6 +71,11 @@ export class McpToolStep implements TurnStep<McpToolStep> {
     dialogue_act: 'ToolOrchestrationStep',
     skip_tool_execution: 'ToolOrchestrationStep',
     guardrail_blocked: 'GuardrailStep',
+    policy_decision: 'GuardrailStep',
+    routing_decision: 'GuardrailStep',
+    needsApproval: 'GuardrailStep',
+    confirmation: 'ConsentStep',
+    intent_resolved: 'IntentResolutionStep',
     digression: 'IntentResolutionStep',
     schema: 'PendingActionStep',
     schema_complete: 'AutoAdvanceStep',
@@ -81,7 +88,7 @@ export class McpToolStep implements TurnStep<McpToolStep> {
     state: 'ToolOrchestrationStep',
   } as const;
   readonly writes = [
-    ...PROPOSE_WRITES,
+    ...TOOL_REQUEST_WRITES,
     ...RULE_WRITES,
     'mcp_action',
     'mcp_tool_code',
@@ -100,7 +107,8 @@ export class McpToolStep implements TurnStep<McpToolStep> {
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly language: EngineLanguage,
     private readonly tools: ToolRunner,
-    private readonly calls: ToolCalls,
+    private readonly calls: ConfirmedCalls,
+    private readonly requests: ToolRequests,
     private readonly rules: RuleEngine,
     private readonly verbose: Verbose,
   ) {
@@ -114,26 +122,28 @@ export class McpToolStep implements TurnStep<McpToolStep> {
   }
 
   async run(turn: View): Promise<StepOutcome> {
+    const isHeld = turn.facts.skip_tool_execution || turn.facts.guardrail_blocked;
+    // A rule may move the conversation to where the tools are.
+    if (!isHeld && !turn.digression)
+      await this.rules.run(turn, 'PRE_AGENT_MCP', 'McpToolStep PreMcp', this.requests.forRules(turn));
     const inScope = usableBy(turn.principal, turn.flow.toolsFor(turn.intent, turn.state));
     const [tools, gateway] = [inScope.filter((one) => !isGatewayTool(one)), inScope.filter(isGatewayTool)];
-    const skipped = this.skipReason(turn, tools);
+    const skipped = isHeld ? 'SKIPPED_BY_GUARDRAIL' : this.skipReason(turn, tools);
     if (skipped) {
       if (skipped !== 'SILENT') writeLifecycle(turn, { status: skipped, outcome: outcomeOf(skipped), finished: true });
       return 'CONTINUE';
     }
-    await this.rules.run(turn, 'PRE_AGENT_MCP', 'McpToolStep PreMcp');
     const loop = startLoop(turn);
     const isLong = gateway.length > 0 && tools.length > this.settings.gatewayAbove;
     const end = await this.loop(turn, { offered: isLong ? gateway : tools, callable: inScope }, loop);
     writeLifecycle(turn, end, loop);
     auditLoopEnd(turn, end);
-    await this.rules.run(turn, 'POST_AGENT_MCP', this.name);
+    await this.rules.run(turn, 'POST_AGENT_MCP', this.name, this.requests.forRules(turn));
     return 'CONTINUE';
   }
 
   private skipReason(turn: View, tools: readonly Tool[]): string | undefined {
     const { dialogue_act: act } = turn.facts;
-    if (turn.facts.skip_tool_execution || turn.facts.guardrail_blocked) return 'SKIPPED_BY_GUARDRAIL';
     if (turn.digression || !this.llm.available) return 'SILENT';
     if (turn.schema && !turn.facts.schema_complete) {
       turn.audit.record('MCP_SKIPPED_SCHEMA_INCOMPLETE', { intent: turn.intent, state: turn.state });
@@ -142,7 +152,7 @@ export class McpToolStep implements TurnStep<McpToolStep> {
     const goesOn = turn.target?.toolCode != null && isExecuted(currentForm(turn));
     const isAboutTheConversation = act === 'AFFIRM' || act === 'NEGATE' || act === 'EDIT' || act === 'RESET';
     const corrected = turn.facts.correction_applied === true;
-    if (isAboutTheConversation && !goesOn && !corrected) return 'SKIPPED_DIALOGUE_ACT';
+    if (isAboutTheConversation && !goesOn && !corrected && !proceeds(turn)) return 'SKIPPED_DIALOGUE_ACT';
     if (this.language.commands.isGreeting(turn.userText)) return 'SKIPPED_GREETING';
     if (turn.ownWords.clarification) {
       turn.audit.record('MCP_SKIPPED_PENDING_CLARIFICATION', { intent: turn.intent, state: turn.state });
@@ -237,6 +247,11 @@ export class McpToolStep implements TurnStep<McpToolStep> {
       tell('MCP_TOOL_CALL', { args: this.tools.shownArguments(tool, args) }),
     );
     if (attempt.kind === 'proposed') return { status: 'PENDING_CONFIRMATION', outcome: 'IN_PROGRESS', finished: false };
+    if (attempt.kind === 'settled') {
+      const errorMessage = turn.ownWords.notice ?? '';
+      tell('MCP_TOOL_ERROR', { error: errorMessage });
+      return { status: 'TOOL_ERROR', outcome: 'ERROR', finished: true, errorMessage };
+    }
     if (attempt.kind === 'refused') return void loop.observe(tool.code, { error: attempt.error });
     if (attempt.kind === 'done') {
       loop.observe(tool.code, attempt.result, args);
@@ -251,6 +266,12 @@ export class McpToolStep implements TurnStep<McpToolStep> {
     loop.observe(tool.code, { error: attempt.error });
     return loop.failures > 1 ? toolFailed(turn, attempt.error) : undefined;
   }
+}
+
+/** The user has agreed to what the flow does next, and nothing has been carried out yet. */
+function proceeds(turn: View): boolean {
+  const isYetToRun = turn.target === undefined || isConfirmedFirst(turn.target);
+  return turn.facts.routing_decision === 'PROCEED_CONFIRMED' && isYetToRun;
 }
 
 /** The planned arguments, with what they refer to in earlier results. */

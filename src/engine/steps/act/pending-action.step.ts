@@ -1,25 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../../platform/common/json.js';
-import { PROPOSE_WRITES, ToolCalls, withdrawOpen } from '../../pending-action/asking/index.js';
+import { isConfirmedFirst } from '../../pending-action/asking/index.js';
+import { ConfirmedActions, EXECUTE_WRITES, showStatus } from '../../pending-action/execution/index.js';
 import {
-  type ActionMethods,
-  auditApproval,
-  auditConsent,
-  auditLifecycle,
   type Confirmation,
   closed,
   describeProposal,
-  type ExecutionResult,
-  isApproved,
   isInProgress,
   isTerminal,
-  PendingActionService,
   type Proposal,
-  runtimeProjection,
 } from '../../pending-action/index.js';
-import { ActionMethodFinder } from '../../pending-action/keeper/index.js';
-import { callContext, type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
-import { closedNotice, engineText, outcomeText } from '../../wording/index.js';
+import { type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
+import { closedNotice, engineText } from '../../wording/index.js';
 
 type View = ViewOf<PendingActionStep>;
 
@@ -33,6 +25,7 @@ export class PendingActionStep implements TurnStep<PendingActionStep> {
   readonly reads = {
     dialogue_act: 'SchemaExtractionStep',
     policy_decision: 'GuardrailStep',
+    routing_decision: 'GuardrailStep',
     skip_pending_action_execution: 'GuardrailStep',
     needsApproval: 'GuardrailStep',
     confirmation: 'ConsentStep',
@@ -49,22 +42,9 @@ export class PendingActionStep implements TurnStep<PendingActionStep> {
     intent: 'SchemaExtractionStep',
     state: 'SchemaExtractionStep',
   } as const;
-  readonly writes = [
-    ...PROPOSE_WRITES,
-    'pending_action_result',
-    'pending_action_output',
-    'pending_action_error',
-    'expiredNow',
-    'schema',
-    'intent',
-    'state',
-  ] as const;
+  readonly writes = [...EXECUTE_WRITES, 'schema', 'intent', 'state'] as const;
 
-  constructor(
-    private readonly actions: PendingActionService,
-    private readonly methods: ActionMethodFinder,
-    private readonly calls: ToolCalls,
-  ) {}
+  constructor(private readonly actions: ConfirmedActions) {}
 
   async run(turn: View): Promise<StepOutcome> {
     const decision = turn.facts.policy_decision;
@@ -86,7 +66,8 @@ export class PendingActionStep implements TurnStep<PendingActionStep> {
   private reject(turn: View): void {
     for (const proposal of turn.proposals.open) {
       const rejected = closed(proposal, 'DENY', 'DENIED_BY_USER', turn.moment);
-      this.tell(turn, rejected, 'REJECTED');
+      goBack(turn, rejected);
+      showStatus(turn, rejected, 'REJECTED');
       turn.audit.record('PENDING_ACTION_REJECTED', describeProposal(rejected));
       turn.proposals.put(rejected);
       turn.facts.pending_action_result = 'REJECTED';
@@ -95,98 +76,9 @@ export class PendingActionStep implements TurnStep<PendingActionStep> {
   }
 
   private async execute(turn: View, target: Proposal, confirmation: Confirmation): Promise<void> {
-    const action = this.methods.find(turn.flow, target);
-    if (!action) return this.cannotRun(turn, target);
-    auditConsent(turn, target, confirmation);
-    const result = await this.runAction(turn, target, action, confirmation);
-    if (result.kind === 'not-claimed') {
-      turn.audit.record('PENDING_ACTION_SKIPPED', { ...describeProposal(target), reason: 'not open any more' });
-      turn.ownWords.tell(engineText(turn, 'PendingActionStep.NOT_DONE_TEXT'));
-      return;
-    }
-    if (result.kind === 'expired') {
-      turn.proposals.put(result.proposal);
-      turn.expiredNow = result.proposal;
-      this.tell(turn, result.proposal, 'EXPIRED');
-      turn.facts.pending_action_result = 'EXPIRED';
-      turn.ownWords.tell(closedNotice(turn, result.proposal));
-      return;
-    }
-    turn.proposals.putStored(result.proposal);
-    if (isApproved(target)) auditApproval(turn.audit, 'APPROVAL_USED', result.proposal, turn.moment.turn);
-    withdrawOpen(turn, new Set([result.proposal.proposalId]));
-    this.report(turn, result);
-  }
-
-  /** Nothing runs it any more. Where its tool has become another one, the user is asked about that. */
-  private async cannotRun(turn: View, target: Proposal): Promise<void> {
-    const changed = this.methods.changedTool(turn.flow, target);
-    const rejected: Proposal = {
-      ...closed(target, 'SUPERSEDE', changed ? 'TOOL_CHANGED' : 'HANDLER_MISSING', turn.moment),
-      error: changed ? 'The tool has changed since the question.' : `No handler for ${target.actionRef} is registered.`,
-    };
-    turn.proposals.put(rejected);
-    const text = engineText(turn, `PendingActionStep.${changed ? 'TOOL_CHANGED_TEXT' : 'UNAVAILABLE_TEXT'}`);
-    if (!changed || !this.calls.asks(changed, target.arguments)) return this.fail(turn, rejected, text, 'FAILED');
-    this.tell(turn, rejected, 'REJECTED');
-    turn.ownWords.tellFirst(text);
-    await this.calls.attempt(turn, changed, target.arguments);
-    turn.audit.record('PENDING_ACTION_SKIPPED', { ...describeProposal(rejected), reason: 'the tool has changed' });
-  }
-
-  private runAction(
-    turn: View,
-    target: Proposal,
-    action: ActionMethods,
-    confirmation: Confirmation,
-  ): Promise<ExecutionResult> {
-    const context = { ...callContext(turn), intent: target.intent, state: target.state, signal: turn.actionSignal };
-    const condition = { needsApproval: turn.needsApproval, kind: turn.principal.kind, confirmation };
-    return this.actions.execute(target, action, context, turn.moment, turn.owner, condition);
-  }
-
-  private report(turn: View, result: Exclude<ExecutionResult, { kind: 'not-claimed' | 'expired' }>): void {
-    const { proposal } = result;
-    if (result.kind === 'executed') {
-      this.tell(turn, proposal, 'EXECUTED');
-      turn.facts.pending_action_result = 'EXECUTED';
-      turn.facts.pending_action_output = proposal.result;
-      turn.ownWords.tell(engineText(turn, 'PendingActionStep.DONE_TEXT', { outcome: outcomeText(proposal.result) }));
-      turn.audit.record('PENDING_ACTION_EXECUTED', { ...describeProposal(proposal), pendingActionResult: 'EXECUTED' });
-      return;
-    }
-    if (result.kind === 'in-doubt') {
-      this.fail(turn, proposal, engineText(turn, 'PendingActionStep.IN_DOUBT_TEXT'), 'IN_DOUBT');
-      return;
-    }
-    turn.facts.pending_action_error = result.message;
-    const text = result.kind === 'failed' ? 'PendingActionStep.FAILED_TEXT' : 'PendingActionStep.RETRYABLE_TEXT';
-    const notice = engineText(turn, text, { error: result.message });
-    if (result.kind === 'retryable') turn.ownWords.askAbout(proposal.proposalId, notice);
-    this.fail(turn, proposal, notice, 'FAILED');
-  }
-
-  private fail(turn: View, proposal: Proposal, notice: string, result: 'FAILED' | 'IN_DOUBT'): void {
-    this.tell(turn, proposal, result);
-    turn.facts.pending_action_result = result;
-    turn.ownWords.tell(notice);
-    turn.audit.record('PENDING_ACTION_FAILED', {
-      ...describeProposal(proposal),
-      reason: proposal.reason ?? result,
-      error: turn.facts.pending_action_error ?? '',
-    });
-  }
-
-  /** Shows the action's new status, and takes the conversation back to where it was asked. */
-  private tell(turn: View, proposal: Proposal, event: string): void {
-    turn.intent = proposal.intent;
-    turn.state = proposal.state;
-    turn.schema = turn.flow.schemaFor(proposal.intent, proposal.state);
-    turn.facts.pending_action_key = proposal.actionKey;
-    turn.facts.pending_action_runtime_status = proposal.status;
-    turn.context.pending_action_runtime = runtimeProjection(proposal);
-    turn.context.pending_action_key = proposal.actionKey;
-    auditLifecycle(turn, event, proposal);
+    // The yes lets the flow call the tool; the steps that follow do, or nobody does.
+    if (isConfirmedFirst(target)) return goBack(turn, target);
+    await this.actions.execute(turn, { target, confirmation, onSettled: (settled) => goBack(turn, settled) });
   }
 
   /** A yes that may have been about something else is no consent: the question is asked once more. */
@@ -211,7 +103,9 @@ export class PendingActionStep implements TurnStep<PendingActionStep> {
     }
     const isAnswer = (turn.facts.updated_fields?.length ?? 0) > 0 || turn.ownWords.clarification !== undefined;
     const isYesOrNo = act === 'AFFIRM' || (act === 'NEGATE' && turn.expiredNow !== undefined);
-    if (!isYesOrNo || isAnswer || turn.ownWords.notice || turn.facts.intent_resolved || turn.wasReset) return;
+    const proceeds = turn.facts.routing_decision === 'PROCEED_CONFIRMED';
+    if (!isYesOrNo || proceeds || isAnswer || turn.ownWords.notice || turn.facts.intent_resolved || turn.wasReset)
+      return;
     const [open] = turn.proposals.open;
     if (open) {
       if (turn.proposals.askedLast.length === 0) this.askAgain(turn, open);
@@ -223,4 +117,11 @@ export class PendingActionStep implements TurnStep<PendingActionStep> {
     const about: JsonObject = last ? describeProposal(last) : {};
     turn.audit.record('PENDING_ACTION_SKIPPED', { ...about, reason: 'nothing is open' });
   }
+}
+
+/** Takes the conversation back to where an action was asked. */
+function goBack(turn: View, { intent, state }: Proposal): void {
+  turn.intent = intent;
+  turn.state = state;
+  turn.schema = turn.flow.schemaFor(intent, state);
 }

@@ -6,7 +6,13 @@ import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import { Handlers, type ReplyPayload } from '../../../platform/handlers-api/index.js';
 import type { LlmClient } from '../../../platform/llm/index.js';
 import { type ResponseTemplate, sameCode } from '../../flow/index.js';
-import { type AskedAction, askedBy, keepQuestion, stillAsked } from '../../pending-action/asking/index.js';
+import {
+  type AskedAction,
+  askedBy,
+  keepQuestion,
+  stillAsked,
+  withdrawUnshown,
+} from '../../pending-action/asking/index.js';
 import { ASKED_ACTIONS, type Proposal } from '../../pending-action/index.js';
 import {
   askForJson,
@@ -43,11 +49,11 @@ export class ResponseResolutionStep implements TurnStep<ResponseResolutionStep> 
     schema: 'ActionProposalStep',
     schema_complete: 'AutoAdvanceStep',
     intent_resolved: 'IntentResolutionStep',
-    pending_action_result: 'PendingActionStep',
+    pending_action_result: 'RulesStep',
     mcp_final_answer: 'McpToolStep',
     movedByRules: 'StateGraphStep',
     digression: 'IntentResolutionStep',
-    expiredNow: 'PendingActionStep',
+    expiredNow: 'RulesStep',
     proposals: 'ActionProposalStep',
     ownWords: 'ActionProposalStep',
     context: 'ActionProposalStep',
@@ -65,6 +71,7 @@ export class ResponseResolutionStep implements TurnStep<ResponseResolutionStep> 
   async run(turn: View): Promise<StepOutcome> {
     const payload = await this.word(turn);
     keepQuestion(turn, payload);
+    withdrawUnshown(turn, payload);
     const worded = withAsides(turn, payload);
     const { reply, asked } = await this.transform(turn, worded, askedBy(turn, worded, payload));
     turn.reply = reply;

@@ -44,6 +44,7 @@ export class ConsentStep implements TurnStep<ConsentStep> {
     'policy_decision',
     'skip_intent_resolution',
     'skip_schema_extraction',
+    'routing_decision',
     'target',
     'ownWords',
     'intent',
@@ -121,6 +122,7 @@ export class ConsentStep implements TurnStep<ConsentStep> {
   ): StepOutcome {
     turn.target = undefined;
     turn.facts.policy_decision = 'RECLASSIFY_INTENT';
+    turn.facts.routing_decision = 'CONTINUE_STANDARD_FLOW';
     if (about) {
       turn.intent = about.intent;
       turn.state = about.state;

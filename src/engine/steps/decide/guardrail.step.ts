@@ -51,6 +51,7 @@ export class GuardrailStep implements TurnStep<GuardrailStep> {
     'skip_tool_execution',
     'skip_pending_action_execution',
     'policy_decision',
+    'routing_decision',
     'needsApproval',
     'target',
     'proposals',
@@ -158,6 +159,7 @@ function hold(turn: View, target: Proposal | undefined, details: JsonObject): vo
   const reason = 'SENSITIVE_ACTION_APPROVAL_REQUIRED';
   turn.facts.guardrail_reason = reason;
   turn.facts.policy_decision = 'RECLASSIFY_INTENT';
+  turn.facts.routing_decision = 'CONTINUE_STANDARD_FLOW';
   turn.facts.skip_tool_execution = true;
   turn.facts.skip_pending_action_execution = true;
   turn.ownWords.tell(engineText(turn, 'GuardrailStep.DENIED_TEXT'));

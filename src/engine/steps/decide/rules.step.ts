@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RULE_WRITES, RuleEngine } from '../../rules/index.js';
 import { type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
+import { TOOL_REQUEST_WRITES, ToolRequests } from '../act/tool-requests.js';
 
 type View = ViewOf<RulesStep>;
 
@@ -9,17 +10,29 @@ type View = ViewOf<RulesStep>;
 export class RulesStep implements TurnStep<RulesStep> {
   readonly name = 'RulesStep';
   readonly reads = {
+    dialogue_act: 'McpToolStep',
+    skip_tool_execution: 'McpToolStep',
+    guardrail_blocked: 'GuardrailStep',
+    policy_decision: 'GuardrailStep',
+    needsApproval: 'GuardrailStep',
+    confirmation: 'ConsentStep',
+    target: 'GuardrailStep',
+    intent_resolved: 'IntentResolutionStep',
+    proposals: 'McpToolStep',
     intent: 'McpToolStep',
     state: 'McpToolStep',
     context: 'McpToolStep',
   } as const;
-  readonly writes = [...RULE_WRITES, 'movedByRules'] as const;
+  readonly writes = [...RULE_WRITES, ...TOOL_REQUEST_WRITES, 'movedByRules'] as const;
 
-  constructor(private readonly rules: RuleEngine) {}
+  constructor(
+    private readonly rules: RuleEngine,
+    private readonly requests: ToolRequests,
+  ) {}
 
   async run(turn: View): Promise<StepOutcome> {
     const { intent, state } = turn;
-    await this.rules.run(turn, 'PRE_RESPONSE_RESOLUTION', this.name);
+    await this.rules.run(turn, 'PRE_RESPONSE_RESOLUTION', this.name, this.requests.forRules(turn));
     turn.movedByRules = turn.intent !== intent || turn.state !== state;
     return 'CONTINUE';
   }

@@ -60,7 +60,7 @@ export class PersistConversationStep implements TurnStep<PersistConversationStep
   readonly name = 'PersistConversationStep';
   readonly reads = {
     reply: 'ResponseResolutionStep',
-    pending_action_result: 'PendingActionStep',
+    pending_action_result: 'RulesStep',
     ownWords: 'ResponseResolutionStep',
     context: 'MemoryStep',
     intent: 'RulesStep',

@@ -1,6 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { type Correction, readCorrection, type SlotSettings } from '../../../understanding/slots/index.js';
-import { auditSchemaFields, START, type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
+import { isOpen } from '../../pending-action/index.js';
+import {
+  auditSchemaFields,
+  completedSchema,
+  type Place,
+  START,
+  type StepOutcome,
+  type TurnStep,
+  type ViewOf,
+} from '../../turn/kernel/index.js';
 import { EngineLanguage, engineText } from '../../wording/index.js';
 
 type View = ViewOf<CorrectionStep>;
@@ -49,7 +58,7 @@ export class CorrectionStep implements TurnStep<CorrectionStep> {
     const act = turn.facts.dialogue_act;
     if (act === 'ANSWER') turn.facts.routing_decision = 'HANDLE_AS_ANSWER';
     if (allows?.has('retry') && this.language.slots.language.phrases.retry.test(turn.userText)) return retry(turn);
-    if (act === 'AFFIRM' && turn.facts.policy_decision === 'EXECUTE_PENDING_ACTION') {
+    if (act === 'AFFIRM' && isConfirmation(turn, allows)) {
       turn.facts.routing_decision = 'PROCEED_CONFIRMED';
       turn.audit.record('CORRECTION_STEP_CONFIRM_ACCEPT', { intent: turn.intent, state: turn.state });
     }
@@ -57,6 +66,19 @@ export class CorrectionStep implements TurnStep<CorrectionStep> {
     if (act === 'EDIT' && mayEdit) correct(turn, place, this.language.slots);
     return 'CONTINUE';
   }
+}
+
+/**
+ * Whether a yes lets the flow go on: it is about an action that was asked for, or about values which a place that may be
+ * agreed to has shown. What writes is not run by the latter: it is asked for when it is known.
+ */
+function isConfirmation(turn: View, allows: ReadonlySet<string> | undefined): boolean {
+  if (turn.facts.policy_decision === 'EXECUTE_PENDING_ACTION') return true;
+  if (!allows?.has('affirm') || turn.answering.address || turn.proposals.all.some(isOpen)) return false;
+  if (!completedSchema(turn, turn)) return false;
+  turn.facts.skip_schema_extraction = true;
+  turn.facts.skip_intent_resolution = true;
+  return true;
 }
 
 function retry(turn: View): StepOutcome {
@@ -67,8 +89,8 @@ function retry(turn: View): StepOutcome {
   return 'CONTINUE';
 }
 
-function correct(turn: View, place: { intent: string; state: string }, settings: SlotSettings): void {
-  const schema = turn.flow.schemaFor(place.intent, place.state);
+function correct(turn: View, place: Place, settings: SlotSettings): void {
+  const schema = turn.flow.schemaFor(place.intent, place.state) ?? shownSchema(turn, place);
   if (!schema) return;
   const correction = readCorrection({ text: turn.userText, schema: schema.document, values: turn.context, settings });
   if (!correction) return;
@@ -78,6 +100,13 @@ function correct(turn: View, place: { intent: string; state: string }, settings:
   turn.facts.skip_intent_resolution = true;
   turn.facts.routing_decision = 'APPLY_CORRECTION';
   apply(turn, correction);
+}
+
+/** Of a place that collects nothing itself: what was collected before, where the user has just been asked to agree to it. */
+function shownSchema(turn: View, place: Place) {
+  const isAsked = turn.proposals.askedLast.length > 0;
+  const allowsEdit = turn.flow.interactionFor(place.intent, place.state)?.allows.has('edit') === true;
+  return isAsked || allowsEdit ? completedSchema(turn, place) : undefined;
 }
 
 function apply(turn: View, correction: Correction): void {

@@ -6,10 +6,10 @@ export { type EngineFacts, isFactName, POLICY_DECISIONS, type PolicyDecision } f
 export { lockOf, setLock } from './intent-lock.js';
 export { RESET_WRITES, resetConversation, resetOnCommand } from './reset.js';
 export { auditSchemaFields } from './schema-fields.js';
-export { schemaValues } from './schema-values.js';
+export { completedSchema, schemaValues } from './schema-values.js';
 export { maskedContext, secretsIn, secretsSaid } from './secrets.js';
 export { orderProblems } from './step-order.js';
 export { Turn } from './turn.js';
 export { PIPELINE_STEPS, TurnPipeline } from './turn-pipeline.js';
 export { type PipelineStep, START, type StepOutcome, type TurnStep } from './turn-step.js';
-export type { Reads, TurnGiven, ViewOf, Writes } from './turn-view.js';
+export type { Place, Reads, TurnGiven, ViewOf, Writes } from './turn-view.js';

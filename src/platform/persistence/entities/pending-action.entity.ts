@@ -54,6 +54,18 @@ export class PendingActionEntity {
   @Column({ name: 'timeout_ms', type: 'integer', nullable: true })
   timeoutMs!: number | null;
 
+  /** Turns after which its question expires, 0 for never; null: as configured. */
+  @Column({ name: 'ttl_turns', type: 'integer', nullable: true })
+  ttlTurns!: number | null;
+
+  /** The same in minutes. */
+  @Column({ name: 'ttl_minutes', type: 'integer', nullable: true })
+  ttlMinutes!: number | null;
+
+  /** How often it is begun at most, where it is idempotent; null: as configured. */
+  @Column({ name: 'max_attempts', type: 'integer', nullable: true })
+  maxAttempts!: number | null;
+
   @Column({ name: 'created_at', type: 'timestamptz', default: currentTime })
   createdAt!: Date;
 }

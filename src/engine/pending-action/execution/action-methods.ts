@@ -9,7 +9,7 @@ import {
 } from '../../../platform/handlers-api/index.js';
 import { describeSize, type Tool, ToolError, ToolRunner } from '../../../tools/index.js';
 import type { FlowDefinition } from '../../flow/index.js';
-import { toolActionRef } from '../asking/index.js';
+import { isSameTool } from '../asking/index.js';
 import { type ActionMethods, type Proposal } from '../index.js';
 
 /** Finds what carries out a proposal: the methods its reference names, or its tool. */
@@ -28,19 +28,19 @@ export class ActionMethodFinder {
     const found = methods.flatMap(({ name, method }) => (method ? [{ name, method }] : []));
     if (found.length < methods.length) return undefined;
     const definition = flow.pendingAction(proposal.pendingActionId, proposal.intent, proposal.state);
-    return { methods: found, timeoutMs: definition?.timeoutMs ?? null };
+    return { methods: found, timeoutMs: definition?.timeoutMs ?? null, maxAttempts: definition?.maxAttempts ?? null };
   }
 
   /** The tool of a proposal, where it is another one now than the user was asked about. */
   changedTool(flow: FlowDefinition, { toolCode, actionRef }: Proposal): Tool | undefined {
     const tool = toolCode === null ? undefined : flow.tool(toolCode);
     if (!tool || !this.tools.serves(tool)) return undefined;
-    return toolActionRef(tool, this.tools) === actionRef ? undefined : tool;
+    return isSameTool(tool, this.tools, actionRef) ? undefined : tool;
   }
 
   private toolCall(flow: FlowDefinition, code: string, actionRef: string): ActionMethods | undefined {
     const tool = flow.tool(code);
-    if (!tool || toolActionRef(tool, this.tools) !== actionRef) return undefined;
+    if (!tool || !isSameTool(tool, this.tools, actionRef)) return undefined;
     const method = async (call: ActionCall): Promise<ActionOutcome> => {
       try {
         const result = await this.tools.write(tool, call.arguments, call, (size) => {
@@ -53,6 +53,6 @@ export class ActionMethodFinder {
         throw error;
       }
     };
-    return { methods: [{ name: tool.code, method }], timeoutMs: this.tools.timeoutMs(tool) };
+    return { methods: [{ name: tool.code, method }], timeoutMs: this.tools.timeoutMs(tool), maxAttempts: null };
   }
 }

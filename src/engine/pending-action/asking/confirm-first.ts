@@ -1,0 +1,90 @@
+import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
+import type { ReplyPayload } from '../../../platform/handlers-api/index.js';
+import { type Tool, type ToolRunner } from '../../../tools/index.js';
+import { usableBy } from '../../principal/index.js';
+import { completedSchema, type Reads, schemaValues, type TurnGiven } from '../../turn/kernel/index.js';
+import { hashArguments, shownArguments } from '../index.js';
+import { type Draft, type WithdrawingView, withdraw } from './propose.js';
+import { confirmedFirstRef, isConfirmedFirst } from './propose-tool.js';
+
+/**
+ * What a place asks consent to whose flow goes on to the tools only after a yes (a template that allows `affirm`, and a
+ * rule before the planner that moves the conversation to where the tools are): the one tool there that writes, with
+ * exactly the values that are complete. Nothing, where there are several such tools or its arguments are others.
+ */
+export function confirmedFirstDrafts(
+  turn: TurnGiven & Reads<'intent' | 'state' | 'context'>,
+  tools: ToolRunner,
+): Draft[] {
+  const { intent, state } = turn;
+  if (!turn.flow.interactionFor(intent, state)?.allows.has('affirm')) return [];
+  const writing = toolsAfter(turn).filter((tool) => tools.sideEffect(tool) === 'WRITE');
+  const schema = completedSchema(turn, turn);
+  const [tool, ...others] = writing;
+  if (!tool || others.length > 0 || !schema) return [];
+  const args = schemaValues({ schema, context: turn.context });
+  const isExact = hashArguments(tools.completed(tool, args)) === hashArguments(args);
+  if (!isExact || tools.checkCall(tool, args) !== undefined) return [];
+  return [
+    {
+      pendingActionId: null,
+      toolCode: tool.code,
+      actionKey: tool.code,
+      actionRef: confirmedFirstRef(tool, tools),
+      intent,
+      state,
+      arguments: args,
+      shownArguments: tools.shownArguments(tool, args),
+      executionPolicy: tool.executionPolicy,
+      risk: tool.risk,
+      consent: tool.consent ?? null,
+    },
+  ];
+}
+
+/** The tools of the states that rules before the planner lead to from here. */
+function toolsAfter({ flow, intent, state, principal }: TurnGiven & Reads<'intent' | 'state'>): readonly Tool[] {
+  const rules = flow.rulesFor('PRE_AGENT_MCP', intent, state);
+  const states = rules.flatMap(({ action }) => (action.type === 'SET_STATE' ? [action.state] : []));
+  return [...new Set(states.flatMap((next) => usableBy(principal, flow.toolsFor(intent, next))))];
+}
+
+/**
+ * Takes back what the flow asks consent to before it is called, where the words of the reply do not show every value: a
+ * yes to them lets the flow go on, and the call is asked for when it is made.
+ */
+export function withdrawUnshown(turn: WithdrawingView, reply: ReplyPayload): void {
+  const text = reply.type === 'TEXT' ? reply.value : JSON.stringify(reply.value);
+  for (const proposal of turn.proposals.askedNow.filter(isConfirmedFirst)) {
+    if (!showsAll(text, shownArguments(proposal))) withdraw(turn, proposal);
+  }
+}
+
+function showsAll(text: string, args: JsonObject): boolean {
+  return Object.values(args).every((value) => spellings(value).some((spelling) => hasWord(text, spelling)));
+}
+
+/** How a value may be written; none for what is not one word or number, such as a list. */
+function spellings(value: JsonValue): string[] {
+  if (typeof value === 'number')
+    return [String(value), ...[',', '.', ' ', '’', "'"].map((mark) => grouped(value, mark))];
+  return typeof value === 'string' && value.trim() !== '' ? [value.trim()] : [];
+}
+
+function grouped(value: number, mark: string): string {
+  return Number.isInteger(value) ? String(value).replace(/\B(?=(?:\d{3})+$)/g, mark) : String(value);
+}
+
+/** Whether words stand in a text by themselves, and not as a part of a longer word or number. */
+function hasWord(text: string, words: string): boolean {
+  const [inText, wanted] = [plain(text), plain(words)];
+  for (let at = inText.indexOf(wanted); at >= 0; at = inText.indexOf(wanted, at + 1)) {
+    const [before, after] = [inText.slice(0, at), inText.slice(at + wanted.length)];
+    if (!/[\p{L}\p{N}]$|\p{N}[.,]$|-$/u.test(before) && !/^(?:[\p{L}\p{N}]|[.,]\p{N})/u.test(after)) return true;
+  }
+  return false;
+}
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').toLowerCase();
+}

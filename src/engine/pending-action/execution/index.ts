@@ -1,0 +1,4 @@
+export { ActionMethodFinder } from './action-methods.js';
+export { ConfirmedActions, EXECUTE_WRITES, type ExecutingView, showStatus } from './confirmed-actions.js';
+export { type CallingView, ConfirmedCalls } from './confirmed-calls.js';
+export { ExecutionModule } from './execution.module.js';
