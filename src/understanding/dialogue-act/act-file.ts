@@ -97,6 +97,8 @@ const deed = z.strictObject({
    * `grave`: likewise, and praise alone agrees to no such deed.
    */
   weight: z.enum(['usual', 'named', 'grave']),
+  /** The deed that this one is a kind of: "the change" then means it too. */
+  kindOf: z.string().optional(),
 });
 
 /**
