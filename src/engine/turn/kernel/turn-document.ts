@@ -53,7 +53,10 @@ export class TurnDocument {
     return flow.secretSchemas.flatMap(({ document }) => [
       ...sensitiveValues(document, context as JsonObject),
       ...sensitiveValues(document, params as JsonObject),
-      ...sensitiveValues(document, readSlots({ text: userText, schema: document, values: {} }).values),
+      ...sensitiveValues(
+        document,
+        readSlots({ text: userText, schema: document, values: {}, takesAsked: true }).values,
+      ),
     ]);
   }
 

@@ -49,6 +49,8 @@ export class Phrases {
   readonly retry: RegExp;
   readonly changedFrom: RegExp;
   readonly changeEnd: RegExp;
+  private readonly orders: RegExp;
+  private readonly prepositions: ReadonlySet<string>;
   private readonly stops: ReadonlySet<string>;
   private readonly elsewhere: ReadonlySet<string>;
   private readonly switches: Readonly<Record<'with' | 'without' | 'before', string>>;
@@ -105,6 +107,15 @@ export class Phrases {
     this.retry = new RegExp(`^\\s*(?:${alternatives(correction.retry)})\\s*[.!?]*\\s*$`, 'iu');
     this.changedFrom = new RegExp(`\\s+(?:${alternatives(correction.from)})\\s+`, 'iu');
     this.changeEnd = new RegExp(`,(?!\\d)|\\s(?:${alternatives(correction.ends)})\\s`, 'iu');
+    const leads = alternatives([
+      ...answer.openers,
+      ...answer.courtesy,
+      ...correction.requests,
+      ...correction.wishes,
+      ...correction.doing,
+    ]);
+    this.orders = new RegExp(`(?:^|[.!?;\\n])\\s*(?:(?:${leads})[,]?\\s+)*(?<verb>\\p{L}+)\\s+$`, 'iu');
+    this.prepositions = new Set([...correction.prepositions, ...places.from, ...places.to, ...places.in]);
     this.stops = stopWords(places.stop, values);
     this.elsewhere = new Set(answer.elsewhere);
     this.switches = {
@@ -118,6 +129,17 @@ export class Phrases {
   /** True for a word that cannot be part of a place or a name in running text. */
   isStop(word: string): boolean {
     return this.stops.has(word.toLowerCase());
+  }
+
+  /** True for "please transfer", before a number: a clause that begins with one word, what leads into it aside. */
+  ordersNumber(text: string): boolean {
+    const verb = this.orders.exec(text)?.groups?.verb;
+    return verb !== undefined && !this.isPreposition(verb);
+  }
+
+  /** True for a word such as "to" and "with". */
+  isPreposition(word: string): boolean {
+    return this.prepositions.has(word.toLowerCase());
   }
 
   /** True for a message whose first word shows that it answers nothing. */
