@@ -50,6 +50,16 @@ describe('a pattern', () => {
     expect(valuesOf('from FRA over MUC', airport)).toEqual({});
   });
 
+  it.each([
+    ['en', 'Yes and cancel my order 7017 too', 'my customer number: 7017'],
+    ['de', 'Ja, und storniere auch meine Bestellung 7017', '7017 bitte'],
+    ['es', 'Sí y cancele mi pedido 7017 también', 'es 7017'],
+  ])('reads no number of another thing, in "%s"', (language, other, own) => {
+    const customer = { properties: { customer_id: { type: 'string', pattern: '^\\d{4}$' } } };
+    expect(valuesOf(other, customer, language)).toEqual({});
+    expect(valuesOf(own, customer, language)).toEqual({ customer_id: '7017' });
+  });
+
   it('reads none of two values, and none that two properties could take', () => {
     expect(valuesOf('LH123 and LH124', schema)).not.toHaveProperty('flight');
     const two = {

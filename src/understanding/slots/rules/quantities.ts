@@ -63,7 +63,7 @@ function ownerOf(reading: SlotReading, unit: string): SlotField | undefined {
 /** The only field that counts people, for "3 people"; not for "at seven people". */
 function groupOf(reading: SlotReading, text: string, number: NumberMatch, unit: string): SlotField | undefined {
   const { words, phrases } = reading.language;
-  if (!words.names.people.some((word) => singular(word) === unit)) return undefined;
+  if (!words.names.people.some((word) => word === unit || singular(word) === unit)) return undefined;
   if (phrases.beforeTime.test(text.slice(Math.max(0, number.start - MAX_BESIDE), number.start))) return undefined;
   const counting = reading.fields.filter((field) => countsPeople(reading, field));
   return counting.length === 1 ? counting[0] : undefined;

@@ -8,6 +8,8 @@ const ADDRESS = /(?<![\p{L}\p{N}])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>"']{0,2000}[^
 const PHONE = /(?<![\p{L}\p{N}(-])\(?\+?\(?\d[\d().-]{0,24}(?: [\d().-]{1,12}){0,6}(?![\p{L}\p{N}])/gu;
 /** Kinds whose value is the text as it was written. */
 const PATTERNED = new Set<FieldKind>(['identifier', 'text', 'phone']);
+/** Characters before a number that tell whose it is. */
+const MAX_BESIDE = 60;
 const ISO_DAY = /^\d{4}-\d\d-\d\d$/;
 const TOKEN = /(?<![\p{L}\p{N}])[\p{L}\p{N}][\p{L}\p{N}_/-]{0,63}(?![\p{L}\p{N}_/-])/gu;
 const CODE = /^(\p{L}{2,20})[-_]?\p{L}{0,20}\d[\p{L}\p{N}_-]*$/u;
@@ -49,7 +51,10 @@ function readPatterned(reading: SlotReading): void {
     (field) => field.pattern !== undefined && PATTERNED.has(field.kind) && reading.isOpen(field),
   );
   if (fields.length === 0) return;
-  const tokens = [...reading.unusedText().matchAll(TOKEN)].filter((token) => looksLikeCode(token[0], reading));
+  const text = reading.unusedText();
+  const tokens = [...text.matchAll(TOKEN)].filter(
+    (token) => looksLikeCode(token[0], reading) && !isNumberOfSomething(reading, text, token),
+  );
   for (const field of fields) {
     const matching = tokens.filter((token) => matchesOnly(token[0], field, fields));
     const [token] = matching;
@@ -62,6 +67,15 @@ function readPatterned(reading: SlotReading): void {
 /** "LH123", and "FRA" where not everything is written in capitals. */
 function looksLikeCode(token: string, { original }: SlotReading): boolean {
   return /\d/.test(token) || (/^\p{Lu}{2,}$/u.test(token) && /\p{Ll}/u.test(original));
+}
+
+/** "My order 7017": digits alone are the number of what stands before them. */
+function isNumberOfSomething({ language: { phrases } }: SlotReading, text: string, token: RegExpExecArray): boolean {
+  if (!/^\d+$/.test(token[0])) return false;
+  const before = text.slice(Math.max(0, token.index - MAX_BESIDE), token.index);
+  const word = /(\p{L}+)\s+#?$/u.exec(before)?.[1];
+  if (word === undefined || phrases.beforeNumber.test(before)) return false;
+  return !phrases.isStop(word) && !phrases.isPreposition(word);
 }
 
 function matchesOnly(token: string, field: SlotField, fields: readonly SlotField[]): boolean {

@@ -35,6 +35,10 @@ export class Phrases {
   readonly listSeparator: RegExp;
   readonly or: RegExp;
   readonly unwanted: RegExp;
+  /** "not", at the end. */
+  readonly negated: RegExp;
+  /** "not" at the start, with one word behind it at most in its clause. */
+  readonly negatedLast: RegExp;
   readonly repair: RegExp;
   readonly adds: RegExp;
   readonly removes: RegExp;
@@ -53,7 +57,7 @@ export class Phrases {
   private readonly prepositions: ReadonlySet<string>;
   private readonly stops: ReadonlySet<string>;
   private readonly elsewhere: ReadonlySet<string>;
-  private readonly switches: Readonly<Record<'with' | 'without' | 'before', string>>;
+  private readonly switches: Readonly<Record<'with' | 'without' | 'before' | 'courtesy', string>>;
   private readonly plurals: readonly string[];
 
   constructor(words: SlotWords, values: ValueWords) {
@@ -81,6 +85,9 @@ export class Phrases {
     this.listSeparator = new RegExp(`\\s*(?:[,;\\n]|(?<=[\\s,])(?:${alternatives(list.and)})(?=\\s))\\s*`, 'iu');
     this.or = new RegExp(wholeWord(list.or), 'iu');
     this.unwanted = new RegExp(`(?<!\\p{L})(?:${alternatives(list.none)})\\s+$`, 'iu');
+    const not = `(?<!\\p{L})(?:${alternatives(doubt.negators)})(?!\\p{L})`;
+    this.negated = new RegExp(`${not}\\s+$`, 'iu');
+    this.negatedLast = new RegExp(`^\\s+${not}(?:\\s+\\p{L}+)?\\s*(?:[,.;!?\\n]|$)`, 'iu');
     const verb = (said: readonly string[]) =>
       new RegExp(`(?<!\\p{L})(?:${alternatives(said)})(?!\\p{L})[^,.;!?\\n]*$`, 'iu');
     this.adds = verb(list.add);
@@ -122,6 +129,7 @@ export class Phrases {
       with: alternatives(words.switch.with),
       without: alternatives(words.switch.without),
       before: alternatives([...label.articles, ...words.switch.determiners]),
+      courtesy: alternatives(words.answer.courtesy),
     };
     this.plurals = plurals;
   }
@@ -153,10 +161,12 @@ export class Phrases {
     );
   }
 
-  /** A pattern for "with LABEL" (group 1 is set) and "without LABEL" (group 2 is set). */
+  /** A pattern for "with LABEL" (group 1), "without LABEL" (group 2), and "LABEL please" as a clause (group 3). */
   switchOf(label: string): RegExp {
     const lead = `(?<!\\p{L})(?:(${this.switches.with})|(${this.switches.without}))\\s+`;
-    return new RegExp(`${lead}(?:(?:${this.switches.before})\\s+)?${label}(?![\\p{L}\\p{N}])`, 'iu');
+    const thing = `(?:(?:${this.switches.before})\\s+)?${label}(?![\\p{L}\\p{N}])`;
+    const plea = `(?<=^\\s*|[,.;!\\n]\\s*)(${thing})(?=\\s+(?:${this.switches.courtesy}))`;
+    return new RegExp(`${lead}${thing}|${plea}`, 'iu');
   }
 
   /** The endings that make a plural of an option, as an optional group. */
