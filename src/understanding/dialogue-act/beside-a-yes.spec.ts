@@ -14,6 +14,8 @@ interface Spoken {
   readonly wishes: readonly string[];
   readonly curious: readonly string[];
   readonly doubts: readonly string[];
+  /** Reasons that are against the cancellation. */
+  readonly keeping: readonly string[];
   /** Everything called right, and only a part of it. */
   readonly allRight: readonly string[];
   readonly notAll: readonly string[];
@@ -26,7 +28,7 @@ const LANGUAGES: Readonly<Record<string, Spoken>> = {
     reasons: [
       'Yes please, because my bicycle is broken',
       "Yes, as I'm sure that I have earned it, thank you",
-      'Yes, reserve it, because they are late again.',
+      'Yes, reserve it, because we are late again.',
     ],
     noReasons: [
       'Yes, because I ordered the blue car',
@@ -39,6 +41,9 @@ const LANGUAGES: Readonly<Record<string, Spoken>> = {
       'Yes, as I said, a van',
       'Yes, because I live in Oslo',
       'Yes, since I have no choice',
+      'Yes, as I can come later',
+      'Yes, because this is a test',
+      'Yes, because they made me say so',
       'Because my bicycle is broken',
     ],
     entitlements: [
@@ -55,6 +60,7 @@ const LANGUAGES: Readonly<Record<string, Spoken>> = {
       'Yes, please cancel it. I was wondering why vouchers expire?',
       'Yes, cancel it. I wonder why parcels take a week.',
     ],
+    keeping: ['Yes, since we keep it', 'Yes, because my boss told me to keep it'],
     doubts: [
       'Yes. I was wondering why I should?',
       'Yes. I wonder why you ask',
@@ -68,7 +74,7 @@ const LANGUAGES: Readonly<Record<string, Spoken>> = {
   de: {
     booking: { question: 'Soll ich das rote Auto für 2 Tage reservieren?', arguments: { auto: 'rot', tage: 2 } },
     cancellation: { question: 'Soll ich Ihre Bestellung 7017 stornieren?', arguments: { nummer: '7017' } },
-    reasons: ['Ja bitte, weil mein Fahrrad kaputt ist', 'Ja, da wir spät dran sind', 'Ja, denn es gefällt uns'],
+    reasons: ['Ja bitte, weil mein Fahrrad kaputt ist', 'Ja, da wir spät dran sind', 'Ja, denn wir sind müde'],
     noReasons: [
       'Ja, weil ich das blaue Auto bestellt habe',
       'Ja, weil ich einen Anhänger brauche',
@@ -80,6 +86,7 @@ const LANGUAGES: Readonly<Record<string, Spoken>> = {
     entitlements: ['Ja, bitte stornieren. Ich müsste doch zur Erstattung berechtigt sein, oder?'],
     wishes: ['Ja. Es sollte Bestellung 7018 sein, oder?', 'Ich müsste zur Erstattung berechtigt sein, oder?'],
     curious: ['Ja, bitte stornieren. Ich wüsste gern, warum Gutscheine verfallen'],
+    keeping: ['Ja, weil wir sie behalten'],
     doubts: ['Ja. Ich wüsste gern, warum ich das soll', 'Ja, aber warum?'],
     allRight: ['Ja, die Angaben und die Adresse sind richtig', 'ja, alle Daten und die Telefonnummer stimmen'],
     notAll: ['die Adresse ist richtig', 'Ja, die Angaben und die Adresse sind falsch'],
@@ -87,7 +94,7 @@ const LANGUAGES: Readonly<Record<string, Spoken>> = {
   es: {
     booking: { question: '¿Reservo el coche rojo para 2 días?', arguments: { coche: 'rojo', dias: 2 } },
     cancellation: { question: '¿Cancelo el pedido 7017?', arguments: { pedido: '7017' } },
-    reasons: ['Sí, porque mi bicicleta está rota', 'Sí, por favor, porque nos gusta'],
+    reasons: ['Sí, porque mi bicicleta está rota', 'Sí, por favor, porque nuestro perro está enfermo'],
     noReasons: [
       'Sí, porque mi coche azul es mejor',
       'Sí, porque nosotros somos 3',
@@ -97,6 +104,7 @@ const LANGUAGES: Readonly<Record<string, Spoken>> = {
     entitlements: ['Sí, cancélelo. Debería tener derecho al reembolso, ¿verdad?'],
     wishes: ['Sí. Debería ser el pedido 7018, ¿verdad?', 'Debería tener derecho al reembolso, ¿verdad?'],
     curious: ['Sí, cancélelo. Quisiera saber por qué caducan los vales'],
+    keeping: ['Sí, porque mi jefe lo mantiene', 'Sí, porque mi jefe quiere conservar el pedido'],
     doubts: ['Sí, pero ¿por qué?', 'Sí. ¿Estás seguro?'],
     allRight: ['Sí, los datos y la dirección son correctos'],
     notAll: ['la dirección es correcta', 'Sí, los datos y la dirección no son correctos'],
@@ -111,6 +119,7 @@ describe.each(Object.entries(LANGUAGES))('beside a yes, in "%s"', (code, spoken)
   it('a reason why is left alone, unless it holds a wish, a value or another thing than proposed', () => {
     expect(spoken.reasons.filter((text) => !agreesTo(spoken.booking)(text))).toEqual([]);
     expect(spoken.noReasons.filter(agreesTo(spoken.booking))).toEqual([]);
+    expect(spoken.keeping.filter(agreesTo(spoken.cancellation))).toEqual([]);
   });
 
   it('what somebody expects to be entitled to is a question and no correction', () => {
