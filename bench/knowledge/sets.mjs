@@ -12,13 +12,26 @@ export function readSets(folder) {
     .map((name) => readSet(folder, name));
 }
 
-/** The knowledge rows of tables, as an import would write them: all databases in one catalogue, each a schema. */
+/**
+ * The knowledge rows of tables, as an import would write them: all databases in one catalogue, each a schema. A set tells
+ * what it has of each: label, description, what its values mean, some of them, and the keys.
+ */
 export function rowsOf(tables) {
-  return tables.flatMap(({ db, table, table_label: label, columns }) => {
+  return tables.flatMap(({ db, table, table_label: label, description, columns }) => {
     const tableName = `${db}.${table}`;
-    const rowOf = (columnName, description) => ({ tableName, columnName, description: description ?? '', tags: [] });
-    return [rowOf('', label), ...columns.map((column) => rowOf(column.name, column.label))];
+    const columnRows = columns.map((column) => ({ tableName, columnName: column.name, ...knownOf(column, db) }));
+    return [{ tableName, columnName: '', description: joined([label, description]), tags: [] }, ...columnRows];
   });
+}
+
+function knownOf({ label, description, value_description: meaning, values, primary_key: isKey, references }, db) {
+  const keys = [...(isKey ? ['pk'] : []), ...[references ?? []].flat().map((target) => `fk:${db}.${target}`)];
+  return { description: joined([label, description, meaning]), tags: [...keys, ...(values ?? []).map(String)] };
+}
+
+/** The texts that are there, each once. */
+function joined(texts) {
+  return [...new Set(texts.filter((text) => typeof text === 'string' && text.trim() !== ''))].join('. ');
 }
 
 function readSet(folder, name) {

@@ -114,6 +114,13 @@ export class FlowDefinition {
     return !this.intentsWithSchema.has(code) && !this.intentsWithAction.has(code);
   }
 
+  /** True where nothing of the intent can have an effect: it has no action, and no tool of its own that writes. */
+  onlyReads(intent: string, state: string): boolean {
+    const actions = [intent, 'ANY'].some((each) => this.intentsWithAction.has(normalizeCode(each)));
+    const own = this.tools.toolsFor(intent, state).filter((tool) => sameCode(tool.intent, intent));
+    return !actions && own.every(({ sideEffect }) => sideEffect === 'READ');
+  }
+
   /** The state a conversation enters an intent in: that of its first classifier, else UNKNOWN. */
   enteredState(intent: string): string {
     return this.entered.get(normalizeCode(intent)) ?? 'UNKNOWN';

@@ -24,6 +24,7 @@ function isTimeZone(name: string): boolean {
 const flow = z.object({
   language: z.string().regex(/^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$/, 'expected the name of a language, such as en or de'),
   languageDirectory: z.string(),
+  clockHours: z.union([z.literal('LANGUAGE'), z.literal(12), z.literal(24)]),
   timeZone: z.string().refine(isTimeZone, 'expected the name of a time zone, such as Europe/Berlin or UTC'),
   conversationHistory: z.object({ maxTurns: count(0, 1000) }),
   queryRewrite: z.object({ enabled: z.boolean() }),

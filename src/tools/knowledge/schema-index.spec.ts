@@ -39,6 +39,14 @@ describe('the search for tables', () => {
     ['PRODUCT TITLES', 'products'],
   ])('for "%s" finds %s first', (question, table) => expect(tablesFor(question, shop)[0]).toBe(table));
 
+  it('weighs each sentence of a description by its own length', () => {
+    const long = 'turnover. A number of the books, kept by hand since the last merger and given for every branch alone';
+    const rows = rowsOf('alpha: c1 (turnover of hand)', `zeta: c1`).map((row) =>
+      row.tableName === 'zeta' ? { ...row, description: long.replaceAll(',', '') } : row,
+    );
+    expect(tablesFor('turnover', rows)).toEqual(['zeta', 'alpha']);
+  });
+
   it('finds words inside of compounds', () => {
     const rows = rowsOf('gasstations: stationid', 'people: id');
     expect(tablesFor('list every station', rows)[0]).toBe('gasstations');

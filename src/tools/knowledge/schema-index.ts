@@ -27,6 +27,9 @@ const SCHEMA_NAME = { weight: 0.3, dilution: 0.3 };
 const COLUMN_NAME = { weight: 0.75, dilution: 0.5 };
 const COLUMN_TEXT = { weight: 0.6, dilution: 0.4 };
 
+/** Each sentence of a description counts by its own length, so that one that says much does not hide its first words. */
+const SENTENCE_END = /(?<=[.;!?])\s+|\n+/u;
+
 /** A key of a table that fits is needed to join it. */
 const JOIN_KEY = 0.15;
 const TABLES_WITH_KEYS = 5;
@@ -112,7 +115,7 @@ export class SchemaIndex {
           { text: table?.schemaName ?? '', ...SCHEMA_NAME },
         ];
     const tags = row?.tags.filter((tag) => tag !== PRIMARY_KEY_TAG && !FOREIGN_KEY_TAG.test(tag)) ?? [];
-    const texts = [row?.description ?? '', ...tags];
+    const texts = [...(row?.description ?? '').split(SENTENCE_END), ...tags];
     return [...names, ...texts.map((text) => ({ text, ...(isColumn ? COLUMN_TEXT : TABLE_TEXT) }))];
   }
 }

@@ -9,7 +9,7 @@ const entries = () => z.array(z.string().min(1));
  * `refusal` declines, `objection` says that a detail is wrong, `idiom` holds a no-word without declining,
  * `correction` asks for something else, `desire` says what is wanted, `defer` puts off, `question` opens a question,
  * `inquiry` asks for information without the form of a question, `ellipsis` asks only where a question mark follows,
- * `information` tells something that the proposal may not provide for, `repetition` opens an order or a wish that may repeat the proposal, `report` and `feeling` open a remark that wants nothing, `leadIn` says nothing yet before a wish,
+ * `information` tells something that the proposal may not provide for, `claim` is what somebody expects to be entitled to, `reason` leads into a reason why, `repetition` opens an order or a wish that may repeat the proposal, `report` and `feeling` open a remark that wants nothing, `leadIn` says nothing yet before a wish,
  * `reset` starts over, `greeting` greets, `editCommand` names a field and its new value.
  */
 const PHRASE_KINDS = [
@@ -31,6 +31,8 @@ const PHRASE_KINDS = [
   'inquiry',
   'ellipsis',
   'information',
+  'claim',
+  'reason',
   'repetition',
   'report',
   'feeling',
@@ -95,6 +97,8 @@ const deed = z.strictObject({
    * `grave`: likewise, and praise alone agrees to no such deed.
    */
   weight: z.enum(['usual', 'named', 'grave']),
+  /** The deed that this one is a kind of: "the change" then means it too. */
+  kindOf: z.string().optional(),
 });
 
 /**

@@ -4,6 +4,7 @@ import { PROPOSED } from './deeds.js';
 import type { Sentence } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { type Asking, askingFrom, requestsAction, wavers } from './question.js';
+import { isReason } from './reason.js';
 import { addsSomething, isAside, isHarmless, isRemark, isReserved, opensRemark } from './remark.js';
 import { isAllProposed, ordersProposal } from './repetition.js';
 import { type Reply, skipFillers } from './reply.js';
@@ -43,6 +44,7 @@ export function readAgreement(sentence: Sentence, reply: Reply): AgreementReadin
   if (asksForProposal(sentence, at, reply)) return { ...reading, rest: 'none' };
   if (reply.proposal && agrees && isAllProposed(rest, reply.proposal)) return { ...reading, rest: 'none' };
   if (wishesProposed(sentence, at, reply)) return { ...reading, rest: agrees ? 'none' : 'chat' };
+  if (agrees && !asking && isReason(sentence, at, reply)) return { ...reading, rest: goesOn(sentence, at, reply) };
   if (!asking && addsSomething(rest, reply)) return { ...reading, rest: 'unknown' };
   if (isRemark(rest, reply)) return { ...reading, rest: goesOn(sentence, at, reply) };
   if (isReserved(rest, asking ?? 'statement', reply.language)) return { ...reading, rest: 'reserved' };

@@ -4,6 +4,7 @@ import { readApproval } from './approval.js';
 import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
 import type { ActReading, ConsentStrength } from './dialogue-act.js';
 import { type Sentence, typed, wordsOf } from './message.js';
+import type { ProposalWords } from './proposal-words.js';
 import { opensRemark } from './remark.js';
 import { evidenceFrom, type Reply, skipFillers } from './reply.js';
 
@@ -89,9 +90,24 @@ function readSentences(reply: Reply): AgreementReading[] {
 function hasOtherDone(reading: AgreementReading, { proposal, language }: Reply): boolean {
   if (!reading.agrees || !proposal) return false;
   const said = agreementOf(reading);
-  const told = proposal.isRecap && !proposal.isGrave ? withoutThings(said, language) : said;
+  const told = proposal.isGrave
+    ? said
+    : proposal.isRecap
+      ? withoutThings(said, language)
+      : withoutJudged(said, proposal);
   const isOther = (word: string) => language.words.particular.has(word) && !proposal.topic.has(language.stem(word));
   return namesOtherDeed(told, proposal.deeds, language) || (said.includes(PROPOSED) && said.some(isOther));
+}
+
+/** The words of a plain yes without the things of the question that are only called right: "yes, the order is fine", "yes, that is my order". */
+function withoutJudged(said: readonly string[], { topic, language }: ProposalWords): readonly string[] {
+  const { yes, determiner, subject, verb } = language.words;
+  if (!yes.has(said[0] ?? '')) return said;
+  return said.filter((word, at) => {
+    if (!determiner.has(said[at - 1] ?? '') || !topic.has(language.stem(word))) return true;
+    const isCalled = subject.has(said[at - 3] ?? '') && verb.has(said[at - 2] ?? '');
+    return !isCalled && (language.phrases.at(said, at - 1, ['consent'])?.length ?? 0) <= 2;
+  });
 }
 
 /** True for a question that a yes hangs on: about the decision itself, or, beside a mere "okay", about price or terms. */

@@ -12,14 +12,16 @@ export interface DeedWord {
   /** True for a word that also names a thing: "the booking". */
   readonly isNoun: boolean;
   readonly weight: ActFile['deeds'][string]['weight'];
+  /** The deed that this one is a kind of: an upgrade is a change. */
+  readonly kindOf?: string;
 }
 
 /** The deed words of a language file, by word. */
 export function deedWords(deeds: ActFile['deeds']): ReadonlyMap<string, DeedWord> {
   const words = new Map<string, DeedWord>();
-  for (const [deed, { verbs, nouns, weight }] of Object.entries(deeds)) {
-    for (const word of verbs) words.set(word, { deed, isNoun: false, weight });
-    for (const word of nouns) words.set(word, { deed, isNoun: true, weight });
+  for (const [deed, { verbs, nouns, ...rest }] of Object.entries(deeds)) {
+    for (const word of verbs) words.set(word, { deed, isNoun: false, ...rest });
+    for (const word of nouns) words.set(word, { deed, isNoun: true, ...rest });
   }
   return words;
 }
@@ -36,20 +38,26 @@ export function deedsOf(sentences: readonly (readonly string[])[], language: Act
 
 function deedsIn(words: readonly string[], language: ActLanguage): { deed: string; isThing: boolean }[] {
   const { determiner, clauseOpener, command, modal } = language.words;
+  let lastNoun = Number.NaN;
   let isAfterDeed = false;
   return words.flatMap((word, at) => {
     const known = language.deeds.get(word);
     const before = words[at - 1] ?? '';
     const isOrdered = command.has(words[at - 2] ?? '');
     const isGoal = isOrdered && command.has(words[at - 3] ?? '');
-    if (!known || (known.isNoun && isAfterDeed && !isGoal && !clauseOpener.has(before) && !modal.has(before)))
-      return [];
+    const isJoined = lastNoun === at - 3 && clauseOpener.has(words[at - 2] ?? '');
+    const leads = [clauseOpener, modal].some((list) => list.has(before));
+    if (!known || (known.isNoun && isAfterDeed && !isGoal && !isJoined && !leads)) return [];
     isAfterDeed = true;
+    if (known.isNoun) lastNoun = at;
     return [{ deed: known.deed, isThing: known.isNoun && determiner.has(before) && !isOrdered }];
   });
 }
 
-/** The sentence with PROPOSED in the place of every word for what was proposed; anything usual where that is unknown. */
+/**
+ * The sentence with PROPOSED in the place of every word for what was proposed; anything usual where that is unknown. "The
+ * change" means the upgrade that was proposed, and "the changes and upgrades" the changes.
+ */
 export function markProposed(sentence: Sentence, deeds: ReadonlySet<string>, language: ActLanguage): Sentence {
   const { route, modal } = language.words;
   const words = sentence.words.map((word, at) => {
@@ -57,9 +65,26 @@ export function markProposed(sentence: Sentence, deeds: ReadonlySet<string>, lan
     const before = sentence.words[at - 1] ?? '';
     const isVerb = !known?.isNoun || (!language.verbLast && (route.has(before) || modal.has(before)));
     const isProposed = known && (deeds.size > 0 ? deeds.has(known.deed) : known.weight === 'usual' && isVerb);
-    return isProposed ? PROPOSED : word;
+    return isProposed || (known && namesKind(sentence.words, at, deeds, language)) ? PROPOSED : word;
   });
   return { ...sentence, words };
+}
+
+/** True for a wider word for what was proposed, "the change", and for a narrower one joined to it, "changes and upgrades". */
+function namesKind(
+  words: readonly string[],
+  at: number,
+  proposed: ReadonlySet<string>,
+  { deeds, words: { determiner, clauseOpener } }: ActLanguage,
+): boolean {
+  const known = deeds.get(words[at] ?? '');
+  const before = words[at - 1] ?? '';
+  const joined = deeds.get(words[at - 2] ?? '');
+  if (!known?.isNoun) return false;
+  if (determiner.has(before))
+    return [...deeds.values()].some(({ deed, kindOf }) => kindOf === known.deed && proposed.has(deed));
+  const isJoined = clauseOpener.has(before) && before !== ',' && at === words.length - 1;
+  return isJoined && joined?.isNoun === true && joined.deed === known.kindOf && proposed.has(joined.deed);
 }
 
 /**

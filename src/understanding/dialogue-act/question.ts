@@ -1,4 +1,5 @@
 import type { ActLanguage } from './act-language.js';
+import { PROPOSED } from './deeds.js';
 import type { ActReading } from './dialogue-act.js';
 import type { Sentence } from './message.js';
 import { evidenceFrom, type Reply, skipFillers } from './reply.js';
@@ -21,17 +22,20 @@ export function askingFrom(sentence: Sentence, from: number, language: ActLangua
   return sentence.question && isClause && holdsQuestion(words.slice(start), language) ? 'question' : undefined;
 }
 
-/** "I should get a full refund, right?": what somebody says of themselves, with a tag. */
-function asksWithTag(
-  words: readonly string[],
-  { words: { self, modal, offerModal, verb }, phrases }: ActLanguage,
-): boolean {
-  const tag = words.lastIndexOf(',') + 1;
+/** "I should get a full refund, right?", "I should be eligible for it, right?": what somebody says of themselves, with a tag. */
+function asksWithTag(words: readonly string[], language: ActLanguage): boolean {
+  const { self, modal, offerModal, verb } = language.words;
   const speaks = words.some((word, at) => {
     const next = words[at + 1] ?? '';
     return self.has(word) && (offerModal.has(next) || (verb.has(next) && !modal.has(next)));
   });
-  return tag > 0 && speaks && phrases.at(words, tag, ['recap'])?.length === words.length - tag;
+  return tagAt(words, language) < words.length && (speaks || language.phrases.indexOf(words, 'claim') >= 0);
+}
+
+/** Where the tag of a question starts ("…, right?"); behind the last word where it has none. */
+function tagAt(words: readonly string[], { phrases }: ActLanguage): number {
+  const tag = words.lastIndexOf(',') + 1;
+  return tag > 0 && phrases.at(words, tag, ['recap'])?.length === words.length - tag ? tag : words.length;
 }
 
 /** "yes was a typo", "yes is not my answer": the yes is what is spoken of. */
@@ -53,9 +57,21 @@ function holdsQuestion(words: readonly string[], { phrases }: ActLanguage): bool
 export function wavers(sentence: Sentence, from: number, language: ActLanguage): boolean {
   const { wavering, adverse, negation } = language.words;
   const words = sentence.words.slice(from);
-  if (language.phrases.at(words, skipFillers(language, words), ['doubting'])) return true;
+  if (language.phrases.at(words, skipFillers(language, words), ['claim', 'doubting'])?.kind === 'doubting') return true;
   const isOutcry = (word: string) => !sentence.question && adverse.has(word) && !negation.has(word);
-  return words.some((word) => wavering.has(word) || isOutcry(word));
+  const told = words.slice(curiosity(words, language), tagAt(words, language));
+  return told.some((word) => wavering.has(word) || isOutcry(word));
+}
+
+/** How many words ask why something else is as it is: "I was wondering why | refunds take a week"; 0 for "why should I?". */
+function curiosity(words: readonly string[], { phrases, words: known }: ActLanguage): number {
+  const { subject, possessive, you, modal, verb, negation, determiner } = known;
+  const opening = phrases.at(words, 0, ['inquiry'])?.length ?? 0;
+  const at = words[opening] === ',' ? opening + 1 : opening;
+  const length = at + (known.wavering.has(words[at] ?? '') ? 1 : 0);
+  const about = words[length];
+  const isOwn = [subject, possessive, you, modal, verb, negation, determiner].some((list) => list.has(about ?? ''));
+  return opening === 0 || about === undefined || about === ',' || isOwn || words.includes(PROPOSED) ? 0 : length;
 }
 
 /** A question to the assistant: a question mark, or a sentence that opens like one. */

@@ -60,7 +60,7 @@ export function isReserved(words: readonly string[], kind: keyof typeof RESERVAT
     const length = phrases.at(words, idiom, ['idiom'])?.length ?? 1;
     return isReserved([...words.slice(0, idiom), ...words.slice(idiom + length)], kind, language);
   }
-  if (phrases.indexOf(words, 'correction', isAsking ? ['question', 'inquiry'] : []) >= 0) return true;
+  if (phrases.indexOf(words, 'correction', isAsking ? ['question', 'inquiry', 'claim'] : []) >= 0) return true;
   if (!isAsking && phrases.indexOf(words, 'defer', kind === 'report' ? ['report'] : []) >= 0) return true;
   return words.some((word) => RESERVATIONS[kind].some((reserving) => language.words[reserving].has(word)));
 }

@@ -11,6 +11,8 @@ export interface LanguageChoice {
   readonly language: string;
   /** A folder of such folders that goes before the packaged ones; relative to the working directory, empty for none. */
   readonly languageDirectory: string;
+  /** How hours are said, where it is not as usual in the language. */
+  readonly clockHours?: 'LANGUAGE' | 12 | 24;
 }
 
 /** English as packaged. */

@@ -21,7 +21,7 @@ export interface ValueLanguage {
  * @throws EngineError CONFIGURATION_INVALID where the file is missing or wrong
  */
 export function readValueLanguage(choice: LanguageChoice): ValueLanguage {
-  const words = readLanguageFile(choice, 'values', valueWords);
+  const words = withHours(readLanguageFile(choice, 'values', valueWords), choice);
   const numbers = new NumberReader(words);
   const clock = new ClockTimes(words);
   return {
@@ -30,4 +30,9 @@ export function readValueLanguage(choice: LanguageChoice): ValueLanguage {
     times: new TimeReader(choice.language, words, clock),
     said: new SaidValues(words, numbers, clock, new CalendarDays(words)),
   };
+}
+
+/** Where hours are said from 0 to 24, "9:30" is in the morning and nobody is asked. */
+function withHours(words: ValueWords, { clockHours = 'LANGUAGE' }: LanguageChoice): ValueWords {
+  return clockHours === 'LANGUAGE' ? words : { ...words, clock: { ...words.clock, hours: clockHours } };
 }

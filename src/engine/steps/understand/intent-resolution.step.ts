@@ -132,7 +132,8 @@ function asksForSomethingElse(turn: View, classified: ClassifiedIntent, settings
 function hasValuesFor(turn: View, place: ClassifiedIntent, settings: SlotSettings): boolean {
   const schema = turn.flow.schemaFor(place.intent, place.state);
   if (!schema) return false;
-  const read = readSlots({ text: turn.userText, schema: schema.document, values: {}, settings });
+  const takesAsked = turn.flow.onlyReads(place.intent, place.state);
+  const read = readSlots({ text: turn.userText, schema: schema.document, values: {}, takesAsked, settings });
   return Object.keys(read.values).length > 0;
 }
 

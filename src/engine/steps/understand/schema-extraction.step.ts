@@ -106,6 +106,7 @@ export class SchemaExtractionStep implements TurnStep<SchemaExtractionStep> {
       values: turn.context,
       askedFor: turn.besideCorrection === undefined ? asked(turn) : [],
       question: questionOf(turn),
+      takesAsked: turn.flow.onlyReads(turn.intent, turn.state),
       settings,
     });
     keepValues(fromWords);

@@ -13,7 +13,7 @@ export function secretsIn({ secretSchemas }: SecretSchemas, values: Readonly<Jso
 /** The same for what a user said. */
 export function secretsSaid({ secretSchemas }: SecretSchemas, text: string): string[] {
   return secretSchemas.flatMap(({ document }) =>
-    sensitiveValues(document, readSlots({ text, schema: document, values: {} }).values),
+    sensitiveValues(document, readSlots({ text, schema: document, values: {}, takesAsked: true }).values),
   );
 }
 

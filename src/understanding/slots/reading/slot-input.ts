@@ -21,6 +21,8 @@ export interface SlotInput {
   readonly askedFor?: readonly string[];
   /** The question that the message answers, when it said the known values: "Shall I book Goa for friday?". */
   readonly question?: string;
+  /** True where a question about a value gives it: "what is the status of flight LH123?", to whom only looks it up. */
+  readonly takesAsked?: boolean;
   /** English, UTC and the machine's clock when left out. */
   readonly settings?: SlotSettings;
 }

@@ -44,7 +44,7 @@ export class SlotReading {
     this.language = language;
     this.now = { epochMs: clock.now(), timeZone };
     this.schema = slotSchema(input.schema, language);
-    this.withDenied = blanked(input.text, language.doubts.asked(input.text));
+    this.withDenied = input.takesAsked ? input.text : blanked(input.text, language.doubts.asked(input.text));
     this.text = blanked(this.withDenied, language.doubts.denied(this.withDenied));
   }
 

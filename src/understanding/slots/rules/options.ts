@@ -9,8 +9,12 @@ interface OptionMatch extends Span {
   readonly option: JsonValue;
 }
 
-/** Shorter options, such as "TV", must be written as in the schema; single letters are read behind a label only. */
+/**
+ * Shorter options must be written as in the schema ("US"), unless they are no word in small letters either ("tv"); single
+ * letters are read behind a label only.
+ */
 const MIN_LENGTH = 3;
+const NO_WORD = /^[bcdfghjklmnpqrstvwxz\d]+$/i;
 
 /** Options of an enumeration named in the message, and yes-or-no fields switched by "with" and "without". */
 export function readOptions(reading: SlotReading): void {
@@ -39,7 +43,8 @@ function matchesOf(reading: SlotReading, text: string, field: SlotField, option:
   const words = String(option);
   if (typeof option !== 'string' || words.length === 1) return [];
   const matches = optionMatches(reading, text, words);
-  const sure = words.length < MIN_LENGTH ? matches.filter((match) => match[0] === words) : matches;
+  const isShort = words.length < MIN_LENGTH && !NO_WORD.test(words);
+  const sure = isShort ? matches.filter((match) => match[0] === words) : matches;
   return sure.map((match) => ({
     field,
     option,
@@ -95,7 +100,7 @@ function readSwitches(reading: SlotReading): void {
     for (const label of switchLabels(field, words.switch.leads)) {
       const match = phrases.switchOf(label.map(spaced).join('[\\s_-]*')).exec(text);
       const span = match && { start: match.index, end: match.index + match[0].length };
-      if (span && reading.take(field, match[1] !== undefined && !isDenied(reading, span), span)) break;
+      if (span && reading.take(field, match[2] === undefined && !isDenied(reading, span, text), span)) break;
     }
   }
 }
@@ -109,7 +114,8 @@ function switchLabels({ labels }: SlotField, leads: readonly string[]): (readonl
   return [...labels, ...things];
 }
 
-/** "I don't want wifi" */
-function isDenied(reading: SlotReading, { start, end }: Span): boolean {
-  return reading.text.slice(start, end).trim() === '';
+/** "I don't want wifi", and with its "not" right before or last: "no quiero wifi", "ich will das WLAN nicht". */
+function isDenied({ text: wanted, language: { phrases } }: SlotReading, { start, end }: Span, text: string): boolean {
+  if (wanted.slice(start, end).trim() === '') return true;
+  return phrases.negated.test(text.slice(Math.max(0, start - 20), start)) || phrases.negatedLast.test(text.slice(end));
 }

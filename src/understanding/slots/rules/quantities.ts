@@ -14,12 +14,13 @@ const UNIT = /^[\s-]*(\p{L}+)/u;
 /** Numbers with the unit of a field ("36 months"), and numbers that stand alone when only one field can take one. */
 export function readQuantities(reading: SlotReading): void {
   const text = reading.unusedText();
-  const bare: NumberMatch[] = [];
-  for (const number of reading.language.values.numbers.find(text)) {
-    if (!readWithUnit(reading, text, number) && isBare(reading, text, number)) bare.push(number);
-  }
+  const numbers = reading.language.values.numbers.find(text);
+  const loose = numbers.filter((number) => !readWithUnit(reading, text, number));
+  const bare = loose.filter((number) => isBare(reading, text, number));
   const [only, ...others] = bare;
   if (only && others.length === 0) readBare(reading, text, only);
+  const [amount] = loose;
+  if (amount && numbers.length === 1 && bare.length === 0) readAmount(reading, text, amount);
 }
 
 function readWithUnit(reading: SlotReading, text: string, number: NumberMatch): boolean {
@@ -62,7 +63,7 @@ function ownerOf(reading: SlotReading, unit: string): SlotField | undefined {
 /** The only field that counts people, for "3 people"; not for "at seven people". */
 function groupOf(reading: SlotReading, text: string, number: NumberMatch, unit: string): SlotField | undefined {
   const { words, phrases } = reading.language;
-  if (!words.names.people.some((word) => singular(word) === unit)) return undefined;
+  if (!words.names.people.some((word) => word === unit || singular(word) === unit)) return undefined;
   if (phrases.beforeTime.test(text.slice(Math.max(0, number.start - MAX_BESIDE), number.start))) return undefined;
   const counting = reading.fields.filter((field) => countsPeople(reading, field));
   return counting.length === 1 ? counting[0] : undefined;
@@ -125,6 +126,16 @@ function isBare({ language }: SlotReading, text: string, number: NumberMatch): b
   const { beforeNumber, afterNumber } = language.phrases;
   const before = text.slice(Math.max(0, number.start - MAX_BESIDE), number.start);
   return beforeNumber.test(before) && afterNumber.test(text.slice(number.end, number.end + MAX_BESIDE));
+}
+
+/** "Transfer 50 to Bob": the only number of the message, as what its verb is about, for the only amount. */
+function readAmount(reading: SlotReading, text: string, number: NumberMatch): void {
+  const field = moneyField(reading);
+  const { phrases } = reading.language;
+  const next = UNIT.exec(text.slice(number.end, number.end + MAX_BESIDE))?.[1];
+  const isCounted = next !== undefined && !phrases.isStop(next) && !phrases.isPreposition(next);
+  if (!field || isCounted || !phrases.ordersNumber(text.slice(0, number.start))) return;
+  reading.offer(field, text.slice(number.start, number.end), { start: number.start, end: number.end }, false);
 }
 
 function readBare(reading: SlotReading, text: string, number: NumberMatch): void {

@@ -1,11 +1,15 @@
 import { compileRegex } from '../../../platform/common/regex.js';
 import type { SlotReading } from '../reading/index.js';
-import type { SlotField } from '../schema/index.js';
+import type { FieldKind, SlotField } from '../schema/index.js';
 
 // Every part has a limit, so that reading takes linear time.
 const EMAIL = /(?<![^\s@,;<>()"'])[^\s@,;<>()"']{1,64}@[^\s@,;<>()"']{1,200}\.\p{L}{2,24}(?![\p{L}\p{N}])/gu;
 const ADDRESS = /(?<![\p{L}\p{N}])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>"']{0,2000}[^\s<>"'.,;:!?)]/giu;
 const PHONE = /(?<![\p{L}\p{N}(-])\(?\+?\(?\d[\d().-]{0,24}(?: [\d().-]{1,12}){0,6}(?![\p{L}\p{N}])/gu;
+/** Kinds whose value is the text as it was written. */
+const PATTERNED = new Set<FieldKind>(['identifier', 'text', 'phone']);
+/** Characters before a number that tell whose it is. */
+const MAX_BESIDE = 60;
 const ISO_DAY = /^\d{4}-\d\d-\d\d$/;
 const TOKEN = /(?<![\p{L}\p{N}])[\p{L}\p{N}][\p{L}\p{N}_/-]{0,63}(?![\p{L}\p{N}_/-])/gu;
 const CODE = /^(\p{L}{2,20})[-_]?\p{L}{0,20}\d[\p{L}\p{N}_-]*$/u;
@@ -41,12 +45,16 @@ function readPhones(reading: SlotReading): void {
   }
 }
 
-/** A token with a digit that matches the pattern of exactly one open field, and no other token does. */
+/** A token that looks like a code and matches the pattern of exactly one open field, and no other token does. */
 function readPatterned(reading: SlotReading): void {
   const fields = reading.fields.filter(
-    (field) => field.pattern !== undefined && field.kind === 'identifier' && reading.isOpen(field),
+    (field) => field.pattern !== undefined && PATTERNED.has(field.kind) && reading.isOpen(field),
   );
-  const tokens = [...reading.unusedText().matchAll(TOKEN)].filter((token) => /\d/.test(token[0]));
+  if (fields.length === 0) return;
+  const text = reading.unusedText();
+  const tokens = [...text.matchAll(TOKEN)].filter(
+    (token) => looksLikeCode(token[0], reading) && !isNumberOfSomething(reading, text, token),
+  );
   for (const field of fields) {
     const matching = tokens.filter((token) => matchesOnly(token[0], field, fields));
     const [token] = matching;
@@ -54,6 +62,20 @@ function readPatterned(reading: SlotReading): void {
       reading.offer(field, token[0], { start: token.index, end: token.index + token[0].length }, false);
     }
   }
+}
+
+/** "LH123", and "FRA" where not everything is written in capitals. */
+function looksLikeCode(token: string, { original }: SlotReading): boolean {
+  return /\d/.test(token) || (/^\p{Lu}{2,}$/u.test(token) && /\p{Ll}/u.test(original));
+}
+
+/** "My order 7017": digits alone are the number of what stands before them. */
+function isNumberOfSomething({ language: { phrases } }: SlotReading, text: string, token: RegExpExecArray): boolean {
+  if (!/^\d+$/.test(token[0])) return false;
+  const before = text.slice(Math.max(0, token.index - MAX_BESIDE), token.index);
+  const word = /(\p{L}+)\s+#?$/u.exec(before)?.[1];
+  if (word === undefined || phrases.beforeNumber.test(before)) return false;
+  return !phrases.isStop(word) && !phrases.isPreposition(word);
 }
 
 function matchesOnly(token: string, field: SlotField, fields: readonly SlotField[]): boolean {

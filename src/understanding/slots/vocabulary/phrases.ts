@@ -35,6 +35,10 @@ export class Phrases {
   readonly listSeparator: RegExp;
   readonly or: RegExp;
   readonly unwanted: RegExp;
+  /** "not", at the end. */
+  readonly negated: RegExp;
+  /** "not" at the start, with one word behind it at most in its clause. */
+  readonly negatedLast: RegExp;
   readonly repair: RegExp;
   readonly adds: RegExp;
   readonly removes: RegExp;
@@ -49,9 +53,11 @@ export class Phrases {
   readonly retry: RegExp;
   readonly changedFrom: RegExp;
   readonly changeEnd: RegExp;
+  private readonly orders: RegExp;
+  private readonly prepositions: ReadonlySet<string>;
   private readonly stops: ReadonlySet<string>;
   private readonly elsewhere: ReadonlySet<string>;
-  private readonly switches: Readonly<Record<'with' | 'without' | 'before', string>>;
+  private readonly switches: Readonly<Record<'with' | 'without' | 'before' | 'courtesy', string>>;
   private readonly plurals: readonly string[];
 
   constructor(words: SlotWords, values: ValueWords) {
@@ -79,6 +85,9 @@ export class Phrases {
     this.listSeparator = new RegExp(`\\s*(?:[,;\\n]|(?<=[\\s,])(?:${alternatives(list.and)})(?=\\s))\\s*`, 'iu');
     this.or = new RegExp(wholeWord(list.or), 'iu');
     this.unwanted = new RegExp(`(?<!\\p{L})(?:${alternatives(list.none)})\\s+$`, 'iu');
+    const not = `(?<!\\p{L})(?:${alternatives(doubt.negators)})(?!\\p{L})`;
+    this.negated = new RegExp(`${not}\\s+$`, 'iu');
+    this.negatedLast = new RegExp(`^\\s+${not}(?:\\s+\\p{L}+)?\\s*(?:[,.;!?\\n]|$)`, 'iu');
     const verb = (said: readonly string[]) =>
       new RegExp(`(?<!\\p{L})(?:${alternatives(said)})(?!\\p{L})[^,.;!?\\n]*$`, 'iu');
     this.adds = verb(list.add);
@@ -105,12 +114,22 @@ export class Phrases {
     this.retry = new RegExp(`^\\s*(?:${alternatives(correction.retry)})\\s*[.!?]*\\s*$`, 'iu');
     this.changedFrom = new RegExp(`\\s+(?:${alternatives(correction.from)})\\s+`, 'iu');
     this.changeEnd = new RegExp(`,(?!\\d)|\\s(?:${alternatives(correction.ends)})\\s`, 'iu');
+    const leads = alternatives([
+      ...answer.openers,
+      ...answer.courtesy,
+      ...correction.requests,
+      ...correction.wishes,
+      ...correction.doing,
+    ]);
+    this.orders = new RegExp(`(?:^|[.!?;\\n])\\s*(?:(?:${leads})[,]?\\s+)*(?<verb>\\p{L}+)\\s+$`, 'iu');
+    this.prepositions = new Set([...correction.prepositions, ...places.from, ...places.to, ...places.in]);
     this.stops = stopWords(places.stop, values);
     this.elsewhere = new Set(answer.elsewhere);
     this.switches = {
       with: alternatives(words.switch.with),
       without: alternatives(words.switch.without),
       before: alternatives([...label.articles, ...words.switch.determiners]),
+      courtesy: alternatives(words.answer.courtesy),
     };
     this.plurals = plurals;
   }
@@ -118,6 +137,17 @@ export class Phrases {
   /** True for a word that cannot be part of a place or a name in running text. */
   isStop(word: string): boolean {
     return this.stops.has(word.toLowerCase());
+  }
+
+  /** True for "please transfer", before a number: a clause that begins with one word, what leads into it aside. */
+  ordersNumber(text: string): boolean {
+    const verb = this.orders.exec(text)?.groups?.verb;
+    return verb !== undefined && !this.isPreposition(verb);
+  }
+
+  /** True for a word such as "to" and "with". */
+  isPreposition(word: string): boolean {
+    return this.prepositions.has(word.toLowerCase());
   }
 
   /** True for a message whose first word shows that it answers nothing. */
@@ -131,10 +161,12 @@ export class Phrases {
     );
   }
 
-  /** A pattern for "with LABEL" (group 1 is set) and "without LABEL" (group 2 is set). */
+  /** A pattern for "with LABEL" (group 1), "without LABEL" (group 2), and "LABEL please" as a clause (group 3). */
   switchOf(label: string): RegExp {
     const lead = `(?<!\\p{L})(?:(${this.switches.with})|(${this.switches.without}))\\s+`;
-    return new RegExp(`${lead}(?:(?:${this.switches.before})\\s+)?${label}(?![\\p{L}\\p{N}])`, 'iu');
+    const thing = `(?:(?:${this.switches.before})\\s+)?${label}(?![\\p{L}\\p{N}])`;
+    const plea = `(?<=^\\s*|[,.;!\\n]\\s*)(${thing})(?=\\s+(?:${this.switches.courtesy}))`;
+    return new RegExp(`${lead}${thing}|${plea}`, 'iu');
   }
 
   /** The endings that make a plural of an option, as an optional group. */
