@@ -107,8 +107,8 @@ const COMMIT_WITH_PROPOSALS = `${STORE_TURN},
            (conversation_id, event_id, event_type, payload_json, created_at_ms, next_attempt_at_ms)
     SELECT leased.conversation_id, e.event_id, e.event_type, e.payload, e.created_at_ms, e.created_at_ms
       FROM leased, jsonb_to_recordset($18::jsonb)
-        AS e(event_id uuid, proposal_id uuid, event_type text, payload jsonb, created_at_ms bigint)
-     WHERE e.proposal_id IN (SELECT proposal_id FROM proposals))
+        AS e(place integer, event_id uuid, proposal_id uuid, event_type text, payload jsonb, created_at_ms bigint)
+     WHERE e.proposal_id IN (SELECT proposal_id FROM proposals) ORDER BY e.place)
   SELECT conversation_id FROM leased`;
 
 const FAIL = `
@@ -247,7 +247,8 @@ function auditJson(turn: Pick<TurnCommit, 'audit' | 'firstAuditId'>): string {
 
 function eventsJson(turn: TurnCommit): string {
   return toStorableJson(
-    turn.events.map(({ eventId, proposalId, type, payload, createdAtMs }) => ({
+    turn.events.map(({ eventId, proposalId, type, payload, createdAtMs }, place) => ({
+      place,
       event_id: eventId,
       proposal_id: proposalId,
       event_type: type,

@@ -183,11 +183,13 @@ function commitTurn(query: SynchronousRun, turn: TurnCommit): boolean {
   if (leased.length === 0) return false;
   query(ADD_HISTORY, [conversationId, turn.turnNo, turn.userText, assistant, now]);
   addAudit(query, turn);
-  for (const proposal of turn.proposals) {
+  const stored = turn.proposals.filter((proposal) => {
     const row = proposalRow(proposal);
-    const stored = query(PUT_PROPOSAL, [...PROPOSAL_COLUMNS.map((column) => row[column])]);
-    const events = stored.length > 0 ? turn.events.filter(({ proposalId }) => proposalId === proposal.proposalId) : [];
-    for (const event of events) query(ADD_OUTBOX_EVENT, outboxValues(event));
+    return query(PUT_PROPOSAL, [...PROPOSAL_COLUMNS.map((column) => row[column])]).length > 0;
+  });
+  for (const event of turn.events) {
+    const isStored = stored.some(({ proposalId }) => proposalId === event.proposalId);
+    if (isStored) query(ADD_OUTBOX_EVENT, outboxValues(event));
   }
   if (turn.reply) {
     const { idempotencyKey, requestHash, httpStatus, responseText } = turn.reply;
