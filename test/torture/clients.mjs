@@ -73,7 +73,7 @@ class Conversation {
       }
       case 'yes beside an amendment':
         return this.#sayTogether(
-          ...[this.#yesToTurn(), this.#amendment()].sort(() => (this.random.chance(0.5) ? 1 : -1)),
+          ...[this.#yesBeside(), this.#amendment()].sort(() => (this.random.chance(0.5) ? 1 : -1)),
         );
       case 'repeats itself':
         return this.#last && this.#say(this.#last);
@@ -98,9 +98,9 @@ class Conversation {
     return { kind: 'yes', message, agreesTo: this.#asked, sentAt: new Date().toISOString() };
   }
 
-  /** One that cannot be taken for an answer to what is asked meanwhile, wherever the clocks of the services stand. */
-  #yesToTurn() {
-    return { ...this.#yes(), inReplyTo: { turn: this.#turn } };
+  /** One that is not to be taken for an answer to what is asked meanwhile: it names its turn, or says when it was sent. */
+  #yesBeside() {
+    return this.random.chance(0.5) ? { ...this.#yes(), inReplyTo: { turn: this.#turn } } : this.#yes();
   }
 
   #press(decision, question) {
