@@ -52,7 +52,9 @@ const TAKE_LEASE = `
            WHERE earlier.conversation_id = $1 AND earlier.waits_until_ms > $6 AND earlier.process <> $8
              AND earlier.arrival_no < COALESCE($10::integer, 2147483647))
     RETURNING *)`;
-const READ_LEASED = `SELECT leased.*, seen.*, ${SURROUNDINGS} FROM relaxed, leased LEFT JOIN ${SEEN} ON true`;
+/** One row, also where the conversation is somebody else's: without a lease, but with what was seen of it. */
+const READ_LEASED = `
+  SELECT leased.*, seen.*, ${SURROUNDINGS} FROM relaxed LEFT JOIN leased ON true LEFT JOIN ${SEEN} ON true`;
 
 // PostgreSQL prepares a writer for every table that a statement names, used or not: what few turns have is left out of
 // the statements of the others.
@@ -149,7 +151,7 @@ export class PostgresTurnStore implements TurnStore {
       kind ?? 'CHAT',
       arrivalNo ?? null,
     ]);
-    if (!leased) return { outcome: 'busy' };
+    if (leased?.conversation_id == null) return { outcome: 'busy', seenTurn: Number(leased?.seen_turn_no ?? 0) };
     const row = isStale(leased) ? ((await this.database.query(READ_AGAIN, about))[0] ?? leased) : leased;
     if (row.reply) {
       await this.database.query(RELEASE, [lease.conversationId, lease.owner]);

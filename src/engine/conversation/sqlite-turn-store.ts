@@ -135,7 +135,10 @@ function openTurn(query: SynchronousRun, request: OpenTurnRequest): OpenTurnResu
   const { conversationId, owner, expiresAtMs } = request.lease;
   const about = [conversationId, owner, expiresAtMs, nowMs, new Date(nowMs), request.process, kind, arrivalNo];
   const [row] = query(LEASE, about);
-  if (!row) return { outcome: 'busy' };
+  if (!row) {
+    const [held] = query('SELECT turn_no FROM ce_conversation WHERE conversation_id = $1', [conversationId]);
+    return { outcome: 'busy', seenTurn: Number(held?.turn_no) };
+  }
   if (arrivalNo !== null) query(SERVED, [conversationId, arrivalNo]);
   const [reply] = idempotencyKey === null ? [] : query(REPLY, [conversationId, idempotencyKey]);
   if (reply) {

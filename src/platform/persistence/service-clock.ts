@@ -7,11 +7,12 @@ import type { Database } from './database.js';
 import { TimeEstimate } from './time-estimate.js';
 import { type TimeSource, timeOf, timeOfMachine } from './time-sources.js';
 
-/** How often the time is asked for again, in milliseconds. */
+/** How often the time is asked for again, and how often while it is not known well; in milliseconds. */
 const INTERVAL_MS = 5_000;
+const SOON_MS = 1_000;
 
-/** At the start it is asked for until it is known well, and so many times at most. */
-const KNOWN_WELL_MS = 20;
+/** What is well enough, in milliseconds; and how often it is asked for at most before the process begins. */
+const KNOWN_WELL_MS = 4;
 const MOST_READINGS = 5;
 
 /** How precisely the time has to be known for all to be well, and for a process to begin at all; in milliseconds. */
@@ -90,7 +91,8 @@ export class ServiceClock implements Clock, OnApplicationBootstrap, OnApplicatio
   private async keepUp(): Promise<void> {
     const { signal } = this.stopping;
     for (;;) {
-      await sleep(INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      const pauseMs = this.uncertaintyMs > KNOWN_WELL_MS ? SOON_MS : INTERVAL_MS;
+      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
       // Where the database is away, health says so by itself.
       await this.measure().catch((error: unknown) => this.logger.debug(`no time was told: ${messageOf(error)}`));

@@ -8,8 +8,8 @@ export interface TimeReading {
   readonly latestMs: number;
 }
 
-/** How much the two clocks may drift apart: a millisecond in each second, more than any clock that is kept by NTP does. */
-const DRIFT = 1 / 1_000;
+/** How much the two clocks may drift apart: half a millisecond in each second, which is what NTP corrects at most. */
+const DRIFT = 1 / 2_000;
 
 /**
  * How far another clock is ahead of this process's monotonic one, between two bounds. Each reading narrows them; while
