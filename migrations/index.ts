@@ -10,6 +10,7 @@ import { GwtTables } from './0012-gwt-tables.js';
 import { ToolTransform } from './0013-tool-transform.js';
 import { Consent } from './0014-consent.js';
 import { SweepIndexes } from './0015-sweep-indexes.js';
+import { OutboxOrder } from './0016-outbox-order.js';
 import { ActionPolicy } from './0018-action-policy.js';
 import { WatchIndexes } from './0019-watch-indexes.js';
 import { TurnRecords } from './0020-turn-records.js';
@@ -28,6 +29,7 @@ export const migrations = [
   ToolTransform,
   Consent,
   SweepIndexes,
+  OutboxOrder,
   ActionPolicy,
   WatchIndexes,
   TurnRecords,

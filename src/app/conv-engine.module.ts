@@ -17,7 +17,7 @@ import { HttpModule } from '../interfaces/http/index.js';
 import { McpModule } from '../interfaces/mcp/index.js';
 import { ToolApiModule } from '../interfaces/tool-api/index.js';
 import { AuditModule, AuditRelay } from '../platform/audit/index.js';
-import { type Clock, systemClock } from '../platform/common/clock.js';
+import type { Clock } from '../platform/common/clock.js';
 import { CONFIG, DATABASE, NOTIFICATIONS } from '../platform/common/tokens.js';
 import { type ConvEngineConfig, loadConfig } from '../platform/config/index.js';
 import { EgressModule } from '../platform/egress/index.js';
@@ -36,7 +36,7 @@ const CLIENT_APPROVALS =
 export interface ConvEngineOptions {
   /** Effective configuration; read from `config/*.yaml` and the environment where absent. */
   readonly config?: ConvEngineConfig;
-  /** Time for TTLs and records; the machine's where absent. */
+  /** Time for TTLs and records; the database's where absent. */
   readonly clock?: Clock;
   /** Modules whose providers carry handler decorators, when they are not imported elsewhere in the application. */
   readonly imports?: ModuleMetadata['imports'];
@@ -71,9 +71,9 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     return {
       module: ConvEngineModule,
       imports: [
-        SettingsModule.forRoot(config, options.clock ?? systemClock),
+        SettingsModule.forRoot(config),
         DiscoveryModule,
-        PersistenceModule.forRoot(config.database),
+        PersistenceModule.forRoot(config.database, options.clock),
         AuditModule,
         EgressModule,
         LlmModule,

@@ -79,10 +79,7 @@ describeOnEachDatabase('the webhook', (open) => {
   };
   const sweep = () => engine.app.get(ActionKeeper).sweep();
   const outbox = (id: string) =>
-    database.database.query(
-      'SELECT * FROM ce_outbox_event WHERE conversation_id = $1 ORDER BY created_at_ms, event_id',
-      [id],
-    );
+    database.database.query('SELECT * FROM ce_outbox_event WHERE conversation_id = $1 ORDER BY event_no', [id]);
   const firstOf = async (id: string) => (await outbox(id))[0] ?? {};
 
   it('is told what becomes of an action, in order, without its arguments', async () => {

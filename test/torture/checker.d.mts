@@ -59,6 +59,14 @@ export interface StoredConversation {
   readonly last_turn: number;
 }
 
+/** As the webhook heard it. */
+export interface ToldEvent {
+  readonly proposalId: string;
+  readonly event: string;
+  readonly status: string;
+  readonly revision: number;
+}
+
 export interface Violation {
   readonly invariant: string;
   readonly text: string;
@@ -71,6 +79,7 @@ export interface World {
   readonly actions: readonly StoredAction[];
   readonly conversations: readonly StoredConversation[];
   readonly effects: readonly Effect[];
+  readonly told: readonly ToldEvent[];
 }
 
 export function check(world: World): Violation[];

@@ -8,10 +8,11 @@ const CLOSED = new Set(['EXECUTED', 'REJECTED', 'EXPIRED']);
  * @param histories events by conversation, as `History` has them
  * @param actions, conversations rows of the database, as `readDatabase` gives them
  * @param effects what has happened in the world
+ * @param told events in the order in which the webhook heard each of them first
  * @returns violations: `{ invariant, text, conversationId, at }`, none where all is well
  */
-export function check({ histories, actions, conversations, effects }) {
-  const found = [...conversations.flatMap(gaps)];
+export function check({ histories, actions, conversations, effects, told: events }) {
+  const found = [...conversations.flatMap(gaps), ...actions.flatMap((action) => untold(action, events))];
   const ids = new Set([...histories.keys(), ...effects.map(({ conversationId }) => conversationId)]);
   const [actionsOf, effectsOf] = [grouped(actions), grouped(effects)];
   for (const conversationId of ids) {
@@ -151,6 +152,20 @@ function gaps({ conversationId, audits, first_audit, last_audit, last_audit_id, 
     found.push(told(`${audits} audit rows from ${first_audit} to ${last_audit}, and ${last_audit_id} were given out`));
   if (audited_turns !== last_turn || last_turn !== turn_no)
     found.push(told(`${audited_turns} turns are in the audit, the last is ${last_turn}, and ${turn_no} were counted`));
+  return found;
+}
+
+/** 7: the webhook hears of an action from its question to what it is now, in the order in which that came about. */
+function untold({ conversationId, actionId, status }, events) {
+  const own = events.filter(({ proposalId }) => proposalId === actionId);
+  const names = own.map(({ event }) => event);
+  const told = (text) => ({ invariant: 'webhook', text: `${text}: ${names.join(', ')}`, conversationId, actionId });
+  const found = [];
+  if (names[0] !== 'OPEN') found.push(told('an action is told of, and not first by its question'));
+  if (own.at(-1)?.status !== status) found.push(told(`the last that is told of an action is not that it is ${status}`));
+  if (own.slice(0, -1).some((event) => CLOSED.has(event.status))) found.push(told('a closed action is told of again'));
+  if (own.some(({ revision }, index) => revision < own[index - 1]?.revision))
+    found.push(told('an amendment is told of before what it has amended'));
   return found;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { check, type Effect, type HistoryEvent, type StoredAction, type World } from './checker.mjs';
+import { check, type Effect, type HistoryEvent, type StoredAction, type ToldEvent, type World } from './checker.mjs';
 
 const conversationId = 'c-1';
 const question = { actionId: 'a-1', revision: 1, arguments: { amount: 70 }, argumentsHash: 'hash of 70' };
@@ -40,15 +40,27 @@ function heard(event: Partial<HistoryEvent>): HistoryEvent {
   return { what: 'hears', at: 50, request: 2, kind: 'yes', status: 200, bytes: 'b2', ...event };
 }
 
+/** What the webhook hears of an action: its question, and what it is now. */
+function toldOf({ actionId: proposalId, revision, status }: StoredAction): ToldEvent[] {
+  const question = { proposalId, revision, event: 'OPEN', status: 'OPEN' };
+  return status === 'OPEN' ? [question] : [question, { ...question, event: status, status }];
+}
+
+interface Parts extends Partial<Pick<World, 'actions' | 'effects' | 'told'>> {
+  readonly events?: HistoryEvent[];
+  readonly conversation?: object;
+}
+
 /** A conversation where all is well but for what is given. */
 function world({
   events = [...asks, agrees, isDone],
   actions = [action],
   effects = [effect],
   conversation = {},
-} = {}): World {
+  told = actions.flatMap(toldOf),
+}: Parts = {}): World {
   const conversations = [{ conversationId, ...counts, ...conversation }];
-  return { histories: new Map([[conversationId, events]]), actions, effects, conversations };
+  return { histories: new Map([[conversationId, events]]), actions, effects, conversations, told };
 }
 
 const violated = (defect: World) => check(defect).map(({ invariant, text }) => `${invariant}: ${text}`);
@@ -175,6 +187,20 @@ describe('the checker of torture', () => {
     const failed = { ...heard({ at: 45, status: 500, recoverable: false }), errorCode: 'INTERNAL_ERROR' };
     expect(violated(world({ events: [...asks, agrees, failed, isDone] }))).toEqual([
       'true replies: 500 INTERNAL_ERROR said that the request cannot succeed, and it did',
+    ]);
+  });
+
+  it('finds an action that the webhook was not told of, or not all of it, or in another order', () => {
+    const [asked, done] = toldOf(action) as [ToldEvent, ToldEvent];
+    const found = (...told: ToldEvent[]) => violated(world({ told }));
+    expect(found()).toHaveLength(2);
+    expect(found(asked)).toEqual(['webhook: the last that is told of an action is not that it is EXECUTED: OPEN']);
+    expect(found(done, asked)).toHaveLength(3);
+    expect(found(asked, done, { ...done, event: 'REJECTED' })).toEqual([
+      'webhook: a closed action is told of again: OPEN, EXECUTED, REJECTED',
+    ]);
+    expect(found(asked, { ...asked, event: 'AMENDED', revision: 2 }, done)).toEqual([
+      'webhook: an amendment is told of before what it has amended: OPEN, AMENDED, EXECUTED',
     ]);
   });
 

@@ -5,6 +5,8 @@ import { readAnswer } from './history.mjs';
 
 const ANSWER_MS = 30_000;
 const GIVE_UP_MS = 90_000;
+/** How far the clock of a client may be from the service's time for what it says of its sending to be relied on. */
+const CLOCKS_AGREE_MS = 50;
 const TRY_AGAIN = new Set([409, 429, 500, 502, 503, 504]);
 
 const WHEN_ASKED = {
@@ -73,7 +75,7 @@ class Conversation {
       }
       case 'yes beside an amendment':
         return this.#sayTogether(
-          ...[this.#yesToTurn(), this.#amendment()].sort(() => (this.random.chance(0.5) ? 1 : -1)),
+          ...[this.#yesBeside(), this.#amendment()].sort(() => (this.random.chance(0.5) ? 1 : -1)),
         );
       case 'repeats itself':
         return this.#last && this.#say(this.#last);
@@ -98,9 +100,10 @@ class Conversation {
     return { kind: 'yes', message, agreesTo: this.#asked, sentAt: new Date().toISOString() };
   }
 
-  /** One that cannot be taken for an answer to what is asked meanwhile, wherever the clocks of the services stand. */
-  #yesToTurn() {
-    return { ...this.#yes(), inReplyTo: { turn: this.#turn } };
+  /** One that is not to be taken for an answer to what is asked meanwhile: it names its turn, or says when it was sent. */
+  #yesBeside() {
+    if (this.random.chance(0.5)) return { ...this.#yes(), inReplyTo: { turn: this.#turn } };
+    return { ...this.#yes(), sentAt: new Date(Date.now() - CLOCKS_AGREE_MS).toISOString() };
   }
 
   #press(decision, question) {

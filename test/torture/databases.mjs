@@ -65,6 +65,14 @@ export async function countUndecided(database) {
   return Number(undecided);
 }
 
+/** How many events the webhook has not been told yet. */
+export async function countUntold(database) {
+  const [{ untold }] = await database.query(
+    'SELECT count(*) AS untold FROM ce_outbox_event WHERE delivered_at_ms IS NULL',
+  );
+  return Number(untold);
+}
+
 /** What the checker needs to know of the database when all is over. */
 export async function readDatabase(database) {
   const actions = await database.query('SELECT * FROM ce_action_proposal');

@@ -43,6 +43,22 @@ const OF_SERVICES = {
   },
 };
 
+/** Of the chat backend that is told by webhook; on both databases. */
+const OF_WEBHOOK = Object.fromEntries(
+  [
+    ['webhook refuses', 'refuses'],
+    ['webhook silent', 'says nothing'],
+  ].map(([name, behaviour]) => [
+    name,
+    ({ webhook }) =>
+      lasting(
+        LONG,
+        () => webhook.behave(behaviour),
+        () => webhook.behave('accepts'),
+      ),
+  ]),
+);
+
 /** How far a clock is moved, in milliseconds: as much as machines differ, and by a mistake. */
 const CLOCK_MOVES = [-2_000, 2_000, -7_200_000, 7_200_000];
 
@@ -112,7 +128,7 @@ const OF_POSTGRES = {
 
 /** By name. A fault is called with the world and gives `{ begin, end, range }`. */
 export function faultsOf(kind) {
-  return { ...OF_SERVICES, ...(kind === 'sqlite' ? OF_SQLITE : OF_POSTGRES) };
+  return { ...OF_SERVICES, ...OF_WEBHOOK, ...(kind === 'sqlite' ? OF_SQLITE : OF_POSTGRES) };
 }
 
 function lasting(range, begin, end) {

@@ -5,15 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { check } from './checker.mjs';
 import { holdConversations } from './clients.mjs';
-import { countUndecided, openPostgres, openSqlite, readDatabase } from './databases.mjs';
+import { countUndecided, countUntold, openPostgres, openSqlite, readDatabase } from './databases.mjs';
 import { faultsOf } from './faults.mjs';
 import { History } from './history.mjs';
 import { bringFaults } from './nemesis.mjs';
 import { seededRandom } from './random.mjs';
 import { DEADLINE_MS, Service } from './services.mjs';
 import { startProxy } from './tcp-proxy.mjs';
+import { startWebhook } from './webhook.mjs';
 
-/** How long after the last fault the last action may be undecided, in milliseconds. */
+/** How long after the last fault the last action may be undecided or not told of, in milliseconds. */
 const SETTLE_MS = 45_000;
 const PROGRESS_MS = 5_000;
 
@@ -34,7 +35,17 @@ export async function torture({ product, kind, programs, ms, processes, clients,
   const note = (_what, took) => stops.push(took);
   const effectsFile = join(database.folder, 'effects.jsonl');
   const count = kind === 'sqlite' ? 1 : processes;
-  const { services, proxies } = await startServices({ product, database, count, effectsFile, onFault, atEnd });
+  const webhook = await startWebhook();
+  atEnd(() => webhook.close());
+  const { services, proxies } = await startServices({
+    product,
+    database,
+    count,
+    effectsFile,
+    onFault,
+    atEnd,
+    webhook: webhook.url,
+  });
   const history = new History();
   const endsAt = Date.now() + ms;
   const isOver = () => Date.now() >= endsAt;
@@ -45,7 +56,7 @@ export async function torture({ product, kind, programs, ms, processes, clients,
   const timer = setInterval(() => progress(progressLine(kind, endsAt - ms, history, state, violations)), PROGRESS_MS);
   try {
     const suffered = await bringFaults({
-      world: { services, proxies, database, note },
+      world: { services, proxies, database, note, webhook },
       faults: faultsOf(kind),
       random: random.fork('nemesis'),
       isOver,
@@ -58,7 +69,12 @@ export async function torture({ product, kind, programs, ms, processes, clients,
     for (const service of services) note('stop', await service.stop());
     const effects = readEffects(effectsFile);
     const stored = await readDatabase(database);
-    const world = { ...stored, histories: history.conversations(), effects: [...effects, ...stored.effects] };
+    const world = {
+      ...stored,
+      histories: history.conversations(),
+      effects: [...effects, ...stored.effects],
+      told: webhook.heard(),
+    };
     violations.push(...check(world));
     return { kind, seed, ms, processes: count, clients, violations, suffered, stops, history, ...world };
   } finally {
@@ -66,14 +82,14 @@ export async function torture({ product, kind, programs, ms, processes, clients,
   }
 }
 
-async function startServices({ product, database, count, effectsFile, onFault, atEnd }) {
+async function startServices({ product, database, count, effectsFile, onFault, atEnd, webhook }) {
   const proxies = [];
   const services = [];
   for (let number = 1; number <= count; number += 1) {
     const proxy = database.cluster && (await startProxy(database.cluster.port));
     if (proxy) proxies.push(proxy);
     const url = proxy ? `postgres://postgres@127.0.0.1:${proxy.port}/postgres` : database.url;
-    const env = environment(effectsFile, join(database.folder, `clock-${number}`));
+    const env = environment(effectsFile, join(database.folder, `clock-${number}`), webhook);
     const service = new Service({ name: `service ${number}`, product, database: url, env, onFault });
     services.push(service);
     // Also one that has been started again since.
@@ -85,7 +101,7 @@ async function startServices({ product, database, count, effectsFile, onFault, a
 }
 
 /** Leases and rounds are short, so that much happens in a minute. */
-function environment(effectsFile, clockFile) {
+function environment(effectsFile, clockFile, webhook) {
   return {
     NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'moved-clock.mjs'))}`,
     TORTURE_CLOCK: clockFile,
@@ -95,6 +111,10 @@ function environment(effectsFile, clockFile) {
     CONVENGINE_TURN_LEASE_MS: '3000',
     CONVENGINE_TURN_BUSY_WAIT_MS: '5000',
     CONVENGINE_FLOW_ACTION_LIFECYCLE_SWEEP_SECONDS: '1',
+    CONVENGINE_FLOW_ACTION_LIFECYCLE_MAX_ATTEMPTS: '3',
+    CONVENGINE_WEBHOOKS_URL: webhook,
+    CONVENGINE_WEBHOOKS_SECRET: 'torture',
+    CONVENGINE_WEBHOOKS_TIMEOUT_MS: '2000',
     CONVENGINE_AUDIT_LEVEL: 'STANDARD',
     LOG_LEVEL: 'fatal',
   };
@@ -102,9 +122,9 @@ function environment(effectsFile, clockFile) {
 
 async function settle(database, onFault) {
   const limit = Date.now() + SETTLE_MS;
-  while ((await countUndecided(database)) > 0) {
+  while ((await countUndecided(database)) + (await countUntold(database)) > 0) {
     if (Date.now() > limit) {
-      return onFault('nothing lost', `actions are undecided ${SETTLE_MS} ms after the last turn`);
+      return onFault('nothing lost', `actions are undecided, or not told of, ${SETTLE_MS} ms after the last turn`);
     }
     await sleep(200);
   }

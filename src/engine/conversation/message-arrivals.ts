@@ -16,10 +16,16 @@ const NOTE = `
   INSERT INTO ce_message_arrival
          (conversation_id, arrival_no, process, idempotency_key, seen_turn, waits_until_ms, arrived_at_ms)
   SELECT $1, COALESCE(max(a.arrival_no), 0) + 1, $5, $2,
-         COALESCE((SELECT c.turn_no FROM ce_conversation c WHERE c.conversation_id = $1), 0), $3, $4
+         (SELECT min(seen.turn) FROM (
+            SELECT COALESCE((SELECT c.turn_no FROM ce_conversation c WHERE c.conversation_id = $1), 0) AS turn
+            UNION ALL SELECT CAST($6 AS integer)) seen),
+         $3, $4
     FROM ce_message_arrival a WHERE a.conversation_id = $1
   ON CONFLICT DO NOTHING
   RETURNING arrival_no, seen_turn`;
+
+/** No turn has a greater number. */
+const LAST_TURN = 2_147_483_647;
 
 const GIVE_UP = `
   UPDATE ce_message_arrival SET waits_until_ms = NULL WHERE conversation_id = $1 AND arrival_no = $2`;
@@ -35,11 +41,19 @@ export class MessageArrivals {
   /**
    * @param process how owners of this process begin: it keeps its own messages in order by itself
    * @param waitMs for how long the message waits at most; later ones of other processes let it go first until then
+   * @param seenTurn what is known already: that no turn newer than this was stored when the message was there
    */
-  async note(conversationId: string, idempotencyKey: string | null, process: string, waitMs: number): Promise<Arrival> {
+  async note(
+    conversationId: string,
+    idempotencyKey: string | null,
+    process: string,
+    waitMs: number,
+    seenTurn = LAST_TURN,
+  ): Promise<Arrival> {
     for (;;) {
       const nowMs = this.clock.now();
-      const [row] = await this.database.query(NOTE, [conversationId, idempotencyKey, nowMs + waitMs, nowMs, process]);
+      const about = [conversationId, idempotencyKey, nowMs + waitMs, nowMs, process, seenTurn];
+      const [row] = await this.database.query(NOTE, about);
       // Another message took the same number in this moment.
       if (!row) continue;
       return { conversationId, arrivalNo: Number(row.arrival_no), seenTurn: Number(row.seen_turn) };

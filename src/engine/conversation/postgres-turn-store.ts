@@ -53,7 +53,9 @@ const TAKE_LEASE = `
            WHERE earlier.conversation_id = $1 AND earlier.waits_until_ms > $6 AND earlier.process <> $8
              AND earlier.arrival_no < COALESCE($10::integer, 2147483647))
     RETURNING *)`;
-const READ_LEASED = `SELECT leased.*, seen.*, ${SURROUNDINGS} FROM relaxed, leased LEFT JOIN ${SEEN} ON true`;
+/** One row, also where the conversation is somebody else's: without a lease, but with what was seen of it. */
+const READ_LEASED = `
+  SELECT leased.*, seen.*, ${SURROUNDINGS} FROM relaxed LEFT JOIN leased ON true LEFT JOIN ${SEEN} ON true`;
 
 // PostgreSQL prepares a writer for every table that a statement names, used or not: what few turns have is left out of
 // the statements of the others.
@@ -111,8 +113,8 @@ const COMMIT_WITH_PROPOSALS = `${STORE_TURN},
            (conversation_id, event_id, event_type, payload_json, created_at_ms, next_attempt_at_ms)
     SELECT leased.conversation_id, e.event_id, e.event_type, e.payload, e.created_at_ms, e.created_at_ms
       FROM leased, jsonb_to_recordset($27::jsonb)
-        AS e(event_id uuid, proposal_id uuid, event_type text, payload jsonb, created_at_ms bigint)
-     WHERE e.proposal_id IN (SELECT proposal_id FROM proposals))
+        AS e(place integer, event_id uuid, proposal_id uuid, event_type text, payload jsonb, created_at_ms bigint)
+     WHERE e.proposal_id IN (SELECT proposal_id FROM proposals) ORDER BY e.place)
   SELECT conversation_id FROM leased`;
 
 const FAIL = `
@@ -153,7 +155,7 @@ export class PostgresTurnStore implements TurnStore {
       kind ?? 'CHAT',
       arrivalNo ?? null,
     ]);
-    if (!leased) return { outcome: 'busy' };
+    if (leased?.conversation_id == null) return { outcome: 'busy', seenTurn: Number(leased?.seen_turn_no ?? 0) };
     const row = isStale(leased) ? ((await this.database.query(READ_AGAIN, about))[0] ?? leased) : leased;
     if (row.reply) {
       await this.database.query(RELEASE, [lease.conversationId, lease.owner]);
@@ -247,7 +249,8 @@ function recordValues(turn: TurnRecording): unknown[] {
 
 function eventsJson(turn: TurnCommit): string {
   return toStorableJson(
-    turn.events.map(({ eventId, proposalId, type, payload, createdAtMs }) => ({
+    turn.events.map(({ eventId, proposalId, type, payload, createdAtMs }, place) => ({
+      place,
       event_id: eventId,
       proposal_id: proposalId,
       event_type: type,

@@ -140,7 +140,10 @@ function openTurn(query: SynchronousRun, request: OpenTurnRequest): OpenTurnResu
   const { conversationId, owner, expiresAtMs } = request.lease;
   const about = [conversationId, owner, expiresAtMs, nowMs, new Date(nowMs), request.process, kind, arrivalNo];
   const [row] = query(LEASE, about);
-  if (!row) return { outcome: 'busy' };
+  if (!row) {
+    const [held] = query('SELECT turn_no FROM ce_conversation WHERE conversation_id = $1', [conversationId]);
+    return { outcome: 'busy', seenTurn: Number(held?.turn_no) };
+  }
   if (arrivalNo !== null) query(SERVED, [conversationId, arrivalNo]);
   const [reply] = idempotencyKey === null ? [] : query(REPLY, [conversationId, idempotencyKey]);
   if (reply) {
@@ -190,11 +193,13 @@ function commitTurn(query: SynchronousRun, turn: TurnCommit): boolean {
   if (leased.length === 0) return false;
   query(ADD_HISTORY, [conversationId, turn.turnNo, turn.userText, assistant, now]);
   if (record) addRecord(query, record);
-  for (const proposal of turn.proposals) {
+  const stored = turn.proposals.filter((proposal) => {
     const row = proposalRow(proposal);
-    const stored = query(PUT_PROPOSAL, [...PROPOSAL_COLUMNS.map((column) => row[column])]);
-    const events = stored.length > 0 ? turn.events.filter(({ proposalId }) => proposalId === proposal.proposalId) : [];
-    for (const event of events) query(ADD_OUTBOX_EVENT, outboxValues(event));
+    return query(PUT_PROPOSAL, [...PROPOSAL_COLUMNS.map((column) => row[column])]).length > 0;
+  });
+  for (const event of turn.events) {
+    const isStored = stored.some(({ proposalId }) => proposalId === event.proposalId);
+    if (isStored) query(ADD_OUTBOX_EVENT, outboxValues(event));
   }
   if (turn.reply) {
     const { idempotencyKey, requestHash, httpStatus, responseText } = turn.reply;

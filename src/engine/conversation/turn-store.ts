@@ -43,7 +43,11 @@ export interface OpenTurnRequest {
 
 /** Everything a turn reads, in one go. */
 export type OpenTurnResult =
-  | { readonly outcome: 'busy' }
+  | {
+      readonly outcome: 'busy';
+      /** The newest turn that was stored when this was asked for: the message can answer nothing newer. */
+      readonly seenTurn: number;
+    }
   | { readonly outcome: 'repeated'; readonly reply: StoredReply }
   | {
       readonly outcome: 'opened';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Clock } from '../../platform/common/clock.js';
+import { type Clock, steadyNow } from '../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../platform/common/errors.js';
 import { copyJson, isJsonObject, toStorableText } from '../../platform/common/json.js';
 import { CLOCK, CONFIG, DATABASE } from '../../platform/common/tokens.js';
@@ -153,15 +153,15 @@ export class PendingActionService {
   }
 
   private patienceOf({ signal, deadline }: CallContext): AbortSignal {
-    return AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, deadline - this.clock.now()))]);
+    return AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, deadline - steadyNow()))]);
   }
 
   private carryOut(work: Work): Promise<ExecutionResult> {
     const { claimed, action, context } = work;
-    const leftMs = Math.min(action.timeoutMs ?? Number.POSITIVE_INFINITY, context.deadline - this.clock.now());
+    const leftMs = Math.min(action.timeoutMs ?? Number.POSITIVE_INFINITY, context.deadline - steadyNow());
     const budgetMs = Math.max(1, leftMs);
     const signal = AbortSignal.any([context.signal, AbortSignal.timeout(budgetMs)]);
-    const bounded = { ...work, context: { ...context, signal, deadline: this.clock.now() + budgetMs } };
+    const bounded = { ...work, context: { ...context, signal, deadline: steadyNow() + budgetMs } };
     return claimed.executionPolicy === 'transactional' ? this.runInTransaction(bounded) : this.runInSteps(bounded);
   }
 

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Clock } from '../../platform/common/clock.js';
+import { steadyNow } from '../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../platform/common/errors.js';
 import { newId } from '../../platform/common/ids.js';
 import type { JsonObject, JsonValue } from '../../platform/common/json.js';
-import { CLOCK, CONFIG, DATABASE } from '../../platform/common/tokens.js';
+import { CONFIG, DATABASE } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import type { CallContext, McpCall } from '../../platform/handlers-api/index.js';
 import type { Database } from '../../platform/persistence/index.js';
@@ -102,7 +102,6 @@ export class DirectToolCalls {
     private readonly tools: ToolRunner,
     private readonly proposals: ProposalRepository,
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
-    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
@@ -216,7 +215,7 @@ export class DirectToolCalls {
       userText: '',
       context: {},
       signal,
-      deadline: this.clock.now() + this.config.turn.deadlineMs,
+      deadline: steadyNow() + this.config.turn.deadlineMs,
       database: this.database,
       ...(mcp && { mcp }),
     };

@@ -117,6 +117,7 @@ export class TurnAdmission {
   ): Promise<T> {
     const { busyWaitMs } = this.config.turn;
     let arrival = noted;
+    let seenTurn = Number.MAX_SAFE_INTEGER;
     const place = this.placeOf(message.conversationId);
     try {
       for (let pauseMs = 20; ; pauseMs = Math.min(250, pauseMs * 2)) {
@@ -126,13 +127,16 @@ export class TurnAdmission {
           if (opened.outcome === 'repeated') return await work(opened);
           if (opened.outcome === 'opened') {
             place.turnBefore = opened.conversation.turnNo;
-            return await work(this.admitted(message, lease, opened, arrival, deadline));
+            const admission = this.admitted(message, lease, opened, arrival, deadline);
+            return await work(limited(admission, seenTurn));
           }
+          // It was there before the turn that holds the conversation was stored.
+          seenTurn = Math.min(seenTurn, opened.seenTurn);
         } finally {
           deadline.clear();
         }
         if (this.clock.now() + pauseMs > arrivedAtMs + busyWaitMs) throw busy(message.conversationId);
-        arrival ??= await this.note(message);
+        arrival ??= await this.note(message, seenTurn);
         await sleep(pauseMs);
       }
     } catch (error) {
@@ -172,8 +176,9 @@ export class TurnAdmission {
     return { outcome: 'admitted', lease, opened, seenTurn: Math.min(...turns), sentAtMs: sent, deadline };
   }
 
-  private note({ conversationId, idempotencyKey }: ArrivingMessage): Promise<Arrival> {
-    return this.arrivals.note(conversationId, idempotencyKey ?? null, this.process, this.config.turn.busyWaitMs);
+  private note({ conversationId, idempotencyKey }: ArrivingMessage, seenTurn?: number): Promise<Arrival> {
+    const { busyWaitMs } = this.config.turn;
+    return this.arrivals.note(conversationId, idempotencyKey ?? null, this.process, busyWaitMs, seenTurn);
   }
 }
 

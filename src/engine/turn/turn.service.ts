@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditRecorder, AuditStream } from '../../platform/audit/index.js';
-import type { Clock } from '../../platform/common/clock.js';
+import { type Clock, steadyNow } from '../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../platform/common/errors.js';
 import { newId } from '../../platform/common/ids.js';
 import { canonicalJson, type JsonObject, toStorableText } from '../../platform/common/json.js';
@@ -112,7 +112,7 @@ export class TurnService {
       signal: AbortSignal.any([actionSignal, renewal.signal]),
       actionSignal,
       startedAtMs: clock.now(),
-      deadlineMs: clock.now() + deadline.leftMs,
+      deadlineMs: steadyNow() + deadline.leftMs,
       mcp: request.mcp,
     });
     try {

@@ -4,8 +4,9 @@ import { ApiExcludeEndpoint, ApiOperation, ApiResponse, ApiTags } from '@nestjs/
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { FlowService } from '../../engine/flow/index.js';
+import type { Clock } from '../../platform/common/clock.js';
 import { EngineError } from '../../platform/common/errors.js';
-import { DATABASE } from '../../platform/common/tokens.js';
+import { CLOCK, DATABASE } from '../../platform/common/tokens.js';
 import { Troubles } from '../../platform/common/troubles.js';
 import { packageVersion } from '../../platform/config/index.js';
 import type { Database } from '../../platform/persistence/index.js';
@@ -16,6 +17,9 @@ const healthSchema = z
     status: z.enum(['ok', 'degraded', 'down']).meta({ description: 'degraded: it works, though not as it should' }),
     database: z.enum(['up', 'down']).meta({ description: 'up: it can be read and written' }),
     reasons: z.array(z.string()).meta({ description: 'What is wrong; empty when ok' }),
+    clock: z
+      .object({ aheadMs: z.int() })
+      .meta({ description: "How far this machine's clock is ahead of the service's time, which is the database's" }),
     flow: z.object({ loadedAt: z.iso.datetime().nullable() }),
     version: z.string(),
   })
@@ -25,6 +29,7 @@ const healthSchema = z
       status: 'ok',
       database: 'up',
       reasons: [],
+      clock: { aheadMs: 3 },
       flow: { loadedAt: '2026-01-31T12:00:00.000Z' },
       version: '1.0.0',
     },
@@ -45,6 +50,7 @@ export class HealthController {
     private readonly flow: FlowService,
     private readonly troubles: Troubles,
     @Inject(DATABASE) private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** The address that load balancers try first. */
@@ -66,6 +72,7 @@ export class HealthController {
       status: down === undefined ? working(reasons) : 'down',
       database: down === undefined ? 'up' : 'down',
       reasons,
+      clock: { aheadMs: Math.round(Date.now() - this.clock.now()) },
       flow: { loadedAt: loadedAt(this.flow) },
       version: packageVersion(),
     };

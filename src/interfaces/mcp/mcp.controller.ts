@@ -3,6 +3,7 @@ import { isInitializeRequest, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextp
 import { Controller, Delete, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { steadyNow } from '../../platform/common/clock.js';
 import { EngineError } from '../../platform/common/errors.js';
 import { CallerScope, ClientKeyGuard, type ClientScope, SwitchedOffText } from '../callers/index.js';
 import { RpcErrorFilter } from './rpc-error.filter.js';
@@ -78,6 +79,6 @@ function countResponse(session: HttpSession, response: ServerResponse): void {
   session.openResponses += 1;
   response.once('close', () => {
     session.openResponses -= 1;
-    session.lastUsedMs = Date.now();
+    session.lastUsedMs = steadyNow();
   });
 }

@@ -1,6 +1,7 @@
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { Injectable } from '@nestjs/common';
+import { steadyNow } from '../../platform/common/clock.js';
 import { EngineError } from '../../platform/common/errors.js';
 import { newId } from '../../platform/common/ids.js';
 import type { ClientScope } from '../callers/index.js';
@@ -37,7 +38,7 @@ export class McpSessions {
   find(id: string, scope: ClientScope): HttpSession | undefined {
     const found = this.sessions.get(id);
     if (found?.session.scope.name !== scope.name) return undefined;
-    found.lastUsedMs = Date.now();
+    found.lastUsedMs = steadyNow();
     return found;
   }
 
@@ -58,7 +59,7 @@ export class McpSessions {
     });
     const isSupported = SUPPORTED_PROTOCOL_VERSIONS.includes(wantedVersion);
     const protocolVersion = isSupported ? wantedVersion : LATEST_PROTOCOL_VERSION;
-    const opened: HttpSession = { session, transport, protocolVersion, openResponses: 0, lastUsedMs: Date.now() };
+    const opened: HttpSession = { session, transport, protocolVersion, openResponses: 0, lastUsedMs: steadyNow() };
     transport.onclose = () => {
       if (transport.sessionId !== undefined) this.sessions.delete(transport.sessionId);
     };
@@ -85,7 +86,7 @@ export class McpSessions {
   }
 
   /** Ends what was not used for too long; called now and then. */
-  endIdle(nowMs = Date.now()): void {
+  endIdle(nowMs = steadyNow()): void {
     const idleSince = nowMs - this.parts.config.mcp.server.sessionIdleMinutes * 60_000;
     for (const one of this.sessions.values()) {
       if (isUnused(one) && one.lastUsedMs < idleSince) void one.session.close();

@@ -31,7 +31,10 @@ export interface CallContext {
   readonly context: JsonObject;
   /** Aborted when the deadline passes or the service stops. Pass it on to whatever you wait for. */
   readonly signal: AbortSignal;
-  /** When the signal will be aborted, in milliseconds since 1970 UTC. */
+  /**
+   * When the signal will be aborted, in milliseconds since 1970 UTC. Where the machine's clock was set since the process
+   * began, this does not know of it, and the signal does.
+   */
   readonly deadline: number;
   /** The service's own database: `$1, $2, …` parameters on both databases. */
   readonly database: HandlerDatabase;

@@ -24,14 +24,14 @@ export interface OutboxClaim {
  * it. The next one waits for it, so that a conversation's events arrive in order.
  */
 const DUE = `
-  SELECT e.conversation_id, e.event_id FROM ce_outbox_event e
+  SELECT e.event_no FROM ce_outbox_event e
    WHERE e.delivered_at_ms IS NULL AND e.next_attempt_at_ms <= $1
      AND (e.claim_expires_at IS NULL OR e.claim_expires_at <= $1)
-     AND e.event_id = (
-       SELECT oldest.event_id FROM ce_outbox_event oldest
+     AND e.event_no = (
+       SELECT oldest.event_no FROM ce_outbox_event oldest
         WHERE oldest.conversation_id = e.conversation_id
           AND oldest.delivered_at_ms IS NULL AND oldest.next_attempt_at_ms IS NOT NULL
-        ORDER BY oldest.created_at_ms, oldest.event_id LIMIT 1)
+        ORDER BY oldest.event_no LIMIT 1)
    ORDER BY e.next_attempt_at_ms LIMIT $2`;
 
 /** The rows of `ce_outbox_event` as the dispatcher sees them. Any number of processes may do so at once. */
@@ -43,7 +43,7 @@ export class OutboxRepository {
     this.claimSql = `
       WITH due AS (${DUE} ${database.dialect === 'postgres' ? 'FOR UPDATE OF e SKIP LOCKED' : ''})
       UPDATE ce_outbox_event SET claim_owner = $3, claim_expires_at = $4, attempts = attempts + 1
-       WHERE (conversation_id, event_id) IN (SELECT conversation_id, event_id FROM due)
+       WHERE event_no IN (SELECT event_no FROM due)
       RETURNING *`;
   }
 

@@ -96,7 +96,8 @@ function prepareSqlite(connection: BetterSqlite3.Database): void {
 }
 
 function postgresOptions(url: string, settings: DataSourceSettings): DataSourceOptions {
-  const { statementTimeoutMs, lockTimeoutMs, transactionTimeoutMs } = settings.limits ?? NO_LIMITS;
+  const limits = settings.limits ?? NO_LIMITS;
+  const setLimits = limitsToSet(limits, url);
   return {
     type: 'postgres',
     url,
@@ -111,13 +112,24 @@ function postgresOptions(url: string, settings: DataSourceSettings): DataSourceO
       types: { getTypeParser },
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
-      // The driver sends none of these where they are 0.
-      statement_timeout: statementTimeoutMs,
-      lock_timeout: lockTimeoutMs,
-      idle_in_transaction_session_timeout: transactionTimeoutMs,
-      query_timeout: driverTimeoutMs(statementTimeoutMs),
+      query_timeout: driverTimeoutMs(limits.statementTimeoutMs),
+      // Once for each connection, before anybody has it. In the start-up message, poolers would refuse them.
+      ...(setLimits !== '' && { onConnect: (client: pg.ClientBase) => client.query(setLimits) }),
     },
   };
+}
+
+/** Statements that limit how long the server lets one connection wait; what the address says itself stays so. */
+function limitsToSet({ statementTimeoutMs, lockTimeoutMs, transactionTimeoutMs }: WaitLimits, url: string): string {
+  const given = URL.parse(url)?.searchParams;
+  return Object.entries({
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: transactionTimeoutMs,
+  })
+    .filter(([name, limitMs]) => limitMs > 0 && !given?.has(name))
+    .map(([name, limitMs]) => `SET ${name} = ${limitMs}`)
+    .join('; ');
 }
 
 /** As the driver's own, except that bigint becomes a number (all ours fit: counters, ids, epoch milliseconds). */

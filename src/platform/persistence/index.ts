@@ -37,4 +37,5 @@ export { applySeed } from './seed.js';
 export { backUpSqlite } from './sqlite-backup.js';
 export type { SynchronousRun } from './sqlite-database.js';
 export { SqliteDatabase } from './sqlite-database.js';
+export { timeNow } from './time-sources.js';
 export { readJson, readJsonObject, readTimestamp, toPostgresValue } from './values.js';

@@ -4,11 +4,11 @@ import type { Database, Row, SqlRunner } from './database.js';
 /** An event for the outside: a row of `ce_outbox_event`, written together with the change it tells of. */
 export interface OutboxEvent {
   readonly conversationId: string;
-  /** Sorts by time; what receivers recognise a repeated delivery by. */
+  /** What receivers recognise a repeated delivery by. */
   readonly eventId: string;
   readonly type: string;
   readonly payload: JsonObject;
-  /** Milliseconds since 1970 UTC. Events of a conversation go out in this order, and by id where it is the same. */
+  /** Milliseconds since 1970 UTC. Events of a conversation go out in the order in which they are stored. */
   readonly createdAtMs: number;
 }
 

@@ -1,14 +1,17 @@
 import { type DynamicModule, Global, Logger, Module } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { DATA_SOURCE, DATABASE, NOTIFICATIONS } from '../common/tokens.js';
+import type { Clock } from '../common/clock.js';
+import { CLOCK, DATA_SOURCE, DATABASE, NOTIFICATIONS } from '../common/tokens.js';
 import { Troubles } from '../common/troubles.js';
 import { createDataSource, dialectOf } from './data-source.js';
+import type { Database } from './database.js';
 import { FlowTables } from './flow-tables.js';
 import { migrate } from './migrate.js';
 import { LocalNotifications, type Notifications } from './notifications.js';
 import { openDatabase } from './open-database.js';
 import { PostgresNotifications } from './postgres-notifications.js';
+import { beginServiceClock } from './service-clock.js';
 import type { WaitLimits } from './wait-limits.js';
 
 /** What `convengine.database` says. */
@@ -21,11 +24,15 @@ export interface PersistenceSettings extends WaitLimits {
 /** The engine's data source has a name of its own, so that an application may have a default one beside it. */
 const NAME = 'convengine';
 
-/** The database of the process: TypeORM's data source for tables and flow rows, and the port everything else uses. */
+/**
+ * The database of the process: TypeORM's data source for tables and flow rows, the port everything else uses, and the
+ * time that all processes of the database share.
+ */
 @Global()
 @Module({})
 export class PersistenceModule {
-  static forRoot(settings: PersistenceSettings): DynamicModule {
+  /** @param clock in the place of the database's time */
+  static forRoot(settings: PersistenceSettings, clock?: Clock): DynamicModule {
     const { url } = settings;
     return {
       module: PersistenceModule,
@@ -45,12 +52,17 @@ export class PersistenceModule {
           useFactory: (dataSource: DataSource) => openDatabase(dataSource, settings),
         },
         {
+          provide: CLOCK,
+          inject: [DATABASE, Troubles],
+          useFactory: (database: Database, troubles: Troubles) => clock ?? beginServiceClock(database, troubles),
+        },
+        {
           provide: NOTIFICATIONS,
           inject: [DATA_SOURCE, Troubles],
           useFactory: (dataSource: DataSource, troubles: Troubles) => createNotifications(dataSource, url, troubles),
         },
       ],
-      exports: [FlowTables, DATA_SOURCE, DATABASE, NOTIFICATIONS],
+      exports: [FlowTables, DATA_SOURCE, DATABASE, CLOCK, NOTIFICATIONS],
     };
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { untilAborted } from '../../platform/common/abort.js';
+import { steadyNow } from '../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../platform/common/errors.js';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson, toJson } from '../../platform/common/json.js';
 import { compileSchema, type SchemaProblem } from '../../platform/common/json-schema.js';
@@ -234,7 +235,7 @@ export class ToolRunner {
   ): Promise<T> {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = AbortSignal.any([context.signal, timeout]);
-    const deadline = Math.min(context.deadline, Date.now() + timeoutMs);
+    const deadline = Math.min(context.deadline, steadyNow() + timeoutMs);
     try {
       return await work({ ...context, signal, deadline });
     } catch (error) {

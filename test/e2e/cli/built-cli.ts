@@ -24,8 +24,8 @@ export interface RunningService {
   readonly url: string;
   /** Everything it has printed so far. */
   output(): string;
-  /** Sends a signal that does not end it: SIGSTOP, SIGCONT. */
-  send(signal: 'SIGSTOP' | 'SIGCONT'): void;
+  /** Sends a signal that does not end it. */
+  send(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGWINCH'): void;
   /** Sends a signal and gives the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }

@@ -105,7 +105,12 @@ describe('the addresses for administration', () => {
 });
 
 describe('GET /health', () => {
-  const expected = { flow: { loadedAt: '2026-01-31T12:00:00.000Z' }, version: expect.stringMatching(/^\d+\.\d+\.\d+/) };
+  const clock = { aheadMs: expect.any(Number) };
+  const expected = {
+    clock,
+    flow: { loadedAt: '2026-01-31T12:00:00.000Z' },
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+  };
 
   it('is ok while the database answers, at both addresses and without a key', async () => {
     const url = await start({ config: { ...KEY, 'convengine.security.conversation-api-key': 'k' } });

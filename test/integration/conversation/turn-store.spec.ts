@@ -117,11 +117,11 @@ describeOnEachDatabase('a turn store', (open) => {
         historyTurns: 0,
         arrivalNo,
       });
-    expect(await open('p4.late')).toEqual({ outcome: 'busy' });
-    expect(await open('p2.second', second.arrivalNo)).toEqual({ outcome: 'busy' });
+    expect(await open('p4.late')).toEqual({ outcome: 'busy', seenTurn: 1 });
+    expect(await open('p2.second', second.arrivalNo)).toEqual({ outcome: 'busy', seenTurn: 1 });
     expect(await open('p3.first', first.arrivalNo)).toMatchObject({ outcome: 'opened' });
     await commit(id, 'p3.first', 2);
-    expect(await open('p4.late')).toEqual({ outcome: 'busy' });
+    expect(await open('p4.late')).toEqual({ outcome: 'busy', seenTurn: 2 });
     await arrivals.giveUp(second);
     expect(await open('p4.late')).toMatchObject({ outcome: 'opened', seenTurn: 2 });
     expect([first.seenTurn, second.seenTurn]).toEqual([0, 0]);
@@ -148,7 +148,7 @@ describeOnEachDatabase('a turn store', (open) => {
   it('is busy while another process holds the conversation, until its lease runs out', async () => {
     const id = randomUUID();
     await start(id, 'p1.a');
-    expect(await start(id, 'p2.a')).toEqual({ outcome: 'busy' });
+    expect(await start(id, 'p2.a')).toEqual({ outcome: 'busy', seenTurn: 0 });
     expect(await start(id, 'p2.a', { nowMs: NOW + 60_000 })).toMatchObject({ outcome: 'opened' });
   });
 

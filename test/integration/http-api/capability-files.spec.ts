@@ -262,8 +262,9 @@ describe('the answer to a capability file', () => {
     const runner = tools();
     await runner.runTool(tool as never, { q: 'a' });
     await runner.runTool(tool as never, { q: 'b' });
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
-    onTestFinished(() => void vi.useRealTimers());
+    const now = performance.now.bind(performance);
+    const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 61_000);
+    onTestFinished(() => later.mockRestore());
     await runner.runTool(tool as never, { q: 'a' });
     expect(sent().slice(1)).toEqual(['GET /x?q=a', 'GET /x?q=b', 'GET /x?q=a']);
   });

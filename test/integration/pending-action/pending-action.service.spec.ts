@@ -7,6 +7,7 @@ import {
   type Proposal,
   ProposalRepository,
 } from '../../../src/engine/pending-action/index.js';
+import { steadyNow } from '../../../src/platform/common/clock.js';
 import { Troubles } from '../../../src/platform/common/troubles.js';
 import {
   type ActionCall,
@@ -69,7 +70,7 @@ describeOnEachDatabase('a confirmed action', (open) => {
     userText: 'yes',
     context: {},
     signal: new AbortController().signal,
-    deadline: clock.time + 10_000,
+    deadline: steadyNow() + 10_000,
     database: database.database,
     ...more,
   });
@@ -178,15 +179,15 @@ describeOnEachDatabase('a confirmed action', (open) => {
 
   describe('has until its deadline', () => {
     /** The deadline its method is told, and until when the claim holds. */
-    const limits = async (deadline: number, timeoutMs: number | null) => {
+    const limits = async (turnMs: number, timeoutMs: number | null) => {
       const proposal = await stored(database);
-      const seen: { deadline?: number; claim?: unknown } = {};
+      const seen: { leftMs?: number; claim?: unknown } = {};
       const cancel: ActionMethod = async (call) => {
-        seen.deadline = call.deadline;
+        seen.leftMs = call.deadline - steadyNow();
         seen.claim = await claimOn(database, proposal);
         return done();
       };
-      await execute(proposal, action({ cancel }, timeoutMs), { deadline });
+      await execute(proposal, action({ cancel }, timeoutMs), { deadline: steadyNow() + turnMs });
       return seen;
     };
 
@@ -195,9 +196,11 @@ describeOnEachDatabase('a confirmed action', (open) => {
       ["the turn's, where that comes first", 10_000, 40_000, 10_000],
       ["the turn's, where it has none", 10_000, null, 10_000],
     ])('%s, and the claim needs a lease that lives', async (_which, turnMs, timeoutMs, budgetMs) => {
-      const deadline = NOW + budgetMs;
       const claim = { owner: OWNER, expiresAtMs: NOW + CLAIM_MS };
-      expect(await limits(NOW + turnMs, timeoutMs)).toEqual({ deadline, claim });
+      const { leftMs, ...seen } = await limits(turnMs, timeoutMs);
+      expect(seen).toEqual({ claim });
+      expect(leftMs).toBeGreaterThan(budgetMs - 2_000);
+      expect(leftMs).toBeLessThanOrEqual(budgetMs);
     });
 
     it('all the time there is', async () => {
@@ -488,7 +491,8 @@ describeOnEachDatabase('a confirmed action', (open) => {
       const { calls, action } = counted();
       expect(await recover(proposal, action)).toMatchObject({ kind: 'executed', proposal: { closedTurn: 3 } });
       const { idempotencyKey } = proposal;
-      expect(calls).toMatchObject([{ idempotencyKey, attempt: 2, deadline: later + 10_000 }]);
+      expect(calls).toMatchObject([{ idempotencyKey, attempt: 2 }]);
+      expect(calls[0]?.deadline).toBeGreaterThan(steadyNow());
       expect(await storedNow(database, proposal)).toMatchObject({ status: 'EXECUTED', attempts: 2 });
     });
 

@@ -80,7 +80,7 @@ export async function claimOn(opened: TestDatabase, proposal: Proposal) {
 
 /** What the outside is told of a proposal, in order. */
 export async function toldOf({ database }: TestDatabase, proposal: Proposal) {
-  const sql = `SELECT payload_json FROM ce_outbox_event WHERE conversation_id = $1 ORDER BY event_id`;
+  const sql = `SELECT payload_json FROM ce_outbox_event WHERE conversation_id = $1 ORDER BY event_no`;
   const rows = await database.query(sql, [proposal.conversationId]);
   return rows.map((row) => readJson(row.payload_json));
 }

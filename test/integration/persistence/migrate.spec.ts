@@ -21,6 +21,7 @@ const ALL = [
   'ToolTransform0000000000013',
   'Consent0000000000014',
   'SweepIndexes0000000000015',
+  'OutboxOrder0000000000016',
   'ActionPolicy0000000000018',
   'WatchIndexes0000000000019',
   'TurnRecords0000000000020',

@@ -44,6 +44,19 @@ describe.skipIf(!inject('postgres').available)('a PostgreSQL in trouble', () => 
   const together = (times: number, work: () => Promise<unknown>) =>
     Promise.allSettled(Array.from({ length: times }, work));
 
+  it('is told the limits in a way that a pooler lets through, and those of the address before others', async () => {
+    const pooler = await strictPooler(test.url);
+    const shown = (database: Database) =>
+      Promise.all(
+        ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'].map(
+          async (name) => Object.values((await database.query(`SHOW ${name}`))[0] ?? {})[0],
+        ),
+      );
+    expect(await shown(await open(pooler.url))).toEqual(['1s', '500ms', '2s']);
+    expect(await shown(await open(`${test.url}?lock_timeout=700`))).toEqual(['1s', '700ms', '2s']);
+    pooler.close();
+  });
+
   it('that ends connections as soon as it has opened them does not end the process', async () => {
     const server = await shortTempered(test.url);
     const dataSource = createDataSource(server.url, { poolSize: 2, limits: LIMITS });
@@ -219,4 +232,33 @@ async function shortTempered(url: string): Promise<{ url: string; isCalm: boolea
   near.port = String((server.address() as AddressInfo).port);
   const state = { url: near.href, isCalm: false, close: () => void server.close() };
   return state;
+}
+
+/** What PgBouncer takes in the message that opens a connection, unless it is told to ignore more. */
+const POOLERS_KNOW = ['user', 'database', 'application_name', 'client_encoding', 'DateStyle', 'TimeZone'];
+
+/** A server that hangs up on those who ask for more than that. */
+async function strictPooler(url: string): Promise<{ url: string; close(): void }> {
+  const target = new URL(url);
+  const server = createServer((near) => {
+    const far = connect(Number(target.port || 5432), target.hostname);
+    near.on('error', () => far.destroy()).on('close', () => far.destroy());
+    far.on('error', () => near.destroy()).on('close', () => near.destroy());
+    far.pipe(near);
+    near.once('data', (opening) => {
+      // Length, version, then name and value in turn, each ended by a zero.
+      const names = opening
+        .toString('utf8', 8)
+        .split('\0')
+        .filter((_text, index) => index % 2 === 0);
+      if (names.some((name) => name !== '' && !POOLERS_KNOW.includes(name))) return void near.destroy();
+      far.write(opening);
+      near.pipe(far);
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const near = new URL(url);
+  near.hostname = '127.0.0.1';
+  near.port = String((server.address() as AddressInfo).port);
+  return { url: near.href, close: () => void server.close() };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { Clock } from '../../../platform/common/clock.js';
+import { type Clock, steadyNow } from '../../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../../platform/common/errors.js';
 import type { JsonValue } from '../../../platform/common/json.js';
 import { CLOCK, CONFIG, DATABASE } from '../../../platform/common/tokens.js';
@@ -237,7 +237,7 @@ export class ActionKeeper {
       userText: conversation.lastUserText ?? '',
       context: conversation.context,
       signal: this.goesOn,
-      deadline: this.clock.now() + this.config.turn.deadlineMs,
+      deadline: steadyNow() + this.config.turn.deadlineMs,
       database: this.database,
       audit: (stage, payload) => audit.record(stage, payload),
     };

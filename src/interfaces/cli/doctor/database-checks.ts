@@ -1,4 +1,4 @@
-import type { Row } from '../../../platform/persistence/index.js';
+import { timeNow } from '../../../platform/persistence/index.js';
 import { counted } from '../terminal.js';
 import { describeDatabase, migrationState } from '../use-database.js';
 import { type Finding, ok, type Patient, problem, warn } from './finding.js';
@@ -74,16 +74,14 @@ export async function checkServer({ database }: Patient): Promise<Finding> {
 /** How far the database's clock is from this machine's. */
 export async function checkClock({ database }: Patient): Promise<Finding> {
   if (database.dialect === 'sqlite') return ok('clock', 'there is one, that of this machine');
-  const sql = 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms';
-  await database.query(sql, []);
+  await timeNow(database);
   const before = Date.now();
-  const [row] = await database.query<Row & { now_ms: number }>(sql, []);
-  const after = Date.now();
-  const offset = Math.round(Number(row?.now_ms) - (before + after) / 2);
+  const theirs = await timeNow(database);
+  const offset = Math.round(theirs - (before + Date.now()) / 2);
   const text = `this machine is ${Math.abs(offset)} ms ${offset > 0 ? 'behind' : 'ahead of'} the database`;
   if (Math.abs(offset) <= OFFSET_WORTH_A_LOOK_MS) return ok('clock', text);
   const judge = Math.abs(offset) > OFFSET_TOO_LARGE_MS ? problem : warn;
-  return judge('clock', text, 'Set the clocks by NTP.');
+  return judge('clock', `${text}, whose time counts`, 'Set the clocks by NTP.');
 }
 
 function shown(texts: readonly string[]): string {

@@ -1,4 +1,4 @@
-import type { Row } from '../../../platform/persistence/index.js';
+import { type Row, timeNow } from '../../../platform/persistence/index.js';
 import { counted } from '../terminal.js';
 import { type Finding, ok, type Patient, problem, warn } from './finding.js';
 
@@ -31,7 +31,7 @@ export async function checkHeld(patient: Patient): Promise<Finding> {
 /** What a sweep should have closed or decided. */
 export async function checkSweeps(patient: Patient): Promise<Finding> {
   const { sweepSeconds } = patient.loaded.config.flow.actionLifecycle;
-  const latest = Date.now() - GRACE_MS - 3_000 * sweepSeconds;
+  const latest = (await timeNow(patient.database)) - GRACE_MS - 3_000 * sweepSeconds;
   const overdue = await actions(patient, "status = 'OPEN' AND expires_at_ms < $1", 'expires_at_ms', [latest]);
   const left = await actions(patient, "status = 'IN_PROGRESS' AND claim_expires_at < $1", 'claim_expires_at', [latest]);
   if (overdue.count + left.count === 0) return ok('sweeps', 'no action is overdue');
@@ -45,7 +45,7 @@ export async function checkSweeps(patient: Patient): Promise<Finding> {
 export async function checkLeases({ database }: Patient): Promise<Finding> {
   const sql = `SELECT count(*) AS n, min(lease_expires_at) AS oldest FROM ce_conversation
                 WHERE lease_owner IS NOT NULL AND lease_expires_at < $1`;
-  const { count, since } = counts(await database.query(sql, [Date.now() - GRACE_MS]));
+  const { count, since } = counts(await database.query(sql, [(await timeNow(database)) - GRACE_MS]));
   if (count === 0) return ok('leases', 'none is stale');
   const text = `${counted(count, 'conversation')} left behind by processes that ended, the oldest ${since}`;
   return warn('leases', text, 'Nothing: the next message takes over. The log says why a process ended.');
@@ -55,7 +55,8 @@ export async function checkLeases({ database }: Patient): Promise<Finding> {
 export async function checkOutbox({ database, loaded }: Patient): Promise<Finding> {
   const sql = `SELECT count(*) AS n, min(created_at_ms) AS oldest FROM ce_outbox_event
                 WHERE delivered_at_ms IS NULL AND next_attempt_at_ms IS NOT NULL`;
-  const { count, since } = counts(await database.query(`${sql} AND created_at_ms < $1`, [Date.now() - GRACE_MS]));
+  const latest = (await timeNow(database)) - GRACE_MS;
+  const { count, since } = counts(await database.query(`${sql} AND created_at_ms < $1`, [latest]));
   if (count === 0) return ok('webhook', 'no event is late');
   const text = `${counted(count, 'event')} not delivered, the oldest ${since}`;
   if (loaded.config.webhooks.url === '') return warn('webhook', text, 'Nobody delivers them: webhooks.url is empty.');

@@ -1,20 +1,28 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { ConversationEntity } from './conversation.entity.js';
-
-const PRIMARY_KEY = 'pk_ce_outbox_event';
 
 /** An event that is, or was, to be told to the webhook. Times are epoch milliseconds. */
 @Entity('ce_outbox_event')
 @Index('ix_ce_outbox_event_due', ['nextAttemptAtMs'], { where: 'delivered_at_ms IS NULL' })
 @Index('ix_ce_outbox_event_delivered', ['deliveredAtMs'], { where: 'delivered_at_ms IS NOT NULL' })
-@Index('ix_ce_outbox_event_order', ['conversationId', 'createdAtMs', 'eventId'], { where: 'delivered_at_ms IS NULL' })
+@Index('ix_ce_outbox_event_order', ['conversationId', 'eventNo'], { where: 'delivered_at_ms IS NULL' })
+@Unique('uq_ce_outbox_event_id', ['conversationId', 'eventId'])
 export class OutboxEventEntity {
-  @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: PRIMARY_KEY })
+  /** Given by the database: the order in which a conversation's events go out, whatever any clock says. */
+  @PrimaryGeneratedColumn('identity', {
+    name: 'event_no',
+    type: 'bigint',
+    generatedIdentity: 'BY DEFAULT',
+    primaryKeyConstraintName: 'pk_ce_outbox_event',
+  })
+  eventNo!: number;
+
+  @Column({ name: 'conversation_id', type: 'uuid' })
   @ForeignKey(() => ConversationEntity, { name: 'fk_ce_outbox_event_conversation', onDelete: 'CASCADE' })
   conversationId!: string;
 
-  /** Sorts by time; what receivers recognise a repeated delivery by. */
-  @PrimaryColumn({ name: 'event_id', type: 'uuid', primaryKeyConstraintName: PRIMARY_KEY })
+  /** What receivers recognise a repeated delivery by. */
+  @Column({ name: 'event_id', type: 'uuid' })
   eventId!: string;
 
   @Column({ name: 'event_type', type: 'text' })

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { steadyNow } from '../../../platform/common/clock.js';
 import { getTypeParser, PostgresClient } from '../../../platform/persistence/index.js';
 import { ToolError } from '../../tool-error.js';
 import { readByCursor } from './read-by-cursor.js';
@@ -72,7 +73,7 @@ export class PostgresToolDatabase implements ToolDatabase {
 
 async function inTransaction(client: pg.PoolClient, query: BoundedQuery): Promise<QueryAnswer> {
   const isRead = query.mode === 'read';
-  const timeoutMs = Math.max(1, Math.ceil(query.deadline - Date.now())) + GRACE_MS;
+  const timeoutMs = Math.max(1, Math.ceil(query.deadline - steadyNow())) + GRACE_MS;
   await client.query(isRead ? 'BEGIN READ ONLY' : 'BEGIN READ WRITE');
   await client.query(
     `SELECT set_config('statement_timeout', $1, true), set_config('standard_conforming_strings', 'on', true)`,

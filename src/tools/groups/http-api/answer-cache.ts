@@ -1,3 +1,4 @@
+import { steadyNow } from '../../../platform/common/clock.js';
 import { canonicalJson, copyJson, type JsonObject, type JsonValue } from '../../../platform/common/json.js';
 import { LruCache } from '../../../platform/common/lru-cache.js';
 
@@ -19,8 +20,8 @@ export class AnswerCache {
    */
   async get(tool: string, args: JsonObject, lifeMs: number, ask: () => Promise<JsonValue>): Promise<JsonValue> {
     const slot = this.slots.get(`${tool} ${canonicalJson(args)}`, () => ({}));
-    if (slot.answer && slot.answer.usableUntilMs > Date.now()) return copyJson(slot.answer.value);
-    const startedMs = Date.now();
+    if (slot.answer && slot.answer.usableUntilMs > steadyNow()) return copyJson(slot.answer.value);
+    const startedMs = steadyNow();
     const value = await ask();
     if (JSON.stringify(value).length <= MAX_CHARS) {
       slot.answer = { value: copyJson(value), usableUntilMs: startedMs + lifeMs };

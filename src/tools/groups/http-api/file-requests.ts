@@ -1,3 +1,4 @@
+import { steadyNow } from '../../../platform/common/clock.js';
 import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import { withDefaults } from '../../../platform/common/schema-defaults.js';
 import type { ToolCall } from '../../../platform/handlers-api/index.js';
@@ -57,7 +58,7 @@ export class FileRequests {
 /** The same call with the time of one provider. */
 function withTime(call: ToolCall, timeoutMs: number): ToolCall {
   const signal = AbortSignal.any([call.signal, AbortSignal.timeout(timeoutMs)]);
-  return { ...call, signal, deadline: Math.min(call.deadline, Date.now() + timeoutMs) };
+  return { ...call, signal, deadline: Math.min(call.deadline, steadyNow() + timeoutMs) };
 }
 
 function chosenUrl({ url, urls }: FileRequest, values: JsonObject): string {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConstantBackoff, handleWhen, retry } from 'cockatiel';
+import { steadyNow } from '../../../platform/common/clock.js';
 import { messageOf } from '../../../platform/common/errors.js';
 import { readRetryAfter } from '../../../platform/common/retry-after.js';
 import { type Egress, type EgressResponse, ExchangeError } from '../../../platform/egress/index.js';
@@ -85,7 +86,7 @@ export class HttpApiClient {
     let pauseMs = 0;
     const mayRepeat = (error: unknown): boolean => {
       if (!(error instanceof HttpApiFailure) || !isRetryable(error, policy)) return false;
-      return (repeatable || !error.failure.sent) && Date.now() + pauseMs < call.deadline;
+      return (repeatable || !error.failure.sent) && steadyNow() + pauseMs < call.deadline;
     };
     // The pause is made here and not by the policy, whose timer would outlive a call that is given up.
     const attempts = retry(handleWhen(mayRepeat), {
@@ -157,7 +158,7 @@ function isRetryable({ failure: { status } }: HttpApiFailure, policy: HttpApiPol
 /** Whatever an attempt threw, as what the caller is told. */
 function failureOf(error: unknown, { writes }: PreparedRequest, call: ToolCall, attempt: number): unknown {
   if (error instanceof ToolError) return error;
-  const hasTimedOut = call.signal.aborted && Date.now() + TIMER_SLACK_MS >= call.deadline;
+  const hasTimedOut = call.signal.aborted && steadyNow() + TIMER_SLACK_MS >= call.deadline;
   if (!(error instanceof ExchangeError) && !hasTimedOut) return error;
   const sent = error instanceof ExchangeError ? error.sent : true;
   const mayHaveHappened = writes && sent;

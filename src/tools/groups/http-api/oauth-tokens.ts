@@ -1,4 +1,5 @@
 import { untilAborted } from '../../../platform/common/abort.js';
+import { steadyNow } from '../../../platform/common/clock.js';
 import { isJsonObject, parseJson } from '../../../platform/common/json.js';
 import { LruCache } from '../../../platform/common/lru-cache.js';
 import { type Egress, type EgressResponse, ExchangeError } from '../../../platform/egress/index.js';
@@ -34,7 +35,7 @@ export class OAuthTokens {
   /** @throws HttpApiFailure when the server gives none; the signal's reason when it is aborted */
   async get(auth: ClientCredentials, purpose: string, signal: AbortSignal): Promise<string> {
     const slot = this.slot(auth);
-    if (slot.token && slot.token.usableUntilMs > Date.now()) return slot.token.value;
+    if (slot.token && slot.token.usableUntilMs > steadyNow()) return slot.token.value;
     // One caller's signal must not end what others wait for; the fetch has times of its own.
     slot.fetching ??= this.fetch(auth, purpose)
       .then((token) => {
@@ -62,7 +63,7 @@ export class OAuthTokens {
     const secret = await readSecret(auth.clientSecret, `${purpose}: clientSecret`);
     const { clientId: given, scope } = auth;
     const clientId = isSecretReference(given) ? await readSecret(given, `${purpose}: clientId`) : given;
-    const startedMs = Date.now();
+    const startedMs = steadyNow();
     const { status, body } = await this.ask(url, { clientId, scope }, secret).catch((error: unknown) => {
       if (!(error instanceof ExchangeError)) throw error;
       const text = `${purpose}: the token endpoint did not answer: ${error.message}`;

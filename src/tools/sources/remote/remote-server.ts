@@ -9,6 +9,7 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { Logger } from '@nestjs/common';
+import { steadyNow } from '../../../platform/common/clock.js';
 import { messageOf } from '../../../platform/common/errors.js';
 import type { JsonValue } from '../../../platform/common/json.js';
 import { packageVersion } from '../../../platform/config/index.js';
@@ -69,7 +70,7 @@ export class RemoteServer {
     const params = { name: tool, arguments: call.arguments, _meta };
     const onprogress = ({ progress, total, message }: { progress: number; total?: number; message?: string }) =>
       void call.mcp?.progress(progress, total, message);
-    const options = { signal: call.signal, timeout: Math.max(1, call.deadline - Date.now()), onprogress };
+    const options = { signal: call.signal, timeout: Math.max(1, call.deadline - steadyNow()), onprogress };
     try {
       return resultOf(await client.request({ method: 'tools/call', params }, CallToolResultSchema, options));
     } catch (error) {
