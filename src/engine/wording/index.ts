@@ -12,5 +12,5 @@ export {
 } from './outcome-text.js';
 export { type FirstWords, OwnWords, type ReadableOwnWords } from './own-words.js';
 export { type EngineText, type Replies, readReplies } from './replies.js';
-export { render, renderQuestion } from './template-view.js';
+export { render, renderQuestion, TEMPLATE_ALIASES } from './template-view.js';
 export { Verbose } from './verbose.js';

@@ -1,13 +1,14 @@
 export { askForJson, askForText } from './ask-model.js';
 export { callContext } from './call-context.js';
 export { type ClientApproval, type ClientParams, readClientParams } from './client-params.js';
-export { type EngineFacts, isFactName, POLICY_DECISIONS, type PolicyDecision } from './engine-facts.js';
+export { type EngineFacts, FACT_NAMES, isFactName, POLICY_DECISIONS, type PolicyDecision } from './engine-facts.js';
 export { lockOf, setLock } from './intent-lock.js';
 export { RESET_WRITES, resetConversation, resetOnCommand } from './reset.js';
 export { auditSchemaFields } from './schema-fields.js';
 export { schemaValues } from './schema-values.js';
 export { orderProblems } from './step-order.js';
 export { Turn } from './turn.js';
+export { TurnDocument } from './turn-document.js';
 export { PIPELINE_STEPS, TurnPipeline } from './turn-pipeline.js';
 export { type PipelineStep, START, type StepOutcome, type TurnStep } from './turn-step.js';
 export type { Reads, TurnGiven, ViewOf, Writes } from './turn-view.js';
