@@ -74,9 +74,10 @@ const deed = z.strictObject({
   with: text,
   otherwise: text,
 });
-const file = z.strictObject({ ...texts, choice, deed });
+/** The shape of `replies.yaml`. */
+export const replyWords = z.strictObject({ ...texts, choice, deed });
 
-type Texts = Omit<z.infer<typeof file>, 'choice' | 'deed'>;
+type Texts = Omit<z.infer<typeof replyWords>, 'choice' | 'deed'>;
 
 /** The name of an engine text, as `ce_config` has it: `config_type.config_key`. */
 export type EngineText = { [Type in keyof Texts]: `${Type}.${keyof Texts[Type] & string}` }[keyof Texts];
@@ -95,7 +96,7 @@ export interface Replies {
  * @throws EngineError CONFIGURATION_INVALID where the file is missing or wrong, with the texts that it lacks
  */
 export function readReplies(language: LanguageChoice): Replies {
-  const { choice, deed, ...groups } = readLanguageFile(language, 'replies', file);
+  const { choice, deed, ...groups } = readLanguageFile(language, 'replies', replyWords);
   const texts = Object.entries(groups).flatMap(([type, group]) =>
     Object.entries(group).map(([key, words]) => [`${type}.${key}`, words] as const),
   );
