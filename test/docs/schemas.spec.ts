@@ -27,7 +27,16 @@ const LANGUAGE = {
 
 /** The JSON Schema of what is validated when such a file is read. */
 function schemaOf(schema: z.ZodType): JsonObject {
-  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonObject;
+  return z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      // What is filled in when it is left out is not required, however that is done.
+      if (!(zodSchema instanceof z.ZodObject) || !jsonSchema.required) return;
+      const shape: Record<string, z.ZodType> = zodSchema.shape;
+      jsonSchema.required = jsonSchema.required.filter((name) => !shape[name]?.safeParse(undefined).success);
+    },
+  }) as JsonObject;
 }
 
 /** Keys as they are written in YAML, none of them required, and `${VARIABLE}` in the place of any value. */
