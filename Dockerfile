@@ -18,10 +18,13 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY config ./config
 COPY docs ./docs
+COPY schemas ./schemas
 COPY seeds ./seeds
+COPY templates ./templates
 COPY src/tools/package-format ./src/tools/package-format
-# Where the default database file goes.
-RUN mkdir .data && chown node:node .data
+# Where the default database file goes, and handlers of your own.
+RUN mkdir .data handlers && chown node:node .data
+VOLUME /app/.data
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \

@@ -51,6 +51,7 @@ export const ROOMS = {
       'principal',
       'flow',
     ],
+    'flow-check': ['turn/kernel', 'wording', 'flow'],
     planner: ['turn/kernel', 'pending-action', 'flow'],
     rules: ['turn/kernel', 'wording', 'flow'],
     'pending-action/asking': ['turn/kernel', 'wording', 'pending-action', 'principal', 'flow'],

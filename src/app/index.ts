@@ -72,5 +72,5 @@ export {
 } from '../platform/handlers-api/index.js';
 export { verifyWebhook, type WebhookHeaders } from '../platform/outbox/index.js';
 export type { SecretReference } from '../platform/secrets/index.js';
-export { ToolError } from '../tools/index.js';
+export { type ArgumentShape, type ArgumentsOf, readArguments, ToolError } from '../tools/index.js';
 export { ConvEngineModule, type ConvEngineOptions } from './conv-engine.module.js';

@@ -69,7 +69,9 @@ describeOnEachDatabase('a tool that a file defines', (open) => {
     const { upstream, user, ask } = await setUp((url) => ({
       'a.yaml': capability('acme_cancel', url, 'method: POST'),
     }));
-    expect((await ask('acme_cancel', { id: 7 })).text).toBe('Shall I run the acme_cancel of acme with id 7, limit 5?');
+    expect((await ask('acme_cancel', { id: 7 })).text).toBe(
+      'Shall I do this: the acme_cancel of acme with id 7, limit 5?',
+    );
     expect(upstream.requests).toEqual([]);
     await user.sayAll('yes', 'yes');
     expect(upstream.requests).toHaveLength(1);
@@ -128,7 +130,7 @@ describeOnEachDatabase('a tool that a file defines', (open) => {
     await writeFile(join(folder, 'a.yaml'), write(upstream.url).replace('the acme_cancel', 'all orders'));
     const described = () => user.engine.app.get(FlowService).definition.tool('acme_cancel')?.description;
     await expect.poll(described, POLL).toBe('all orders of acme');
-    expect((await user.say('yes')).text).toContain('nothing was done.\n\nShall I run all orders of acme with');
+    expect((await user.say('yes')).text).toContain('nothing was done.\n\nShall I do this: all orders of acme with');
     expect(upstream.requests).toEqual([]);
   });
 });

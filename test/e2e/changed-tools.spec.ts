@@ -85,7 +85,7 @@ describeOnEachDatabase('a tool that changes between the question and the yes', (
     await define('/orders/{id}/cancel');
     await ask('acme_cancel', { id: 7 });
     await define('/customers/{id}/delete');
-    expect(await yes()).toBe(`${CHANGED}\n\nShall I run cancel the order with id 7?`);
+    expect(await yes()).toBe(`${CHANGED}\n\nShall I cancel the order with id 7?`);
     expect(upstream.requests).toEqual([]);
     expect(await proposals()).toEqual([
       { status: 'REJECTED', reason: 'TOOL_CHANGED' },
@@ -109,7 +109,7 @@ describeOnEachDatabase('a tool that changes between the question and the yes', (
   it('in the words of its question is asked about in the new ones', async () => {
     await ask('crm.update', { city: 'Rome' });
     await set("UPDATE ce_mcp_tool SET description = 'erase the customer' WHERE tool_code = 'crm.update'");
-    expect(await yes()).toBe(`${CHANGED}\n\nShall I run erase the customer with city Rome?`);
+    expect(await yes()).toBe(`${CHANGED}\n\nShall I erase the customer with city Rome?`);
     expect(updated).toEqual([]);
     await yes();
     expect(updated).toEqual([{ city: 'Rome' }]);

@@ -69,7 +69,7 @@ describeOnEachDatabase('the tools that stand for all others', (open) => {
     await ask('gateway_invoke', { tool_code: 'order.find', arguments: { id: 1 } });
     expect(calls).toEqual([['order.find', { id: 1 }]]);
     const asked = await ask('gateway_invoke', { tool_code: 'order.cancel', arguments: { id: 1 } });
-    expect(asked.text).toBe('Shall I run Cancels an order with id 1?');
+    expect(asked.text).toBe('Shall I cancel an order with id 1?');
     expect(calls).toHaveLength(1);
     expect(await user.proposals()).toMatchObject([{ tool_code: 'order.cancel' }]);
   });
@@ -130,7 +130,7 @@ describeOnEachDatabase('the tools that stand for all others', (open) => {
     const { user } = await setUp({ ...config, 'mcp.gateway-tools.above': 2 });
     const asked = await user.say('cancel my order');
     expect(prompts[0]).not.toContain('Finds an order');
-    expect(asked.text).toBe('Shall I run Cancels an order with id 3?');
+    expect(asked.text).toBe('Shall I cancel an order with id 3?');
   });
 
   it('are not there unless they are switched on', async () => {

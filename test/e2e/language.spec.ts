@@ -153,9 +153,7 @@ describeOnEachDatabase('a whole conversation in German', (open) => {
   });
 
   it('asks in its own words where the flow has none', async () => {
-    expect((await engine.say('ein Taxi', randomUUID())).text).toBe(
-      'Soll ich das ausführen: Taxi rufen mit keinen Angaben?',
-    );
+    expect((await engine.say('ein Taxi', randomUUID())).text).toBe('Soll ich das ausführen: Taxi rufen?');
   });
 
   it("says in the flow's words what the flow has words for", async () => {

@@ -125,7 +125,7 @@ describeOnEachDatabase('a playbook', (open) => {
     const asked = await ask('move_customer', MOVE);
     expect(asked.text).toBe(
       'It takes these steps: update the customer with id $find.id, city Rome; ' +
-        'perhaps send a mail with text You live in Rome now. Shall I run move a customer with name Ann, city Rome?',
+        'perhaps send a mail with text You live in Rome now. Shall I move a customer with name Ann, city Rome?',
     );
     expect(calls).toEqual([]);
     await user.sayAll('yes', 'yes');

@@ -39,7 +39,7 @@ async function isFirst(folder: string): Promise<boolean> {
 
 /** The types are not checked again: `npm run check` does that. */
 async function compileInto(folder: string): Promise<void> {
-  for (const part of ['package.json', 'config', 'seeds', 'node_modules']) {
+  for (const part of ['package.json', 'config', 'seeds', 'templates', 'node_modules']) {
     await symlink(resolve(part), join(folder, part));
   }
   const compiler = resolve('node_modules/typescript/bin/tsc');

@@ -104,13 +104,13 @@ describe('convengine playbook', () => {
       ['3', 'WRITE', 'told', 'mail.send', '{"to":"$find.mail"}', 'left out: $inputs.tell'],
     ]);
     expect(question).toBe(
-      'Before the first step, this would be asked:\n  It takes these steps: perhaps Update the customer with ' +
-        'id $find.id, city Rome, pin [hidden]. Shall I run Move a customer with name Ann, city Rome?',
+      'Before the first step, this would be asked:\n  It takes these steps: perhaps update the customer with ' +
+        'id $find.id, city Rome, pin [hidden]. Shall I move a customer with name Ann, city Rome?',
     );
     expect(JSON.parse((await run('dry-run', 'MOVE_customer', ...ANN, '--json')).stdout)).toMatchObject({
       sideEffect: 'WRITE',
       steps: [{ step: 'find', group: 1 }, { group: 1 }, { group: 2, runs: 'perhaps' }, { group: 3, runs: 'never' }],
-      question: expect.stringContaining('Shall I run'),
+      question: expect.stringContaining('Shall I '),
     });
   });
 

@@ -30,7 +30,7 @@ async function pack(folder: string): Promise<string> {
   const { folder: product } = await compiledProduct();
   await mkdir(folder);
   await cp(join(product, 'dist'), join(folder, 'dist'), { recursive: true });
-  for (const part of ['package.json', 'config', 'docs', 'seeds', 'src/tools/package-format']) {
+  for (const part of ['package.json', 'config', 'docs', 'schemas', 'seeds', 'templates', 'src/tools/package-format']) {
     await cp(part, join(folder, part), { recursive: true });
   }
   const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json'], { cwd: folder });

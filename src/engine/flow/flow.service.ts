@@ -6,7 +6,7 @@ import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { Handlers } from '../../platform/handlers-api/index.js';
 import { type FlowRows, FlowTables, LocalNotifications, type Notifications } from '../../platform/persistence/index.js';
 import { describeProblem, type FlowProblem, isFatal, type MergedTools, ToolRegistry } from '../../tools/index.js';
-import { compileFlow } from './compile/compile-flow.js';
+import { type CompiledFlow, compileFlow } from './compile/compile-flow.js';
 import type { KnownHandlers } from './compile/known-handlers.js';
 import type { FlowDefinition } from './flow-definition.js';
 import { IntentLearner } from './intent-learner.js';
@@ -16,6 +16,11 @@ export interface FlowReport {
   readonly problems: readonly FlowProblem[];
   /** Rows per table. */
   readonly counts: Readonly<Record<string, number>>;
+}
+
+/** What a check found, and in what. */
+export interface CheckedFlow extends FlowReport {
+  readonly flow: CompiledFlow;
 }
 
 /** How strictly rows are taken. */
@@ -86,10 +91,11 @@ export class FlowService implements OnModuleDestroy {
   }
 
   /** Reads and checks the rows without switching to them. */
-  async check(): Promise<FlowReport> {
+  async check(): Promise<CheckedFlow> {
     const rows = await this.tables.read();
     const tools = await this.tools.read(rows);
-    return { problems: this.compile(rows, tools).problems, counts: count(rows, tools) };
+    const flow = this.compile(rows, tools);
+    return { problems: flow.problems, counts: count(rows, tools), flow };
   }
 
   private compile(rows: FlowRows, tools: MergedTools, learned?: IntentLearner) {

@@ -1,4 +1,5 @@
 export { normalizeCode, sameCode } from '../../tools/scope.js';
+export type { CompiledFlow } from './compile/compile-flow.js';
 export type { KnownHandlers } from './compile/known-handlers.js';
 export type {
   ContainerConfig,

@@ -5,12 +5,10 @@ export { defaultText, engineText, engineTextWithoutTurn } from './engine-texts.j
 export {
   outcomeText,
   spaced,
-  spokenArguments,
   spokenChanges,
-  spokenDescription,
-  spokenValues,
 } from './outcome-text.js';
 export { type FirstWords, OwnWords, type ReadableOwnWords } from './own-words.js';
 export { type EngineText, type Replies, readReplies } from './replies.js';
-export { filled, render, renderQuestion } from './template-view.js';
+export { spokenCall } from './spoken-call.js';
+export { filled, render, renderQuestion, TEMPLATE_ALIASES } from './template-view.js';
 export { Verbose } from './verbose.js';

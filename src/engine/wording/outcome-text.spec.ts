@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeText, spokenChanges, spokenDescription, spokenValues } from './outcome-text.js';
+import { outcomeText, spokenChanges, spokenValues } from './outcome-text.js';
 
 describe('the outcome of an action in words', () => {
   it('is its message, else its values', () => {
@@ -16,17 +16,6 @@ describe('the outcome of an action in words', () => {
   it('names the steps that failed', () => {
     const record = { output: {}, steps_failed: ['mail'], errors: { mail: 'no answer' } };
     expect(outcomeText(record)).toBe('(output: {}, steps failed: ["mail"], errors: {"mail":"no answer"})');
-  });
-});
-
-describe('a tool inside of a sentence', () => {
-  it.each([
-    ['Closes a to-do.', 'Closes a to-do'],
-    ['Closes a to-do. Use it when it is done. Returns the state.', 'Closes a to-do'],
-    ['Closes a to-do, e.g. number 7, at once. Returns 1.', 'Closes a to-do, e.g. number 7, at once'],
-    ['Pays version 2.1 of a bill', 'Pays version 2.1 of a bill'],
-  ])('is the first sentence of its description: %s', (description, spoken) => {
-    expect(spokenDescription(description)).toBe(spoken);
   });
 });
 

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
 import { onOneLine } from '../../platform/common/plain-text.js';
-import { engineText, type WordingView } from './engine-texts.js';
 
 /** The recorded result of an action in words: its `message` if it has one, else its values. */
 export function outcomeText(result: JsonValue): string {
@@ -21,18 +20,7 @@ function withoutRecord(result: JsonObject): JsonObject {
   return isJsonObject(output) && Array.isArray(failed) && failed.length === 0 ? output : result;
 }
 
-/** What a tool does, for the middle of a sentence: the first sentence of its description, without the full stop. */
-export function spokenDescription(description: string): string {
-  const [first = ''] = description.trim().split(/(?<=[.!?])\s+(?=\p{Lu})/u);
-  return first.replace(/\.$/, '');
-}
-
-/** Arguments in words: `order id 7017, reason late`. */
-export function spokenArguments(turn: WordingView, args: JsonObject): string {
-  return spokenValues(args) || engineText(turn, 'ActionProposalStep.NO_ARGUMENTS_TEXT');
-}
-
-/** The same; empty where there are none. */
+/** Arguments in words: `order id 7017, reason late`; empty where there are none. */
 export function spokenValues(args: JsonObject): string {
   return Object.entries(args)
     .map(([name, value]) => `${spokenName(name)} ${spoken(value)}`)

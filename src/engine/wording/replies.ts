@@ -68,9 +68,16 @@ const texts = {
 };
 
 const choice = z.strictObject({ or: text, last: words, places: z.array(words) });
-const file = z.strictObject({ ...texts, choice });
+const deed = z.strictObject({
+  verbs: words,
+  endings: z.array(z.tuple([text, z.string()])),
+  with: text,
+  otherwise: text,
+});
+/** The shape of `replies.yaml`. */
+export const replyWords = z.strictObject({ ...texts, choice, deed });
 
-type Texts = Omit<z.infer<typeof file>, 'choice'>;
+type Texts = Omit<z.infer<typeof replyWords>, 'choice' | 'deed'>;
 
 /** The name of an engine text, as `ce_config` has it: `config_type.config_key`. */
 export type EngineText = { [Type in keyof Texts]: `${Type}.${keyof Texts[Type] & string}` }[keyof Texts];
@@ -80,6 +87,8 @@ export interface Replies {
   readonly texts: Readonly<Record<EngineText, string>>;
   /** The words of a list of things to choose from. */
   readonly choice: z.infer<typeof choice>;
+  /** How what an action or a tool does is put into a question. */
+  readonly deed: z.infer<typeof deed>;
 }
 
 /**
@@ -87,9 +96,9 @@ export interface Replies {
  * @throws EngineError CONFIGURATION_INVALID where the file is missing or wrong, with the texts that it lacks
  */
 export function readReplies(language: LanguageChoice): Replies {
-  const { choice, ...groups } = readLanguageFile(language, 'replies', file);
+  const { choice, deed, ...groups } = readLanguageFile(language, 'replies', replyWords);
   const texts = Object.entries(groups).flatMap(([type, group]) =>
     Object.entries(group).map(([key, words]) => [`${type}.${key}`, words] as const),
   );
-  return { texts: Object.fromEntries(texts) as Record<EngineText, string>, choice };
+  return { texts: Object.fromEntries(texts) as Record<EngineText, string>, choice, deed };
 }

@@ -28,6 +28,8 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   observations: ['mcp_observations', 'observations', 'mcpObservations'],
   standaloneQuery: ['standalone_query', 'standaloneQuery', 'resolved_user_input', 'resolvedUserInput'],
 };
+/** The names of templates for what the engine knows, beside `intent`, `state` and the like. */
+export const TEMPLATE_ALIASES: readonly string[] = Object.values(ALIASES).flat();
 const THING_BY_ALIAS = new Map(
   Object.entries(ALIASES).flatMap(([thing, names]) => names.map((name) => [name, thing] as const)),
 );

@@ -28,6 +28,8 @@ function find(path: string): Command {
 
 describe('the help of the command line', () => {
   it.each([
+    'create',
+    'dev',
     'serve',
     'chat',
     'migrate',

@@ -8,6 +8,8 @@ import { addBackup } from './commands/backup.command.js';
 import { addCapability } from './commands/capability.command.js';
 import { addChat } from './commands/chat.command.js';
 import { addConfig } from './commands/config.command.js';
+import { addCreate } from './commands/create.command.js';
+import { addDev } from './commands/dev.command.js';
 import { addDoctor } from './commands/doctor.command.js';
 import { addDocuments } from './commands/documents.command.js';
 import { addFlow } from './commands/flow.command.js';
@@ -24,6 +26,8 @@ import { addValidate } from './commands/validate.command.js';
 
 /** The commands, as help lists them. */
 const COMMANDS = [
+  addCreate,
+  addDev,
   addServe,
   addMcp,
   addChat,

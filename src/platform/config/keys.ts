@@ -24,17 +24,6 @@ export function isSection(name: string): boolean {
   return [...CONFIG_KEYS.keys()].some((key) => key.startsWith(prefix));
 }
 
-/** The candidate that `name` was most likely meant to be; undefined where none is close. */
-export function nearest(name: string, candidates: Iterable<string>): string | undefined {
-  let best: string | undefined;
-  let fewest = Math.max(3, Math.floor(name.length / 4)) + 1;
-  for (const candidate of candidates) {
-    const edits = editDistance(name, candidate);
-    if (edits < fewest) [best, fewest] = [candidate, edits];
-  }
-  return best;
-}
-
 function keysOf(schema: z.core.$ZodType, path: readonly string[]): ConfigKey[] {
   if (schema instanceof z.ZodObject) {
     return Object.entries(schema.shape).flatMap(([name, child]) => keysOf(child as z.core.$ZodType, [...path, name]));
@@ -50,18 +39,4 @@ function isText(schema: z.core.$ZodType): boolean {
 
 function kebab(camelCase: string): string {
   return camelCase.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-/** Fewest single-character insertions, deletions and replacements (Levenshtein). */
-function editDistance(from: string, to: string): number {
-  let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= from.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= to.length; column++) {
-      const replaced = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous[to.length] ?? 0;
 }

@@ -1,4 +1,5 @@
-import { CONFIG_KEYS, nearest } from './keys.js';
+import { nearest } from '../common/nearest.js';
+import { CONFIG_KEYS } from './keys.js';
 import { readText, type SourceReading, unknown } from './source.js';
 
 /** Short names that other tools and hosts use; the full name of the same key wins over them. */

@@ -1,5 +1,6 @@
 import { Document, isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml';
-import { CONFIG_KEYS, type ConfigKey, isSection, nearest } from './keys.js';
+import { nearest } from '../common/nearest.js';
+import { CONFIG_KEYS, type ConfigKey, isSection } from './keys.js';
 import { readText, type SourceReading, unknown } from './source.js';
 
 const PLACEHOLDER = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::([^}]*))?\}/g;

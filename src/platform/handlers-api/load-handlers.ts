@@ -35,7 +35,12 @@ async function loadModule(file: string): Promise<Handler[]> {
   try {
     exported = await import(pathToFileURL(file).href);
   } catch (error) {
-    throw new EngineError('HANDLER_INVALID', `${file} cannot be loaded: ${messageOf(error)}`, {}, { cause: error });
+    throw new EngineError(
+      'HANDLER_INVALID',
+      `${file} cannot be loaded: ${messageOf(error)}${placeOf(error)}`,
+      {},
+      { cause: error },
+    );
   }
   const candidates = Object.entries(exported).filter(([, value]) => hasKind(value));
   if (candidates.length === 0) {
@@ -47,6 +52,13 @@ async function loadModule(file: string): Promise<Handler[]> {
     if ('problem' in read) throw new EngineError('HANDLER_INVALID', `${file}, export "${name}": ${read.problem}.`);
     return read.handler;
   });
+}
+
+/** The first line of code outside of Node.js that an error is about, where it says one: ` (at FILE:LINE)`. */
+function placeOf(error: unknown): string {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const [, file, line] = /^(?: +at (?:.* \()?)?(?:file:\/\/)?(\/[^\s:()]+):(\d+)(?::\d+)?\)?$/m.exec(stack) ?? [];
+  return file === undefined ? '' : ` (at ${file}:${line})`;
 }
 
 function hasKind(value: unknown): boolean {

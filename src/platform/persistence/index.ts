@@ -37,5 +37,6 @@ export { applySeed } from './seed.js';
 export { backUpSqlite } from './sqlite-backup.js';
 export type { SynchronousRun } from './sqlite-database.js';
 export { SqliteDatabase } from './sqlite-database.js';
+export { holdSqlite, type SqliteHold } from './sqlite-hold.js';
 export { timeNow } from './time-sources.js';
 export { readJson, readJsonObject, readTimestamp, toPostgresValue } from './values.js';

@@ -9,7 +9,7 @@ const words = z.array(z.string().min(1));
 const pairs = z.record(z.string().min(1), z.string().min(1));
 
 /** What `config/languages/en/knowledge.yaml` holds; its comments say what each list is for. */
-const knowledgeWords = z.strictObject({
+export const knowledgeWords = z.strictObject({
   stop: words,
   faint: words,
   irregular: pairs,

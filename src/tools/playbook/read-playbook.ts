@@ -26,7 +26,8 @@ const seconds = z.number().positive().max(MAX_SECONDS);
 const onError = z.enum(['abort', 'continue', 'retry']);
 const maxCalls = z.int().min(0).max(MAX_CALLS);
 
-const playbookSchema = z.strictObject({
+/** The shape of a playbook file. */
+export const playbookSchema = z.strictObject({
   playbook: z.literal('1.0').default('1.0'),
   /** True is read by `readCompatPlaybook`. */
   compat: z.literal(false).optional(),

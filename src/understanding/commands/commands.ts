@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { alternatives, type LanguageChoice, readLanguageFile, wordList } from '../language/index.js';
 
-const file = z.strictObject({
+/** The shape of `commands.yaml`. */
+export const commandWords = z.strictObject({
   reset: wordList,
   greetings: wordList,
   switch: z.strictObject({ beginning: wordList, anywhere: wordList }),
@@ -13,7 +14,7 @@ export class Commands {
   private readonly greetings: ReadonlySet<string>;
   private readonly switching: RegExp;
 
-  constructor(words: z.infer<typeof file>) {
+  constructor(words: z.infer<typeof commandWords>) {
     this.resets = new Set(words.reset.map(plain));
     this.greetings = new Set(words.greetings.map(plain));
     const { beginning, anywhere } = words.switch;
@@ -41,7 +42,7 @@ export class Commands {
  * @throws EngineError CONFIGURATION_INVALID where the file is missing or wrong
  */
 export function readCommands(choice: LanguageChoice): Commands {
-  return new Commands(readLanguageFile(choice, 'commands', file));
+  return new Commands(readLanguageFile(choice, 'commands', commandWords));
 }
 
 function plain(text: string): string {

@@ -6,6 +6,7 @@ export {
   type FieldDetails,
   type FieldKind,
   isReservedKey,
+  RESERVED_KEYS,
   type SchemaStatus,
   type SlotField,
   schemaFields,

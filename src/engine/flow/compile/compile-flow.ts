@@ -1,7 +1,7 @@
 import type { FlowRows } from '../../../platform/persistence/index.js';
 import { type FlowProblem, FlowProblems } from '../../../tools/flow-problem.js';
 import { type MergedTools, mergeTools } from '../../../tools/merge-tools.js';
-import { FlowDefinition } from '../flow-definition.js';
+import { FlowDefinition, type FlowParts } from '../flow-definition.js';
 import type { LearnedIntents } from '../intent-learner.js';
 import { checkCoverage } from './check-coverage.js';
 import { checkScopes } from './check-scopes.js';
@@ -18,6 +18,8 @@ import type { KnownHandlers } from './known-handlers.js';
 /** What became of the rows: a definition of those that work, and what is wrong with the others. */
 export interface CompiledFlow {
   readonly definition: FlowDefinition;
+  /** The rows that work, table by table. */
+  readonly parts: FlowParts;
   readonly problems: readonly FlowProblem[];
 }
 
@@ -57,5 +59,5 @@ export function compileFlow(rows: FlowRows, handlers?: KnownHandlers, surroundin
   checkScopes(parts, problems);
   checkCoverage(parts, definition, problems);
   checkToolCalls(parts, problems);
-  return { definition, problems: problems.list };
+  return { definition, parts, problems: problems.list };
 }

@@ -6,9 +6,9 @@ import {
   type EngineText,
   engineText,
   engineTextWithoutTurn,
+  type Replies,
   readReplies,
-  spokenDescription,
-  spokenValues,
+  spokenCall,
 } from '../../wording/index.js';
 import type { Proposal } from '../index.js';
 import { type ProposalSettings, type ProposingView, propose } from './propose.js';
@@ -38,7 +38,8 @@ export function proposeTool(
     consent: tool.consent ?? null,
   };
   propose(turn, [draft], settings);
-  turn.ownWords.askForTool(questionText(tool, args, tools, (name, values) => engineText(turn, name, values)));
+  const say: Say = (name, values) => engineText(turn, name, values);
+  turn.ownWords.askForTool(questionText(tool, args, tools, { replies: turn.replies, say }));
 }
 
 /** What would be asked about a call outside of a turn, in the words of a flow and a language. */
@@ -49,17 +50,25 @@ export function toolQuestion(
   tools: ToolRunner,
 ): string {
   const replies = readReplies(words.language);
-  return questionText(tool, args, tools, (name, values) => engineTextWithoutTurn(words.flow, replies, name, values));
+  const say: Say = (name, values) => engineTextWithoutTurn(words.flow, replies, name, values ?? {});
+  return questionText(tool, args, tools, { replies, say });
 }
 
-type Say = (name: EngineText, values: JsonObject) => string;
+type Say = (name: EngineText, values?: JsonObject) => string;
 
-function questionText(tool: Tool, args: JsonObject, tools: ToolRunner, say: Say): string {
-  const question = say('ToolConfirmation.QUESTION_TEXT', spokenCall(tool, tools.shownArguments(tool, args), say));
+/** Where words come from, of the flow and of the language. */
+interface Words {
+  readonly replies: Replies;
+  readonly say: Say;
+}
+
+function questionText(tool: Tool, args: JsonObject, tools: ToolRunner, words: Words): string {
+  const { say } = words;
+  const question = say('ToolConfirmation.QUESTION_TEXT', wordsOf(tool, tools.shownArguments(tool, args), words));
   const steps = tools
     .plannedCalls(tool, args)
     .filter(({ sideEffect, runs }) => sideEffect === 'WRITE' && runs !== 'never')
-    .map((call) => describeCall(call, say))
+    .map((call) => describeCall(call, words))
     .join('; ');
   return `${steps === '' ? '' : say('ToolConfirmation.STEPS_TEXT', { steps })} ${question}`.trim();
 }
@@ -90,12 +99,11 @@ function toolAsItIs(tool: Tool, tools: ToolRunner): string {
   return `${tool.code}@${tools.digest(tool).slice(0, 32)}`;
 }
 
-function describeCall({ tool, arguments: args, runs }: PlannedCall, say: Say): string {
+function describeCall({ tool, arguments: args, runs }: PlannedCall, words: Words): string {
   const text = runs === 'perhaps' ? 'ToolConfirmation.POSSIBLE_STEP_TEXT' : 'ToolConfirmation.STEP_TEXT';
-  return say(text, spokenCall(tool, args, say));
+  return words.say(text, wordsOf(tool, args, words));
 }
 
-function spokenCall({ description, code }: Tool, args: JsonObject, say: Say): JsonObject {
-  const spoken = spokenValues(args) || say('ActionProposalStep.NO_ARGUMENTS_TEXT', {});
-  return { tool: description ? spokenDescription(description) : code, arguments: spoken };
+function wordsOf({ description, code }: Tool, args: JsonObject, { replies, say }: Words): JsonObject {
+  return spokenCall({ description: description || code, arguments: args }, replies, say);
 }

@@ -30,7 +30,7 @@ import {
   render,
   renderQuestion,
   spaced,
-  spokenArguments,
+  spokenCall,
 } from '../../wording/index.js';
 
 type View = ViewOf<ResponseResolutionStep>;
@@ -188,10 +188,9 @@ function settledAction(turn: View): Proposal | undefined {
 /** The question for an action where the flow has no words for it: what would be done, with what. */
 function askInEngineWords(turn: View, asked: Proposal): string {
   const definition = turn.flow.pendingAction(asked.pendingActionId, asked.intent, asked.state);
-  return engineText(turn, 'ActionProposalStep.QUESTION_TEXT', {
-    action: definition?.description ?? spaced(asked.actionKey),
-    arguments: spokenArguments(turn, asked.arguments),
-  });
+  const deed = { description: definition?.description ?? spaced(asked.actionKey), arguments: asked.arguments };
+  const call = spokenCall(deed, turn.replies, (name) => engineText(turn, name));
+  return engineText(turn, 'ActionProposalStep.QUESTION_TEXT', call);
 }
 
 function exact(turn: View, row: ResponseTemplate): ReplyPayload {

@@ -147,6 +147,9 @@ const NAMES: Readonly<Record<FactName, true>> = {
   memory_session_summary: true,
 };
 
+/** Every fact by its name. */
+export const FACT_NAMES: readonly string[] = Object.keys(NAMES);
+
 /** True for a name that only the engine may write: a client that sends it would speak in the engine's place. */
 export function isFactName(name: string): boolean {
   return Object.hasOwn(NAMES, name);

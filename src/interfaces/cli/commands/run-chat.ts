@@ -62,6 +62,8 @@ async function startPartner(
     'convengine.security.conversation-api-key': apiKey,
     'convengine.log.level': isDebugging(globals) ? undefined : 'silent',
   });
+  const { holdDatabase } = await import('../hold-database.js');
+  holdDatabase(loaded);
   const { prepareEngine } = await import('../prepare-engine.js');
   const { config, database } = await prepareEngine(loaded, demo);
   print(dim(`No service answers at ${absent}, so the engine runs in this process, on ${database}.`));

@@ -1,7 +1,9 @@
 import { type FlowReport, FlowService } from '../../../engine/flow/index.js';
+import { lookTwice } from '../../../engine/flow-check/index.js';
 import { systemClock } from '../../../platform/common/clock.js';
+import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import { Egress } from '../../../platform/egress/index.js';
-import { Handlers, loadHandlers } from '../../../platform/handlers-api/index.js';
+import type { Handlers } from '../../../platform/handlers-api/index.js';
 import { loadFlowRows } from '../../../platform/persistence/index.js';
 import {
   describeProblem,
@@ -11,9 +13,11 @@ import {
   PackageSource,
   RowSource,
   ToolRegistry,
+  type ToolRunner,
 } from '../../../tools/index.js';
 import { configuredSqlRules } from '../../../tools/sql-guard/index.js';
 import { withDemoHandlers } from '../demo-pack.js';
+import { createRunner, loadAllHandlers, registerAll } from '../load-tools.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { counted, plain, print, table } from '../terminal.js';
 import { withMigratedDatabase } from '../use-database.js';
@@ -29,23 +33,28 @@ export interface FlowCheckOptions {
 export async function runFlowCheck(globals: GlobalOptions, options: FlowCheckOptions): Promise<ExitCode> {
   const loaded = loadCommandConfig(globals);
   const config = options.demo ? withDemoHandlers(loaded.config) : loaded.config;
-  const handlers = new Handlers();
-  for (const directory of config.handlers.directories) {
-    for (const handler of await loadHandlers(directory)) handlers.add(handler);
-  }
+  const handlers = registerAll(await loadAllHandlers(config), config);
   const tools = new ToolRegistry([
     new RowSource(configuredSqlRules(config)),
     new HandlerSource(handlers),
     new FileSource(config),
     new PackageSource(config, new Egress(config)),
   ]);
-  const report = await withMigratedDatabase(loaded, (dataSource) =>
+  const { flow, ...checked } = await withMigratedDatabase(loaded, (dataSource) =>
     new FlowService({ read: () => loadFlowRows(dataSource) }, handlers, config, systemClock, undefined, tools).check(),
   );
+  const report = { ...checked, problems: [...checked.problems, ...lookTwice(flow, knownAnswers(handlers, config))] };
   const errors = count(report.problems, 'error');
   const warnings = count(report.problems, 'warning');
   print(options.json ? JSON.stringify({ errors, warnings, ...report }, null, 2) : describeReport(report));
   return errors > 0 || (options.strict && warnings > 0) ? 1 : 0;
+}
+
+/** What answers tools. Those of other servers are not asked for here, so that theirs count as answered. */
+function knownAnswers(handlers: Handlers, config: ConvEngineConfig): Pick<ToolRunner, 'serves'> {
+  const runner = createRunner(handlers, config);
+  const servers = Object.keys(config.mcp.servers);
+  return { serves: (tool) => servers.some((name) => tool.code.startsWith(name)) || runner.serves(tool) };
 }
 
 /** The number of rows per table, then the problems of each table, then the sum of it all. */

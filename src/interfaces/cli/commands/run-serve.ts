@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import { CommandError } from '../command-error.js';
 import type { Service } from '../command-line.js';
+import { holdDatabase } from '../hold-database.js';
 import { localUrl } from '../local-url.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { prepareEngine } from '../prepare-engine.js';
@@ -22,6 +23,7 @@ export async function runServe(
   service: Service,
 ): Promise<ExitCode> {
   const loaded = loadCommandConfig(globals, { 'convengine.http.port': port, 'convengine.http.host': host });
+  holdDatabase(loaded);
   const prepared = await prepareEngine(loaded, demo);
   const url = await start(service, prepared.config);
   const isWhereConfigured = port === undefined && host === undefined && prepared.config.http.port !== 0;

@@ -1,0 +1,25 @@
+import { FlowProblems } from '../../tools/flow-problem.js';
+import type { FlowProblem, ToolRunner } from '../../tools/index.js';
+import type { CompiledFlow } from '../flow/index.js';
+import { checkAnswered } from './check-answered.js';
+import { checkNames } from './check-names.js';
+import { checkPatterns } from './check-patterns.js';
+import { checkQuestions } from './check-questions.js';
+import { checkReachability } from './check-reachability.js';
+import { checkWayOut } from './check-way-out.js';
+
+/**
+ * A second look at rows that can be used: what is most likely not meant. It costs more than a start should take, so that
+ * `flow check` alone asks for it.
+ * @param tools knows what answers each tool
+ */
+export function lookTwice(flow: CompiledFlow, tools: Pick<ToolRunner, 'serves'>): FlowProblem[] {
+  const problems = new FlowProblems();
+  checkPatterns(flow, problems);
+  checkNames(flow, problems);
+  checkReachability(flow, problems);
+  checkWayOut(flow, problems);
+  checkQuestions(flow, problems);
+  checkAnswered(flow, tools, problems);
+  return problems.list;
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+import { watch } from 'chokidar';
+import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
+import { print } from '../terminal.js';
+
+/** The command's own options. */
+export interface DevOptions {
+  readonly port?: string;
+}
+
+/** An editor writes a file in several steps, and a person several files. */
+const PAUSE_MS = 200;
+
+/** Runs the service in a process of its own, and another one in its place when what was written can be loaded. */
+export async function runDev(
+  globals: GlobalOptions,
+  folders: readonly string[],
+  options: DevOptions,
+): Promise<ExitCode> {
+  const { config } = loadCommandConfig(globals);
+  const watched = [...folders, ...config.handlers.directories].filter((folder) => existsSync(folder));
+  const service = new DevService(globals, folders, options);
+  let next = Promise.withResolvers<void>();
+  const watcher = watch(watched, { ignoreInitial: true }).on('all', () => next.resolve());
+  const ended = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort());
+  const end = once(ended.signal, 'abort').then(() => 'end' as const);
+  print(`Watching ${watched.join(', ') || 'nothing: there are no such folders'}.`);
+  do {
+    next = Promise.withResolvers();
+    await service.takeUp();
+    print('Waiting for changes.');
+  } while ((await Promise.race([end, next.promise.then(pause)])) !== 'end');
+  await watcher.close();
+  await service.stop();
+  return 0;
+}
+
+async function pause(): Promise<'changed'> {
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  return 'changed';
+}
+
+/** The service that runs, if one does. */
+class DevService {
+  #running: ChildProcess | undefined;
+
+  constructor(
+    private readonly globals: GlobalOptions,
+    private readonly folders: readonly string[],
+    private readonly options: DevOptions,
+  ) {}
+
+  /** Loads the rows and looks at handlers and rows, in processes that have seen no older version of them. */
+  async takeUp(): Promise<void> {
+    const files = await sqlFiles(this.folders);
+    if (files.length > 0 && !(await this.#succeeds(['seed', ...files]))) return this.#keep();
+    if (
+      !(await this.#succeeds([...(files.length > 0 ? [] : ['migrate'])])) ||
+      !(await this.#succeeds(['flow', 'check']))
+    )
+      return this.#keep();
+    await this.stop();
+    const port = this.options.port === undefined ? [] : ['--port', this.options.port];
+    this.#running = spawn(process.execPath, this.#command(['serve', ...port]), { stdio: 'inherit' });
+  }
+
+  async stop(): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    running.kill('SIGTERM');
+    await once(running, 'exit');
+  }
+
+  #keep(): void {
+    print(this.#running ? 'The service goes on as it was.' : 'There is no service until this is mended.');
+  }
+
+  /** Shows what a command says only where it fails. */
+  async #succeeds(args: readonly string[]): Promise<boolean> {
+    if (args.length === 0) return true;
+    const child = spawn(process.execPath, this.#command(args), { stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+      });
+    }
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0) process.stderr.write(said);
+    return code === 0;
+  }
+
+  /** This very program, as it was started. */
+  #command(args: readonly string[]): string[] {
+    const database = this.globals.database === undefined ? [] : ['--database', this.globals.database];
+    const files = (this.globals.config ?? []).flatMap((file) => ['--config', file]);
+    return [...process.execArgv, process.argv[1] ?? '', ...args, ...database, ...files];
+  }
+}
+
+async function sqlFiles(folders: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const folder of folders) for await (const file of glob(join(folder, '**/*.sql'))) found.push(file);
+  return found.sort();
+}

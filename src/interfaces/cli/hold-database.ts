@@ -1,0 +1,30 @@
+import type { LoadedConfig } from '../../platform/config/index.js';
+import { holdSqlite, sqliteFile } from '../../platform/persistence/index.js';
+import { CommandError, reasonOf } from './command-error.js';
+import { shownDatabaseUrl } from './options.js';
+
+/**
+ * Takes a SQLite database to be served by this process alone; PostgreSQL is for as many as there are.
+ * @returns lets another process serve it; the end of this one does so as well
+ * @throws CommandError where another process serves it
+ */
+export function holdDatabase(loaded: LoadedConfig): () => void {
+  const { url } = loaded.config.database;
+  if (!/^sqlite:/i.test(url)) return () => undefined;
+  const hold = takeHold(loaded, sqliteFile(url));
+  if (hold.isHeld) return hold.release;
+  const who = hold.holder === undefined ? 'Another process' : `Process ${hold.holder}`;
+  throw new CommandError(
+    `${who} serves the database ${shownDatabaseUrl(loaded)}, and a SQLite file is for one service.`,
+    'End that service, talk to it (convengine chat --url), or give this one a database of its own with --database.',
+  );
+}
+
+function takeHold(loaded: LoadedConfig, file: string) {
+  try {
+    return holdSqlite(file);
+  } catch (error) {
+    const text = `The database ${shownDatabaseUrl(loaded)} cannot be opened: ${reasonOf(error)}.`;
+    throw new CommandError(text, 'Let this user write into its folder.', { cause: error });
+  }
+}

@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3-13';
+import { isBusy } from './sqlite-errors.js';
+
+/** Whether a SQLite file is this process's to serve. */
+export type SqliteHold =
+  | { readonly isHeld: true; readonly release: () => void }
+  /** The process that serves it, where it has said so. */
+  | { readonly isHeld: false; readonly holder: number | undefined };
+
+/** A connection that nobody refers to would be closed some day, and its lock with it. */
+const held = new Set<BetterSqlite3.Database>();
+
+/**
+ * Takes a database file to be served by this process alone, until `release` or the end of the process. The sign of it is a
+ * lock of the operating system on a file beside the database (`PATH-service`): it dies with the process, however that
+ * ends, and keeps nobody from reading or writing the database.
+ * @param file the database's path; it need not exist yet
+ * @throws SqliteError where the folder cannot be written
+ */
+export function holdSqlite(file: string): SqliteHold {
+  const connection = new BetterSqlite3(`${realPath(file)}-service`, { timeout: 0 });
+  try {
+    connection.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (pid integer); DELETE FROM holder');
+    connection.prepare('INSERT INTO holder VALUES (?)').run(process.pid);
+    // Others may read who it is, while a transaction that has begun to write keeps them from beginning one.
+    connection.exec('COMMIT; BEGIN IMMEDIATE');
+  } catch (error) {
+    const holder = isBusy(error) ? readHolder(connection) : undefined;
+    connection.close();
+    if (isBusy(error)) return { isHeld: false, holder };
+    throw error;
+  }
+  held.add(connection);
+  const release = () => {
+    held.delete(connection);
+    connection.close();
+  };
+  return { isHeld: true, release };
+}
+
+/** Undefined while it is being written. */
+function readHolder(connection: BetterSqlite3.Database): number | undefined {
+  try {
+    return (connection.prepare('SELECT pid FROM holder').get() as { pid: number } | undefined)?.pid;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One name for a file, whichever link leads to it. */
+function realPath(file: string): string {
+  if (existsSync(file)) return realpathSync(file);
+  mkdirSync(dirname(file), { recursive: true });
+  return join(realpathSync(dirname(file)), basename(file));
+}
