@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { BUILT_IN_TOOLS, CONFIG } from '../platform/common/tokens.js';
+import { CONFIG } from '../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../platform/config/index.js';
 import { Handlers } from '../platform/handlers-api/index.js';
 import {
@@ -15,7 +15,7 @@ import {
 import { PlaybookExecutor } from './playbook/run/index.js';
 import { ToolRegistry } from './registry.js';
 import { TOOL_EXECUTORS, type ToolExecutor, ToolRunner } from './run/index.js';
-import { type BuiltInTool, ShippedToolsModule } from './shipped/index.js';
+import { BuiltInTools, ShippedToolsModule } from './shipped/index.js';
 import { TOOL_SOURCES, type ToolSource } from './source.js';
 import { FileSource } from './sources/files/index.js';
 import { GatewayExecutor, GatewaySource } from './sources/gateway/index.js';
@@ -37,7 +37,7 @@ import { configuredSqlRules } from './sql-guard/index.js';
     PackageSource,
     {
       provide: TOOL_SOURCES,
-      inject: [CONFIG, Handlers, RemoteSource, FileSource, PackageSource, BUILT_IN_TOOLS],
+      inject: [CONFIG, Handlers, RemoteSource, FileSource, PackageSource, BuiltInTools],
       useFactory: allSources,
     },
     ToolRegistry,
@@ -62,7 +62,7 @@ function allSources(
   remote: RemoteSource,
   files: FileSource,
   packages: PackageSource,
-  builtIn: readonly BuiltInTool[],
+  builtIn: BuiltInTools,
 ): ToolSource[] {
   return [
     new RowSource(configuredSqlRules(config)),
@@ -71,7 +71,7 @@ function allSources(
     files,
     packages,
     new GatewaySource(config.mcp.gatewayTools),
-    new ShippedSource(builtIn),
+    new ShippedSource(builtIn.all),
   ];
 }
 

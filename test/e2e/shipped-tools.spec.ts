@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/platform/common/json.js';
 import { compileSchema } from '../../src/platform/common/json-schema.js';
-import { BUILT_IN_TOOLS } from '../../src/platform/common/tokens.js';
-import { type BuiltInTool, mcpResult, ToolCallRefusal } from '../../src/tools/shipped/index.js';
+import { type BuiltInTool, BuiltInTools, mcpResult, ToolCallRefusal } from '../../src/tools/shipped/index.js';
 import { sharedRows } from '../conformance/shipped-tools/shared-rows.js';
 import { conversionItem, EXPECTATIONS } from '../helpers/conversion-item.js';
 import { openSqlite, type TestDatabase } from '../helpers/databases.js';
@@ -166,9 +165,7 @@ describe('the tools that come with the product', () => {
   afterAll(() => stop(running));
 
   const toolOf = (code: string) =>
-    running.engine.app
-      .get<BuiltInTool[]>(BUILT_IN_TOOLS, { strict: false })
-      .find((tool) => tool.code === code) as BuiltInTool;
+    running.engine.app.get(BuiltInTools, { strict: false }).all.find((tool) => tool.code === code) as BuiltInTool;
   const signal = new AbortController().signal;
 
   it('are strict about the version over MCP, and report an error as one', async () => {
@@ -212,7 +209,7 @@ describe('a tool that is switched off', () => {
     });
     const { status, body } = await post(running, direct(plain()));
     expect([status, body.errorCode]).toEqual([404, 'NOT_FOUND']);
-    expect(running.engine.app.get(BUILT_IN_TOOLS, { strict: false })).toEqual([]);
+    expect(running.engine.app.get(BuiltInTools, { strict: false }).all).toEqual([]);
     await stop(running);
   });
 });

@@ -44,7 +44,7 @@ describeOnEachDatabase('a client on standard input and output', (open) => {
     expect(textOf(await call(client, 'bank.balance'))).toBe('plenty');
     const paid = await call(client, 'bank.pay', { to: 'Ann' });
     expect(paid.structuredContent).toMatchObject({ status: 'EXECUTED', result: { reference: 'P-1' } });
-    expect(questions).toEqual([expect.stringContaining('Shall I run pay with to Ann?')]);
+    expect(questions).toEqual([expect.stringContaining('Shall I pay with to Ann?')]);
     await client.close();
   });
 });

@@ -91,7 +91,7 @@ describeOnEachDatabase('tools over the Model Context Protocol', (open) => {
     const { client, questions } = await answering('accept');
     const result = await call(client, 'bank.pay', PAYMENT);
     expect(questions).toHaveLength(1);
-    expect(questions[0]).toContain('Shall I run pay with to Ann, amount 30, pin [hidden]?');
+    expect(questions[0]).toContain('Shall I pay with to Ann, amount 30, pin [hidden]?');
     expect(questions[0]).toContain('"amount": 30');
     expect(questions[0]).not.toContain('4711');
     expect(bank.paid).toEqual([{ args: PAYMENT, key: expect.stringMatching(/\.1$/) }]);
@@ -134,7 +134,7 @@ describeOnEachDatabase('tools over the Model Context Protocol', (open) => {
     await describeAs('pay twice');
     const asked = await call(client, CONFIRM, { action_id: first.action_id, decision: 'yes' });
     expect(textOf(asked)).toContain('has changed in the meantime, so nothing was done.');
-    expect(textOf(asked)).toMatch(/Shall I run pay twice with .*pin \[hidden\]/);
+    expect(textOf(asked)).toMatch(/Shall I pay twice with .*pin \[hidden\]/);
     expect(bank.paid).toEqual([]);
     const { action_id } = asked.structuredContent ?? {};
     await call(client, CONFIRM, { action_id, decision: 'yes' });

@@ -26,7 +26,7 @@ export interface Victim {
 }
 
 /** How many services run, and are killed, beside each other: starting one takes longer than all the rest. */
-const AT_ONCE = 2;
+const AT_ONCE = { postgres: 2, sqlite: 1 } as const;
 
 /**
  * Kills one service process after the other, each in the middle of the confirmations of one action of each policy,
@@ -42,8 +42,9 @@ export class KillCampaign {
   static async run(cli: BuiltCli, database: TestDatabase, points: readonly KillPoint[]): Promise<KillCampaign> {
     await prepareOrders(database);
     const victims = new Map<KillPoint, readonly Victim[]>();
-    for (let at = 0; at < points.length; at += AT_ONCE) {
-      const next = points.slice(at, at + AT_ONCE);
+    const atOnce = AT_ONCE[database.dialect];
+    for (let at = 0; at < points.length; at += atOnce) {
+      const next = points.slice(at, at + atOnce);
       await Promise.all(next.map(async (point) => victims.set(point, await killAt(cli, database, point))));
     }
     const survivor = await serveOrders(cli, database);

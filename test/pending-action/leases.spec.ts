@@ -3,10 +3,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { EngineError } from '../../src/platform/common/errors.js';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { BuiltCli, type RunningService } from '../e2e/cli/built-cli.js';
-import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
+import { openPostgres, openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { actionsOf, effectsOf } from './action-records.js';
 import { GO_ON, KILL_AT, KILL_MARKS, KILL_VICTIMS } from './handlers/orders.js';
 import { type Answer, post, prepareOrders, serveOrders } from './live-service.js';
@@ -26,70 +25,76 @@ beforeAll(async () => {
 });
 afterAll(() => cli.close());
 
-/** Whether somebody writes to the file for longer than any that runs would. */
-async function isHeldByWriter({ dialect, database }: TestDatabase): Promise<boolean> {
-  if (dialect === 'postgres') return false;
-  try {
-    await database.transaction(async () => {});
-    return false;
-  } catch (error) {
-    if (error instanceof EngineError && error.code === 'DATABASE_UNAVAILABLE') return true;
-    throw error;
+/** A process of its own whose yes has come to a place in its turn and stays there. */
+async function confirmingOn(database: TestDatabase, point: string) {
+  const marks = join(cli.directory, randomUUID());
+  await mkdir(marks);
+  const service = await serveOrders(cli, database, {
+    ...SETTINGS,
+    [KILL_AT]: point,
+    [KILL_MARKS]: marks,
+    [KILL_VICTIMS]: 'nobody',
+    CONVENGINE_FLOW_ACTION_LIFECYCLE_SWEEP_SECONDS: '0',
+  });
+  const id: string = randomUUID();
+  await post(service, id, requestFor('at-most-once'));
+  const answer = post(service, id, 'yes').catch((error: unknown) => error);
+  while (!existsSync(join(marks, id))) await sleep(5);
+  return {
+    service,
+    id,
+    answer: answer as Promise<Answer>,
+    goOn: () => writeFileSync(join(marks, `${id}${GO_ON}`), ''),
+  };
+}
+
+/** Says it until the conversation is free; how long that took, in milliseconds. */
+async function sayUntilFree(
+  service: RunningService,
+  id: string,
+  message: string,
+): Promise<Answer & { readonly waitedMs: number }> {
+  const start = performance.now();
+  for (;;) {
+    const answer = await post(service, id, message);
+    if (answer.status !== 409) return { ...answer, waitedMs: performance.now() - start };
+    await sleep(20);
   }
 }
 
-describeOnEachDatabase('a turn whose process', (open) => {
+describe('a turn whose process (sqlite)', () => {
+  it('was killed does not block its conversation for longer than a lease lasts', async () => {
+    const database = await openSqlite();
+    await prepareOrders(database);
+    const { service, id } = await confirmingOn(database, 'before PendingActionStep');
+    await service.end('SIGKILL');
+    const next = await serveOrders(cli, database, SETTINGS);
+    const answer = await sayUntilFree(next, id, 'yes');
+    expect(answer).toMatchObject({ status: 200, text: expect.stringMatching(/^Done\./) });
+    expect(answer.waitedMs).toBeLessThan(2 * LEASE_MS);
+    expect((await effectsOf(database, id)).cancel).toBe(1);
+    await next.end();
+    await database.close();
+  });
+});
+
+// A SQLite file is for one service.
+describe.skipIf(!inject('postgres').available)('a turn whose process (postgres)', () => {
   let database: TestDatabase;
   let second: RunningService;
   beforeAll(async () => {
-    database = await open();
+    database = await openPostgres();
     await prepareOrders(database);
     second = await serveOrders(cli, database, SETTINGS);
   });
-  afterAll(() => second.end());
+  afterAll(async () => {
+    await second.end();
+    await database.close();
+  });
 
-  /** A process of its own whose yes has come to a place in its turn and stays there. */
-  async function confirmingAt(point: string) {
-    const marks = join(cli.directory, randomUUID());
-    await mkdir(marks);
-    const service = await serveOrders(cli, database, {
-      ...SETTINGS,
-      [KILL_AT]: point,
-      [KILL_MARKS]: marks,
-      [KILL_VICTIMS]: 'nobody',
-      CONVENGINE_FLOW_ACTION_LIFECYCLE_SWEEP_SECONDS: '0',
-    });
-    const id: string = randomUUID();
-    await post(service, id, requestFor('at-most-once'));
-    const answer = post(service, id, 'yes').catch((error: unknown) => error);
-    while (!existsSync(join(marks, id))) await sleep(5);
-    return {
-      service,
-      id,
-      answer: answer as Promise<Answer>,
-      goOn: () => writeFileSync(join(marks, `${id}${GO_ON}`), ''),
-    };
-  }
-
-  /** Stops a process where it stands, but not while it writes: in SQLite a writer that stands still stops all others. */
-  async function pause(service: RunningService): Promise<void> {
-    service.send('SIGSTOP');
-    while (await isHeldByWriter(database)) {
-      service.send('SIGCONT');
-      await sleep(10);
-      service.send('SIGSTOP');
-    }
-  }
-
-  /** Says it until the conversation is free; how long that took, in milliseconds. */
-  async function sayWhenFree(id: string, message: string): Promise<Answer & { readonly waitedMs: number }> {
-    const start = performance.now();
-    for (;;) {
-      const answer = await post(second, id, message);
-      if (answer.status !== 409) return { ...answer, waitedMs: performance.now() - start };
-      await sleep(20);
-    }
-  }
+  const confirmingAt = (point: string) => confirmingOn(database, point);
+  const pause = (service: RunningService) => service.send('SIGSTOP');
+  const sayWhenFree = (id: string, message: string) => sayUntilFree(second, id, message);
 
   it('lives is left alone, however long it takes, and its action is not taken for abandoned', async () => {
     const { service, id, answer, goOn } = await confirmingAt('after the effect of cancel');
@@ -113,7 +118,7 @@ describeOnEachDatabase('a turn whose process', (open) => {
 
   it.concurrent('was paused before it claimed its action claims nothing when the user has said no elsewhere', async () => {
     const { service, id, answer, goOn } = await confirmingAt('before PendingActionStep');
-    await pause(service);
+    pause(service);
     expect((await sayWhenFree(id, 'no')).text).toContain('nothing was done');
     goOn();
     service.send('SIGCONT');
@@ -125,7 +130,7 @@ describeOnEachDatabase('a turn whose process', (open) => {
 
   it.concurrent('was paused before it claimed its action claims nothing while the question is still open elsewhere', async () => {
     const { service, id, answer, goOn } = await confirmingAt('before PendingActionStep');
-    await pause(service);
+    pause(service);
     await sayWhenFree(id, 'hm');
     goOn();
     service.send('SIGCONT');
@@ -139,7 +144,7 @@ describeOnEachDatabase('a turn whose process', (open) => {
     expect,
   }) => {
     const { service, id, answer, goOn } = await confirmingAt('after the effect of cancel');
-    await pause(service);
+    pause(service);
     expect((await sayWhenFree(id, 'yes')).text).toMatch(/do not know yet|cannot tell/);
     const taken = [{ status: 'IN_PROGRESS', reason: 'INTERRUPTED' }];
     await expect.poll(() => actionsOf(database, id), { timeout: 20_000 }).toEqual(taken);
@@ -154,7 +159,7 @@ describeOnEachDatabase('a turn whose process', (open) => {
 
   it.concurrent('was paused before it was stored is not stored over what was said since', async () => {
     const { service, id, answer, goOn } = await confirmingAt('before PersistConversationStep');
-    await pause(service);
+    pause(service);
     const told = await sayWhenFree(id, 'yes');
     expect(told.text).toContain('already been done');
     goOn();

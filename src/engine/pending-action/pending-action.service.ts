@@ -30,8 +30,8 @@ export type ExecutionResult =
   | { readonly kind: 'failed' | 'retryable'; readonly proposal: Proposal; readonly message: string }
   /** Its time ran out before the claim; nothing was run. The caller stores it with the turn. */
   | { readonly kind: 'expired'; readonly proposal: Proposal }
-  /** Somebody else claimed it, or it is no longer what the user was shown; nothing was run. */
-  | { readonly kind: 'not-claimed' };
+  /** Somebody else claimed it, or it is no longer what the user was shown; nothing was run. As it stands now, if it is there. */
+  | { readonly kind: 'not-claimed'; readonly proposal?: Proposal | undefined };
 
 /** What the configuration says about carrying actions out. */
 interface ActionSettings {
@@ -94,7 +94,10 @@ export class PendingActionService {
     const claim = { owner, expiresAtMs: at.epochMs + this.claimMs };
     const claimed = await this.claim(proposal, claim, at, condition, patience);
     if (claimed) return this.carryOut({ claimed, action, context, now, owner, patience });
-    if (transition(proposal, 'CLAIM', at).ok) return { kind: 'not-claimed' };
+    if (transition(proposal, 'CLAIM', at).ok) {
+      const { conversationId, proposalId } = proposal;
+      return { kind: 'not-claimed', proposal: await this.proposals.find(conversationId, proposalId) };
+    }
     return { kind: 'expired', proposal: closed(proposal, 'EXPIRE', expiryReason(proposal, at), at) };
   }
 

@@ -4,9 +4,9 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { EngineError } from '../../platform/common/errors.js';
 import type { JsonValue } from '../../platform/common/json.js';
-import { BUILT_IN_TOOLS, CONFIG } from '../../platform/common/tokens.js';
+import { CONFIG } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
-import { type BuiltInTool, CONVERSION_TOOL, callDirectly } from '../../tools/shipped/index.js';
+import { BuiltInTools, CONVERSION_TOOL, callDirectly } from '../../tools/shipped/index.js';
 import { ConversationGuard, GuardedBy } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
 import { hangUpSignal } from './hang-up.js';
@@ -24,7 +24,7 @@ const bodySchema = z.toJSONSchema(conversionRequestSchema, { target: 'openapi-3.
 @Controller('api/v1/tools')
 export class LegacyRuleConversionController {
   constructor(
-    @Inject(BUILT_IN_TOOLS) private readonly tools: readonly BuiltInTool[],
+    private readonly tools: BuiltInTools,
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
   ) {}
 
@@ -40,7 +40,7 @@ export class LegacyRuleConversionController {
   @ApiResponse({ status: 502, description: 'MODEL_OUTPUT_ERROR', standardSchema: conversionErrorSchema })
   @ApiErrors('UNAUTHORIZED', 'NOT_FOUND', 'REQUEST_TOO_LARGE')
   async score(@Body() body: JsonValue | undefined, @Res() reply: FastifyReply): Promise<void> {
-    const tool = this.tools.find(({ code }) => code === CONVERSION_TOOL);
+    const tool = this.tools.all.find(({ code }) => code === CONVERSION_TOOL);
     if (!tool) throw new EngineError('NOT_FOUND', `The tool ${CONVERSION_TOOL} is switched off.`);
     const signal = AbortSignal.any([AbortSignal.timeout(this.config.mcp.toolTimeoutMs), hangUpSignal(reply)]);
     const { httpStatus, payload } = await callDirectly(tool, body, { signal });

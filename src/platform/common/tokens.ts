@@ -16,8 +16,5 @@ export const DATA_SOURCE = Symbol('convengine.data-source');
 /** Where Nest keeps the language model (`LlmClient`). */
 export const LLM_CLIENT = Symbol('convengine.llm-client');
 
-/** Where Nest keeps the tools that come with the product (`BuiltInTool[]`). */
-export const BUILT_IN_TOOLS = Symbol('convengine.built-in-tools');
-
 /** Seals ids and links with a secret that the processes of one database share (`Seal`). */
 export const SEAL = Symbol('convengine.seal');

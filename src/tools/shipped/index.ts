@@ -1,5 +1,5 @@
 export { type BuiltInCall, type BuiltInTool, type ResultNotes, ToolCallRefusal } from '../built-in-tool.js';
-export { builtInTools } from './built-in-tools.js';
+export { BuiltInTools } from './built-in-tools.js';
 export { callDirectly, type DirectAnswer } from './legacy-rule-conversion/direct-call.js';
 export { TOOL as CONVERSION_TOOL } from './legacy-rule-conversion/schemas.js';
 export { mcpResult } from './mcp-result.js';

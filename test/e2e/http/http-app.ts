@@ -12,14 +12,14 @@ import {
 import { configureApp, createFastifyAdapter, HttpModule } from '../../../src/interfaces/http/index.js';
 import { AuditStream } from '../../../src/platform/audit/index.js';
 import { systemClock } from '../../../src/platform/common/clock.js';
-import { BUILT_IN_TOOLS, CLOCK, CONFIG, DATABASE, NOTIFICATIONS } from '../../../src/platform/common/tokens.js';
+import { CLOCK, CONFIG, DATABASE, NOTIFICATIONS } from '../../../src/platform/common/tokens.js';
 import { Troubles } from '../../../src/platform/common/troubles.js';
 import { loadConfig } from '../../../src/platform/config/index.js';
 import { Handlers } from '../../../src/platform/handlers-api/index.js';
 import { UnconfiguredLlmClient } from '../../../src/platform/llm/index.js';
 import { type Database, LocalNotifications } from '../../../src/platform/persistence/index.js';
 import { ToolRunner } from '../../../src/tools/index.js';
-import { builtInTools, ShippedToolsModule } from '../../../src/tools/shipped/index.js';
+import { BuiltInTools, ShippedToolsModule } from '../../../src/tools/shipped/index.js';
 
 /** What stands in for the engine behind the HTTP interface. */
 export interface HttpAppParts {
@@ -91,7 +91,7 @@ export async function startHttpApp({
     { provide: ActionKeeper, useValue: NO_ACTIONS },
     { provide: ActionApprovals, useValue: NO_APPROVALS },
     { provide: ToolRunner, useValue: new ToolRunner(loaded, new Handlers(), []) },
-    { provide: BUILT_IN_TOOLS, useValue: builtInTools(loaded, { llm: new UnconfiguredLlmClient(), database }) },
+    { provide: BuiltInTools, useValue: new BuiltInTools(loaded, new UnconfiguredLlmClient(), database) },
   ];
   const global = { module: Parts, global: true, providers: parts, exports: parts.map(({ provide }) => provide) };
   const testing = await Test.createTestingModule({ imports: [global, HttpModule] })

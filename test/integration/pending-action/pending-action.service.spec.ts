@@ -126,6 +126,17 @@ describeOnEachDatabase('a confirmed action', (open) => {
       expect(calls).toHaveLength(1);
     });
 
+    it('and whoever saw it open for too long is told how it stands now', async () => {
+      const proposal = await stored(database);
+      await execute(proposal, counted().action);
+      const late = counted();
+      expect(await execute(proposal, late.action)).toEqual({
+        kind: 'not-claimed',
+        proposal: await storedNow(database, proposal),
+      });
+      expect(late.calls).toEqual([]);
+    });
+
     it('with arguments its methods cannot change', async () => {
       const proposal = await stored(database);
       const { action } = counted((call) => {
@@ -156,7 +167,7 @@ describeOnEachDatabase('a confirmed action', (open) => {
     it('not at all when it is not what the user was shown', async () => {
       const { calls, action } = counted();
       const proposal = await stored(database, { revision: 2 });
-      expect(await execute({ ...proposal, revision: 1 }, action)).toEqual({ kind: 'not-claimed' });
+      expect(await execute({ ...proposal, revision: 1 }, action)).toMatchObject({ kind: 'not-claimed' });
       expect(calls).toEqual([]);
     });
 
@@ -165,7 +176,7 @@ describeOnEachDatabase('a confirmed action', (open) => {
       const { calls, action } = counted();
       const confirm = () =>
         service.execute(proposal, action, contextOf(proposal), now, OWNER, { ...CONSENTED, needsApproval: true });
-      expect(await confirm()).toEqual({ kind: 'not-claimed' });
+      expect(await confirm()).toMatchObject({ kind: 'not-claimed' });
       expect(calls).toEqual([]);
       clock.time += 5;
       const approved = await service.approve(proposal, { by: 'ann\0', note: 'fine\0' }, now);
@@ -221,7 +232,7 @@ describeOnEachDatabase('a confirmed action', (open) => {
         closedAtMs: null,
       });
       expect(await claimOn(database, proposal)).toEqual({ owner: null, expiresAtMs: null });
-      expect(await execute(proposal, counted().action)).toEqual({ kind: 'not-claimed' });
+      expect(await execute(proposal, counted().action)).toMatchObject({ kind: 'not-claimed' });
     });
 
     it('idempotent: then it is begun again with the same key, and not held', async () => {
@@ -285,7 +296,7 @@ describeOnEachDatabase('a confirmed action', (open) => {
         completedMethods: 0,
         result: {},
       });
-      expect(await execute(proposal, action)).toEqual({ kind: 'not-claimed' });
+      expect(await execute(proposal, action)).toMatchObject({ kind: 'not-claimed' });
       expect(calls).toHaveLength(1);
     });
 

@@ -358,7 +358,7 @@ describe('on SQLite, a statement', () => {
     await expect(run(sql)).rejects.toThrow(new RegExp(problem));
   });
 
-  it.each(['DELETE FROM ce_audit', "UPDATE ce_config SET config_value = 'x'", 'DROP TABLE orders'])(
+  it.each(['DELETE FROM ce_turn_record', "UPDATE ce_config SET config_value = 'x'", 'DROP TABLE orders'])(
     'that writes does not reach what it must not: %s',
     async (sql) => {
       await expect(run(sql, 'write')).rejects.toThrow(/not allowed|would/);

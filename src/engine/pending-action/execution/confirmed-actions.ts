@@ -58,7 +58,8 @@ export class ConfirmedActions {
     const result = await this.runAction(turn, action, confirmed);
     if (result.kind === 'not-claimed') {
       turn.audit.record('PENDING_ACTION_SKIPPED', { ...describeProposal(target), reason: 'not open any more' });
-      turn.ownWords.tell(engineText(turn, 'PendingActionStep.NOT_DONE_TEXT'));
+      const { proposal } = result;
+      turn.ownWords.tell(proposal ? closedNotice(turn, proposal) : engineText(turn, 'PendingActionStep.NOT_DONE_TEXT'));
       return result.kind;
     }
     onSettled?.(result.proposal);
