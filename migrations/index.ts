@@ -10,6 +10,7 @@ import { GwtTables } from './0012-gwt-tables.js';
 import { ToolTransform } from './0013-tool-transform.js';
 import { Consent } from './0014-consent.js';
 import { SweepIndexes } from './0015-sweep-indexes.js';
+import { RequestRates } from './0017-request-rates.js';
 
 /** Every migration, oldest first; a new one is a new file and a new line here, and no file is changed once released. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   ToolTransform,
   Consent,
   SweepIndexes,
+  RequestRates,
 ];

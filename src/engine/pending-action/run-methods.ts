@@ -1,4 +1,5 @@
 import { untilAborted } from '../../platform/common/abort.js';
+import { elsewhere } from '../../platform/common/elsewhere.js';
 import { messageOf } from '../../platform/common/errors.js';
 import { copyJson, isJsonObject, type JsonObject, type JsonValue, toJson } from '../../platform/common/json.js';
 import type { ActionCall, ActionMethod, ActionOutcome } from '../../platform/handlers-api/index.js';
@@ -75,7 +76,12 @@ type MethodOutcome =
 
 async function runMethod(method: ActionMethod, call: ActionCall): Promise<MethodOutcome> {
   try {
-    return readOutcome(await untilAborted(Promise.resolve(method(call)), call.signal));
+    return readOutcome(
+      await untilAborted(
+        elsewhere(() => method(call)),
+        call.signal,
+      ),
+    );
   } catch (error) {
     if (call.signal.aborted) return inDoubt('timed-out', 'The action did not finish in time.');
     const detail = messageOf(error);

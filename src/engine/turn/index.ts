@@ -9,6 +9,7 @@ export {
   DirectToolCalls,
   type OpenedTool,
 } from './direct-tool-calls.js';
+export { TurnGate } from './load/turn-gate.js';
 export { TurnModule } from './turn.module.js';
 export { TurnService } from './turn.service.js';
 export type { MessageResponse, TurnRequest, TurnResponse } from './turn-request.js';

@@ -13,6 +13,7 @@ import { StepsModule } from '../steps/index.js';
 import { ConsentLinks } from './consent-links.js';
 import { DirectToolCalls } from './direct-tool-calls.js';
 import { TurnPipeline } from './kernel/index.js';
+import { TurnGate } from './load/turn-gate.js';
 import { TurnService } from './turn.service.js';
 import { TurnAdmission } from './turn-admission.js';
 
@@ -28,12 +29,23 @@ import { TurnAdmission } from './turn-admission.js';
       inject: [DATABASE, CLOCK],
       useFactory: async (database: Database, clock: Clock) => new Seal(await readInstanceKey(database, 'seal', clock)),
     },
+    TurnGate,
     TurnAdmission,
     TurnPipeline,
     TurnService,
     DirectToolCalls,
     ConsentLinks,
   ],
-  exports: [TurnService, DirectToolCalls, ConsentLinks, SEAL, FlowModule, KeeperModule, StepsModule, ToolsModule],
+  exports: [
+    TurnService,
+    TurnGate,
+    DirectToolCalls,
+    ConsentLinks,
+    SEAL,
+    FlowModule,
+    KeeperModule,
+    StepsModule,
+    ToolsModule,
+  ],
 })
 export class TurnModule {}

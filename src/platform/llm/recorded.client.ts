@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../common/clock.js';
+import { elsewhere } from '../common/elsewhere.js';
 import { messageOf } from '../common/errors.js';
 import type { JsonObject, JsonValue } from '../common/json.js';
 import { LlmError } from './llm.errors.js';
@@ -53,7 +54,7 @@ export class RecordedLlmClient implements LlmClient {
       request.onAnswer?.(answer);
     };
     try {
-      const result = await call({ ...request, onAnswer });
+      const result = await elsewhere(() => call({ ...request, onAnswer }));
       await this.write(request, startedAt, answers, { success: true, errorMessage: null });
       return result;
     } catch (error) {

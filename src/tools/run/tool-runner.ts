@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { untilAborted } from '../../platform/common/abort.js';
+import { elsewhere } from '../../platform/common/elsewhere.js';
 import { EngineError, messageOf } from '../../platform/common/errors.js';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson, toJson } from '../../platform/common/json.js';
 import { compileSchema, type SchemaProblem } from '../../platform/common/json-schema.js';
@@ -248,7 +249,7 @@ export class ToolRunner {
     const { code, group, args, hasOwnContract } = prepared;
     const call: ToolCall = { ...context, toolCode: code, toolGroup: group, arguments: args };
     try {
-      const answer = tool.execute(call);
+      const answer = elsewhere(() => tool.execute(call));
       return normalizeResult(await (hasOwnContract ? answer : untilAborted(answer, context.signal)));
     } catch (error) {
       context.signal.throwIfAborted();

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { FlowService } from '../../../src/engine/flow/index.js';
-import { ActionApprovals, ActionKeeper, TurnModule, TurnService } from '../../../src/engine/turn/index.js';
+import { ActionApprovals, ActionKeeper, TurnGate, TurnModule, TurnService } from '../../../src/engine/turn/index.js';
 import { configureApp, createFastifyAdapter, HttpModule } from '../../../src/interfaces/http/index.js';
 import { AuditStream } from '../../../src/platform/audit/index.js';
 import { systemClock } from '../../../src/platform/common/clock.js';
@@ -68,11 +68,13 @@ export async function startHttpApp({
   flow = NO_FLOW,
 }: HttpAppParts): Promise<HttpApp> {
   const loaded = loadConfig({ directory: '/nonexistent', env: {}, overrides: config }).config;
+  const troubles = new Troubles();
   const parts = [
+    { provide: TurnGate, useValue: new TurnGate(loaded, troubles) },
     { provide: CONFIG, useValue: loaded },
     { provide: DATABASE, useValue: database },
     { provide: CLOCK, useValue: systemClock },
-    { provide: Troubles, useValue: new Troubles() },
+    { provide: Troubles, useValue: troubles },
     { provide: NOTIFICATIONS, useValue: new LocalNotifications() },
     { provide: TurnService, useValue: turns },
     { provide: FlowService, useValue: flow },

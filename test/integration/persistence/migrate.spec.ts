@@ -21,6 +21,7 @@ const ALL = [
   'ToolTransform0000000000013',
   'Consent0000000000014',
   'SweepIndexes0000000000015',
+  'RequestRates0000000000017',
 ];
 const PROCESSES = 4;
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { untilAborted } from '../../../platform/common/abort.js';
+import { elsewhere } from '../../../platform/common/elsewhere.js';
 import { messageOf } from '../../../platform/common/errors.js';
 import { isJsonObject, type JsonObject, toJson } from '../../../platform/common/json.js';
 import { type ContainerDataProvider, Handlers } from '../../../platform/handlers-api/index.js';
@@ -46,7 +47,12 @@ async function load(turn: View, provider: ContainerDataProvider, container: Cont
     turn.context[inputParamName] ?? turn.params[inputParamName] ?? turn.facts.standalone_query ?? turn.userText;
   try {
     const request = { ...callContext(turn), pageId, sectionId, containerId, inputParamName, inputValue };
-    data[inputParamName] = toJson(await untilAborted(Promise.resolve(provider.load(request)), turn.signal));
+    data[inputParamName] = toJson(
+      await untilAborted(
+        elsewhere(() => provider.load(request)),
+        turn.signal,
+      ),
+    );
     turn.audit.record('CONTAINER_DATA_EXECUTED', { containerId, configId, inputParamName });
   } catch (error) {
     turn.audit.record('CONTAINER_DATA_FAILED', { containerId, configId, error: messageOf(error) });
