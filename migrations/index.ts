@@ -11,6 +11,7 @@ import { ToolTransform } from './0013-tool-transform.js';
 import { Consent } from './0014-consent.js';
 import { SweepIndexes } from './0015-sweep-indexes.js';
 import { OutboxOrder } from './0016-outbox-order.js';
+import { RequestRates } from './0017-request-rates.js';
 import { ActionPolicy } from './0018-action-policy.js';
 import { WatchIndexes } from './0019-watch-indexes.js';
 import { TurnRecords } from './0020-turn-records.js';
@@ -30,6 +31,7 @@ export const migrations = [
   Consent,
   SweepIndexes,
   OutboxOrder,
+  RequestRates,
   ActionPolicy,
   WatchIndexes,
   TurnRecords,

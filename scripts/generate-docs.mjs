@@ -66,7 +66,7 @@ A request that fails is answered with the HTTP status below and this body:
 
 - \`recoverable\` means that the same request may succeed later without a change.
 - \`conversationId\` is null where the request named no valid conversation. \`data\` is there where there are details.
-- \`Retry-After\` is sent with \`CONVERSATION_BUSY\`, \`DATABASE_UNAVAILABLE\` and \`CONVERSATION_PERSIST_FAILED\`.
+- \`Retry-After\` is sent with \`CONVERSATION_BUSY\`, \`SERVICE_OVERLOADED\`, \`TOO_MANY_REQUESTS\`, \`DATABASE_UNAVAILABLE\` and \`CONVERSATION_PERSIST_FAILED\`.
 - A command or a start that fails prints the same code and message.
 - The codes that begin with \`LLM_\` stand in audit and in \`ce_llm_call_log\`: a turn goes on without the model.
 

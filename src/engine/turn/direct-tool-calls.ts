@@ -22,6 +22,7 @@ import type { Principal, PrincipalKind } from '../principal/index.js';
 import { AskedActionStep, ToolCallSteps, ToolOutcomeStep, ToolQuestionStep } from '../steps/index.js';
 import { type PipelineStep, TurnPipeline } from './kernel/index.js';
 import { TurnService } from './turn.service.js';
+import { TurnGate } from './turn-gate.js';
 import type { TurnRequest } from './turn-request.js';
 
 /** One tool call of a program that calls tools rather than sends messages. */
@@ -101,6 +102,7 @@ export class DirectToolCalls {
     private readonly calls: ToolCalls,
     private readonly tools: ToolRunner,
     private readonly proposals: ProposalRepository,
+    private readonly gate: TurnGate,
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
     @Inject(DATABASE) private readonly database: Database,
   ) {}
@@ -108,6 +110,7 @@ export class DirectToolCalls {
   /** Runs a tool that only reads, and records the call. Any number of them run at once. */
   async read(call: DirectCall): Promise<DirectRead> {
     const { tool, args } = call;
+    this.gate.check();
     const startedAt = performance.now();
     let shaped: JsonObject = {};
     const read = await this.run(call, (size) => {

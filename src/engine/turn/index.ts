@@ -12,4 +12,5 @@ export {
 } from './direct-tool-calls.js';
 export { TurnModule } from './turn.module.js';
 export { TurnService } from './turn.service.js';
+export { TurnGate } from './turn-gate.js';
 export type { MessageResponse, TurnRequest, TurnResponse } from './turn-request.js';

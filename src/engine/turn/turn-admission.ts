@@ -20,6 +20,7 @@ import {
 } from '../conversation/index.js';
 import { KnownArrivals } from './known-arrivals.js';
 import { TurnDeadline } from './turn-deadline.js';
+import { TurnGate } from './turn-gate.js';
 
 /** A message that wants to be answered. */
 export interface ArrivingMessage {
@@ -66,6 +67,7 @@ export class TurnAdmission {
     private readonly queue: ConversationQueue,
     private readonly arrivals: MessageArrivals,
     private readonly leases: LeaseRenewer,
+    private readonly gate: TurnGate,
     @Inject(TURN_STORE) private readonly store: TurnStore,
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -73,13 +75,29 @@ export class TurnAdmission {
 
   /**
    * Runs `work` when it is the message's turn.
-   * @throws EngineError CONVERSATION_BUSY when the message would have to wait too long, TURN_TIMEOUT when the database
-   *   does not say in time whether it has to; nothing of it was done
+   * @throws EngineError SERVICE_OVERLOADED when too many are in progress, CONVERSATION_BUSY when the message would have to
+   *   wait too long for others of its conversation, TURN_TIMEOUT when the database does not say in time whether it has to;
+   *   nothing of it was done
    */
   async admit<T>(message: ArrivingMessage, work: (admission: Admission) => Promise<T>): Promise<T> {
-    const { busyWaitMs } = this.config.turn;
-    const { conversationId, idempotencyKey } = message;
     const arrivedAtMs = this.clock.now();
+    const { conversationId, idempotencyKey } = message;
+    try {
+      return await this.gate.count(() => this.inOrder(message, arrivedAtMs, work));
+    } catch (error) {
+      if (idempotencyKey !== undefined) this.known.note(conversationId, idempotencyKey, arrivedAtMs);
+      throw error;
+    }
+  }
+
+  /** After the messages of the conversation that came to this process before. */
+  private async inOrder<T>(
+    message: ArrivingMessage,
+    arrivedAtMs: number,
+    work: (admission: Admission) => Promise<T>,
+  ): Promise<T> {
+    const { busyWaitMs } = this.config.turn;
+    const { conversationId } = message;
     const isWaiting = this.queue.isBusy(conversationId);
     const ahead = isWaiting ? this.placeOf(conversationId) : undefined;
     const noted = isWaiting ? this.note(message) : undefined;
@@ -92,7 +110,6 @@ export class TurnAdmission {
         return this.inTurn(message, arrival, arrivedAtMs, (admission) => work(limited(admission, seenTurn)));
       });
     } catch (error) {
-      if (idempotencyKey !== undefined) this.known.note(conversationId, idempotencyKey, arrivedAtMs);
       await noted?.then((arrival) => this.arrivals.giveUp(arrival)).catch(() => undefined);
       if (error instanceof QueueTimeout) throw busy(conversationId);
       throw error;

@@ -16,6 +16,7 @@ import { DirectToolCalls } from './direct-tool-calls.js';
 import { TurnPipeline } from './kernel/index.js';
 import { TurnService } from './turn.service.js';
 import { TurnAdmission } from './turn-admission.js';
+import { TurnGate } from './turn-gate.js';
 
 /**
  * One message in, one reply out. Needs configuration, clock, database, notifications and language model from global
@@ -29,6 +30,7 @@ import { TurnAdmission } from './turn-admission.js';
       inject: [DATABASE, CLOCK],
       useFactory: async (database: Database, clock: Clock) => new Seal(await readInstanceKey(database, 'seal', clock)),
     },
+    TurnGate,
     TurnAdmission,
     TurnPipeline,
     TurnService,
@@ -38,6 +40,7 @@ import { TurnAdmission } from './turn-admission.js';
   ],
   exports: [
     TurnService,
+    TurnGate,
     Conversations,
     DirectToolCalls,
     ConsentLinks,

@@ -20,6 +20,7 @@ const texts = {
     STILL_RUNNING_TEXT: text,
     UNAVAILABLE_TEXT: text,
     TOOL_CHANGED_TEXT: text,
+    DONE_BEFORE_TEXT: text,
     OTHER_QUESTION_TEXT: text,
     CHANGED_QUESTION_TEXT: text,
     UNCLEAR_YES_TEXT: text,

@@ -23,6 +23,14 @@ export class ClientKeys {
     return new ClientKeys(!hasAnyKey(config), security.conversationApiKey, await Promise.all(clients));
   }
 
+  /** Whose key a request carries: the client's name, `conversation`, or undefined for none that is known. */
+  nameOf(headers: IncomingHttpHeaders): string | undefined {
+    const client = this.clients.find(({ key }) => carriesKey(headers, key));
+    if (client) return `client ${client.scope.name}`;
+    const { conversationApiKey } = this;
+    return conversationApiKey !== '' && carriesKey(headers, conversationApiKey) ? 'conversation' : undefined;
+  }
+
   /**
    * What a request may see. Open to everybody only where no key is configured at all.
    * @throws EngineError UNAUTHORIZED

@@ -4,9 +4,11 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../../platform/common/errors.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { ClientKeys, RequestRates } from '../callers/index.js';
 import { serveApiDocs } from './api-docs.js';
 import { ErrorFilter, sendError } from './error.filter.js';
 import { guardDoors } from './guard-doors.js';
+import { guardRates } from './guard-rates.js';
 import { FORM_BYTES, parseFormBody } from './parse-form-body.js';
 import { parseJsonBody } from './parse-json-body.js';
 import { MESSAGE_ROUTE, messageBodyLimit, parseMessageBody } from './parse-message-body.js';
@@ -24,6 +26,7 @@ export function createFastifyAdapter(config: ConvEngineConfig): FastifyAdapter {
     bodyLimit,
     genReqId: () => randomUUID(),
     requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: config.http.trustedProxies.length > 0 && [...config.http.trustedProxies],
     routerOptions: { maxParamLength: ADDRESS_PART_CHARS },
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       sendError(new EngineError('INVALID_REQUEST', `The address cannot be read: ${error.message}.`), request, reply);
@@ -92,6 +95,7 @@ export function configureApp(app: NestFastifyApplication, config: ConvEngineConf
     ],
     exposedHeaders: ['X-Next-After', 'Retry-After', 'Mcp-Session-Id'],
   });
+  guardRates(app.getHttpAdapter().getInstance(), app.get(RequestRates), app.get(ClientKeys));
   serveApiDocs(app);
   app.enableShutdownHooks();
 }

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Re
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { TurnGate } from '../../engine/turn/index.js';
 import { EngineError } from '../../platform/common/errors.js';
 import { DATABASE } from '../../platform/common/tokens.js';
 import type { Database } from '../../platform/persistence/index.js';
@@ -77,6 +78,7 @@ export class DocumentsController {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly reader: UploadReader,
+    private readonly gate: TurnGate,
   ) {}
 
   @Get()
@@ -111,12 +113,14 @@ export class DocumentsController {
     'REQUEST_TOO_LARGE',
     'DOCUMENT_INVALID',
     'SERVICE_BUSY',
+    'SERVICE_OVERLOADED',
     'DATABASE_UNAVAILABLE',
   )
   async ingest(
     @Body({ schema: ingestSchema }) { collection, source, content, encoding }: z.infer<typeof ingestSchema>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<z.infer<typeof ingestedSchema>> {
+    this.gate.check();
     const document = { collection, source, content: Buffer.from(content, encoding) };
     return ingestDocument(this.database, this.reader, document, hangUpSignal(reply));
   }

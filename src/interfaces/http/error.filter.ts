@@ -23,7 +23,8 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
     return;
   }
   const error = toEngineError(thrown, { id: request.id, method: request.method, path });
-  if (error.status >= 500) {
+  // There are many of them, and it is said once that they have begun.
+  if (error.status >= 500 && error.code !== 'SERVICE_OVERLOADED') {
     const line = `${error.code} in ${request.method} ${path}, request ${request.id}: ${error.message}`;
     logger.error(line, stackOf(error.cause ?? error));
   }

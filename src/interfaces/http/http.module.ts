@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TurnModule } from '../../engine/turn/index.js';
 import { AuditModule } from '../../platform/audit/index.js';
 import { ShippedToolsModule } from '../../tools/shipped/index.js';
+import { CallersModule } from '../callers/index.js';
 import { ActionsController } from './actions.controller.js';
 import { ApprovalsController } from './approvals.controller.js';
 import { AuditController } from './audit.controller.js';
@@ -18,7 +19,7 @@ import { UploadReader } from './upload-reader.js';
 
 /** The REST and SSE interface. Needs configuration, clock and database from global modules. */
 @Module({
-  imports: [AuditModule, ShippedToolsModule, TurnModule],
+  imports: [AuditModule, CallersModule, ShippedToolsModule, TurnModule],
   controllers: [
     MessageController,
     ConversationsController,

@@ -3,6 +3,7 @@ import { isInitializeRequest, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextp
 import { Controller, Delete, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { TurnGate } from '../../engine/turn/index.js';
 import { steadyNow } from '../../platform/common/clock.js';
 import { EngineError } from '../../platform/common/errors.js';
 import { CallerScope, ClientKeyGuard, type ClientScope, SwitchedOffText } from '../callers/index.js';
@@ -16,10 +17,19 @@ import { type HttpSession, McpSessions } from './sessions.js';
 @SwitchedOffText('The Model Context Protocol is switched off.')
 @Controller('mcp')
 export class McpController {
-  constructor(private readonly sessions: McpSessions) {}
+  constructor(
+    private readonly sessions: McpSessions,
+    private readonly gate: TurnGate,
+  ) {}
 
   @Post()
-  post(@CallerScope() scope: ClientScope, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async post(
+    @CallerScope() scope: ClientScope,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    // An answer to what the service itself has asked: somebody's work waits for it.
+    if (!isAnswer(request.body)) this.gate.check();
     return this.handle(scope, request, reply);
   }
 
@@ -61,6 +71,10 @@ export class McpController {
     if (isInitializeRequest(body)) return this.sessions.open(scope, body.params.protocolVersion);
     throw new EngineError('INVALID_REQUEST', 'The Mcp-Session-Id header is missing, and this is no initialize.');
   }
+}
+
+function isAnswer(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && ('result' in body || 'error' in body) && !('method' in body);
 }
 
 /**

@@ -10,7 +10,11 @@ export class RpcErrorFilter implements ExceptionFilter<EngineError> {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     if (reply.sent) return;
     if (error.status === 401) reply.header('WWW-Authenticate', 'Bearer');
-    if (error.recoverable) reply.header('Retry-After', '1');
+    if (error.recoverable) reply.header('Retry-After', String(secondsOf(error)));
     reply.status(error.status).send(rpcRefusal(error));
   }
+}
+
+function secondsOf({ data }: EngineError): number {
+  return ('retryAfterSeconds' in data ? data.retryAfterSeconds : undefined) ?? 1;
 }

@@ -58,6 +58,8 @@ export class ToolCallsController {
     'TOOL_FAILED',
     'DATABASE_UNAVAILABLE',
     'TURN_TIMEOUT',
+    'SERVICE_OVERLOADED',
+    'TOO_MANY_REQUESTS',
   )
   async call(
     @CallerScope() scope: ClientScope,
@@ -95,6 +97,8 @@ export class ToolCallsController {
     'CONVERSATION_PERSIST_FAILED',
     'DATABASE_UNAVAILABLE',
     'TURN_TIMEOUT',
+    'SERVICE_OVERLOADED',
+    'TOO_MANY_REQUESTS',
   )
   decide(
     @CallerScope() scope: ClientScope,

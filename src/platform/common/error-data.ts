@@ -19,6 +19,8 @@ export interface ErrorDataByCode {
   INVALID_INPUT_PARAMS: { readonly problems?: readonly PlaceProblem[] };
   INVALID_CONTEXT: { readonly problems: readonly PlaceProblem[] };
   CONVERSATION_BUSY: { readonly retryAfterSeconds?: number };
+  SERVICE_OVERLOADED: { readonly retryAfterSeconds?: number };
+  TOO_MANY_REQUESTS: { readonly retryAfterSeconds?: number };
   FLOW_INVALID: { readonly problems: readonly RowProblem[] };
   LLM_CALL_FAILED: { readonly retryAfterSeconds?: number };
   LLM_SCHEMA_VIOLATION: { readonly problems?: readonly PlaceProblem[] };

@@ -64,6 +64,18 @@ export const ERRORS = {
     true,
     'All places are taken; try again shortly, or raise convengine.mcp.server.max-sessions.',
   ),
+  SERVICE_OVERLOADED: entry(
+    503,
+    true,
+    'Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.',
+    RETRY,
+  ),
+  TOO_MANY_REQUESTS: entry(
+    429,
+    true,
+    'Send it again after Retry-After, and fewer from then on; convengine.limits.per-minute says how many are allowed.',
+    RETRY,
+  ),
   DATABASE_UNAVAILABLE: entry(503, true, 'The database cannot do it just now; send the message again shortly.'),
   DATABASE_UNUSABLE: entry(500, false, 'Mend or restore the database; "convengine doctor" shows what is wrong.'),
   TOOL_FAILED: entry(

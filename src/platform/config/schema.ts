@@ -268,6 +268,7 @@ export const configSchema = z.object({
     host: z.string(),
     allowedHosts: names(),
     corsOrigins: names(),
+    trustedProxies: names(),
     bodyLimitBytes: bytes(),
     publicUrl: z
       .string()
@@ -306,6 +307,12 @@ export const configSchema = z.object({
     contextBytes: bytes(),
     jsonDepth: count(1, 200),
     toolResultBytes: bytes(),
+    turnsInProgress: count(1, 100_000),
+    perMinute: z.object({
+      address: count(0, 1_000_000),
+      key: count(0, 1_000_000),
+      conversation: count(0, 1_000_000),
+    }),
   }),
   llm,
   flow,

@@ -21,6 +21,13 @@ export function openDatabase(dataSource: DataSource, limits?: WaitLimits): Datab
   );
 }
 
+/** Whether more statements wait for a connection to PostgreSQL than there are connections. */
+export function isPoolTaken(dataSource: DataSource): boolean {
+  if (dialectOf(dataSource) === 'sqlite') return false;
+  const { waitingCount, options } = poolOf(dataSource);
+  return waitingCount > options.max;
+}
+
 /** TypeORM's own connection must not stay on a file that is not at the path any more. */
 async function whileDisconnected({ driver }: DataSource, work: () => void): Promise<void> {
   await driver.disconnect();

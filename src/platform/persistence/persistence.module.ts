@@ -9,7 +9,7 @@ import type { Database } from './database.js';
 import { FlowTables } from './flow-tables.js';
 import { migrate } from './migrate.js';
 import { LocalNotifications, type Notifications } from './notifications.js';
-import { openDatabase } from './open-database.js';
+import { isPoolTaken, openDatabase } from './open-database.js';
 import { PostgresNotifications } from './postgres-notifications.js';
 import { beginServiceClock } from './service-clock.js';
 import type { WaitLimits } from './wait-limits.js';
@@ -23,6 +23,7 @@ export interface PersistenceSettings extends WaitLimits {
 
 /** The engine's data source has a name of its own, so that an application may have a default one beside it. */
 const NAME = 'convengine';
+const POOL_TAKEN = 'All connections to the database are taken, and more is waiting for one than there are.';
 
 /**
  * The database of the process: TypeORM's data source for tables and flow rows, the port everything else uses, and the
@@ -48,8 +49,11 @@ export class PersistenceModule {
         { provide: DATA_SOURCE, useExisting: getDataSourceToken(NAME) },
         {
           provide: DATABASE,
-          inject: [DATA_SOURCE],
-          useFactory: (dataSource: DataSource) => openDatabase(dataSource, settings),
+          inject: [DATA_SOURCE, Troubles],
+          useFactory: (dataSource: DataSource, troubles: Troubles) => {
+            troubles.watch(() => (isPoolTaken(dataSource) ? POOL_TAKEN : undefined));
+            return openDatabase(dataSource, settings);
+          },
         },
         {
           provide: CLOCK,

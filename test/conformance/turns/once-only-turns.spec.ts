@@ -42,7 +42,8 @@ describeOnEachDatabase('an action that has been answered', (open) => {
     const task = new RecordingAction();
     const user = await talk(open, FLOW, { handlers: [task] });
     const asked = await user.sayAll('cancel my order', 'yes', 'cancel my order');
-    expect([asked.state, asked.text]).toEqual(['CONFIRM_CANCEL', 'Are you sure?']);
+    const before = 'This was done before in this conversation, with the same values; a yes does it once more.';
+    expect([asked.state, asked.text]).toEqual(['CONFIRM_CANCEL', `${before}\n\nAre you sure?`]);
     expect(task.calls).toHaveLength(1);
     await user.say('yes');
     expect(task.calls).toHaveLength(2);

@@ -6,6 +6,7 @@ import {
   ActionApprovals,
   ActionKeeper,
   Conversations,
+  TurnGate,
   TurnModule,
   TurnService,
 } from '../../../src/engine/turn/index.js';
@@ -79,11 +80,13 @@ export async function startHttpApp({
   flow = NO_FLOW,
 }: HttpAppParts): Promise<HttpApp> {
   const loaded = loadConfig({ directory: '/nonexistent', env: {}, overrides: config }).config;
+  const troubles = new Troubles();
   const parts = [
+    { provide: TurnGate, useValue: new TurnGate(loaded, troubles) },
     { provide: CONFIG, useValue: loaded },
     { provide: DATABASE, useValue: database },
     { provide: CLOCK, useValue: systemClock },
-    { provide: Troubles, useValue: new Troubles() },
+    { provide: Troubles, useValue: troubles },
     { provide: NOTIFICATIONS, useValue: new LocalNotifications() },
     { provide: TurnService, useValue: turns },
     { provide: Conversations, useValue: NO_CONVERSATIONS },

@@ -22,6 +22,7 @@ const ALL = [
   'Consent0000000000014',
   'SweepIndexes0000000000015',
   'OutboxOrder0000000000016',
+  'RequestRates0000000000017',
   'ActionPolicy0000000000018',
   'WatchIndexes0000000000019',
   'TurnRecords0000000000020',

@@ -10,6 +10,7 @@ import {
   auditLifecycle,
   closed,
   hashArguments,
+  isExecuted,
   openProposal,
   type Proposal,
   type ProposalDraft,
@@ -112,11 +113,23 @@ export function withdraw(turn: WithdrawingView, open: Proposal): void {
 }
 
 function announce(turn: ProposingView, proposal: Proposal, event = 'OPEN'): Proposal {
+  if (wasDone(turn, proposal)) turn.ownWords.tellFirst(engineText(turn, 'PendingActionStep.DONE_BEFORE_TEXT'));
   turn.proposals.putAsked(proposal);
   turn.facts.pending_action_key = proposal.actionKey;
   turn.facts.pending_action_runtime_status = proposal.status;
   auditLifecycle(turn, event, proposal);
   return proposal;
+}
+
+/** The very same was carried out before, as far as the turn knows: of what is closed, it knows the newest. */
+function wasDone(turn: Reads<'proposals'>, { actionKey, toolCode, argumentsHash }: Proposal): boolean {
+  return turn.proposals.all.some(
+    (one) =>
+      isExecuted(one) &&
+      one.actionKey === actionKey &&
+      one.toolCode === toolCode &&
+      one.argumentsHash === argumentsHash,
+  );
 }
 
 /** The values an action runs with: those of the schema in force, or else all of the conversation's own. */

@@ -21,6 +21,7 @@ import { PlannerEntity } from './planner.entity.js';
 import { PolicyEntity } from './policy.entity.js';
 import { PromptEntity } from './prompt.entity.js';
 import { QueryKnowledgeEntity } from './query-knowledge.entity.js';
+import { RequestRateEntity } from './request-rate.entity.js';
 import { ResponseEntity } from './response.entity.js';
 import { RuleEntity } from './rule.entity.js';
 import { SchemaEntity } from './schema.entity.js';
@@ -59,6 +60,7 @@ export const entities = [
   TurnReplyEntity,
   OutboxEventEntity,
   MessageArrivalEntity,
+  RequestRateEntity,
   NotificationEntity,
   WorkflowRunEntity,
   DocumentEntity,

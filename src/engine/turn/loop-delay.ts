@@ -1,0 +1,36 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+const RESOLUTION_MS = 20;
+const LATE_MS = 250;
+/** What is measured over less than this, by fewer measurements, or a long time ago, says nothing of now. */
+const LEAST_WINDOW_MS = 1_000;
+const LEAST_COUNT = 3;
+const LONGEST_WINDOW_MS = 10_000;
+
+/** How late the one thread of this process is at what it has to do, half of the time, over the last second or so. */
+export class LoopDelay {
+  readonly #histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  #lateMs = 0;
+  /** Not known before the first measurement: what it covers is the start of the process. */
+  #measuredAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor() {
+    this.#histogram.enable();
+  }
+
+  trouble(): string | undefined {
+    const lateMs = this.#measure();
+    return lateMs > LATE_MS ? `The process is ${Math.round(lateMs)} ms late at all that it does.` : undefined;
+  }
+
+  #measure(): number {
+    const nowMs = performance.now();
+    const windowMs = nowMs - this.#measuredAtMs;
+    if (windowMs < LEAST_WINDOW_MS) return this.#lateMs;
+    const isKnown = windowMs < LONGEST_WINDOW_MS && this.#histogram.count >= LEAST_COUNT;
+    this.#lateMs = isKnown ? Math.max(0, this.#histogram.percentile(50) / 1e6 - RESOLUTION_MS) : 0;
+    this.#measuredAtMs = nowMs;
+    this.#histogram.reset();
+    return this.#lateMs;
+  }
+}

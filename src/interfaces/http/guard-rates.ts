@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { EngineError } from '../../platform/common/errors.js';
+import { type ClientKeys, type RequestRates } from '../callers/index.js';
+import { toEngineError } from './error-body.js';
+import { refuse } from './guard-doors.js';
+
+/** What works for callers; health, administration and API documentation are there whoever has asked for what. */
+const DOORS = /^\/(mcp|consent|api\/v1\/(conversations?|tools|documents|legacy-rule-conversion))([/?]|$)/;
+
+/** Counts requests, once their body is read, and refuses with 429 what is too much. Does nothing where nothing is counted. */
+export function guardRates(fastify: FastifyInstance, rates: RequestRates, keys: ClientKeys): void {
+  if (!rates.isOn) return;
+  fastify.addHook('preHandler', async (request, reply) => {
+    if (!DOORS.test(request.url)) return;
+    const source = { address: request.ip, key: keys.nameOf(request.headers), conversation: conversationOf(request) };
+    try {
+      await rates.count(source);
+    } catch (error) {
+      const told = error instanceof EngineError ? error : toEngineError(error, { ...request, path: request.url });
+      refuse(told, request, reply);
+    }
+  });
+}
+
+/** The conversation that the request names, or the session of the Model Context Protocol. */
+function conversationOf({ body, params, headers }: FastifyRequest): string | undefined {
+  const named = [body, params].map((part) => (isRecord(part) ? (part.conversationId ?? part.id) : undefined));
+  const id = [...named, headers['mcp-session-id']].find((one) => typeof one === 'string' && one.length <= 100);
+  return typeof id === 'string' ? id.toLowerCase() : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

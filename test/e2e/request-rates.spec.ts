@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, it } from 'vitest';
+import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
+import { startEngine, type TestEngine } from '../helpers/engine.js';
+
+describeOnEachDatabase('requests in a minute', (open) => {
+  const engines: TestEngine[] = [];
+  afterEach(async () => {
+    for (const engine of engines.splice(0)) await engine.close();
+  });
+
+  async function start(database: TestDatabase, config: Record<string, unknown>): Promise<TestEngine> {
+    const engine = await startEngine({ database, config });
+    engines.push(engine);
+    return engine;
+  }
+
+  const say = (engine: TestEngine, id: string = randomUUID(), headers: Record<string, string> = {}) =>
+    fetch(`${engine.url}/api/v1/conversation/message`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ conversationId: id, message: 'hello' }),
+    });
+
+  it('are limited in one conversation, and 429 says when the next may come', async () => {
+    const engine = await start(await open(), { 'limits.per-minute.conversation': 2 });
+    const id = randomUUID();
+    const statuses = [await say(engine, id), await say(engine, id)].map(({ status }) => status);
+    const third = await say(engine, id.toUpperCase());
+    const body = (await third.json()) as Record<string, unknown>;
+    expect([...statuses, third.status, body.errorCode, body.conversationId]).toEqual([
+      200,
+      200,
+      429,
+      'TOO_MANY_REQUESTS',
+      id,
+    ]);
+    expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(50);
+    expect((await say(engine)).status).toBe(200);
+    expect(await engine.count('SELECT turn_no FROM ce_conversation WHERE conversation_id = $1', [id])).toBe(2);
+  });
+
+  it('are limited from one address, over all processes of a database', async () => {
+    const database = await open();
+    const config = { 'limits.per-minute.address': 3 };
+    const first = await start(database, config);
+    // SQLite is for one process.
+    const second = database.dialect === 'postgres' ? await start(database, config) : first;
+    const statuses: number[] = [];
+    for (const engine of [first, second, first, second, first]) statuses.push((await say(engine)).status);
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    const mcp = await fetch(`${first.url}/mcp`, { method: 'POST', body: '{}', headers: JSON_TYPE });
+    expect([mcp.status, ((await mcp.json()) as { jsonrpc?: string }).jsonrpc]).toEqual([429, '2.0']);
+    expect((await fetch(`${first.url}/health`)).status).toBe(200);
+    expect((await fetch(`${first.url}/api/v1/actions/held`)).status).toBe(200);
+  });
+
+  it('are those of the address that a trusted proxy names, and of no other', async () => {
+    const config = { 'limits.per-minute.address': 1, 'http.trusted-proxies': ['127.0.0.1'] };
+    const engine = await start(await open(), config);
+    const from = async (address: string) => (await say(engine, randomUUID(), { 'x-forwarded-for': address })).status;
+    expect([await from('10.0.0.1'), await from('10.0.0.2'), await from('10.0.0.1')]).toEqual([200, 200, 429]);
+    const strict = await start(await open(), { 'limits.per-minute.address': 1 });
+    const claimed = async (address: string) => (await say(strict, randomUUID(), { 'x-forwarded-for': address })).status;
+    expect([await claimed('10.0.0.1'), await claimed('10.0.0.2')]).toEqual([200, 429]);
+  });
+
+  it('are limited by key, and a wrong key counts for nobody', async () => {
+    const config = { 'limits.per-minute.key': 1, 'security.conversation-api-key': 'right' };
+    const engine = await start(await open(), config);
+    const withKey = async (key: string) => (await say(engine, randomUUID(), { 'x-api-key': key })).status;
+    const statuses = [await withKey('wrong'), await withKey('wrong'), await withKey('right'), await withKey('right')];
+    expect(statuses).toEqual([401, 401, 200, 429]);
+  });
+
+  it('are counted by the process alone while the table of all cannot be used', async () => {
+    const database = await open();
+    const engine = await start(database, { 'limits.per-minute.address': 2 });
+    await database.database.query('ALTER TABLE ce_request_rate RENAME TO ce_request_rate_away');
+    const statuses: number[] = [];
+    for (let post = 0; post < 3; post += 1) statuses.push((await say(engine)).status);
+    await database.database.query('ALTER TABLE ce_request_rate_away RENAME TO ce_request_rate');
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+});
+
+const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
