@@ -5,23 +5,34 @@ const CONVERSATIONS_AT_ONCE = 200;
 const RECORDS_AT_ONCE = 100;
 
 const CONVERSATIONS = `
-  SELECT conversation_id, last_record_hash, removed_record_hash FROM ce_conversation
+  SELECT conversation_id, last_audit_id, last_record_hash, removed_record_hash FROM ce_conversation
    WHERE conversation_id > $1 ORDER BY conversation_id LIMIT $2`;
 const CONVERSATION = `
-  SELECT conversation_id, last_record_hash, removed_record_hash FROM ce_conversation WHERE conversation_id = $1`;
+  SELECT conversation_id, last_audit_id, last_record_hash, removed_record_hash FROM ce_conversation WHERE conversation_id = $1`;
 
-/** The text as it is stored: PostgreSQL's driver would read `json`. */
+/**
+ * Up to `$4`, the newest that the conversation's row knew of when it was read: turns may be stored meanwhile. The text as
+ * it is stored: PostgreSQL's driver would read `json`.
+ */
 const RECORDS = `
   SELECT conversation_id, last_audit_id, first_audit_id, turn_no, created_at, intent_code, state_code, error_code,
          duration_ms, principal, previous_hash, record_hash, CAST(events_json AS text) AS events_text FROM ce_turn_record
-   WHERE conversation_id = $1 AND last_audit_id > $2 ORDER BY last_audit_id LIMIT $3`;
+   WHERE conversation_id = $1 AND last_audit_id > $2 AND last_audit_id <= $4 ORDER BY last_audit_id LIMIT $3`;
+
+const UNKNOWN = `
+  SELECT r.turn_no FROM ce_conversation c JOIN ce_turn_record r ON r.conversation_id = c.conversation_id
+   WHERE c.conversation_id = $1 AND r.last_audit_id > c.last_audit_id ORDER BY r.last_audit_id LIMIT 1`;
 
 /** One thing that is not as the engine has written it. */
 export interface RecordProblem {
   readonly conversationId: string;
   /** The turn at which it was found; null where it is the end that is missing. */
   readonly turnNo: number | null;
-  readonly problem: 'altered' | 'records before it are missing or in another order' | 'the newest records are missing';
+  readonly problem:
+    | 'altered'
+    | 'records before it are missing or in another order'
+    | 'the newest records are missing'
+    | 'not written by the service';
 }
 
 export interface VerifiedRecords {
@@ -72,7 +83,7 @@ async function verifyConversation(database: Database, conversation: Row, problem
     problems.push({ conversationId, turnNo, problem });
   let count = 0;
   let before: TurnRecordRow | undefined;
-  for await (const record of readRecords(database, conversationId)) {
+  for await (const record of readRecords(database, conversationId, conversation.last_audit_id)) {
     count += 1;
     if (recordHash(record) !== record.recordHash) find(record.turnNo, 'altered');
     const expected = before?.recordHash ?? textOrNull(conversation.removed_record_hash);
@@ -84,13 +95,19 @@ async function verifyConversation(database: Database, conversation: Row, problem
   }
   const newest = before?.recordHash ?? textOrNull(conversation.removed_record_hash);
   if (newest !== textOrNull(conversation.last_record_hash)) find(null, 'the newest records are missing');
+  const [unknown] = await database.query(UNKNOWN, [conversationId]);
+  if (unknown) find(Number(unknown.turn_no), 'not written by the service');
   return count;
 }
 
-async function* readRecords(database: Database, conversationId: string): AsyncGenerator<TurnRecordRow> {
+async function* readRecords(
+  database: Database,
+  conversationId: string,
+  newestId: unknown,
+): AsyncGenerator<TurnRecordRow> {
   let after = 0;
   for (;;) {
-    const rows = await database.query(RECORDS, [conversationId, after, RECORDS_AT_ONCE]);
+    const rows = await database.query(RECORDS, [conversationId, after, RECORDS_AT_ONCE, newestId]);
     yield* rows.map(turnRecordOf);
     if (rows.length < RECORDS_AT_ONCE) return;
     after = Number(rows.at(-1)?.last_audit_id);

@@ -10,23 +10,24 @@ const TURNS = 5;
 
 /** Stores a conversation of five turns as the engine does. */
 async function converse(database: Database): Promise<string> {
-  const store = createTurnStore(database);
   const conversationId = randomUUID();
-  const lease = { conversationId, owner: 'p1.a', expiresAtMs: NOW + 60_000 };
-  for (let turnNo = 1; turnNo <= TURNS; turnNo += 1) {
-    const opened = await store.open({ lease, process: 'p1', nowMs: NOW, idempotencyKey: null, historyTurns: 0 });
-    if (opened.outcome !== 'opened') throw new Error(opened.outcome);
-    const { lastAuditId, lastRecordHash: previousHash } = opened.conversation;
-    const said = {
-      stage: 'USER_INPUT',
-      payloadText: `{"text":"message ${turnNo} of 7017"}`,
-      createdAtMs: NOW + turnNo,
-    };
-    const about = { intent: 'ORDER', state: 'CONFIRM', errorCode: null, durationMs: 12, principal: 'USER' };
-    const recording = { lease, nowMs: NOW, turnNo, audit: [said], firstAuditId: lastAuditId + 1, previousHash, about };
-    await store.fail(recording);
-  }
+  for (let turnNo = 1; turnNo <= TURNS; turnNo += 1) await takeTurn(database, conversationId, turnNo);
   return conversationId;
+}
+
+async function takeTurn(database: Database, conversationId: string, turnNo: number): Promise<void> {
+  const store = createTurnStore(database);
+  const lease = { conversationId, owner: 'p1.a', expiresAtMs: NOW + 60_000 };
+  const opened = await store.open({ lease, process: 'p1', nowMs: NOW, idempotencyKey: null, historyTurns: 0 });
+  if (opened.outcome !== 'opened') throw new Error(opened.outcome);
+  const { lastAuditId, lastRecordHash: previousHash } = opened.conversation;
+  const said = {
+    stage: 'USER_INPUT',
+    payloadText: `{"text":"message ${turnNo} of 7017"}`,
+    createdAtMs: NOW + turnNo,
+  };
+  const about = { intent: 'ORDER', state: 'CONFIRM', errorCode: null, durationMs: 12, principal: 'USER' };
+  await store.fail({ lease, nowMs: NOW, turnNo, audit: [said], firstAuditId: lastAuditId + 1, previousHash, about });
 }
 
 describeOnEachDatabase('the chain of turn records', (open) => {
@@ -47,6 +48,17 @@ describeOnEachDatabase('the chain of turn records', (open) => {
       records: TURNS,
       problems: [],
     });
+  });
+
+  it('holds while turns are stored beside it', async () => {
+    const id = await converse(database);
+    let goesOn = true;
+    const turns = (async () => {
+      for (let turnNo = TURNS + 1; goesOn; turnNo += 1) await takeTurn(database, id, turnNo);
+    })();
+    for (let look = 0; look < 50; look += 1) expect(await problemsOf(id)).toEqual([]);
+    goesOn = false;
+    await turns;
   });
 
   it.each([
@@ -79,6 +91,16 @@ describeOnEachDatabase('the chain of turn records', (open) => {
       await database.query('DELETE FROM ce_turn_record WHERE conversation_id = $1 AND turn_no = $2', [id, turnNo]);
       expect(await problemsOf(id)).toEqual([problem]);
     }
+  });
+
+  it('shows a record that somebody has added', async () => {
+    const id = await converse(database);
+    await database.query(
+      `INSERT INTO ce_turn_record (conversation_id, last_audit_id, first_audit_id, turn_no, record_hash, events_json)
+       VALUES ($1, 99, 99, 6, 'made-up', '[]')`,
+      [id],
+    );
+    expect(await problemsOf(id)).toEqual(['6: not written by the service']);
   });
 
   it('accepts that retention has removed the first ones', async () => {
