@@ -92,7 +92,7 @@ function checkReplies(talk, told) {
   }
 }
 
-function checkClaim({ events, actions, effects }, { text, newest, at, request, inReplyTo }, told) {
+function checkClaim({ events, actions, effects }, { text, newest, at, request, inReplyTo, asks = [] }, told) {
   const { claim, amount } = claimOf(text ?? '') ?? {};
   // Of the action that the reply names, else of the one that the client has named, else of the newest.
   const about = inReplyTo?.actionId ? inReplyTo : newest;
@@ -106,8 +106,11 @@ function checkClaim({ events, actions, effects }, { text, newest, at, request, i
     if (!own.some((effect) => effect.at <= at)) say('there was no effect');
     if (action.status !== 'EXECUTED') say(`the action is ${action.status} (${action.reason})`);
   }
-  if (claim === 'not done' && (inReplyTo?.actionId || newest?.status !== 'EXECUTED') && own.length > 0)
-    say(`there is an effect ${offset(own[0].at, at)}`);
+  // A reply that asks about the action says so of the one before: what a yes to its question does comes later.
+  const isAsked = asks.some(({ actionId }) => actionId === action?.actionId);
+  const [contradicting] = own.filter((effect) => !isAsked || effect.at <= at);
+  if (claim === 'not done' && (inReplyTo?.actionId || newest?.status !== 'EXECUTED') && contradicting)
+    say(`there is an effect ${offset(contradicting.at, at)}`);
   if (claim === 'not done yet') {
     const yeses = new Set(
       events.filter((one) => action && isOf(one.agreesTo, action) && one.at <= at).map((one) => one.request),

@@ -162,6 +162,14 @@ describe('the checker of torture', () => {
     expect(check(world({ events: [...asks, agrees, { ...answer, inReplyTo: question }, isDone] }))).toHaveLength(1);
   });
 
+  it('takes "nothing was done" before a new question for the action before it', () => {
+    const text = 'That request is closed and nothing was done. Shall I?';
+    const asksAnew = { ...asks[1], text, newest: { ...executed, status: 'OPEN' } } as HistoryEvent;
+    const events = [asks[0] as HistoryEvent, asksAnew, agrees, isDone];
+    expect(violated(world({ events }))).toEqual([]);
+    expect(violated(world({ events, effects: [{ ...effect, at: 15 }] })).join()).toContain('5 ms before');
+  });
+
   it('finds a false "not done just now"', () => {
     const text = 'It could not be done just now: closed. Shall I try again?';
     expect(violated(world({ events: [...asks, agrees, heard({ text, newest: executed })] }))).toEqual([
