@@ -37,6 +37,7 @@ const CONVERSATION_COLUMNS = [
   'last_assistant_json',
   'turn_no',
   'last_audit_id',
+  'last_record_hash',
   'lease_owner',
   'lease_expires_at',
   'created_at',

@@ -18,6 +18,10 @@ export class LoopDelay {
     this.#histogram.enable();
   }
 
+  stop(): void {
+    this.#histogram.disable();
+  }
+
   trouble(): string | undefined {
     const lateMs = this.#measure();
     return lateMs > LATE_MS ? `The process is ${Math.round(lateMs)} ms late at all that it does.` : undefined;

@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { EngineError } from '../../platform/common/errors.js';
 import { CONFIG } from '../../platform/common/tokens.js';
 import { Troubles } from '../../platform/common/troubles.js';
@@ -16,7 +16,7 @@ const OVERLOADED = 'More comes in than can be answered: requests were refused wi
  * bounded time, and the rest is told at once to come back, before anything was done for it.
  */
 @Injectable()
-export class TurnGate {
+export class TurnGate implements OnApplicationShutdown {
   private readonly logger = new Logger('Load');
   private readonly loop = new LoopDelay();
   private readonly most: number;
@@ -27,6 +27,10 @@ export class TurnGate {
     this.most = limits.turnsInProgress;
     troubles.watch(() => (performance.now() < this.refusedAtMs + TOLD_MS ? OVERLOADED : undefined));
     troubles.watch(() => this.loop.trouble());
+  }
+
+  onApplicationShutdown(): void {
+    this.loop.stop();
   }
 
   /**
