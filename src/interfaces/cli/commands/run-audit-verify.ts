@@ -1,7 +1,7 @@
 import { verifyRecords } from '../../../platform/audit/index.js';
 import { openDatabase } from '../../../platform/persistence/index.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
-import { print, progress } from '../terminal.js';
+import { counted, print, progress } from '../terminal.js';
 import { withMigratedDatabase } from '../use-database.js';
 
 interface VerifyOptions {
@@ -16,21 +16,21 @@ export async function runAuditVerify(globals: GlobalOptions, { conversation, jso
     try {
       return await verifyRecords(database, {
         ...(conversation !== undefined && { conversationId: conversation }),
-        onProgress: (records) => progress(`${records} records`, false),
+        onProgress: (records) => progress(counted(records, 'record'), false),
       });
     } finally {
       await database.close();
     }
   });
   const { conversations, records, problems } = found;
-  progress(`${records} records`, true);
+  progress(counted(records, 'record'), true);
   if (json) print(JSON.stringify(found, null, 2));
   else {
     for (const { conversationId, turnNo, problem } of problems) {
       print(`${conversationId}  ${turnNo === null ? 'end' : `turn ${turnNo}`}  ${problem}`);
     }
-    const verdict = problems.length === 0 ? 'all as they were written' : `${problems.length} problems`;
-    print(`${records} turn records of ${conversations} conversations: ${verdict}`);
+    const verdict = problems.length === 0 ? 'all as they were written' : counted(problems.length, 'problem');
+    print(`${counted(records, 'turn record')} of ${counted(conversations, 'conversation')}: ${verdict}`);
   }
   return problems.length === 0 ? 0 : 1;
 }
