@@ -6,16 +6,19 @@ import { describeOnEachDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 
 const FLOW = `
-  INSERT INTO ce_intent (intent_code, description) VALUES ('ORDER', 'orders'), ('BILL', 'bills');
+  INSERT INTO ce_intent (intent_code, description) VALUES ('ORDER', 'orders'), ('BILL', 'bills'), ('GIFT', 'gifts');
   INSERT INTO ce_intent_classifier (rule_type, pattern, intent_code, state_code, priority) VALUES
-    ('REGEX', 'my order', 'ORDER', 'ASK', 1), ('REGEX', 'my bill', 'BILL', 'ASK', 1);
+    ('REGEX', 'my order', 'ORDER', 'ASK', 1), ('REGEX', 'my bill', 'BILL', 'ASK', 1),
+    ('REGEX', 'a gift', 'GIFT', 'ASK', 1);
   INSERT INTO ce_pending_action (intent_code, state_code, action_key, bean_name, method_names, timeout_ms) VALUES
     ('ORDER', 'ASK', 'cancel_order', 'orders', 'cancel', NULL),
     ('ORDER', 'ASK', 'refund_order', 'orders', 'refund', NULL),
-    ('BILL', 'ASK', 'pay_bill', 'orders', 'pay', 30);
+    ('BILL', 'ASK', 'pay_bill', 'orders', 'pay', 30),
+    ('GIFT', 'ASK', 'send_gift', 'orders', 'send', NULL);
   INSERT INTO ce_response (intent_code, state_code, output_format, response_type, exact_text) VALUES
     ('ORDER', 'ASK', 'TEXT', 'EXACT', 'Shall I cancel it or refund it?'),
-    ('BILL', 'ASK', 'TEXT', 'EXACT', 'Shall I pay it?');`;
+    ('BILL', 'ASK', 'TEXT', 'EXACT', 'Shall I pay it?'),
+    ('GIFT', 'ASK', 'TEXT', 'EXACT', 'Shall I send it?');`;
 
 describeOnEachDatabase('a choice between two actions whose turn failed after the chosen one was done', (open) => {
   let engine: TestEngine;
@@ -29,7 +32,7 @@ describeOnEachDatabase('a choice between two actions whose turn failed after the
   const orders: ActionHandler = {
     kind: 'action',
     name: 'orders',
-    methods: { cancel: act('cancel'), refund: act('refund'), pay: () => new Promise(() => {}) },
+    methods: { cancel: act('cancel'), refund: act('refund'), pay: () => new Promise(() => {}), send: () => done() },
   };
   /** Keeps a reply from being worded until the turn's deadline. */
   const stuck: ResponseTransformer = {
@@ -75,6 +78,19 @@ describeOnEachDatabase('a choice between two actions whose turn failed after the
     await keeper.settle(held?.proposalId ?? '', { happened: true, result: null, by: 'ops', note: 'paid' });
     await engine.say('yes', id);
     await engine.say('yes', id);
+    expect(ran).toEqual(['refund']);
+  });
+
+  it('is told of after a button for another action has been answered', async () => {
+    const id = randomUUID();
+    const { body } = await engine.say('a gift', id);
+    const [gift] = body.pendingActions as unknown as { actionId: string; revision: number }[];
+    const inReplyTo = { actionId: gift?.actionId ?? '', revision: gift?.revision ?? 0 };
+    await engine.say('yes', id);
+    await chooseRefund(id);
+    const stale = await engine.say('', id, { inReplyTo, decision: 'CONFIRM' });
+    expect(stale.text).toContain('your answer was to an earlier question');
+    expect((await engine.say('yes', id)).text).toContain('already been done');
     expect(ran).toEqual(['refund']);
   });
 });

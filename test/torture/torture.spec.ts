@@ -14,9 +14,7 @@ async function torture(database: 'sqlite' | 'postgres'): Promise<{ code: number;
   });
 }
 
-// On a machine that is busy besides, a button for an action that another process has just carried out can be answered with
-// what became of an earlier one (docs/faults.md). Until then it is asked for.
-describe.skipIf(process.env.TORTURE !== '1')('services under faults, judged from outside', () => {
+describe('services under faults, judged from outside', () => {
   // Beside each other, since most of the time is for faults to last and for pauses to pass.
   it.concurrent.for(['sqlite', 'postgres'] as const)(
     'do nothing without consent, nothing twice, lose nothing, say what is true and come back (%s)',

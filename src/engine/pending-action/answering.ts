@@ -52,3 +52,9 @@ export function names({ actionId, revision, attempts }: QuestionAddress, proposa
   const isSameForm = actionId === proposal.proposalId && revision === proposal.revision;
   return isSameForm && (attempts === undefined || attempts === proposal.attempts);
 }
+
+/** Whether a message names an action, and it is neither this one nor one that was asked together with it. */
+export function isToAnother({ address }: Answering, { createdTurn }: Proposal, all: readonly Proposal[]): boolean {
+  if (address === undefined) return false;
+  return !all.some((one) => one.proposalId === address.actionId && one.createdTurn === createdTurn);
+}

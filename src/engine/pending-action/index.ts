@@ -3,6 +3,7 @@ export {
   type Answering,
   DECISIONS,
   type Decision,
+  isToAnother,
   names,
   type QuestionAddress,
 } from './answering.js';

@@ -8,6 +8,7 @@ import {
   describeProposal,
   isInProgress,
   isTerminal,
+  isToAnother,
   type Proposal,
 } from '../../pending-action/index.js';
 import { type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
@@ -98,11 +99,13 @@ export class PendingActionStep implements TurnStep<PendingActionStep> {
       else turn.ownWords.tell(notice);
       return;
     }
-    if (turn.expiredNow && !turn.digression && !turn.facts.intent_resolved) {
-      turn.ownWords.tell(closedNotice(turn, turn.expiredNow));
+    const { expiredNow } = turn;
+    const isAsked = expiredNow && !isToAnother(turn.answering, expiredNow, turn.proposals.all);
+    if (isAsked && !turn.digression && !turn.facts.intent_resolved) {
+      turn.ownWords.tell(closedNotice(turn, expiredNow));
     }
     const isAnswer = (turn.facts.updated_fields?.length ?? 0) > 0 || turn.ownWords.clarification !== undefined;
-    const isYesOrNo = act === 'AFFIRM' || (act === 'NEGATE' && turn.expiredNow !== undefined);
+    const isYesOrNo = act === 'AFFIRM' || (act === 'NEGATE' && expiredNow !== undefined);
     const proceeds = turn.facts.routing_decision === 'PROCEED_CONFIRMED';
     if (!isYesOrNo || proceeds || isAnswer || turn.ownWords.notice || turn.facts.intent_resolved || turn.wasReset)
       return;
@@ -112,7 +115,7 @@ export class PendingActionStep implements TurnStep<PendingActionStep> {
       return;
     }
     const inProgress = turn.proposals.all.find(isInProgress);
-    const last = inProgress ?? turn.expiredNow ?? turn.proposals.all.find(isTerminal);
+    const last = inProgress ?? expiredNow ?? turn.proposals.all.find(isTerminal);
     turn.ownWords.tell(last ? closedNotice(turn, last) : engineText(turn, 'PendingActionStep.NOTHING_OPEN_TEXT'));
     const about: JsonObject = last ? describeProposal(last) : {};
     turn.audit.record('PENDING_ACTION_SKIPPED', { ...about, reason: 'nothing is open' });

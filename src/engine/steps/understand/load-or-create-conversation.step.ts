@@ -7,6 +7,7 @@ import {
   isInProgress,
   isOpen,
   isTerminal,
+  isToAnother,
   type Proposal,
   runtimeProjection,
 } from '../../pending-action/index.js';
@@ -41,6 +42,8 @@ export class LoadOrCreateConversationStep implements TurnStep<LoadOrCreateConver
     if (!isJsonObject(shown)) return 'CONTINUE';
     const actual = chosenAmong(turn, Number(shown.created_turn)) ?? turn.proposals.all.find(isShown(shown));
     if (!actual || (isShown(shown)(actual) && actual.status === shown.status)) return 'CONTINUE';
+    // An answer to another action is answered about that one; the next turn tells what has become of this one.
+    if (isToAnother(turn.answering, actual, turn.proposals.all)) return 'CONTINUE';
     turn.context.pending_action_runtime = runtimeProjection(actual);
     if (!isTerminal(actual) && !isInProgress(actual)) return 'CONTINUE';
     turn.untoldOutcome = actual;
@@ -72,7 +75,7 @@ function chosenAmong(turn: View, createdTurn: number): Proposal | undefined {
 function supersedeUnchosen(turn: View): void {
   for (const open of turn.proposals.all.filter(isOpen)) {
     const isUnchosen = turn.proposals.all.some((other) => !isOpen(other) && other.createdTurn === open.createdTurn);
-    if (!isUnchosen) continue;
+    if (!isUnchosen || isToAnother(turn.answering, open, turn.proposals.all)) continue;
     const superseded = closed(open, 'SUPERSEDE', 'SUPERSEDED', turn.moment);
     turn.proposals.put(superseded);
     auditLifecycle(turn, 'REJECTED', superseded);
