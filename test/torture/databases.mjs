@@ -6,11 +6,13 @@ import BetterSqlite3 from 'better-sqlite3-13';
 import { EFFECT_TABLE, FLOW } from './flow.mjs';
 import { startCluster } from './postgres-cluster.mjs';
 import { runCommand } from './services.mjs';
+import { mountSmallDisk } from './small-disk.mjs';
 
 /** A SQLite file in a folder of its own. */
 export async function openSqlite(product) {
   const folder = mkdtempSync(join(tmpdir(), 'convengine-torture-'));
-  const file = join(folder, 'torture.sqlite');
+  const disk = mountSmallDisk(join(folder, 'disk'));
+  const file = join(folder, 'disk', 'torture.sqlite');
   const url = `sqlite:${file}`;
   await prepare(product, url, folder);
   return {
@@ -18,8 +20,12 @@ export async function openSqlite(product) {
     folder,
     file,
     url,
+    disk,
     query: async (sql) => onSqlite(file, (connection) => connection.prepare(sql).all()),
-    remove: async () => rmSync(folder, { recursive: true, force: true }),
+    async remove() {
+      disk?.remove();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
@@ -33,6 +39,7 @@ export async function openPostgres(product, programs) {
     folder,
     cluster,
     url: cluster.url,
+    disk: cluster.disk,
     query: (sql) => cluster.query(sql),
     async remove() {
       await cluster.remove();

@@ -126,9 +126,21 @@ const OF_POSTGRES = {
   'answers lost': onProxies(LONG, (proxy, random) => proxy.loseAnswers(() => random.chance(0.05))),
 };
 
+const OF_DISK = {
+  'disk full': ({ database: { disk, cluster } }) =>
+    lasting(
+      LONG,
+      () => disk.fill(),
+      async () => {
+        disk.free();
+        await cluster?.revive();
+      },
+    ),
+};
+
 /** By name. A fault is called with the world and gives `{ begin, end, range }`. */
-export function faultsOf(kind) {
-  return { ...OF_SERVICES, ...OF_WEBHOOK, ...(kind === 'sqlite' ? OF_SQLITE : OF_POSTGRES) };
+export function faultsOf({ kind, disk }) {
+  return { ...OF_SERVICES, ...OF_WEBHOOK, ...(kind === 'sqlite' ? OF_SQLITE : OF_POSTGRES), ...(disk && OF_DISK) };
 }
 
 function lasting(range, begin, end) {

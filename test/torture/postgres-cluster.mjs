@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { mountSmallDisk } from './small-disk.mjs';
 
 const run = promisify(execFile);
 const INSTALLED = '/usr/lib/postgresql';
@@ -23,13 +24,14 @@ export function findServerPrograms() {
 export async function startCluster(programs) {
   // In /tmp and not in TMPDIR: the server's user has to come there.
   const folder = mkdtempSync('/tmp/convengine-torture-pg-');
+  const disk = mountSmallDisk(join(folder, 'disk'));
   if (IS_ROOT) {
     const [uid, gid] = await Promise.all(
       ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)),
     );
-    chownSync(folder, uid, gid);
+    for (const owned of [folder, join(folder, 'disk')]) chownSync(owned, uid, gid);
   }
-  const data = join(folder, 'data');
+  const data = join(folder, 'disk', 'data');
   await asServerUser(join(programs, 'initdb'), [
     '-D',
     data,
@@ -41,7 +43,7 @@ export async function startCluster(programs) {
     'UTF8',
     '--no-locale',
   ]);
-  const cluster = new Cluster(programs, folder, data, await freePort());
+  const cluster = new Cluster({ programs, folder, disk, data, port: await freePort() });
   await cluster.start();
   return cluster;
 }
@@ -49,11 +51,9 @@ export async function startCluster(programs) {
 class Cluster {
   #running = false;
 
-  constructor(programs, folder, data, port) {
-    this.programs = programs;
-    this.folder = folder;
-    this.data = data;
-    this.port = port;
+  /** @param disk what its data is on, where that can be filled */
+  constructor({ programs, folder, disk, data, port }) {
+    Object.assign(this, { programs, folder, disk, data, port });
     this.url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   }
 
@@ -71,6 +71,18 @@ class Cluster {
         await sleep(200);
       }
     }
+  }
+
+  /** Starts it where it has given up, as it does when there is no room for its log. */
+  async revive() {
+    if (
+      await this.#control('status').then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+    await this.start();
   }
 
   /** `fast` ends its connections, `immediate` is a crash. */
@@ -115,6 +127,7 @@ class Cluster {
       this.resume();
       await this.kill();
     }
+    this.disk?.remove();
     rmSync(this.folder, { recursive: true, force: true });
   }
 

@@ -57,7 +57,7 @@ export async function torture({ product, kind, programs, ms, processes, clients,
   try {
     const suffered = await bringFaults({
       world: { services, proxies, database, note, webhook },
-      faults: faultsOf(kind),
+      faults: faultsOf(database),
       random: random.fork('nemesis'),
       isOver,
       onFault,
