@@ -120,7 +120,7 @@ function takesBack(reading: AgreementReading, agreeing: readonly AgreementReadin
   return (isBare && asked.some((word) => words.terms.has(word))) || (isBare && reply.proposal?.isGrave === true);
 }
 
-/** True for irony, for a hesitation behind the yes, and for a yes in quotation marks with words around them. */
+/** True for irony, a hesitation behind the yes, a deed done to itself, and a yes in quotation marks with words around them. */
 function isNotMeant({ words, source }: Sentence, { language, proposal }: Reply): boolean {
   const quoted = /["“”„«»][^"“”„«»]*["“”„«»]/u.exec(source)?.[0] ?? '';
   const isAsked = wordsOf(quoted, language.spelling).every(
@@ -128,7 +128,18 @@ function isNotMeant({ words, source }: Sentence, { language, proposal }: Reply):
   );
   const isPart = quoted !== '' && !isAsked && quoted.length < source.replace(/[\s.!,]+$/u, '').trim().length;
   const hesitates = words.length > 1 && language.words.hesitation.has(words.at(-1) ?? '');
-  return isPart || hesitates || language.phrases.indexOf(words, 'irony') >= 0;
+  const undoes = proposal?.isGrave === true && undoesItself(words, language);
+  return isPart || hesitates || undoes || language.phrases.indexOf(words, 'irony') >= 0;
+}
+
+/** "Cancel the cancellation" to "Shall I cancel …?". */
+function undoesItself(words: readonly string[], { words: { determiner, subject } }: ActLanguage): boolean {
+  const deed = words.indexOf(PROPOSED);
+  const length = words.slice(deed + 1).indexOf(PROPOSED);
+  const between = deed >= 0 && length > 0 ? words.slice(deed + 1, deed + 1 + length) : [];
+  return (
+    between.some((word) => determiner.has(word)) && between.every((word) => determiner.has(word) || subject.has(word))
+  );
 }
 
 /** "That's great" to "Shall I cancel your order?" may be meant in any way. */
