@@ -1,7 +1,7 @@
 // `npm run bench:peers -- [--quick] [--json] [--scratch FOLDER] [--only sqlite|postgres]`: see README.md beside this file.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, platform, release, tmpdir, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findPostgres } from '../turns/databases.mjs';
 import { startEngine } from '../turns/processes.mjs';
@@ -41,6 +41,7 @@ const { values: options } = parseArgs({
     scratch: { type: 'string', default: join(tmpdir(), 'convengine-bench-peers') },
   },
 });
+const scratchFolder = resolve(options.scratch);
 
 const cleanUps = [];
 const folder = mkdtempSync(join(tmpdir(), 'convengine-bench-'));
@@ -65,8 +66,8 @@ try {
 
 async function main() {
   const loadBefore = loadavg()[0];
-  await timed('install', () => installPeers(options.scratch));
-  const contenders = await findContenders(options.scratch);
+  await timed('install', () => installPeers(scratchFolder));
+  const contenders = await findContenders(scratchFolder);
   await recordFloorSample();
   const results = {};
   if (options.only !== 'postgres') results.sqlite = await measureKind('sqlite', contenders);
@@ -120,7 +121,7 @@ async function recordFloorSample() {
 function describeContenders(contenders) {
   return contenders.map(({ name, packages, stores, keeps }) => ({
     name,
-    versions: packages.map((one) => `${one} ${installedVersion(options.scratch, one)}`),
+    versions: packages.map((one) => `${one} ${installedVersion(scratchFolder, one)}`),
     stores,
     keeps,
   }));
