@@ -12,7 +12,7 @@ const GOALS = [
   { kind: 'sqlite', ours: OURS_OUTCOMES, factor: 1, other: 'OpenAI Agents SDK' },
 ];
 
-/** Each goal with what was reached: the ratio of turns/s, and how many times less CPU time a turn takes. */
+/** Each goal with what was reached: the ratios of the medians, ours to theirs. */
 export function judgeGoals(results) {
   return GOALS.filter(({ kind }) => results[kind]).map((goal) => {
     const at = results[goal.kind].speed[16];
@@ -20,7 +20,7 @@ export function judgeGoals(results) {
     return {
       ...goal,
       turnsRatio: ours.turnsPerSecond / other.turnsPerSecond,
-      cpuRatio: other.cpu / ours.cpu,
+      cpuRatio: ours.cpu / other.cpu,
     };
   });
 }

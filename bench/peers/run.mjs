@@ -73,7 +73,8 @@ async function main() {
   if (options.only !== 'postgres') results.sqlite = await measureKind('sqlite', contenders);
   if (!bench.postgres.url) progress(`PostgreSQL is skipped: ${bench.postgres.reason}`);
   else if (options.only !== 'sqlite') results.postgres = await measureKind('postgres', contenders);
-  const machine = { ...describeMachine(), 'load before the run': loadBefore.toFixed(1) };
+  const load = `${loadBefore.toFixed(1)} before the run, ${loadavg()[0].toFixed(1)} at its end`;
+  const machine = { ...describeMachine(), 'load average': load };
   const text = report({ machine, contenders: describeContenders(contenders), results, bench });
   if (!options.quick && !options.only) writeFileSync(join(import.meta.dirname, 'RESULTS.md'), `${text}\n`);
   console.log(options.json ? JSON.stringify({ peers: { machine, results } }, null, 2) : text);

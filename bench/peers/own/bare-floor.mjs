@@ -2,7 +2,7 @@
 import { openBareFloor } from '../../turns/floor/bare.mjs';
 
 export const about = {
-  name: 'by hand, without them',
+  name: 'by hand, without history and audit',
   packages: [],
   stores: { sqlite: 'its own; WAL, synchronous = FULL', postgres: 'its own' },
   keeps: 'the state of the action',
