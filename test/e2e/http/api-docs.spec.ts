@@ -37,23 +37,31 @@ describe('the API documentation', () => {
     await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot('../../../docs/openapi.json');
   });
 
-  it('names every operation and gives each of its responses a schema', () => {
+  it('names every operation and gives each of its responses that has a body a schema', () => {
     expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual([
       'analyzeFlow',
       'approveAction',
       'callTool',
       'decideToolAction',
+      'exportActions',
       'followConversation',
+      'getAction',
       'getAudit',
       'getConversation',
       'getConversationHistory',
+      'getFlow',
       'getHealth',
+      'getStatistics',
       'getTrace',
       'ingestDocument',
+      'listActions',
       'listActionsAwaitingApproval',
+      'listConversations',
       'listDocuments',
       'listHeldActions',
+      'listModelCalls',
       'listTools',
+      'listTurns',
       'postFeedback',
       'postMessage',
       'refreshFlow',
@@ -61,10 +69,13 @@ describe('the API documentation', () => {
       'scoreLegacyRuleConversion',
       'settleHeldAction',
       'toolSavings',
+      'verifyConversation',
     ]);
     const bare = operations.flatMap(({ operationId, responses }) =>
       Object.entries(responses)
-        .filter(([, { content }]) => !Object.values(content ?? {}).some(({ schema }) => schema))
+        .filter(
+          ([status, { content }]) => status !== '304' && !Object.values(content ?? {}).some(({ schema }) => schema),
+        )
         .map(([status]) => `${operationId} ${status}`),
     );
     expect(bare).toEqual([]);

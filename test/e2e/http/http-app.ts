@@ -3,6 +3,14 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { FlowService } from '../../../src/engine/flow/index.js';
 import {
+  ActionLedger,
+  ConversationLedger,
+  FlowMapReader,
+  LedgerModule,
+  ModelCallList,
+  StatisticsReader,
+} from '../../../src/engine/ledger/index.js';
+import {
   ActionApprovals,
   ActionKeeper,
   Conversations,
@@ -91,6 +99,11 @@ export async function startHttpApp({
     { provide: TurnService, useValue: turns },
     { provide: Conversations, useValue: NO_CONVERSATIONS },
     { provide: FlowService, useValue: flow },
+    { provide: ActionLedger, useValue: {} },
+    { provide: ConversationLedger, useValue: {} },
+    { provide: ModelCallList, useValue: {} },
+    { provide: FlowMapReader, useValue: {} },
+    { provide: StatisticsReader, useValue: {} },
     { provide: ActionKeeper, useValue: NO_ACTIONS },
     { provide: ActionApprovals, useValue: NO_APPROVALS },
     { provide: ToolRunner, useValue: new ToolRunner(loaded, new Handlers(), []) },
@@ -99,6 +112,8 @@ export async function startHttpApp({
   const global = { module: Parts, global: true, providers: parts, exports: parts.map(({ provide }) => provide) };
   const testing = await Test.createTestingModule({ imports: [global, HttpModule] })
     .overrideModule(TurnModule)
+    .useModule(Nothing)
+    .overrideModule(LedgerModule)
     .useModule(Nothing)
     .overrideModule(ShippedToolsModule)
     .useModule(Nothing)

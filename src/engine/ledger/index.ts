@@ -1,0 +1,12 @@
+export type { ActionDetail } from './action-detail.js';
+export type { ActionItem } from './action-item.js';
+export { ActionLedger } from './action-ledger.js';
+export { type ActionFilter, ActionList, LISTED_STATUSES } from './action-list.js';
+export { type ConversationItem, ConversationLedger, type Verification } from './conversation-ledger.js';
+export { type ConversationFilter, ConversationList } from './conversation-list.js';
+export { type FlowMap, FlowMapReader } from './flow-map.js';
+export { LedgerModule } from './ledger.module.js';
+export { type ModelCallItem, ModelCallList } from './model-call-list.js';
+export type { Page } from './page.js';
+export { MOST_COUNTED, type ServiceStatistics, StatisticsReader } from './service-statistics.js';
+export type { TurnItem } from './turn-item.js';
