@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countAudit, deleteAudit } from '../../platform/audit/index.js';
 import type { Database, Row, SqlRunner } from '../../platform/persistence/index.js';
-import { readTimestamp } from '../../platform/persistence/index.js';
+import { readTimestamp, repeatableTransaction } from '../../platform/persistence/index.js';
 import { PRUNED, readIdle, type Sorted, sortIdle } from './idle-conversation.js';
 import {
   ARRIVALS,
@@ -124,7 +124,7 @@ export class Pruner {
       const audit = await this.removeAudit(sql, sorted.withoutAudit, dryRun);
       return { sorted, audit, replies: await this.removeReplies(sql, sorted.withoutReplies, dryRun) };
     };
-    const done = dryRun ? work(this.database) : this.database.transaction(work);
+    const done = dryRun ? work(this.database) : repeatableTransaction(this.database, work);
     return done.then(({ sorted, audit, replies }) => {
       report.deleted += sorted.gone.length;
       report.emptied += sorted.emptied.length;

@@ -34,6 +34,7 @@ export { ADD_OUTBOX_EVENT, changeAndTell, type OutboxEvent, outboxValues, type R
 export { PersistenceModule, type PersistenceSettings } from './persistence.module.js';
 export { PostgresClient } from './postgres-client.js';
 export { PostgresNotifications } from './postgres-notifications.js';
+export { repeatableTransaction } from './repeatable-transaction.js';
 export { applySeed } from './seed.js';
 export { backUpSqlite } from './sqlite-backup.js';
 export type { SynchronousRun } from './sqlite-database.js';
