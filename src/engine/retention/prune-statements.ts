@@ -32,20 +32,20 @@ export function selectIdle(dialect: Dialect, toChange: boolean): string {
     SELECT c.conversation_id, c.status, c.updated_at,
            CASE WHEN EXISTS (
              SELECT 1 FROM ce_action_proposal p
-              WHERE p.conversation_id = c.conversation_id AND p.in_progress_at_ms IS NOT NULL) THEN 1 ELSE 0
+              WHERE p.conversation_id = $1 AND p.in_progress_at_ms IS NOT NULL) THEN 1 ELSE 0
            END AS has_evidence
       FROM ce_conversation c
      WHERE c.conversation_id = $1 AND c.updated_at < $2
        AND (c.lease_owner IS NULL OR c.lease_expires_at <= $3)
        AND NOT EXISTS (
          SELECT 1 FROM ce_action_proposal p
-          WHERE p.conversation_id = c.conversation_id AND p.status IN ('OPEN', 'IN_PROGRESS'))
+          WHERE p.conversation_id = $1 AND p.status IN ('OPEN', 'IN_PROGRESS'))
        AND NOT EXISTS (
          SELECT 1 FROM ce_outbox_event e
-          WHERE e.conversation_id = c.conversation_id
+          WHERE e.conversation_id = $1
             AND e.delivered_at_ms IS NULL AND e.next_attempt_at_ms IS NOT NULL)
        AND NOT EXISTS (
-         SELECT 1 FROM ce_workflow_run w WHERE w.conversation_id = c.conversation_id AND w.status = 'RUNNING')
+         SELECT 1 FROM ce_workflow_run w WHERE w.conversation_id = $1 AND w.status = 'RUNNING')
      ${dialect === 'postgres' && toChange ? 'FOR UPDATE OF c SKIP LOCKED' : ''}`;
 }
 
