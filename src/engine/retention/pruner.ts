@@ -116,9 +116,12 @@ export class Pruner {
   private pruneSome(some: readonly string[], newest: number, report: PruneReport, options: PruneOptions) {
     const { rules, nowMs, dryRun = false } = options;
     const work = async (sql: SqlRunner) => {
-      const select = selectIdle(this.database.dialect, !dryRun);
+      const { dialect } = this.database;
+      const select = selectIdle(dialect, !dryRun);
       const idle: Row[] = [];
-      for (const id of some) idle.push(...(await sql.query(select, [id, new Date(newest), nowMs])));
+      for (const which of dialect === 'sqlite' ? [listOf(dialect, some)] : some) {
+        idle.push(...(await sql.query(select, [which, new Date(newest), nowMs])));
+      }
       const sorted = sortIdle(idle.map(readIdle), rules);
       if (!dryRun) await this.removeConversations(sql, sorted);
       const audit = await this.removeAudit(sql, sorted.withoutAudit, dryRun);
