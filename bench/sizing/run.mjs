@@ -11,7 +11,7 @@ import { Handlers } from '../../dist/src/platform/handlers-api/index.js';
 import { findPostgres, prepareEngineDatabase, query, scratchPostgres, scratchSqlite } from '../turns/databases.mjs';
 
 const { values: options } = parseArgs({
-  options: { conversations: { type: 'string', default: '1000' }, 'audit-level': { type: 'string', default: 'ALL' } },
+  options: { conversations: { type: 'string', default: '1000' }, 'audit-level': { type: 'string', default: 'FULL' } },
 });
 const CONVERSATIONS = Number(options.conversations);
 const AT_ONCE = 16;

@@ -21,10 +21,14 @@ interface Entry {
   renewedAtMs: number;
 }
 
+/** How many leases are renewed at the same time. */
+const AT_ONCE = 4;
+
 /**
  * Renews the leases of this process, so that they can be short: what a dead process held is soon free. One timer for
- * all; those older than a third of their time are renewed in one statement, so that a fast turn costs none. One whose
- * row somebody else has locked is left for the next time, so that it keeps no other one waiting.
+ * all; those older than a third of their time are renewed, each by a statement that names its conversation alone, so
+ * that a fast turn costs none. One whose row somebody else has locked is left for the next time, so that it keeps no
+ * other one waiting.
  */
 @Injectable()
 export class LeaseRenewer {
@@ -69,13 +73,12 @@ export class LeaseRenewer {
     if (due.length === 0 || this.renewing) return;
     this.renewing = true;
     try {
-      const kept = await this.store(due, nowMs + this.leaseMs);
+      const rest = due.values();
+      const worker = async () => {
+        for (const [owner, entry] of rest) await this.store(owner, entry, nowMs);
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, worker));
       this.failing = false;
-      for (const [owner, entry] of due) {
-        const isRenewed = kept.get(owner);
-        if (isRenewed) entry.renewedAtMs = nowMs;
-        if (isRenewed === undefined) entry.lost.abort(takenOver());
-      }
     } catch (error) {
       this.failing = true;
       // Nothing is lost by that alone: every write of a turn checks whose the lease is.
@@ -85,38 +88,29 @@ export class LeaseRenewer {
     }
   }
 
-  /** @returns the owners whose leases they still are, and whether each was renewed now */
-  private async store(due: readonly [string, Entry][], expiresAtMs: number): Promise<Map<unknown, boolean>> {
-    const conversations = due.map(([, { conversationId }]) => conversationId);
-    const owners = due.map(([owner]) => owner);
-    const parameters = [expiresAtMs, JSON.stringify(conversations), JSON.stringify(owners)];
-    const rows = await this.database.query(RENEW[this.database.dialect], parameters);
-    return new Map(rows.map((row) => [row.lease_owner, Boolean(row.is_renewed)]));
+  private async store(owner: string, entry: Entry, nowMs: number): Promise<void> {
+    const parameters = [nowMs + this.leaseMs, entry.conversationId, owner];
+    const [row] = await this.database.query(RENEW[this.database.dialect], parameters);
+    if (!row) entry.lost.abort(takenOver());
+    else if (row.is_renewed) entry.renewedAtMs = nowMs;
   }
 }
 
-/** The leases are JSON lists, so that the statement is the same for any number of them. */
+/** One row where the lease is the owner's still, which says whether it was renewed now. */
 const RENEW: Readonly<Record<Dialect, string>> = {
   sqlite: `
-    UPDATE ce_conversation SET lease_expires_at = $1
-     WHERE conversation_id IN (SELECT value FROM json_each($2)) AND lease_owner IN (SELECT value FROM json_each($3))
-     RETURNING lease_owner, 1 AS is_renewed`,
+    UPDATE ce_conversation SET lease_expires_at = $1 WHERE conversation_id = $2 AND lease_owner = $3
+    RETURNING 1 AS is_renewed`,
   // A lock that only keeps the row from being deleted, as that of a row which refers to it, is in nobody's way.
   postgres: `
-    WITH held AS (
-      SELECT conversation_id, lease_owner FROM ce_conversation
-       WHERE conversation_id IN (SELECT value::uuid FROM jsonb_array_elements_text($2::jsonb))
-         AND lease_owner IN (SELECT value FROM jsonb_array_elements_text($3::jsonb))),
+    WITH held AS (SELECT 1 FROM ce_conversation WHERE conversation_id = $2 AND lease_owner = $3),
     free AS (
-      SELECT c.conversation_id, c.lease_owner FROM ce_conversation c
-       WHERE (c.conversation_id, c.lease_owner) IN (SELECT conversation_id, lease_owner FROM held)
-         FOR NO KEY UPDATE SKIP LOCKED),
+      SELECT 1 FROM ce_conversation WHERE conversation_id = $2 AND lease_owner = $3 FOR NO KEY UPDATE SKIP LOCKED),
     renewed AS (
-      UPDATE ce_conversation c SET lease_expires_at = $1 FROM free
-       WHERE c.conversation_id = free.conversation_id AND c.lease_owner = free.lease_owner
-       RETURNING c.conversation_id)
-    SELECT held.lease_owner, renewed.conversation_id IS NOT NULL AS is_renewed
-      FROM held LEFT JOIN renewed USING (conversation_id)`,
+      UPDATE ce_conversation SET lease_expires_at = $1
+       WHERE conversation_id = $2 AND lease_owner = $3 AND EXISTS (SELECT 1 FROM free)
+      RETURNING 1)
+    SELECT EXISTS (SELECT 1 FROM renewed) AS is_renewed FROM held`,
 };
 
 /** Why a turn that was at work too long without a sign of life is not stored. */

@@ -39,19 +39,22 @@ const SEEN = `
   (SELECT turn_no AS seen_turn_no, last_audit_id AS seen_audit_id, lease_owner AS seen_lease_owner
      FROM ce_conversation WHERE conversation_id = $1) seen`;
 
-/** A lease need not survive a crash of the server: the commit of the turn checks it again, and is not relaxed. */
+/**
+ * A lease need not survive a crash of the server: the commit of the turn checks it again, and is not relaxed. Here and
+ * below, the conversation is `$1` wherever it is named, so that a database of many nodes knows which one is meant.
+ */
 const TAKE_LEASE = `
   WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true)),
   leased AS (
     INSERT INTO ce_conversation (conversation_id, lease_owner, lease_expires_at, created_at, updated_at, kind)
-    VALUES ($1, $4, $5, $7, $7, $9)
+    SELECT $1::uuid, $4::text, $5::bigint, $7::timestamptz, $7::timestamptz, $9::text
+     WHERE NOT EXISTS (
+       SELECT 1 FROM ce_message_arrival earlier
+        WHERE earlier.conversation_id = $1 AND earlier.waits_until_ms > $6 AND earlier.process <> $8
+          AND earlier.arrival_no < COALESCE($10::integer, 2147483647))
     ON CONFLICT (conversation_id) DO UPDATE SET lease_owner = $4, lease_expires_at = $5
-      WHERE (ce_conversation.lease_owner IS NULL OR ce_conversation.lease_expires_at <= $6
-             OR left(ce_conversation.lease_owner, length($8)) = $8)
-        AND NOT EXISTS (
-          SELECT 1 FROM ce_message_arrival earlier
-           WHERE earlier.conversation_id = $1 AND earlier.waits_until_ms > $6 AND earlier.process <> $8
-             AND earlier.arrival_no < COALESCE($10::integer, 2147483647))
+      WHERE ce_conversation.lease_owner IS NULL OR ce_conversation.lease_expires_at <= $6
+            OR left(ce_conversation.lease_owner, length($8)) = $8
     RETURNING *)`;
 /** One row, also where the conversation is somebody else's: without a lease, but with what was seen of it. */
 const READ_LEASED = `
@@ -62,8 +65,8 @@ const READ_LEASED = `
 const OPEN = `${TAKE_LEASE} ${READ_LEASED}`;
 const OPEN_AFTER_WAITING = `${TAKE_LEASE},
   served AS (
-    UPDATE ce_message_arrival a SET waits_until_ms = NULL FROM leased
-     WHERE a.conversation_id = leased.conversation_id AND a.arrival_no = $10::integer)
+    UPDATE ce_message_arrival SET waits_until_ms = NULL
+     WHERE conversation_id = $1 AND arrival_no = $10::integer AND EXISTS (SELECT 1 FROM leased))
   ${READ_LEASED}`;
 
 const READ_AGAIN = `SELECT c.*, ${SURROUNDINGS} FROM ce_conversation c WHERE c.conversation_id = $1`;
@@ -76,7 +79,7 @@ const RELEASE = `
 const RECORD = `
   INSERT INTO ce_turn_record (conversation_id, turn_no, first_audit_id, last_audit_id, created_at, intent_code, state_code,
          error_code, duration_ms, principal, previous_hash, record_hash, events_json)
-  SELECT conversation_id, turn_no, $6::bigint, $6::bigint + $7::integer - 1, $8::timestamptz, $9, $10,
+  SELECT $1::uuid, $3::integer, $6::bigint, $6::bigint + $7::integer - 1, $8::timestamptz, $9, $10,
          $11, $12::integer, $13, $14, $15, $4::json
     FROM leased WHERE $7::integer > 0`;
 
@@ -87,31 +90,36 @@ const STORE_TURN = `
            status = $16, intent_code = $17, state_code = $18, context_json = $19, last_user_text = $20,
            last_assistant_json = $21, lease_owner = NULL, lease_expires_at = NULL
      WHERE conversation_id = $1 AND lease_owner = $2
-     RETURNING conversation_id, turn_no),
+     RETURNING conversation_id),
   record AS (${RECORD}),
   history AS (
     INSERT INTO ce_conversation_history
            (conversation_id, turn_no, user_input, assistant_output, created_at, modified_at)
-    SELECT conversation_id, turn_no, $20, $21, $5, $5 FROM leased),
+    SELECT $1::uuid, $3::integer, $20, $21, $5, $5 FROM leased),
   reply AS (
     INSERT INTO ce_turn_reply
            (conversation_id, turn_no, idempotency_key, request_hash, http_status, response_text, created_at)
-    SELECT conversation_id, turn_no, $22::text, $23, $24, $25, $5 FROM leased WHERE $22::text IS NOT NULL)`;
+    SELECT $1::uuid, $3::integer, $22::text, $23, $24, $25, $5 FROM leased WHERE $22::text IS NOT NULL)`;
+
+/** Where a row stands is not changed with it. */
+const isNoKey = (column: string) => column !== 'conversation_id' && column !== 'proposal_id';
 
 const COMMIT = `${STORE_TURN} SELECT conversation_id FROM leased`;
 const COMMIT_WITH_PROPOSALS = `${STORE_TURN},
   proposals AS (
     INSERT INTO ce_action_proposal (${PROPOSAL_COLUMNS.join(', ')})
-    SELECT ${PROPOSAL_COLUMNS.map((column) => `p.${column}`).join(', ')}
+    SELECT ${PROPOSAL_COLUMNS.map((column) => (column === 'conversation_id' ? '$1::uuid' : `p.${column}`)).join(', ')}
       FROM leased, jsonb_populate_recordset(NULL::ce_action_proposal, $26::jsonb) p
     ON CONFLICT (conversation_id, proposal_id) DO UPDATE
-       SET ${PROPOSAL_COLUMNS.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}
+       SET ${PROPOSAL_COLUMNS.filter(isNoKey)
+         .map((column) => `${column} = EXCLUDED.${column}`)
+         .join(', ')}
      WHERE ce_action_proposal.status = 'OPEN'
     RETURNING proposal_id),
   events AS (
     INSERT INTO ce_outbox_event
            (conversation_id, event_id, event_type, payload_json, created_at_ms, next_attempt_at_ms)
-    SELECT leased.conversation_id, e.event_id, e.event_type, e.payload, e.created_at_ms, e.created_at_ms
+    SELECT $1::uuid, e.event_id, e.event_type, e.payload, e.created_at_ms, e.created_at_ms
       FROM leased, jsonb_to_recordset($27::jsonb)
         AS e(place integer, event_id uuid, proposal_id uuid, event_type text, payload jsonb, created_at_ms bigint)
      WHERE e.proposal_id IN (SELECT proposal_id FROM proposals) ORDER BY e.place)
@@ -123,12 +131,12 @@ const FAIL = `
        SET turn_no = $3, last_audit_id = last_audit_id + $7::integer, last_record_hash = $15, updated_at = $5,
            lease_owner = NULL, lease_expires_at = NULL
      WHERE conversation_id = $1 AND lease_owner = $2
-     RETURNING conversation_id, turn_no),
+     RETURNING conversation_id),
   record AS (${RECORD}),
   arrived AS (
     INSERT INTO ce_message_arrival
            (conversation_id, arrival_no, process, idempotency_key, seen_turn, waits_until_ms, arrived_at_ms)
-    SELECT conversation_id,
+    SELECT $1::uuid,
            (SELECT COALESCE(max(arrival_no), 0) + 1 FROM ce_message_arrival WHERE conversation_id = $1),
            $2, $16::text, $17::integer, NULL, $18::bigint
       FROM leased WHERE $16::text IS NOT NULL

@@ -1,14 +1,19 @@
-import type { Dialect } from '../../platform/persistence/index.js';
+import { type Dialect, uuidArray } from '../../platform/persistence/index.js';
 
-/** `$1`: a JSON list of ids, so that a statement is the same for any number of them. */
+/** `$1`: a list of ids, so that a statement is the same for any number of them. */
 const SOME: Readonly<Record<Dialect, string>> = {
   sqlite: 'conversation_id IN (SELECT value FROM json_each($1))',
-  postgres: 'conversation_id IN (SELECT value::uuid FROM jsonb_array_elements_text($1::jsonb))',
+  postgres: 'conversation_id = ANY($1::uuid[])',
 };
 
 /** A condition on rows of conversations. */
 export function ofSome(dialect: Dialect): string {
   return SOME[dialect];
+}
+
+/** `$1` of that condition. */
+export function listOf(dialect: Dialect, ids: readonly string[]): string {
+  return dialect === 'sqlite' ? JSON.stringify(ids) : uuidArray(ids);
 }
 
 /** The next conversations in the order of their ids, after `$1`: the primary key alone, at most `$2`. */
@@ -17,29 +22,32 @@ export const PAGE = `
    WHERE conversation_id > $1 ORDER BY conversation_id LIMIT $2`;
 
 /**
- * Those of some conversations that nobody has used since `$2`, that nobody holds at `$3`, and that have nothing to do: no
- * action that is open or in doubt, no event to deliver, no workflow at work. Where they are to be changed, PostgreSQL
- * locks them, and leaves out what somebody else has locked; on SQLite a transaction has the whole database.
+ * Conversations that nobody has used since `$2`, that nobody holds at `$3`, and that have nothing to do: no action that is
+ * open or in doubt, no event to deliver, no workflow at work. `$1` is a list of them on SQLite, where a transaction has the
+ * whole database, and one of them on PostgreSQL, since a database of many nodes locks rows of one node only. Where it is
+ * to be changed, it is locked there, and left out when somebody else has locked it.
  */
 export function selectIdle(dialect: Dialect, toChange: boolean): string {
+  const key = dialect === 'sqlite' ? 'c.conversation_id' : '$1';
+  const which = dialect === 'sqlite' ? `c.${SOME.sqlite}` : 'c.conversation_id = $1';
   return `
     SELECT c.conversation_id, c.status, c.updated_at,
            CASE WHEN EXISTS (
              SELECT 1 FROM ce_action_proposal p
-              WHERE p.conversation_id = c.conversation_id AND p.in_progress_at_ms IS NOT NULL) THEN 1 ELSE 0
+              WHERE p.conversation_id = ${key} AND p.in_progress_at_ms IS NOT NULL) THEN 1 ELSE 0
            END AS has_evidence
       FROM ce_conversation c
-     WHERE c.${SOME[dialect]} AND c.updated_at < $2
+     WHERE ${which} AND c.updated_at < $2
        AND (c.lease_owner IS NULL OR c.lease_expires_at <= $3)
        AND NOT EXISTS (
          SELECT 1 FROM ce_action_proposal p
-          WHERE p.conversation_id = c.conversation_id AND p.status IN ('OPEN', 'IN_PROGRESS'))
+          WHERE p.conversation_id = ${key} AND p.status IN ('OPEN', 'IN_PROGRESS'))
        AND NOT EXISTS (
          SELECT 1 FROM ce_outbox_event e
-          WHERE e.conversation_id = c.conversation_id
+          WHERE e.conversation_id = ${key}
             AND e.delivered_at_ms IS NULL AND e.next_attempt_at_ms IS NOT NULL)
        AND NOT EXISTS (
-         SELECT 1 FROM ce_workflow_run w WHERE w.conversation_id = c.conversation_id AND w.status = 'RUNNING')
+         SELECT 1 FROM ce_workflow_run w WHERE w.conversation_id = ${key} AND w.status = 'RUNNING')
      ${dialect === 'postgres' && toChange ? 'FOR UPDATE OF c SKIP LOCKED' : ''}`;
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { countAudit, deleteAudit } from '../../platform/audit/index.js';
 import type { Database, Row, SqlRunner } from '../../platform/persistence/index.js';
-import { readTimestamp } from '../../platform/persistence/index.js';
+import { readTimestamp, repeatableTransaction } from '../../platform/persistence/index.js';
 import { PRUNED, readIdle, type Sorted, sortIdle } from './idle-conversation.js';
 import {
   ARRIVALS,
@@ -9,6 +9,7 @@ import {
   deleteUnbegun,
   EMPTIED_TABLES,
   emptyConversations,
+  listOf,
   MODEL_CALLS,
   ofSome,
   PAGE,
@@ -115,14 +116,18 @@ export class Pruner {
   private pruneSome(some: readonly string[], newest: number, report: PruneReport, options: PruneOptions) {
     const { rules, nowMs, dryRun = false } = options;
     const work = async (sql: SqlRunner) => {
-      const parameters = [JSON.stringify(some), new Date(newest), nowMs];
-      const idle = await sql.query(selectIdle(this.database.dialect, !dryRun), parameters);
+      const { dialect } = this.database;
+      const select = selectIdle(dialect, !dryRun);
+      const idle: Row[] = [];
+      for (const which of dialect === 'sqlite' ? [listOf(dialect, some)] : some) {
+        idle.push(...(await sql.query(select, [which, new Date(newest), nowMs])));
+      }
       const sorted = sortIdle(idle.map(readIdle), rules);
       if (!dryRun) await this.removeConversations(sql, sorted);
       const audit = await this.removeAudit(sql, sorted.withoutAudit, dryRun);
       return { sorted, audit, replies: await this.removeReplies(sql, sorted.withoutReplies, dryRun) };
     };
-    const done = dryRun ? work(this.database) : this.database.transaction(work);
+    const done = dryRun ? work(this.database) : repeatableTransaction(this.database, work);
     return done.then(({ sorted, audit, replies }) => {
       report.deleted += sorted.gone.length;
       report.emptied += sorted.emptied.length;
@@ -136,12 +141,12 @@ export class Pruner {
     const { dialect } = this.database;
     const some = ofSome(dialect);
     if (gone.length > 0) {
-      const list = JSON.stringify(gone);
+      const list = listOf(dialect, gone);
       await sql.query(`DELETE FROM ce_llm_call_log WHERE ${some}`, [list]);
       await sql.query(`DELETE FROM ce_conversation WHERE ${some}`, [list]);
     }
     if (emptied.length > 0) {
-      const list = JSON.stringify(emptied);
+      const list = listOf(dialect, emptied);
       for (const table of EMPTIED_TABLES) await sql.query(`DELETE FROM ${table} WHERE ${some}`, [list]);
       await sql.query(deleteUnbegun(dialect), [list]);
       await deleteAudit(sql, some, [list]);
@@ -151,7 +156,8 @@ export class Pruner {
 
   private async removeAudit(sql: SqlRunner, ids: readonly string[], dryRun: boolean): Promise<number> {
     if (ids.length === 0) return 0;
-    const which = [ofSome(this.database.dialect), [JSON.stringify(ids)]] as const;
+    const { dialect } = this.database;
+    const which = [ofSome(dialect), [listOf(dialect, ids)]] as const;
     const count = await countAudit(sql, ...which);
     if (!dryRun) await deleteAudit(sql, ...which);
     return count;
@@ -159,9 +165,11 @@ export class Pruner {
 
   private async removeReplies(sql: SqlRunner, ids: readonly string[], dryRun: boolean): Promise<number> {
     if (ids.length === 0) return 0;
-    const from = `FROM ce_turn_reply WHERE ${ofSome(this.database.dialect)}`;
-    const [row] = await sql.query(`SELECT count(*) AS n ${from}`, [JSON.stringify(ids)]);
-    if (!dryRun) await sql.query(`DELETE ${from}`, [JSON.stringify(ids)]);
+    const { dialect } = this.database;
+    const from = `FROM ce_turn_reply WHERE ${ofSome(dialect)}`;
+    const list = listOf(dialect, ids);
+    const [row] = await sql.query(`SELECT count(*) AS n ${from}`, [list]);
+    if (!dryRun) await sql.query(`DELETE ${from}`, [list]);
     return Number(row?.n ?? 0);
   }
 

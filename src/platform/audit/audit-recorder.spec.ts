@@ -4,7 +4,7 @@ import { AuditRecorder, type AuditSettings } from './audit-recorder.js';
 
 const ALL: AuditSettings = {
   enabled: true,
-  level: 'ALL',
+  level: 'FULL',
   includeStages: [],
   excludeStages: [],
   persistMeta: false,
@@ -62,7 +62,13 @@ describe('AuditRecorder', () => {
     expect(standard.drafts).toEqual([]);
   });
 
-  it('records nothing when it is off or the level is NONE', () => {
+  it('records everything at level FULL, and knows its earlier name', () => {
+    expect(recorded({ level: 'ALL' })).toEqual(recorded({ level: 'FULL' }));
+    expect(recorded({ level: 'FULL' })).toContain('STEP_ENTER');
+  });
+
+  it('records nothing when it is off or the level is OFF, NONE before', () => {
+    expect(recorded({ level: 'OFF' })).toEqual([]);
     expect(recorded({ enabled: false })).toEqual([]);
     expect(recorded({ level: 'NONE' })).toEqual([]);
   });
@@ -90,14 +96,17 @@ describe('AuditRecorder', () => {
     expect(recorder.drafts.map(({ stage }) => stage)).toEqual(kept);
   });
 
-  it.each([{ level: 'NONE' }, { enabled: false }, { level: 'ERROR_ONLY' }, { excludeStages: ['*'] }] as const)(
-    'keeps the evidence of consent even with %o',
-    (settings) => {
-      const recorder = new AuditRecorder({ ...ALL, ...settings }, clock);
-      recorder.record('PENDING_ACTION_LIFECYCLE', { event: 'IN_PROGRESS' });
-      expect(recorder.drafts).toHaveLength(1);
-    },
-  );
+  it.each([
+    { level: 'OFF' },
+    { level: 'NONE' },
+    { enabled: false },
+    { level: 'ERROR_ONLY' },
+    { excludeStages: ['*'] },
+  ] as const)('keeps the evidence of consent even with %o', (settings) => {
+    const recorder = new AuditRecorder({ ...ALL, ...settings }, clock);
+    recorder.record('PENDING_ACTION_LIFECYCLE', { event: 'IN_PROGRESS' });
+    expect(recorder.drafts).toHaveLength(1);
+  });
 
   it('keeps failures only at level ERROR_ONLY', () => {
     expect(recorded({ level: 'ERROR_ONLY' })).toEqual(['PENDING_ACTION_FAILED', 'STEP_ERROR']);

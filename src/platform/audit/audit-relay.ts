@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { messageOf } from '../common/errors.js';
 import { isJsonObject, parseJson } from '../common/json.js';
 import { DATABASE, NOTIFICATIONS } from '../common/tokens.js';
-import type { Database, Notifications } from '../persistence/index.js';
+import { type Database, type Notifications, uuidArray } from '../persistence/index.js';
 import { AuditStream } from './audit-stream.js';
 
 const CHANNEL = 'convengine_audit';
@@ -10,7 +10,7 @@ const CHECK_MS = 30_000;
 
 const NEWEST = `
   SELECT conversation_id, last_audit_id FROM ce_conversation
-   WHERE conversation_id IN (SELECT id::uuid FROM json_array_elements_text($1::json) AS id)`;
+   WHERE conversation_id = ANY($1::uuid[])`;
 
 interface NewestRow {
   readonly [column: string]: unknown;
@@ -78,7 +78,7 @@ export class AuditRelay {
   private async catchUp(): Promise<void> {
     const followed = this.stream.followed();
     if (followed.length === 0) return;
-    const rows = await this.database.query<NewestRow>(NEWEST, [followed]);
+    const rows = await this.database.query<NewestRow>(NEWEST, [uuidArray(followed)]);
     for (const row of rows) this.stream.announce(row.conversation_id, Number(row.last_audit_id));
   }
 }

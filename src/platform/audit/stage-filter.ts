@@ -1,7 +1,8 @@
 /** Which stages are recorded: the part of `convengine.audit` that decides it. */
 export interface StageFilterSettings {
   readonly enabled: boolean;
-  readonly level: 'ALL' | 'STANDARD' | 'OUTCOMES' | 'ERROR_ONLY' | 'NONE';
+  /** `ALL` and `NONE` are earlier names of `FULL` and `OFF`. */
+  readonly level: 'FULL' | 'STANDARD' | 'OUTCOMES' | 'OFF' | 'ERROR_ONLY' | 'ALL' | 'NONE';
   /** Empty: every stage. `*` stands for any characters. */
   readonly includeStages: readonly string[];
   readonly excludeStages: readonly string[];
@@ -22,14 +23,14 @@ const OUTCOME_WORDS = [
 const EVIDENCE = 'PENDING_ACTION_LIFECYCLE';
 
 /**
- * True where a stage is to be recorded. STANDARD leaves out STEP_ENTER and STEP_EXIT; OUTCOMES keeps what was said,
+ * True where a stage is to be recorded. FULL leaves out nothing and OFF everything; STANDARD leaves out STEP_ENTER and STEP_EXIT; OUTCOMES keeps what was said,
  * called and done, and what went wrong; ERROR_ONLY keeps stages whose name contains ERROR, FAIL or REJECTED. A stage that
  * is both included and excluded is excluded. The evidence of consent is recorded whatever the settings say.
  */
 export function isRecorded(stage: string, settings: StageFilterSettings): boolean {
   if (stage === EVIDENCE) return true;
   const { enabled, level, includeStages, excludeStages } = settings;
-  if (!enabled || level === 'NONE') return false;
+  if (!enabled || level === 'OFF' || level === 'NONE') return false;
   if (level === 'STANDARD' && DIAGNOSTIC_STAGES.has(stage)) return false;
   if (level === 'OUTCOMES' && !OUTCOME_WORDS.some((word) => stage.includes(word))) return false;
   if (level === 'ERROR_ONLY' && !ERROR_WORDS.some((word) => stage.includes(word))) return false;

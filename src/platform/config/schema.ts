@@ -318,7 +318,7 @@ export const configSchema = z.object({
   flow,
   audit: z.object({
     enabled: z.boolean(),
-    level: z.enum(['ALL', 'STANDARD', 'OUTCOMES', 'ERROR_ONLY', 'NONE']),
+    level: z.enum(['FULL', 'STANDARD', 'OUTCOMES', 'OFF', 'ERROR_ONLY', 'ALL', 'NONE']),
     includeStages: names(),
     excludeStages: names(),
     persistMeta: z.boolean(),

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE } from '../common/tokens.js';
-import { type Database, readJsonObject } from '../persistence/index.js';
+import { type Database, type Row, readJsonObject } from '../persistence/index.js';
 
 /** An event that this process has claimed to deliver. */
 export interface ClaimedEvent {
@@ -20,43 +20,53 @@ export interface OutboxClaim {
 }
 
 /**
- * The oldest event of each conversation that was neither delivered nor given up, where it is due and nobody has claimed
- * it. The next one waits for it, so that a conversation's events arrive in order.
+ * Whether an event is due and nobody has claimed it, and no older one of its conversation has yet to be delivered: the
+ * next one waits for it, so that a conversation's events arrive in order.
  */
+const isDue = (nowMs: string) => `
+  e.delivered_at_ms IS NULL AND e.next_attempt_at_ms <= ${nowMs}
+  AND (e.claim_expires_at IS NULL OR e.claim_expires_at <= ${nowMs})
+  AND NOT EXISTS (
+    SELECT 1 FROM ce_outbox_event older
+     WHERE older.conversation_id = e.conversation_id AND older.event_no < e.event_no
+       AND older.delivered_at_ms IS NULL AND older.next_attempt_at_ms IS NOT NULL)`;
+
 const DUE = `
-  SELECT e.event_no FROM ce_outbox_event e
-   WHERE e.delivered_at_ms IS NULL AND e.next_attempt_at_ms <= $1
-     AND (e.claim_expires_at IS NULL OR e.claim_expires_at <= $1)
-     AND e.event_no = (
-       SELECT oldest.event_no FROM ce_outbox_event oldest
-        WHERE oldest.conversation_id = e.conversation_id
-          AND oldest.delivered_at_ms IS NULL AND oldest.next_attempt_at_ms IS NOT NULL
-        ORDER BY oldest.event_no LIMIT 1)
+  SELECT e.conversation_id, e.event_no FROM ce_outbox_event e
+   WHERE ${isDue('$1')}
    ORDER BY e.next_attempt_at_ms LIMIT $2`;
+
+/** Of several that claim the same event, the first one finds it due; the others find it claimed. */
+const CLAIM = `
+  UPDATE ce_outbox_event AS e SET claim_owner = $4, claim_expires_at = $5, attempts = attempts + 1
+   WHERE e.conversation_id = $1 AND e.event_no = $2 AND ${isDue('$3')}
+  RETURNING *`;
+
+/** What was due, and what of it is this process's to deliver now. */
+export interface Claimed {
+  /** How many events were found due; others may have been faster with some. */
+  readonly due: number;
+  readonly events: readonly ClaimedEvent[];
+}
 
 /** The rows of `ce_outbox_event` as the dispatcher sees them. Any number of processes may do so at once. */
 @Injectable()
 export class OutboxRepository {
-  private readonly claimSql: string;
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  constructor(@Inject(DATABASE) private readonly database: Database) {
-    this.claimSql = `
-      WITH due AS (${DUE} ${database.dialect === 'postgres' ? 'FOR UPDATE OF e SKIP LOCKED' : ''})
-      UPDATE ce_outbox_event SET claim_owner = $3, claim_expires_at = $4, attempts = attempts + 1
-       WHERE event_no IN (SELECT event_no FROM due)
-      RETURNING *`;
-  }
-
-  /** Claims events that are due: at most `limit`, at most one of a conversation. */
-  async claim({ owner, expiresAtMs }: OutboxClaim, nowMs: number, limit: number): Promise<ClaimedEvent[]> {
-    const rows = await this.database.query(this.claimSql, [nowMs, limit, owner, expiresAtMs]);
-    return rows.map((row) => ({
-      conversationId: String(row.conversation_id),
-      eventId: String(row.event_id),
-      body: JSON.stringify(readJsonObject(row.payload_json)),
-      createdAtMs: Number(row.created_at_ms),
-      attempts: Number(row.attempts),
-    }));
+  /** Claims events that are due, each by a statement of its own: at most `limit`, at most one of a conversation. */
+  async claim({ owner, expiresAtMs }: OutboxClaim, nowMs: number, limit: number): Promise<Claimed> {
+    const due = await this.database.query(DUE, [nowMs, limit]);
+    const claims = await Promise.allSettled(
+      due.map(({ conversation_id, event_no }) =>
+        this.database.query(CLAIM, [conversation_id, event_no, nowMs, owner, expiresAtMs]),
+      ),
+    );
+    // What was claimed is delivered, also where another claim failed; that event is due at the next look still.
+    const rows = claims.flatMap((claim) => (claim.status === 'fulfilled' ? claim.value : []));
+    const failed = claims.find((claim) => claim.status === 'rejected');
+    if (failed && rows.length === 0) throw failed.reason;
+    return { due: due.length, events: rows.map(readClaimed) };
   }
 
   /** Notes that a claimed event was delivered. */
@@ -95,4 +105,14 @@ export class OutboxRepository {
       [error, conversationId, eventId, owner],
     );
   }
+}
+
+function readClaimed(row: Row): ClaimedEvent {
+  return {
+    conversationId: String(row.conversation_id),
+    eventId: String(row.event_id),
+    body: JSON.stringify(readJsonObject(row.payload_json)),
+    createdAtMs: Number(row.created_at_ms),
+    attempts: Number(row.attempts),
+  };
 }

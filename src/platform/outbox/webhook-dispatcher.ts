@@ -51,15 +51,15 @@ export class WebhookDispatcher {
     await this.running;
   }
 
-  /** One round: an attempt for the events that are due. Gives how many there were. */
+  /** One round: an attempt for the events that are due and that no other process was faster with. Gives how many were due. */
   async deliverDue(): Promise<number> {
     const nowMs = this.clock.now();
     const claim = { owner: this.owner, expiresAtMs: nowMs + this.settings.timeoutMs + CLAIM_MARGIN_MS };
-    const events = await this.outbox.claim(claim, nowMs, BATCH);
+    const { due, events } = await this.outbox.claim(claim, nowMs, BATCH);
     const results = await Promise.allSettled(events.map((event) => this.deliver(event)));
     const failure = results.find((result) => result.status === 'rejected');
     if (failure) throw failure.reason;
-    return events.length;
+    return due;
   }
 
   private async loop(intervalMs: number): Promise<void> {

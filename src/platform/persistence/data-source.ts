@@ -97,7 +97,7 @@ function prepareSqlite(connection: BetterSqlite3.Database): void {
 
 function postgresOptions(url: string, settings: DataSourceSettings): DataSourceOptions {
   const limits = settings.limits ?? NO_LIMITS;
-  const setLimits = limitsToSet(limits, url);
+  const settingsOfConnection = settings.limits ? [READ_COMMITTED, ...limitsToSet(limits, url)].join('; ') : '';
   return {
     type: 'postgres',
     url,
@@ -114,13 +114,21 @@ function postgresOptions(url: string, settings: DataSourceSettings): DataSourceO
       keepAliveInitialDelayMillis: KEEPALIVE_AFTER_MS,
       query_timeout: driverTimeoutMs(limits.statementTimeoutMs),
       // Once for each connection, before anybody has it. In the start-up message, poolers would refuse them.
-      ...(setLimits !== '' && { onConnect: (client: pg.ClientBase) => client.query(setLimits) }),
+      ...(settingsOfConnection !== '' && {
+        onConnect: (client: pg.ClientBase) => client.query(settingsOfConnection),
+      }),
     },
   };
 }
 
+/**
+ * What a server or a database has by default may be stricter, and would have a turn begin anew that waited for the one
+ * before: it would then take a message for an answer to a question that it was sent before.
+ */
+const READ_COMMITTED = `SET default_transaction_isolation = 'read committed'`;
+
 /** Statements that limit how long the server lets one connection wait; what the address says itself stays so. */
-function limitsToSet({ statementTimeoutMs, lockTimeoutMs, transactionTimeoutMs }: WaitLimits, url: string): string {
+function limitsToSet({ statementTimeoutMs, lockTimeoutMs, transactionTimeoutMs }: WaitLimits, url: string): string[] {
   const given = URL.parse(url)?.searchParams;
   return Object.entries({
     statement_timeout: statementTimeoutMs,
@@ -128,8 +136,7 @@ function limitsToSet({ statementTimeoutMs, lockTimeoutMs, transactionTimeoutMs }
     idle_in_transaction_session_timeout: transactionTimeoutMs,
   })
     .filter(([name, limitMs]) => limitMs > 0 && !given?.has(name))
-    .map(([name, limitMs]) => `SET ${name} = ${limitMs}`)
-    .join('; ');
+    .map(([name, limitMs]) => `SET ${name} = ${limitMs}`);
 }
 
 /** As the driver's own, except that bigint becomes a number (all ours fit: counters, ids, epoch milliseconds). */

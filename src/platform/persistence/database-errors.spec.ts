@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asDatabaseError, isUniqueViolation } from './database-errors.js';
+import { asDatabaseError, isUniqueViolation, mayRunAgain } from './database-errors.js';
 
 const withCode = (code: string): Error => Object.assign(new Error('failed'), { code });
 
@@ -18,7 +18,7 @@ describe('asDatabaseError', () => {
   });
 
   it('says of what the database may do later that it may be tried again, and why', () => {
-    const states = ['25006', '40001', '40P01', '53100', '53200', '55P03', '57014', '58000', '58030'];
+    const states = ['25006', '40001', '40003', '40P01', '53100', '53200', '55P03', '57014', '58000', '58030'];
     for (const error of states.map(withCode)) {
       const shown = asDatabaseError(error);
       expect(shown).toMatchObject({ code: 'DATABASE_UNAVAILABLE', recoverable: true, cause: error });
@@ -30,6 +30,12 @@ describe('asDatabaseError', () => {
     for (const error of [withCode('23505'), withCode('42P01'), withCode('22P02'), new Error('timeout'), 'text', null]) {
       expect(asDatabaseError(error)).toBe(error);
     }
+  });
+});
+
+describe('mayRunAgain', () => {
+  it('is true of what was undone, and false where nobody knows whether it was done', () => {
+    expect(['40001', '40P01', '40003', '08006'].map(withCode).map(mayRunAgain)).toEqual([true, true, false, false]);
   });
 });
 

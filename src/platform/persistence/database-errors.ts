@@ -36,6 +36,7 @@ const CONFLICTS = new Set(['40001', '40P01']);
 const STATES: readonly (readonly [RegExp, string])[] = [
   [/^25006$/, 'The database takes no changes at the moment.'],
   [/^(40001|40P01)$/, 'The database had to undo this for the sake of another change.'],
+  [/^40003$/, 'The database cannot tell whether this was stored.'],
   [/^53[0-9A-Z]{3}$/, 'The database is short of memory, space or connections.'],
   [/^55P03$/, 'Another transaction holds what is needed.'],
   [/^57014$/, 'The database did not answer in time.'],
@@ -83,6 +84,12 @@ export function mayRunAgain(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== undefined) return CONFLICTS.has(code) || code === READ_ONLY;
   return error instanceof Error && NOT_SENT.test(error.message);
+}
+
+/** True when a transaction was undone as a whole for the sake of another one, also where that was explained already. */
+export function wasUndone(error: unknown): boolean {
+  const code = codeOf(error instanceof EngineError ? error.cause : error);
+  return code !== undefined && CONFLICTS.has(code);
 }
 
 /**

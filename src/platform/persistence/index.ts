@@ -3,6 +3,7 @@ export type { DataSourceSettings } from './data-source.js';
 export { createDataSource, dialectOf, getTypeParser, sqliteFile } from './data-source.js';
 export type { Database, Dialect, Row, SqlRunner } from './database.js';
 export { isUniqueViolation } from './database-errors.js';
+export { citusStatements, conversationTables } from './distribution.js';
 export type {
   ClassifierRow,
   ConfigRow,
@@ -33,10 +34,11 @@ export { ADD_OUTBOX_EVENT, changeAndTell, type OutboxEvent, outboxValues, type R
 export { PersistenceModule, type PersistenceSettings } from './persistence.module.js';
 export { PostgresClient } from './postgres-client.js';
 export { PostgresNotifications } from './postgres-notifications.js';
+export { repeatableTransaction } from './repeatable-transaction.js';
 export { applySeed } from './seed.js';
 export { backUpSqlite } from './sqlite-backup.js';
 export type { SynchronousRun } from './sqlite-database.js';
 export { SqliteDatabase } from './sqlite-database.js';
 export { holdSqlite, type SqliteHold } from './sqlite-hold.js';
 export { timeNow } from './time-sources.js';
-export { readJson, readJsonObject, readTimestamp, toPostgresValue } from './values.js';
+export { readJson, readJsonObject, readTimestamp, toPostgresValue, uuidArray } from './values.js';

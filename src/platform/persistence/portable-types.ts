@@ -10,7 +10,7 @@ import type { Dialect } from './database.js';
  * | `jsonb`, `json`          | the same            | text, left unparsed                           |
  * | `timestamptz`            | timestamptz         | datetime: text `YYYY-MM-DD HH:MM:SS.SSS`, UTC |
  * | `uuid`                   | uuid                | varchar                                       |
- * | generated bigint id      | identity by default | INTEGER PRIMARY KEY AUTOINCREMENT             |
+ * | generated bigint id      | identity by default | INTEGER PRIMARY KEY AUTOINCREMENT, by itself  |
  * | `default: currentTime`   | `now()`             | `strftime(…, 'now')`                          |
  */
 const SQLITE_TYPES: Readonly<Record<string, ColumnType>> = {
@@ -28,7 +28,7 @@ export const currentTime = (): string => 'now()';
 const sqliteCurrentTime = (): string => SQLITE_CURRENT_TIME;
 
 type ColumnArguments = ReturnType<typeof getMetadataArgsStorage>['columns'][number];
-type Declared = Pick<ColumnArguments['options'], 'type' | 'default'>;
+type Declared = Pick<ColumnArguments['options'], 'type' | 'default' | 'primary'>;
 
 const declaredOptions = new WeakMap<ColumnArguments, Declared>();
 
@@ -44,23 +44,24 @@ export function adaptColumnsTo(dialect: Dialect, entities: readonly object[]): v
   for (const one of generated) Object.assign(one, { strategy: dialect === 'sqlite' ? 'increment' : 'identity' });
   for (const column of storage.columns) {
     if (!targets.has(column.target)) continue;
-    const isGenerated = generated.some(
-      ({ target, propertyName }) => target === column.target && propertyName === column.propertyName,
-    );
+    const id = generated.find(({ target }) => target === column.target)?.propertyName;
     const declared = declaredOptionsOf(column);
-    Object.assign(column.options, dialect === 'sqlite' ? forSqlite(declared, isGenerated) : declared);
+    Object.assign(column.options, dialect === 'sqlite' ? forSqlite(declared, column.propertyName, id) : declared);
   }
 }
 
 function declaredOptionsOf(column: ColumnArguments): Declared {
-  const declared = declaredOptions.get(column) ?? { type: column.options.type, default: column.options.default };
+  const { type, default: byDefault, primary } = column.options;
+  const declared = declaredOptions.get(column) ?? { type, default: byDefault, primary };
   declaredOptions.set(column, declared);
   return declared;
 }
 
-function forSqlite(declared: Declared, isGenerated: boolean): Declared {
+/** @param id the column of the entity that is counted up, if there is one */
+function forSqlite(declared: Declared, column: string, id: string | undefined): Declared {
   return {
-    type: isGenerated ? 'integer' : (SQLITE_TYPES[String(declared.type)] ?? declared.type),
+    primary: id === undefined ? declared.primary : column === id,
+    type: column === id ? 'integer' : (SQLITE_TYPES[String(declared.type)] ?? declared.type),
     default: declared.default === currentTime ? sqliteCurrentTime : declared.default,
   };
 }

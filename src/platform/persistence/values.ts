@@ -33,6 +33,11 @@ export function toPostgresValue(value: unknown): unknown {
   return isJsonStructure(value) ? JSON.stringify(value) : value;
 }
 
+/** The text of PostgreSQL for an array of ids. */
+export function uuidArray(ids: readonly string[]): string {
+  return `{${ids.join(',')}}`;
+}
+
 /** A parameter as SQLite takes it: booleans as 0 and 1, dates as UTC text, arrays and objects as JSON text. */
 export function toSqliteValue(value: unknown): unknown {
   if (value === undefined) return null;

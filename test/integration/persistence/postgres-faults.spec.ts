@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { messageOf } from '../../../src/platform/common/errors.js';
 import {
@@ -7,7 +8,10 @@ import {
   type Database,
   type DataSource,
   openDatabase,
+  repeatableTransaction,
+  type SqlRunner,
 } from '../../../src/platform/persistence/index.js';
+import { NO_LIMITS, type WaitLimits } from '../../../src/platform/persistence/wait-limits.js';
 import { openPostgres, type TestDatabase } from '../../helpers/databases.js';
 import { Line } from '../../helpers/line.js';
 
@@ -34,8 +38,11 @@ describe.skipIf(!inject('postgres').available)('a PostgreSQL in trouble', () => 
     await test.close();
   });
 
-  const open = async (url = test.url, limits = LIMITS): Promise<Database> => {
-    const dataSource = await createDataSource(url, { poolSize: 4, limits }).initialize();
+  const open = async (url = test.url, limits: WaitLimits | undefined = LIMITS): Promise<Database> => {
+    const dataSource = await createDataSource(url, {
+      poolSize: 4,
+      ...(limits !== NO_LIMITS && { limits }),
+    }).initialize();
     const database = openDatabase(dataSource, limits);
     opened.push({ database, dataSource });
     return database;
@@ -168,16 +175,42 @@ describe.skipIf(!inject('postgres').available)('a PostgreSQL in trouble', () => 
     await database.check();
   });
 
+  const makeSerializable = async () => {
+    const [row] = await test.database.query('SELECT current_database() AS name', []);
+    await test.database.query(`ALTER DATABASE ${row?.name} SET default_transaction_isolation = 'serializable'`);
+  };
+
   it('runs a single statement again that had to give way to another change', async () => {
-    const database = await open();
-    const [name] = await database.query('SELECT current_database() AS name', []);
-    await test.database.query(`ALTER DATABASE ${name?.name} SET default_transaction_isolation = 'serializable'`);
-    await test.dataSource.query(KILL_OTHERS);
-    await database.query('SELECT 1', []).catch(() => undefined);
+    await makeSerializable();
+    const database = await open(test.url, NO_LIMITS);
     const add = "UPDATE item SET amount = amount + 1 WHERE name = 'b' RETURNING amount";
     const outcomes = await together(3, () => database.query(add, []));
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
     expect(await database.query("SELECT amount FROM item WHERE name = 'b'", [])).toEqual([{ amount: 3 }]);
+  });
+
+  it('runs a transaction again that had to give way, where it is said that it may be, and no other', async () => {
+    await makeSerializable();
+    const database = await open(test.url, NO_LIMITS);
+    const add = async (sql: SqlRunner) => {
+      const [row] = await sql.query("SELECT amount FROM item WHERE name = 'a'", []);
+      await sleep(30);
+      await sql.query("UPDATE item SET amount = $1 WHERE name = 'a'", [Number(row?.amount) + 1]);
+    };
+    const again = await together(2, () => repeatableTransaction(database, add));
+    expect(again.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    expect(await database.query("SELECT amount FROM item WHERE name = 'a'", [])).toEqual([{ amount: 2 }]);
+    const once = await together(2, () => database.transaction(add));
+    expect(once.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('is served in READ COMMITTED, whatever the database has by default', async () => {
+    await makeSerializable();
+    const database = await open();
+    const shown = 'SHOW transaction_isolation';
+    expect(await database.query(shown)).toEqual([{ transaction_isolation: 'read committed' }]);
+    const inside = await database.transaction((sql) => sql.query(shown));
+    expect(inside).toEqual([{ transaction_isolation: 'read committed' }]);
   });
 
   it('has connections left for statements while transactions take all that they may', async () => {

@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { examples } from '../arguments.js';
 import type { CommandLine } from '../command-line.js';
 
@@ -7,9 +8,22 @@ export function addMigrate({ program, finish }: CommandLine): void {
     .command('migrate')
     .description('bring the tables of the database up to date')
     .option('--status', 'show which migrations have been run, and change nothing')
+    .addOption(
+      new Option(
+        '--distributed <engine>',
+        'print the statements that spread the tables of conversations over many nodes, and do nothing',
+      )
+        .choices(['citus'])
+        .conflicts('status'),
+    )
     .addHelpText(
       'after',
-      examples('migrate', 'migrate --status', 'migrate --database sqlite:/var/lib/convengine/flows.sqlite'),
+      examples(
+        'migrate',
+        'migrate --status',
+        'migrate --distributed citus',
+        'migrate --database sqlite:/var/lib/convengine/flows.sqlite',
+      ),
     )
     .action(async (options) => {
       const { runMigrate } = await import('./run-migrate.js');

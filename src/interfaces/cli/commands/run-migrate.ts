@@ -1,11 +1,27 @@
 import type { LoadedConfig } from '../../../platform/config/index.js';
-import { migrate } from '../../../platform/persistence/index.js';
+import { citusStatements, migrate } from '../../../platform/persistence/index.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { counted, print } from '../terminal.js';
 import { describeDatabase, migrationState, withDatabase, withExistingDatabase } from '../use-database.js';
 
-/** Runs the pending migrations and prints their names; with `status`, prints what has been run and what has not. */
-export async function runMigrate(globals: GlobalOptions, { status }: { status?: boolean } = {}): Promise<ExitCode> {
+/** What `migrate` is given. */
+interface MigrateOptions {
+  readonly status?: boolean;
+  readonly distributed?: 'citus';
+}
+
+/**
+ * Runs the pending migrations and prints their names; with `status`, prints what has been run and what has not, and with
+ * `distributed` statements for somebody to run, without asking a database.
+ */
+export async function runMigrate(
+  globals: GlobalOptions,
+  { status, distributed }: MigrateOptions = {},
+): Promise<ExitCode> {
+  if (distributed !== undefined) {
+    for (const statement of citusStatements()) print(`${statement};`);
+    return 0;
+  }
   const loaded = loadCommandConfig(globals);
   if (status) return showStatus(loaded);
   await withDatabase(loaded, async (dataSource) => {

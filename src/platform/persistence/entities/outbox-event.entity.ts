@@ -1,4 +1,4 @@
-import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { ConversationEntity } from './conversation.entity.js';
 
 /** An event that is, or was, to be told to the webhook. Times are epoch milliseconds. */
@@ -17,7 +17,7 @@ export class OutboxEventEntity {
   })
   eventNo!: number;
 
-  @Column({ name: 'conversation_id', type: 'uuid' })
+  @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: 'pk_ce_outbox_event' })
   @ForeignKey(() => ConversationEntity, { name: 'fk_ce_outbox_event_conversation', onDelete: 'CASCADE' })
   conversationId!: string;
 

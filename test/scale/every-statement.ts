@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  ConversationReader,
+  createTurnStore,
+  LeaseRenewer,
+  MessageArrivals,
+  type TurnCommit,
+  type TurnStore,
+} from '../../src/engine/conversation/index.js';
+import { closed, type Proposal, ProposalRepository, proposalEvent } from '../../src/engine/pending-action/index.js';
+import { Pruner } from '../../src/engine/retention/index.js';
+import {
+  AuditRelay,
+  AuditRepository,
+  AuditStream,
+  FeedbackRepository,
+  verifyRecords,
+} from '../../src/platform/audit/index.js';
+import { systemClock } from '../../src/platform/common/clock.js';
+import { Troubles } from '../../src/platform/common/troubles.js';
+import { SqlLlmCallLog } from '../../src/platform/llm/sql-llm-call-log.js';
+import { OutboxRepository } from '../../src/platform/outbox/outbox.repository.js';
+import { type Database, LocalNotifications, type NotificationListener } from '../../src/platform/persistence/index.js';
+import { SentMessages } from '../../src/tools/groups/notification/sent-messages.js';
+import { WorkflowRuns } from '../../src/tools/groups/workflow/workflow-runs.js';
+import { CONSENTED, openedProposal, QUIET } from '../helpers/proposals.js';
+
+/** A statement as the service has sent it, in the part of the service that it belongs to. */
+export interface SentStatement {
+  readonly part: string;
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+const NOW = 1_700_000_000_000;
+const MINUTE = 60_000;
+const TOLD = { webhooks: { url: 'http://127.0.0.1:9/' } };
+
+type Settings = typeof TOLD;
+const EVENT = { stage: 'USER_INPUT', payloadText: '{"text":"hi"}', createdAtMs: NOW };
+
+/**
+ * Has the service's own classes send every statement that is about conversations, on an empty database, and gives them.
+ * A statement that this does not send is found by `distributed-sql.spec.ts`, which reads the sources too.
+ */
+export async function everyStatement(database: Database): Promise<SentStatement[]> {
+  const sent: SentStatement[] = [];
+  let part = '';
+  const recorded = recording(database, (sql, parameters = []) => sent.push({ part, sql, parameters }));
+  const parts: Readonly<Record<string, () => Promise<void>>> = {
+    turn: () => turns(recorded),
+    action: () => actions(recorded),
+    keeper: () => keeper(recorded),
+    outbox: () => outbox(recorded),
+    lists: () => lists(recorded),
+    audit: () => audit(recorded),
+    records: () => records(recorded),
+    retention: () => retention(recorded),
+  };
+  for (const [name, work] of Object.entries(parts)) {
+    part = name;
+    await work();
+  }
+  return sent;
+}
+
+/** What stands behind a recorded database. */
+const originals = new WeakMap<Database, Database>();
+
+/** Turns on SQLite are not recorded: their statements are for SQLite alone. */
+function storeOn(database: Database): TurnStore {
+  const original = originals.get(database);
+  return createTurnStore(original?.dialect === 'sqlite' ? original : database);
+}
+
+/** The database, with somebody who sees what it is asked for. */
+function recording(database: Database, see: (sql: string, parameters?: readonly unknown[]) => void): Database {
+  const recorded: Database = {
+    dialect: database.dialect,
+    query: (sql, parameters) => {
+      see(sql, parameters);
+      return database.query(sql, parameters);
+    },
+    transaction: (work) =>
+      database.transaction((transaction) =>
+        work({
+          query: (sql, parameters) => {
+            see(sql, parameters);
+            return transaction.query(sql, parameters);
+          },
+        }),
+      ),
+    check: () => database.check(),
+    close: () => database.close(),
+  };
+  originals.set(recorded, database);
+  return recorded;
+}
+
+function opening(conversationId: string, owner: string, idempotencyKey: string | null = null) {
+  const process = owner.split('.')[0] ?? '';
+  const lease = { conversationId, owner, expiresAtMs: NOW + MINUTE };
+  return { lease, process, nowMs: NOW, idempotencyKey, historyTurns: 2 };
+}
+
+function ending(conversationId: string, owner: string, turnNo: number, more: Partial<TurnCommit> = {}): TurnCommit {
+  return {
+    lease: opening(conversationId, owner).lease,
+    nowMs: NOW,
+    turnNo,
+    status: 'RUNNING',
+    intent: 'ORDER',
+    state: 'CONFIRM',
+    context: {},
+    userText: 'cancel it',
+    assistant: { type: 'TEXT', value: 'Really?' },
+    audit: [EVENT],
+    firstAuditId: turnNo,
+    previousHash: null,
+    proposals: [],
+    events: [],
+    reply: null,
+    ...more,
+  };
+}
+
+async function turns(database: Database): Promise<void> {
+  const store = storeOn(database);
+  const id = randomUUID();
+  await store.open(opening(id, 'p1.a', 'key'));
+  // Busy for another process; and for a place among those that wait.
+  await store.open(opening(id, 'p2.a'));
+  const arrivals = new MessageArrivals(database, { now: () => NOW });
+  const arrival = await arrivals.note(id, 'other', 'p2', MINUTE);
+  const reply = { idempotencyKey: 'key', requestHash: 'hash', httpStatus: 200, responseText: '{}' };
+  await store.commit(ending(id, 'p1.a', 1, { reply }));
+  await store.open({ ...opening(id, 'p2.b'), arrivalNo: arrival.arrivalNo });
+  // As after a wait: the lease of the same process is still there. It reads again, and finds the stored reply.
+  await store.open(opening(id, 'p2.c', 'key'));
+  await store.open(opening(id, 'p2.d'));
+  await store.fail({ ...ending(id, 'p2.d', 2), arrived: { idempotencyKey: 'third', seenTurn: 1 } });
+  await arrivals.giveUp(await arrivals.note(id, null, 'p3', MINUTE, 1));
+  await renewal(database, store);
+}
+
+async function renewal(database: Database, store: TurnStore): Promise<void> {
+  const renewer = new LeaseRenewer(database, systemClock, { turn: { leaseMs: 60 } }, new Troubles());
+  const { lease } = opening(randomUUID(), 'p1.long');
+  const begun = { ...lease, expiresAtMs: Date.now() + 60 };
+  await store.open({ ...opening(lease.conversationId, lease.owner), lease: begun, nowMs: Date.now() });
+  const held = renewer.renew(begun);
+  await sleep(60);
+  held.release();
+}
+
+/** Stores an open proposal by a turn, and begins the next turn of its conversation. */
+async function proposed(database: Database, settings: Settings = TOLD): Promise<Proposal> {
+  const store = storeOn(database);
+  const proposal = openedProposal({ conversationId: randomUUID() }, { turn: 1, epochMs: NOW });
+  const event = proposalEvent(undefined, proposal, { turn: 1, epochMs: NOW });
+  await store.open(opening(proposal.conversationId, 'p1.a'));
+  const stored = { proposals: [proposal], events: event && settings.webhooks.url !== '' ? [event] : [] };
+  await store.commit(ending(proposal.conversationId, 'p1.a', 1, stored));
+  await store.open(opening(proposal.conversationId, 'p1.a'));
+  return proposal;
+}
+
+async function claimed(database: Database, settings: Settings = TOLD): Promise<Proposal> {
+  const proposals = new ProposalRepository(database, settings);
+  const claim = { owner: 'p1.a', expiresAtMs: NOW + 1 };
+  const row = await proposals.claim(await proposed(database, settings), claim, { turn: 2, epochMs: NOW }, CONSENTED);
+  if (!row) throw new Error('The proposal could not be claimed.');
+  return row;
+}
+
+async function actions(database: Database): Promise<void> {
+  for (const settings of [TOLD, QUIET]) {
+    const proposals = new ProposalRepository(database, settings);
+    const now = { turn: 2, epochMs: NOW };
+    const open = await proposed(database, settings);
+    const { revision, argumentsHash, conversationId, proposalId } = open;
+    const approval = { revision, argumentsHash, by: 'ann', note: '', atMs: NOW, usedAtMs: null };
+    await proposals.approve(open, approval, now);
+    await proposals.find(conversationId, proposalId);
+    await proposals.toolCallsOf(conversationId);
+    await proposals.closeOpen(closed(open, 'DENY', null, now), now);
+    const begun = await claimed(database, settings);
+    await proposals.checkpoint(begun, 'p1.a');
+    await proposals.storeOutcome(closed(begun, 'SUCCEED', null, now), 'p1.a', NOW);
+    const inDoubt = await claimed(database, settings);
+    await proposals.storeOutcome({ ...inDoubt, reason: 'INTERRUPTED' }, 'p1.a', NOW);
+    await proposals.settleInDoubt(closed(inDoubt, 'FAIL', 'SETTLED_BY_OPERATOR', now), now);
+  }
+}
+
+async function keeper(database: Database): Promise<void> {
+  const proposals = new ProposalRepository(database, TOLD);
+  const left = await claimed(database);
+  await proposals.overdue(NOW + 100 * MINUTE, 500);
+  await proposals.abandoned(NOW + 100 * MINUTE, 500);
+  await proposals.takeOver(left, { owner: 'p1.a', expiresAtMs: NOW + 2 * MINUTE }, NOW + MINUTE, true);
+}
+
+async function outbox(database: Database): Promise<void> {
+  const repository = new OutboxRepository(database);
+  for (let event = 0; event < 3; event += 1) await proposed(database);
+  const { events } = await repository.claim({ owner: 'p1', expiresAtMs: NOW + MINUTE }, NOW, 20);
+  const [first, second, third] = events;
+  if (!first || !second || !third) throw new Error('Too few events are due.');
+  await repository.delivered(first, 'p1', NOW);
+  await repository.postpone(second, 'p1', 'away', NOW + MINUTE);
+  await repository.giveUp(third, 'p1', 'gone');
+}
+
+async function lists(database: Database): Promise<void> {
+  const proposals = new ProposalRepository(database, TOLD);
+  const { conversationId, proposalId } = await proposed(database);
+  await proposals.findOpen(proposalId);
+  await proposals.awaitingApproval(NOW, 100);
+  await proposals.inDoubt(100);
+  const reader = new ConversationReader(database);
+  await reader.find(conversationId, NOW);
+  await reader.history(conversationId, 5, 20);
+}
+
+async function audit(database: Database): Promise<void> {
+  const { conversationId } = await proposed(database);
+  const repository = new AuditRepository(database);
+  await repository.page(conversationId, { limit: 5 });
+  await repository.page(conversationId, { limit: 5, stage: 'USER_INPUT' });
+  await repository.newestId(conversationId);
+  await repository.exists(conversationId);
+  await verifyRecords(database, { conversationId });
+  await verifyRecords(database);
+  await relayed(database, conversationId);
+}
+
+/** What a process does that may have missed what another one recorded. */
+async function relayed(database: Database, conversationId: string): Promise<void> {
+  const stream = new AuditStream();
+  const listeners: NotificationListener[] = [];
+  const notifications = Object.assign(new LocalNotifications(), {
+    subscribe: (_channel: string, listener: NotificationListener) => {
+      listeners.push(listener);
+      return () => undefined;
+    },
+  });
+  const relay = new AuditRelay(stream, database, notifications);
+  const subscription = stream.subscribe(conversationId, { receive: () => undefined, end: () => undefined });
+  relay.start();
+  for (const listener of listeners) await listener.onGap();
+  relay.stop();
+  subscription();
+}
+
+async function records(database: Database): Promise<void> {
+  const { conversationId } = await proposed(database);
+  await new FeedbackRepository(database).save({
+    conversationId,
+    feedbackType: 'THUMBS_UP',
+    messageId: 'm1',
+    assistantResponse: null,
+    metadata: null,
+  });
+  await new SqlLlmCallLog(database).record({
+    conversationId,
+    step: 'Step',
+    intent: 'ORDER',
+    state: 'CONFIRM',
+    provider: 'p',
+    model: 'm',
+    temperature: 0,
+    promptText: '',
+    userContext: '',
+    responseText: null,
+    success: true,
+    errorMessage: null,
+    inputTokens: null,
+    outputTokens: null,
+    durationMs: 1,
+    createdAtMs: NOW,
+  });
+  const message = new SentMessages(database, { conversationId, idempotencyKey: 'k1' });
+  await message.claim({ channel: 'EMAIL', template: 't', recipients: [] }, NOW);
+  await message.claim({ channel: 'EMAIL', template: 't', recipients: [] }, NOW);
+  await message.sent(NOW);
+  const runs = new WorkflowRuns(database);
+  const run = { conversationId, runId: 'r1', workflow: 'w', arguments: {} };
+  await runs.begin(run, NOW, MINUTE);
+  await runs.end(run, { status: 'DONE', result: null }, NOW);
+  await runs.find(run);
+}
+
+async function retention(database: Database): Promise<void> {
+  const store = storeOn(database);
+  await store.open(opening(randomUUID(), 'p1.a'));
+  const nowMs = NOW + 1_000 * MINUTE;
+  const later = nowMs + 1;
+  const none = {
+    conversationsBeforeMs: null,
+    evidenceBeforeMs: null,
+    auditBeforeMs: null,
+    repliesBeforeMs: null,
+    modelCallsBeforeMs: later,
+    eventsBeforeMs: later,
+  };
+  const pruner = new Pruner(database);
+  const sparing = { ...none, auditBeforeMs: later, repliesBeforeMs: later };
+  await pruner.run({ rules: sparing, nowMs, batch: 20, dryRun: true });
+  await pruner.run({ rules: sparing, nowMs, batch: 20 });
+  await pruner.run({ rules: { ...none, conversationsBeforeMs: later }, nowMs, batch: 20 });
+}

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { divideTables } from '../../bench/partitions/divide-tables.mjs';
+import { conversationTables, toPostgresValue } from '../../src/platform/persistence/index.js';
+import { openPostgres, type TestDatabase } from '../helpers/databases.js';
+import { everyStatement, type SentStatement } from './every-statement.js';
+import { reachOf } from './shard-key.js';
+import { queriesOf } from './sql-tree.js';
+
+const PARTITIONS = 64;
+const DIVIDED = new Set(conversationTables());
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+/**
+ * How PostgreSQL would run a statement. A table that holds little is read from end to end, because that is faster then; as
+ * this is about tables that hold much, it is told to do so only where there is no other way.
+ */
+function planOf({ database }: TestDatabase, { sql, parameters }: SentStatement): Promise<Plan[]> {
+  return database.transaction(async (transaction) => {
+    await transaction.query('SET LOCAL enable_seqscan = off');
+    const [row] = await transaction.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+      `EXPLAIN (FORMAT JSON, COSTS OFF) ${sql}`,
+      parameters.map(toPostgresValue),
+    );
+    return (row?.['QUERY PLAN'] ?? []).flatMap((explained) => [...partsOf(explained.Plan)]);
+  });
+}
+
+function* partsOf(plan: Plan): Generator<Plan> {
+  yield plan;
+  for (const inner of plan.Plans ?? []) yield* partsOf(inner);
+}
+
+/** The partitions of each table that a plan reads: `ce_conversation_7` is the seventh of its table. */
+function partitionsIn(plan: readonly Plan[]): number[] {
+  const names = plan.filter((part) => /Scan/.test(part['Node Type'])).flatMap((part) => part['Relation Name'] ?? []);
+  return [...new Set(names.map((name) => Number(/_(\d+)$/.exec(name)?.[1] ?? -1)))];
+}
+
+describe.skipIf(!inject('postgres').available)(`tables in ${PARTITIONS} partitions by conversation`, () => {
+  let test: TestDatabase;
+  let sent: SentStatement[];
+  beforeAll(async () => {
+    test = await openPostgres();
+    await divideTables((sql) => test.database.query(sql), PARTITIONS);
+    sent = uniqueBySql(await everyStatement(test.database));
+    return () => test.close();
+  });
+
+  const isAboutOne = ({ sql }: SentStatement) =>
+    queriesOf(sql).every((query) => ['none', 'one'].includes(reachOf(query, DIVIDED)));
+
+  it('are read one partition at a time by every statement that names its conversation', async () => {
+    const about = sent.filter(isAboutOne);
+    expect(about.length).toBeGreaterThan(40);
+    const wrong: string[] = [];
+    for (const statement of about) {
+      const read = partitionsIn(await planOf(test, statement));
+      if (read.length > 1 || read.includes(-1)) wrong.push(`${statement.part}: ${statement.sql}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('are all read by a statement that names none, from end to end where no index is for it', async () => {
+    const plan = await planOf(test, {
+      part: '',
+      sql: 'SELECT 1 FROM ce_conversation WHERE turn_no = $1',
+      parameters: [5],
+    });
+    expect(partitionsIn(plan)).toHaveLength(PARTITIONS);
+    expect(plan.some((part) => part['Node Type'] === 'Seq Scan')).toBe(true);
+  });
+
+  it('are read by an index by every statement that looks for work, and by no more than the partitions there are', async () => {
+    const wide = sent.filter((statement) => !isAboutOne(statement));
+    expect(new Set(wide.map(({ part }) => part))).toEqual(new Set(['keeper', 'outbox', 'lists', 'audit', 'retention']));
+    const wrong: string[] = [];
+    for (const statement of wide) {
+      const plan = await planOf(test, statement);
+      if (plan.some((part) => part['Node Type'] === 'Seq Scan')) wrong.push(`${statement.part}: ${statement.sql}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+function uniqueBySql(sent: readonly SentStatement[]): SentStatement[] {
+  return [...new Map(sent.map((statement) => [statement.sql, statement])).values()];
+}
