@@ -10,6 +10,8 @@ const DIVIDED = new Set(conversationTables());
 /** Files whose SQL is not for a database of many nodes, and why. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'src/engine/conversation/sqlite-turn-store.ts': 'for SQLite alone',
+  'src/engine/ledger/flow-map.ts': 'an operator looks: counts the newest conversations, a bounded number',
+  'src/engine/ledger/service-statistics.ts': 'an operator looks: counts of some hours, from indexes',
   'src/interfaces/cli/doctor/work-checks.ts': 'an operator asks: counts over all conversations',
 };
 

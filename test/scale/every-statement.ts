@@ -8,6 +8,15 @@ import {
   type TurnCommit,
   type TurnStore,
 } from '../../src/engine/conversation/index.js';
+import type { FlowService } from '../../src/engine/flow/index.js';
+import {
+  ActionLedger,
+  ActionList,
+  ConversationLedger,
+  ConversationList,
+  ModelCallList,
+  RecordedDeliveries,
+} from '../../src/engine/ledger/index.js';
 import { closed, type Proposal, ProposalRepository, proposalEvent } from '../../src/engine/pending-action/index.js';
 import { Pruner } from '../../src/engine/retention/index.js';
 import {
@@ -15,6 +24,7 @@ import {
   AuditRepository,
   AuditStream,
   FeedbackRepository,
+  TurnRecordReader,
   verifyRecords,
 } from '../../src/platform/audit/index.js';
 import { systemClock } from '../../src/platform/common/clock.js';
@@ -37,6 +47,9 @@ const NOW = 1_700_000_000_000;
 const MINUTE = 60_000;
 const TOLD = { webhooks: { url: 'http://127.0.0.1:9/' } };
 
+/** A flow without secrets. */
+const NO_FLOW = { definition: { secretSchemas: [] } } as unknown as FlowService;
+
 type Settings = typeof TOLD;
 const EVENT = { stage: 'USER_INPUT', payloadText: '{"text":"hi"}', createdAtMs: NOW };
 
@@ -54,6 +67,7 @@ export async function everyStatement(database: Database): Promise<SentStatement[
     keeper: () => keeper(recorded),
     outbox: () => outbox(recorded),
     lists: () => lists(recorded),
+    ledger: () => ledger(recorded),
     audit: () => audit(recorded),
     records: () => records(recorded),
     retention: () => retention(recorded),
@@ -222,6 +236,36 @@ async function lists(database: Database): Promise<void> {
   const reader = new ConversationReader(database);
   await reader.find(conversationId, NOW);
   await reader.history(conversationId, 5, 20);
+}
+
+/** Pages over all conversations, and single actions and conversations as the ledger shows them. */
+async function ledger(database: Database): Promise<void> {
+  const records = new TurnRecordReader(database);
+  const deliveries = new RecordedDeliveries(database, TOLD);
+  const proposal = await claimed(database);
+  const { conversationId, proposalId } = proposal;
+  const done = closed(proposal, 'SUCCEED', null, { turn: 1, epochMs: NOW });
+  await new ProposalRepository(database, TOLD).storeOutcome(done, 'p1.a', NOW);
+  const actions = new ActionLedger(new ActionList(database), records, deliveries, NO_FLOW, database);
+  await actions.find(proposalId);
+  const around = { sinceMs: NOW - MINUTE, untilMs: NOW + MINUTE };
+  const some = {
+    statuses: ['HELD', 'AWAITING_APPROVAL'] as const,
+    toolCode: 'a',
+    actionKey: 'a',
+    risk: 'HIGH' as const,
+  };
+  for (const filter of [{}, { conversationId }, { ...some, text: 'a', ...around }])
+    await actions.page(filter, { limit: 5 });
+  const list = new ConversationList(database);
+  const conversations = new ConversationLedger(list, records, NO_FLOW, database);
+  const about = { intent: 'a', state: 'a', status: 'RUNNING' as const, text: 'a', principal: 'USER' };
+  for (const filter of [{}, { ...about, ...around }]) await conversations.page(filter, { limit: 5 });
+  for (const order of ['asc', 'desc'] as const) await conversations.turns(conversationId, { limit: 5, order });
+  await conversations.verify(conversationId);
+  await list.turnsWith(conversationId, 'a');
+  for (const filter of [{}, { conversationId, ...around }])
+    await new ModelCallList(database).page(filter, { limit: 5 });
 }
 
 async function audit(database: Database): Promise<void> {

@@ -8,5 +8,6 @@ export { type FlowMap, FlowMapReader } from './flow-map.js';
 export { LedgerModule } from './ledger.module.js';
 export { type ModelCallItem, ModelCallList } from './model-call-list.js';
 export type { Page } from './page.js';
+export { RecordedDeliveries } from './recorded-deliveries.js';
 export { MOST_COUNTED, type ServiceStatistics, StatisticsReader } from './service-statistics.js';
 export type { TurnItem } from './turn-item.js';

@@ -28,7 +28,7 @@ export class RecordedDeliveries {
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    @Inject(CONFIG) { webhooks }: ConvEngineConfig,
+    @Inject(CONFIG) { webhooks }: { readonly webhooks: Pick<ConvEngineConfig['webhooks'], 'url'> },
   ) {
     const url = URL.parse(webhooks.url);
     this.url = url && `${url.origin}${url.pathname}`;
