@@ -24,8 +24,13 @@ const ALLOWED: readonly (readonly [rule: RegExp, sql: RegExp, why: string])[] = 
   ],
   [
     /bounded number/,
-    /^SELECT \* FROM ce_action_proposal WHERE status IN .* AND proposal_id = \$1$/,
-    'an operator names an action by its id alone: one row, from the index of open actions of each partition',
+    /^SELECT \* FROM ce_action_proposal WHERE (status IN .* AND )?proposal_id = \$1$/,
+    'an operator names an action by its id alone: one row, from an index of each partition',
+  ],
+  [
+    /bounded number/,
+    /^SELECT page\.\*/,
+    'what stands beside each conversation of a page lies where the conversation does',
   ],
 ];
 

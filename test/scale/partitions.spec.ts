@@ -77,7 +77,9 @@ describe.skipIf(!inject('postgres').available)(`tables in ${PARTITIONS} partitio
 
   it('are read by an index by every statement that looks for work, and by no more than the partitions there are', async () => {
     const wide = sent.filter((statement) => !isAboutOne(statement));
-    expect(new Set(wide.map(({ part }) => part))).toEqual(new Set(['keeper', 'outbox', 'lists', 'audit', 'retention']));
+    expect(new Set(wide.map(({ part }) => part))).toEqual(
+      new Set(['keeper', 'outbox', 'lists', 'ledger', 'audit', 'retention']),
+    );
     const wrong: string[] = [];
     for (const statement of wide) {
       const plan = await planOf(test, statement);
