@@ -108,7 +108,7 @@ describe('npm start', () => {
     const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } };
     const script = scripts.start
       .replace('npm run --silent build', 'true')
-      .replace(/node dist\S+ .*/, 'node -e "$WAIT"');
+      .replace(/node (--\S+ )*dist\S+ .*/, 'node -e "$WAIT"');
     const WAIT = "process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1000); console.log(process.pid)";
     const shell = spawn('sh', ['-c', script], { env: { PATH: process.env.PATH, WAIT } });
     const [pid] = (await once(shell.stdout, 'data')) as [Buffer];

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isInitializeRequest, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { Controller, Delete, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -49,7 +48,7 @@ export class McpController {
     try {
       // What was set for the reply, such as the headers of CORS, goes with the raw one.
       for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value ?? '');
-      agreeOnVersion(request.raw, session.protocolVersion);
+      await agreeOnVersion(request.raw, session.protocolVersion);
       countResponse(session, reply.raw);
       await session.transport.handleRequest(request.raw, reply.raw, request.body);
     } catch (error) {
@@ -67,7 +66,8 @@ export class McpController {
     return session;
   }
 
-  private open(body: unknown, scope: ClientScope): Promise<HttpSession> {
+  private async open(body: unknown, scope: ClientScope): Promise<HttpSession> {
+    const { isInitializeRequest } = await import('@modelcontextprotocol/sdk/types.js');
     if (isInitializeRequest(body)) return this.sessions.open(scope, body.params.protocolVersion);
     throw new EngineError('INVALID_REQUEST', 'The Mcp-Session-Id header is missing, and this is no initialize.');
   }
@@ -81,7 +81,8 @@ function isAnswer(body: unknown): boolean {
  * The revision of a session is what was agreed on, whatever supported one a client writes into a later request: by it
  * the transport knows what the client understands.
  */
-function agreeOnVersion(request: IncomingMessage, protocolVersion: string): void {
+async function agreeOnVersion(request: IncomingMessage, protocolVersion: string): Promise<void> {
+  const { SUPPORTED_PROTOCOL_VERSIONS } = await import('@modelcontextprotocol/sdk/types.js');
   const { rawHeaders } = request;
   const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === VERSION_HEADER);
   if (SUPPORTED_PROTOCOL_VERSIONS.includes(rawHeaders[at + 1] ?? '')) rawHeaders[at + 1] = protocolVersion;

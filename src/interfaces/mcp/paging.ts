@@ -21,11 +21,6 @@ export function page<T>(
   return { items, nextCursor: Buffer.from(`k:${keyOf(last)}`).toString('base64url') };
 }
 
-/** In the order of their keys, as `page` needs it. */
-export function sortedBy<T>(entries: readonly T[], keyOf: (entry: T) => string): T[] {
-  return [...entries].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-}
-
 function readCursor(cursor: string): string {
   const text = Buffer.from(cursor, 'base64url').toString();
   if (text.startsWith('k:')) return text.slice(2);

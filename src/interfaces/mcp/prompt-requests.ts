@@ -9,8 +9,9 @@ import {
 import type { McpPrompt } from '../../platform/handlers-api/index.js';
 import type { ClientScope } from '../callers/index.js';
 import { intentPrompts } from './intent-prompts.js';
-import { page, sortedBy } from './paging.js';
+import { page } from './paging.js';
 import type { ServerParts } from './server-parts.js';
+import { sortedBy } from './sorted-by.js';
 
 /** Answers what one session asks about prompts: one for each intent, and those of handlers. */
 export class PromptRequests {

@@ -5,7 +5,7 @@ import { ACTION_STATUSES } from '../../platform/handlers-api/index.js';
 import { callsOthers, namesOf, normalizeGroup, type Tool, type ToolRunner } from '../../tools/index.js';
 import type { BuiltInTool } from '../../tools/shipped/index.js';
 import { type ClientScope, seesTool } from '../callers/index.js';
-import { sortedBy } from './paging.js';
+import { sortedBy } from './sorted-by.js';
 
 /** A tool under the name it is published with. */
 export interface PublishedTool {

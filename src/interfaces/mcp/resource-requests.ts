@@ -14,8 +14,9 @@ import {
 import type { McpResource } from '../../platform/handlers-api/index.js';
 import type { ClientScope } from '../callers/index.js';
 import { flowResources } from './flow-resources.js';
-import { page, sortedBy } from './paging.js';
+import { page } from './paging.js';
 import type { ServerParts } from './server-parts.js';
+import { sortedBy } from './sorted-by.js';
 
 /** What the protocol says where there is nothing at an address. */
 const RESOURCE_NOT_FOUND = -32002;

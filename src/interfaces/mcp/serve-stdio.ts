@@ -1,9 +1,7 @@
 import { once } from 'node:events';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { EngineError } from '../../platform/common/errors.js';
 import { type ClientScope, scopeNamed } from '../callers/index.js';
 import type { ServerParts } from './server-parts.js';
-import { McpSession } from './session.js';
 
 /**
  * Serves one client over standard input and output, until it ends the input. Whoever starts the process needs no key.
@@ -11,6 +9,8 @@ import { McpSession } from './session.js';
  * @throws EngineError CONFIGURATION_INVALID where no client has that name
  */
 export async function serveStdio(parts: ServerParts, client: string): Promise<void> {
+  const { McpSession } = await import('./session.js');
+  const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
   const session = new McpSession(parts, scopeOf(parts, client));
   const unfollow = parts.flow.onSwitch(() => void session.listsChanged());
   try {

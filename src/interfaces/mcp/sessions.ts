@@ -1,5 +1,4 @@
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
+import type { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { Injectable } from '@nestjs/common';
 import { steadyNow } from '../../platform/common/clock.js';
 import { EngineError } from '../../platform/common/errors.js';
@@ -7,7 +6,7 @@ import { newId } from '../../platform/common/ids.js';
 import type { ClientScope } from '../callers/index.js';
 import { ReplayStore } from './replay-store.js';
 import { ServerParts } from './server-parts.js';
-import { McpSession } from './session.js';
+import type { McpSession } from './session.js';
 
 /** How long a client waits before it comes back for a result, in milliseconds. */
 const RETRY_MS = 1_000;
@@ -48,6 +47,8 @@ export class McpSessions {
    */
   async open(scope: ClientScope, wantedVersion: string): Promise<HttpSession> {
     this.makeRoom();
+    const { McpSession, StreamableHTTPServerTransport, LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } =
+      await loadProtocol();
     const session = new McpSession(this.parts, scope);
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: newId,
@@ -92,6 +93,16 @@ export class McpSessions {
       if (isUnused(one) && one.lastUsedMs < idleSince) void one.session.close();
     }
   }
+}
+
+/** Loaded with the first client: the protocol's library is large, and many services have none. */
+async function loadProtocol() {
+  const [session, transport, types] = await Promise.all([
+    import('./session.js'),
+    import('@modelcontextprotocol/sdk/server/streamableHttp.js'),
+    import('@modelcontextprotocol/sdk/types.js'),
+  ]);
+  return { ...session, ...transport, ...types };
 }
 
 function isUnused({ session, openResponses }: HttpSession): boolean {

@@ -16,9 +16,10 @@ import { CONFIRM_DEFINITION, CONFIRM_TOOL, MESSAGE_DEFINITION, MESSAGE_TOOL } fr
 import type { Extra } from './call-bridge.js';
 import type { Consent } from './consent.js';
 import { MessageRequests } from './message-requests.js';
-import { page, sortedBy } from './paging.js';
+import { page } from './paging.js';
 import { describeTool, isShipped, type PublishedTool, publishedTools } from './published-tools.js';
 import type { ServerParts } from './server-parts.js';
+import { sortedBy } from './sorted-by.js';
 import { errorResult, readResult, shippedResult } from './tool-result.js';
 import { WriteRequests } from './write-requests.js';
 

@@ -1,6 +1,7 @@
 import { RE2JS } from 're2js';
 import { messageOf } from './errors.js';
 import { LruCache } from './lru-cache.js';
+import { foldedText, requiredText } from './required-text.js';
 
 /** Characters of a text that are searched; what stands behind them is not looked at. */
 export const MAX_REGEX_TEXT = 20_000;
@@ -53,7 +54,10 @@ const compiled = new LruCache<Regex>(5_000);
  */
 export function compileRegex(pattern: string, options: { ignoreCase?: boolean } = {}): Regex {
   const ignoreCase = options.ignoreCase ?? false;
-  return compiled.get(`${ignoreCase ? 'i' : 'c'}${pattern}`, () => new LinearRegex(build(pattern, ignoreCase)));
+  return compiled.get(
+    `${ignoreCase ? 'i' : 'c'}${pattern}`,
+    () => new LinearRegex(build(pattern, ignoreCase), requiredText(pattern)),
+  );
 }
 
 /** Why a pattern cannot be used, in words for the person who wrote it; `undefined` when it can. */
@@ -67,10 +71,15 @@ export function checkRegex(pattern: string): string | undefined {
 }
 
 class LinearRegex implements Regex {
-  constructor(private readonly program: RE2JS) {}
+  constructor(
+    private readonly program: RE2JS,
+    private readonly required: string | undefined,
+  ) {}
 
   test(text: string): boolean {
-    return this.program.test(searched(text));
+    const said = searched(text);
+    if (this.required !== undefined && !foldedOnce(said).includes(this.required)) return false;
+    return this.program.test(said);
   }
 
   fullMatch(text: string): boolean {
@@ -106,6 +115,15 @@ class LinearRegex implements Regex {
     }
     return result + text.slice(end);
   }
+}
+
+let lastText = '';
+let lastFolded = '';
+
+/** Hundreds of patterns are tried on one message after the other. */
+function foldedOnce(text: string): string {
+  if (text !== lastText) [lastText, lastFolded] = [text, foldedText(text)];
+  return lastFolded;
 }
 
 function searched(text: string): string {

@@ -4,7 +4,7 @@ import { CONFIG } from '../common/tokens.js';
 import type { ConvEngineConfig } from '../config/index.js';
 import { EgressPolicy, type EgressSettings } from './egress-policy.js';
 import { type EgressRequest, type EgressResponse, exchange } from './exchange.js';
-import { guardedAgent, type Resolve } from './guarded-agent.js';
+import type { Resolve } from './guarded-agent.js';
 
 /** Headers that tell nothing about who asks, and so may go to another origin. */
 const HARMLESS = new Set(['accept', 'accept-encoding', 'accept-language', 'user-agent']);
@@ -16,7 +16,7 @@ export class Egress {
   private readonly settings: EgressSettings;
   private readonly policy: EgressPolicy;
   /** By connect timeout. */
-  private readonly agents = new Map<number, Agent>();
+  private readonly agents = new Map<number, Promise<Agent>>();
 
   /** @param resolve looks names up; the machine's own resolver where absent */
   constructor(
@@ -37,7 +37,7 @@ export class Egress {
     let { headers } = request;
     for (let redirects = 0; ; redirects += 1) {
       this.policy.checkUrl(target);
-      const response = await exchange(this.agent(request.connectTimeoutMs), target, { ...request, headers });
+      const response = await exchange(await this.agent(request.connectTimeoutMs), target, { ...request, headers });
       const next = redirectOf(response, target, request.method);
       if (!next || redirects >= this.settings.maxRedirects) return response;
       if (next.origin !== target.origin) headers = withoutCredentials(headers);
@@ -47,13 +47,19 @@ export class Egress {
 
   /** Ends every connection; requests under way fail. */
   async close(): Promise<void> {
-    await Promise.all([...this.agents.values()].map((agent) => agent.destroy()));
+    await Promise.all([...this.agents.values()].map(async (agent) => (await agent).destroy()));
   }
 
-  private agent(connectTimeoutMs: number): Agent {
-    const agent = this.agents.get(connectTimeoutMs) ?? guardedAgent(this.policy, connectTimeoutMs, this.resolve);
+  private agent(connectTimeoutMs: number): Promise<Agent> {
+    const agent = this.agents.get(connectTimeoutMs) ?? this.makeAgent(connectTimeoutMs);
     this.agents.set(connectTimeoutMs, agent);
     return agent;
+  }
+
+  /** The library is loaded with the first request: many services never send one. */
+  private async makeAgent(connectTimeoutMs: number): Promise<Agent> {
+    const { guardedAgent } = await import('./guarded-agent.js');
+    return guardedAgent(this.policy, connectTimeoutMs, this.resolve);
   }
 }
 

@@ -17,16 +17,17 @@ import type { QueryRow } from './query-index.js';
 export class KnowledgeService {
   private readonly logger = new Logger('Knowledge');
   private readonly settings: KnowledgeSettings;
-  private readonly lexicon: Lexicon;
+  private lexicon: Lexicon | undefined;
   private readonly sqlRules: SqlRules;
   private index: Promise<KnowledgeIndex> | undefined;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    @Inject(CONFIG) config: ConvEngineConfig,
+    @Inject(CONFIG) private readonly config: ConvEngineConfig,
   ) {
     this.settings = config.mcp.db.knowledge;
-    this.lexicon = readLexicon(config.flow);
+    // A service that answers from knowledge does not start with words that cannot be read.
+    if (this.settings.enabled) this.lexicon = readLexicon(config.flow);
     this.sqlRules = configuredSqlRules(config);
   }
 
@@ -60,6 +61,7 @@ export class KnowledgeService {
     if (schema.isCut) this.warnOfMore(this.settings.schemaCatalogTable);
     const checked = queries.rows.map((row) => this.checkSql(row));
     const usedTogether = checked.map(({ tables }) => tables);
+    this.lexicon ??= readLexicon(this.config.flow);
     return new KnowledgeIndex(
       this.lexicon,
       checked.map(({ row }) => row),

@@ -20,9 +20,9 @@ export class PhraseMatcher {
 
   /** @throws Error when a template names a set that is not there */
   constructor(phrases: Readonly<Partial<Record<PhraseKind, readonly string[]>>>, sets: Sets) {
+    const elements = new Elements(sets, this.named);
     for (const [kind, templates] of Object.entries(phrases)) {
-      const places = templates.map((template) => firstPlace(template, sets));
-      for (const place of places) collectWords(place, this.named);
+      const places = templates.map((template) => firstPlace(template, elements));
       this.starts.set(kind as PhraseKind, progressAt(places));
     }
   }
@@ -67,10 +67,7 @@ export class PhraseMatcher {
     const key = this.named.has(word) ? word : isAny ? UNNAMED : UNNAMED_WITH_COMMA;
     const known = progress.next.get(key);
     if (known !== undefined) return known ?? undefined;
-    const places = progress.places.flatMap((place) => [
-      ...(place.words.get(key) ?? []),
-      ...(isAny ? place.anyWord : []),
-    ]);
+    const places = progress.places.flatMap((place) => placesAfter(place, key, isAny));
     const next = places.length === 0 ? null : progressAt(places);
     progress.next.set(key, next);
     return next ?? undefined;
@@ -81,11 +78,24 @@ export class PhraseMatcher {
 const UNNAMED = '';
 const UNNAMED_WITH_COMMA = ',,';
 
+/** What an element of a template stands for, word by word. */
+interface Entries {
+  readonly next: Map<string, Entries>;
+  /** Whether an entry may end here. */
+  isEntry: boolean;
+}
+
+/** An element as it stands in templates: `[set]`, `a|b`, `[any]`. */
+interface Element {
+  readonly entries: Entries;
+  /** It stands for any word without a comma as well. */
+  readonly isAnyWord: boolean;
+}
+
 /** A place between two words of a template. */
 interface Place {
-  readonly words: Map<string, Place[]>;
-  /** Where any word without a comma leads. */
-  readonly anyWord: Place[];
+  /** What is read from here, and where it leads. */
+  readonly reading: { readonly element: Element; readonly behind: Place } | undefined;
   /** Where it is as well, without a word. */
   readonly also: Place[];
   isPhrase: boolean;
@@ -111,12 +121,21 @@ function progressAt(places: readonly Place[]): Progress {
   };
 }
 
-function newPlace(): Place {
-  return { words: new Map(), anyWord: [], also: [], isPhrase: false, isPhraseAtEnd: false };
+function newPlace(reading?: Place['reading']): Place {
+  return { reading, also: [], isPhrase: false, isPhraseAtEnd: false };
+}
+
+function placesAfter({ reading }: Place, word: string, isAny: boolean): Place[] {
+  if (!reading) return [];
+  const { element, behind } = reading;
+  const entries = element.entries.next.get(word);
+  const places = entries?.isEntry || (isAny && element.isAnyWord) ? [behind] : [];
+  if (entries && entries.next.size > 0) places.push(newPlace({ element: { entries, isAnyWord: false }, behind }));
+  return places;
 }
 
 /** The place before the first word of a template. */
-function firstPlace(template: string, sets: Sets): Place {
+function firstPlace(template: string, elements: Elements): Place {
   const first = newPlace();
   let place = first;
   for (const element of template.split(' ')) {
@@ -124,46 +143,62 @@ function firstPlace(template: string, sets: Sets): Place {
       place.isPhraseAtEnd = true;
       return first;
     }
-    place = addElement(place, element, sets);
+    place = addElement(place, element, elements);
   }
   place.isPhrase = true;
   return first;
 }
 
 /** @returns the place behind the element */
-function addElement(before: Place, element: string, sets: Sets): Place {
+function addElement(before: Place, element: string, elements: Elements): Place {
   const quantifier = /[?*+]$/.exec(element)?.[0] ?? '';
-  const [start, behind] = [newPlace(), newPlace()];
+  const behind = newPlace();
+  const start = newPlace({ element: elements.get(quantifier ? element.slice(0, -1) : element), behind });
   before.also.push(start);
-  for (const word of (quantifier ? element.slice(0, -1) : element).split('|')) {
-    if (word === '[any]') start.anyWord.push(behind);
-    else for (const phrase of entriesOf(word, sets)) addWords(start, phrase.split(/[_ ]/), behind);
-  }
   if (quantifier === '?' || quantifier === '*') before.also.push(behind);
   if (quantifier === '*' || quantifier === '+') behind.also.push(start);
   return behind;
 }
 
-function entriesOf(word: string, sets: Sets): readonly string[] {
-  if (!word.startsWith('[')) return [word];
-  const set = sets[word.slice(1, -1)];
-  if (!set) throw new Error(`There is no set ${word}.`);
-  return set;
-}
+/** The elements of a language's templates, each read once: sets have hundreds of words, and stand in many templates. */
+class Elements {
+  private readonly known = new Map<string, Element>();
 
-function addWords(before: Place, words: readonly string[], behind: Place): void {
-  let place = before;
-  for (const [index, word] of words.entries()) {
-    const next = index === words.length - 1 ? behind : newPlace();
-    place.words.set(word, [...(place.words.get(word) ?? []), next]);
-    place = next;
+  /** @param named where every word that an element names is added */
+  constructor(
+    private readonly sets: Sets,
+    private readonly named: Set<string>,
+  ) {}
+
+  get(text: string): Element {
+    const known = this.known.get(text) ?? this.read(text.split('|'));
+    this.known.set(text, known);
+    return known;
   }
-}
 
-function collectWords(first: Place, words: Set<string>): void {
-  const places = new Set([first]);
-  for (const place of places) {
-    for (const word of place.words.keys()) words.add(word);
-    for (const next of [...place.words.values(), place.anyWord, place.also].flat()) places.add(next);
+  private read(words: readonly string[]): Element {
+    const entries: Entries = { next: new Map(), isEntry: false };
+    for (const word of words.filter((each) => each !== '[any]')) {
+      for (const phrase of this.entriesOf(word)) this.add(entries, phrase.split(/[_ ]/));
+    }
+    return { entries, isAnyWord: words.includes('[any]') };
+  }
+
+  private entriesOf(word: string): readonly string[] {
+    if (!word.startsWith('[')) return [word];
+    const set = this.sets[word.slice(1, -1)];
+    if (!set) throw new Error(`There is no set ${word}.`);
+    return set;
+  }
+
+  private add(entries: Entries, words: readonly string[]): void {
+    let place = entries;
+    for (const word of words) {
+      this.named.add(word);
+      const next = place.next.get(word) ?? { next: new Map(), isEntry: false };
+      place.next.set(word, next);
+      place = next;
+    }
+    place.isEntry = true;
   }
 }

@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import { TZDate, tzOffset } from '@date-fns/tz';
-import * as chrono from 'chrono-node';
+import type * as chrono from 'chrono-node';
 import { alternatives, wholeWord } from '../language/index.js';
 import type { ClockTimes } from './clock-times.js';
 import { timeParsers } from './time-parsers.js';
@@ -47,11 +48,13 @@ export interface Instant {
 /** Dates and times are looked for in this many characters; reading them costs more than all else. */
 const MAX_TEXT = 2_000;
 const SLASHED = /^(\d{1,2})\/(\d{1,2})(?:\/\d{2,4})?$/;
+const require = createRequire(import.meta.url);
 const BY_PART_OF_DAY = /casualReference\/(?:morning|afternoon|evening|night|tonight|noon|midnight)/;
 
 /** Finds dates and times in messages of one language. */
 export class TimeReader {
-  private readonly parser: chrono.Chrono | undefined;
+  /** Made with the first text: a service whose flows ask for no dates does not even load the library. */
+  private parser: chrono.Chrono | undefined;
   private readonly partial: RegExp;
   private readonly partialAfter: RegExp;
   private readonly ignored: RegExp;
@@ -60,11 +63,10 @@ export class TimeReader {
 
   /** @param code a language of chrono (en, de, fr, …); in another one only ISO dates are found */
   constructor(
-    code: string,
+    private readonly code: string,
     private readonly words: ValueWords,
-    clock: ClockTimes,
+    private readonly clock: ClockTimes,
   ) {
-    this.parser = parserOf(code, timeParsers(words, clock));
     this.partial = new RegExp(`(?<!\\p{L})(?:${alternatives(words.passing.partial)})\\s*$`, 'iu');
     this.ignored = new RegExp(`^(?:${alternatives(words.passing.ignored)})$`, 'iu');
     this.severalDays = new RegExp(wholeWord(words.passing.severalDays), 'iu');
@@ -75,10 +77,10 @@ export class TimeReader {
   /** What the text says of dates and times, left to right; what could not be understood as a whole is left out. */
   find(text: string, now: Instant): TimeMention[] {
     const said = text.slice(0, MAX_TEXT);
-    if (!this.parser || !/\p{L}{3}|\d/u.test(said)) return [];
+    if (!/\p{L}{3}|\d/u.test(said)) return [];
+    this.parser ??= parserOf(this.code, timeParsers(this.words, this.clock));
     const reference = { instant: new Date(now.epochMs), timezone: tzOffset(now.timeZone, new Date(now.epochMs)) };
-    return this.parser
-      .parse(said, reference)
+    return (this.parser?.parse(said, reference) ?? [])
       .filter((result) => this.isWhole(said, result))
       .flatMap((result) => this.mentionsOf(result, dayIn(now)));
   }
@@ -126,7 +128,7 @@ export class TimeReader {
 }
 
 function parserOf(code: string, parsers: readonly chrono.Parser[]): chrono.Chrono | undefined {
-  const locales = chrono as unknown as Record<string, { readonly casual?: chrono.Chrono } | undefined>;
+  const locales = require('chrono-node') as Record<string, { readonly casual?: chrono.Chrono } | undefined>;
   const parser = locales[code.split(/[-_]/)[0] ?? '']?.casual?.clone();
   parser?.parsers.unshift(...parsers);
   return parser;

@@ -24,11 +24,17 @@ async function newConversation(database: Database): Promise<string> {
   return id;
 }
 
-async function addRecord(database: Database, id: string, turnNo: number, firstAuditId: number): Promise<void> {
+async function addRecord(
+  database: Database,
+  id: string,
+  turnNo: number,
+  firstAuditId: number,
+  drafts = DRAFTS,
+): Promise<void> {
   await database.query(
     `INSERT INTO ce_turn_record (conversation_id, last_audit_id, first_audit_id, turn_no, created_at, events_json, record_hash)
      VALUES ($1, $2, $3, $4, $5, $6, 'none')`,
-    [id, firstAuditId + DRAFTS.length - 1, firstAuditId, turnNo, new Date(NOON), encodeEvents(DRAFTS)],
+    [id, firstAuditId + drafts.length - 1, firstAuditId, turnNo, new Date(NOON), encodeEvents(drafts)],
   );
 }
 
@@ -59,6 +65,29 @@ describeOnEachDatabase('the record of a turn', (open) => {
       },
       createdAtMs: NOON,
     });
+  });
+
+  it('is compressed from 2 kB on, and stays in the table, on PostgreSQL', async () => {
+    const { database } = await open();
+    if (database.dialect === 'sqlite') return;
+    const id = await newConversation(database);
+    const drafts = Array.from({ length: 45 }, (_, no): AuditDraft => {
+      return {
+        stage: `STAGE_${no}`,
+        payloadText: `{"intent":"BOOK_ROOM","state":"S${no * 7_919}"}`,
+        createdAtMs: NOON,
+      };
+    });
+    await addRecord(database, id, 1, 1, drafts);
+    const [record] = await database.query(
+      `SELECT length(events_json::text) AS length, pg_column_size(events_json) AS bytes,
+              pg_relation_size(c.reltoastrelid) AS moved
+         FROM ce_turn_record JOIN pg_class c ON c.oid = 'ce_turn_record'::regclass`,
+    );
+    expect(Number(record?.length)).toBeGreaterThan(2_048);
+    expect(Number(record?.length)).toBeLessThan(4_096);
+    expect(Number(record?.bytes)).toBeLessThan(Number(record?.length) / 2);
+    expect(Number(record?.moved)).toBe(0);
   });
 
   it('is shown by the view ce_audit exactly as the service reads it', async () => {

@@ -12,7 +12,7 @@ import { normalizeCode } from '../../scope.js';
 import type { Follower, Reading, ToolSource } from '../../source.js';
 import { ANYWHERE, AS_ROW, type Tool } from '../../tool.js';
 import { ToolError } from '../../tool-error.js';
-import { RemoteServer } from './remote-server.js';
+import type { RemoteServer } from './remote-server.js';
 import { hashDefinition, type RemoteDefinition, readDefinition } from './remote-tool.js';
 import type { ServerSettings } from './server-transport.js';
 import { isHeld, type ToolPin, ToolPins } from './tool-pins.js';
@@ -37,32 +37,40 @@ export class RemoteSource implements ToolSource {
   readonly name = 'remote';
   readonly beside = 'answers-group';
   private readonly logger = new Logger(RemoteSource.name);
-  private readonly servers: RemoteServer[];
+  private servers: readonly RemoteServer[] = [];
   private readonly known = new Map<string, KnownTool>();
   private readonly stopping = new AbortController();
+  private starting: Promise<void> = Promise.resolve();
   private looking: Promise<void> = Promise.resolve();
   private follower: Follower | undefined;
 
   constructor(
-    @Inject(CONFIG) config: Pick<ConvEngineConfig, 'mcp'>,
+    @Inject(CONFIG) private readonly config: Pick<ConvEngineConfig, 'mcp'>,
     private readonly pins: ToolPins,
-  ) {
-    this.servers = Object.entries(config.mcp.servers).map(([name, settings]): RemoteServer => {
-      const server: RemoteServer = new RemoteServer(name, settings, (tools) => this.learn(server, settings, tools));
-      return server;
-    });
-  }
+  ) {}
 
   /** Begins to connect; nothing waits for it, and one server that cannot be reached does not keep the others away. */
   start(follower: Follower): void {
     this.follower = follower;
-    for (const server of this.servers) server.start();
-    if (this.servers.length > 0) this.looking = this.lookForApprovals();
+    const settings = Object.entries(this.config.mcp.servers);
+    if (settings.length > 0) this.starting = this.startServers(settings);
   }
 
   async stop(): Promise<void> {
     this.stopping.abort();
+    await this.starting;
     await Promise.all([...this.servers.map((server) => server.stop()), this.looking]);
+  }
+
+  /** The protocol's library is loaded where there is a server to speak it with. */
+  private async startServers(settings: readonly (readonly [string, ServerSettings])[]): Promise<void> {
+    const { RemoteServer } = await import('./remote-server.js');
+    this.servers = settings.map(([name, settings]): RemoteServer => {
+      const server: RemoteServer = new RemoteServer(name, settings, (tools) => this.learn(server, settings, tools));
+      return server;
+    });
+    for (const server of this.servers) server.start();
+    this.looking = this.lookForApprovals();
   }
 
   /** What the servers list by now, approved. */

@@ -1,4 +1,5 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { createRequire } from 'node:module';
+import type * as phoneNumbers from 'libphonenumber-js/min';
 import type { JsonValue } from '../../../platform/common/json.js';
 import { compileRegex } from '../../../platform/common/regex.js';
 import { nameWords } from '../../language/index.js';
@@ -8,6 +9,8 @@ import type { SlotLanguage } from '../vocabulary/index.js';
 
 /** A value of the field's type, or why the text is none. */
 export type ValueReading = { readonly value: JsonValue } | { readonly problem: string };
+
+const require = createRequire(import.meta.url);
 
 /** Characters of 19:00:00 and of 19:00. */
 const ISO_TIME = 8;
@@ -131,6 +134,8 @@ function readPhone(field: SlotField, text: string, problem: string): ValueReadin
   if (!/^\+?\d{3,15}$/.test(digits)) return { problem };
   const asTyped = field.pattern !== undefined && compileRegex(field.pattern).test(text);
   if (asTyped || !text.startsWith('+')) return { value: asTyped ? text : digits };
+  // Loaded where it is needed: the numbering plans are large, and few flows ask for international numbers.
+  const { parsePhoneNumberFromString } = require('libphonenumber-js/min') as typeof phoneNumbers;
   const number = parsePhoneNumberFromString(text);
   return number?.isPossible() ? { value: number.number } : { problem };
 }

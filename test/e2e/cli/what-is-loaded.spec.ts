@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BuiltCli } from './built-cli.js';
+
+/** Large, and needed by some services only. */
+const ON_DEMAND = [
+  '@modelcontextprotocol/sdk',
+  'ai',
+  'chrono-node',
+  'html-to-text',
+  'jsonata',
+  'libphonenumber-js',
+  'nodemailer',
+  'undici',
+  'unpdf',
+];
+
+/** Writes down which packages are asked for, whatever asks. */
+const LIST_PACKAGES = `
+  import { appendFileSync } from 'node:fs';
+  import { registerHooks } from 'node:module';
+  registerHooks({
+    load(url, context, next) {
+      const [, name] = /.*\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url) ?? [];
+      if (name) appendFileSync('packages.txt', name + '\\n');
+      return next(url, context);
+    },
+  });`;
+
+describe('a service that begins', () => {
+  let cli: BuiltCli;
+  beforeAll(async () => {
+    cli = await BuiltCli.build();
+    await cli.writeFiles({ 'list-packages.mjs': LIST_PACKAGES });
+  });
+  afterAll(() => cli.close());
+
+  it('answers without the large libraries that only some flows need', async () => {
+    const service = await cli.serve(['--demo', '--port', '0', '--host', '127.0.0.1'], {
+      NODE_OPTIONS: '--import ./list-packages.mjs',
+    });
+    const answer = await fetch(`${service.url}/api/v1/conversation/message`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ message: 'cancel my order 7017' }),
+    });
+    expect(await answer.json()).toMatchObject({ payload: { value: expect.stringContaining('Shall I cancel') } });
+    expect(await service.end()).toBe(0);
+    const packages = new Set(readFileSync(join(cli.directory, 'packages.txt'), 'utf8').split('\n'));
+    expect(packages).toContain('typeorm');
+    expect(ON_DEMAND.filter((name) => packages.has(name))).toEqual([]);
+  });
+});
