@@ -91,6 +91,7 @@ export const ROOMS = {
     language: [],
   },
   platform: {
+    embeddings: ['llm', 'persistence', 'config', 'common'],
     llm: ['egress', 'persistence', 'config', 'common'],
     audit: ['persistence', 'common'],
     outbox: ['persistence', 'config', 'common'],

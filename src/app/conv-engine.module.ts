@@ -21,6 +21,7 @@ import type { Clock } from '../platform/common/clock.js';
 import { CONFIG, DATABASE, NOTIFICATIONS } from '../platform/common/tokens.js';
 import { type ConvEngineConfig, loadConfig } from '../platform/config/index.js';
 import { EgressModule } from '../platform/egress/index.js';
+import { EmbeddingsModule } from '../platform/embeddings/index.js';
 import { discoverHandlers, Handlers, loadHandlers } from '../platform/handlers-api/index.js';
 import { LlmModule } from '../platform/llm/index.js';
 import { OutboxModule, WebhookDispatcher } from '../platform/outbox/index.js';
@@ -77,6 +78,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
         AuditModule,
         EgressModule,
         LlmModule,
+        EmbeddingsModule,
         TurnModule,
         RetentionModule,
         KnowledgeModule,
