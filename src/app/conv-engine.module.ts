@@ -39,6 +39,11 @@ export interface ConvEngineOptions {
   readonly config?: ConvEngineConfig;
   /** Time for TTLs and records; the database's where absent. */
   readonly clock?: Clock;
+  /**
+   * True where another process may serve the same SQLite file, as `convengine mcp` allows. Otherwise an application does
+   * not start on a file that another one serves. PostgreSQL is for as many as there are.
+   */
+  readonly isBesideService?: boolean;
   /** Modules whose providers carry handler decorators, when they are not imported elsewhere in the application. */
   readonly imports?: ModuleMetadata['imports'];
 }
@@ -74,7 +79,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
       imports: [
         SettingsModule.forRoot(config),
         DiscoveryModule,
-        PersistenceModule.forRoot(config.database, options.clock),
+        PersistenceModule.forRoot(config.database, options.clock, options.isBesideService),
         AuditModule,
         EgressModule,
         LlmModule,
