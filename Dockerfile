@@ -7,7 +7,8 @@ RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 COPY migrations ./migrations
-RUN npm run build && npm prune --omit=dev --omit=optional
+# What is optional for those who install the package is in the image.
+RUN npm run build && npm pkg delete devDependencies peerDependenciesMeta && npm prune --omit=optional
 
 FROM node:24-slim
 # A container is reached from outside of it or not at all; who can reach it is up to the ports that are published.

@@ -17,6 +17,7 @@ import { WatchIndexes } from './0019-watch-indexes.js';
 import { TurnRecords } from './0020-turn-records.js';
 import { OutboxKey } from './0021-outbox-key.js';
 import { ListIndexes } from './0023-list-indexes.js';
+import { EmbeddingCache } from './0025-embeddings.js';
 import { SmallerRecords } from './0027-smaller-records.js';
 
 /** Every migration, oldest first; a new one is a new file and a new line here, and no file is changed once released. */
@@ -40,5 +41,6 @@ export const migrations = [
   TurnRecords,
   OutboxKey,
   ListIndexes,
+  EmbeddingCache,
   SmallerRecords,
 ];

@@ -21,11 +21,12 @@ export const ROOMS = {
   app: { '.': [] },
   interfaces: {
     cli: ['callers'],
-    'tool-api': ['http', 'mcp', 'consent-page', 'callers'],
-    mcp: ['consent-page', 'callers'],
-    http: ['callers'],
-    'consent-page': ['callers'],
-    callers: [],
+    'tool-api': ['http', 'mcp', 'consent-page', 'callers', 'api-description'],
+    mcp: ['consent-page', 'callers', 'api-description'],
+    http: ['callers', 'api-description'],
+    'consent-page': ['callers', 'api-description'],
+    callers: ['api-description'],
+    'api-description': [],
   },
   engine: {
     turn: [
@@ -91,7 +92,8 @@ export const ROOMS = {
     language: [],
   },
   platform: {
-    llm: ['persistence', 'config', 'common'],
+    embeddings: ['llm', 'persistence', 'config', 'common'],
+    llm: ['egress', 'persistence', 'config', 'common'],
     audit: ['persistence', 'common'],
     outbox: ['persistence', 'config', 'common'],
     'handlers-api': ['persistence', 'secrets', 'common'],
@@ -106,7 +108,6 @@ export const ROOMS = {
 
 /** Packages that few places may import, types included. */
 const PACKAGES = [
-  { name: 'the SDK of models', packages: 'ai|@ai-sdk/[^/]+', only: ['src/platform/llm/'] },
   {
     name: 'the database',
     packages: 'typeorm|@nestjs/typeorm|pg|pg-cursor|better-sqlite3-13',

@@ -8,8 +8,11 @@ import { ConvEngineModule } from './conv-engine.module.js';
 /** The service: the engine, and a log of JSON lines that holds no message texts, no queries and no keys. */
 @Module({})
 export class AppModule {
-  /** @param logTo where the log goes; standard output where absent */
-  static forRoot(config: ConvEngineConfig, logTo?: DestinationStream): DynamicModule {
+  /**
+   * @param logTo where the log goes; standard output where absent
+   * @param isBesideService whether another process may serve the same SQLite file
+   */
+  static forRoot(config: ConvEngineConfig, logTo?: DestinationStream, isBesideService = false): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -30,7 +33,7 @@ export class AppModule {
             },
           },
         }),
-        ConvEngineModule.forRoot({ config }),
+        ConvEngineModule.forRoot({ config, isBesideService }),
       ],
     };
   }

@@ -21,6 +21,7 @@ import type { Clock } from '../platform/common/clock.js';
 import { CONFIG, DATABASE, NOTIFICATIONS } from '../platform/common/tokens.js';
 import { type ConvEngineConfig, loadConfig } from '../platform/config/index.js';
 import { EgressModule } from '../platform/egress/index.js';
+import { EmbeddingsModule } from '../platform/embeddings/index.js';
 import { discoverHandlers, Handlers, loadHandlers } from '../platform/handlers-api/index.js';
 import { LlmModule } from '../platform/llm/index.js';
 import { OutboxModule, WebhookDispatcher } from '../platform/outbox/index.js';
@@ -38,6 +39,11 @@ export interface ConvEngineOptions {
   readonly config?: ConvEngineConfig;
   /** Time for TTLs and records; the database's where absent. */
   readonly clock?: Clock;
+  /**
+   * True where another process may serve the same SQLite file, as `convengine mcp` allows. Otherwise an application does
+   * not start on a file that another one serves. PostgreSQL is for as many as there are.
+   */
+  readonly isBesideService?: boolean;
   /** Modules whose providers carry handler decorators, when they are not imported elsewhere in the application. */
   readonly imports?: ModuleMetadata['imports'];
 }
@@ -73,10 +79,11 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
       imports: [
         SettingsModule.forRoot(config),
         DiscoveryModule,
-        PersistenceModule.forRoot(config.database, options.clock),
+        PersistenceModule.forRoot(config.database, options.clock, options.isBesideService),
         AuditModule,
         EgressModule,
         LlmModule,
+        EmbeddingsModule,
         TurnModule,
         RetentionModule,
         KnowledgeModule,

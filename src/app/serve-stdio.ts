@@ -13,7 +13,7 @@ import { StartLog } from './start-log.js';
  */
 export async function serveOverStdio(config: ConvEngineConfig, client: string): Promise<void> {
   const startLog = new StartLog();
-  const app = await NestFactory.createApplicationContext(AppModule.forRoot(config, process.stderr), {
+  const app = await NestFactory.createApplicationContext(AppModule.forRoot(config, process.stderr, true), {
     logger: startLog,
     abortOnError: false,
   });

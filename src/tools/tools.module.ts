@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CONFIG } from '../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../platform/config/index.js';
+import { Embeddings } from '../platform/embeddings/index.js';
 import { Handlers } from '../platform/handlers-api/index.js';
 import {
   CalculatorExecutor,
@@ -26,7 +27,7 @@ import { RowSource } from './sources/rows/index.js';
 import { ShippedSource } from './sources/shipped/index.js';
 import { configuredSqlRules } from './sql-guard/index.js';
 
-/** Where tools come from, and what runs them. Needs configuration, clock, database, language model and egress from global modules. */
+/** Where tools come from, and what runs them. Needs configuration, clock, database, language model, embeddings and egress from global modules. */
 @Module({
   imports: [ShippedToolsModule],
   providers: [
@@ -46,7 +47,7 @@ import { configuredSqlRules } from './sql-guard/index.js';
     InProcessWorkflows,
     {
       provide: TOOL_EXECUTORS,
-      inject: [CONFIG, ToolRegistry, DbToolExecutor, HttpApiExecutor, InProcessWorkflows],
+      inject: [CONFIG, ToolRegistry, DbToolExecutor, HttpApiExecutor, InProcessWorkflows, Embeddings],
       useFactory: allExecutors,
     },
     ToolRunner,
@@ -82,6 +83,7 @@ function allExecutors(
   db: DbToolExecutor,
   httpApi: HttpApiExecutor,
   workflows: InProcessWorkflows,
+  embeddings: Embeddings,
 ): ToolExecutor[] {
   return [
     new PlaybookExecutor(),
@@ -92,6 +94,6 @@ function allExecutors(
     new CalculatorExecutor(mcp.calculator.transformTimeoutMs),
     new FilesExecutor(mcp.files),
     new NotificationExecutor(mcp.notification),
-    new DocumentsExecutor(mcp.documents),
+    new DocumentsExecutor(mcp.documents, embeddings.index('passages of documents')),
   ];
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,6 +12,10 @@ const run = promisify(execFile);
 const INSTALL_MS = 300_000;
 /** Packages beside the product's own. */
 const MOST_PACKAGES = 350;
+/** Bytes of all files together; a disk that gives them blocks of 4 KiB needs about half as much again. */
+const MOST_BYTES = 150e6;
+/** Bytes on a disk with blocks of 4 KiB. */
+const MOST_ON_DISK = 190e6;
 /** What says that there is no registry at hand, or no way to it. */
 const UNREACHABLE = /\b(ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|ENETUNREACH|ENOTCACHED)\b/;
 
@@ -36,6 +40,18 @@ async function pack(folder: string): Promise<string> {
   const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json'], { cwd: folder });
   const [{ filename }] = Object.values(JSON.parse(stdout)) as [{ filename: string }];
   return join(folder, filename);
+}
+
+/** What the files below a folder take, each counted once. */
+async function sizeOf(folder: string): Promise<{ bytes: number; onDisk: number }> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => (await stat(join(entry.parentPath, entry.name))).size),
+  );
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  return { bytes: sum(sizes), onDisk: sum(sizes.map((size) => Math.ceil(size / 4096) * 4096)) };
 }
 
 describe('the package, installed in an empty project', () => {
@@ -73,6 +89,32 @@ describe('the package, installed in an empty project', () => {
     expect(lock.packages['node_modules/better-sqlite3-13']?.hasInstallScript).not.toBe(true);
     expect(await readdir(inProject('node_modules/.bin'))).not.toContain('node');
     expect(installed.length).toBeLessThanOrEqual(MOST_PACKAGES);
+    const { bytes, onDisk } = await sizeOf(inProject('node_modules'));
+    console.info(`${installed.length} packages, ${bytes} bytes of files, ${onDisk} bytes in blocks of 4 KiB`);
+    expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+    expect(onDisk).toBeLessThanOrEqual(MOST_ON_DISK);
+  });
+
+  it('says what to install for a part that is not there', async (context) => {
+    if (unreachable) return context.skip(`no package registry: ${unreachable}`);
+    const { peerDependenciesMeta } = JSON.parse(await readFile('package.json', 'utf8')) as {
+      peerDependenciesMeta: Record<string, { optional: boolean }>;
+    };
+    const there = await readdir(inProject('node_modules'), { recursive: true });
+    expect(Object.keys(peerDependenciesMeta).filter((name) => there.includes(name))).toEqual([]);
+    await mkdir(inProject('library'));
+    await writeFile(
+      inProject('library/package.json'),
+      '{"name":"library","version":"1.0.0","main":"index.js","types":"index.d.ts"}',
+    );
+    await writeFile(inProject('library/index.js'), 'exports.add = (a, b) => a + b;');
+    await writeFile(inProject('library/index.d.ts'), 'export declare function add(a: number, b: number): number;');
+    const env = { PATH: process.env.PATH };
+    const init = run(process.execPath, convengine('toolgen', 'init', 'library', '--surface', 'library'), {
+      cwd: project,
+      env,
+    });
+    await expect(init).rejects.toThrow('npm i @ts-morph/common');
   });
 
   it('talks with a flow and a TypeScript handler of the project', async (context) => {
@@ -96,6 +138,15 @@ describe('the package, installed in an empty project', () => {
     };
     const asked = await say('book room 12 for 2 hours');
     expect(asked.payload.value).toBe('Shall I book room 12 for 2 hours?');
+    expect(await (await fetch(`${url}/api/docs`)).text()).toContain('npm i swagger-ui-dist');
+    expect(await (await fetch(`${url}/api/docs-json`)).json()).toHaveProperty('openapi');
+    const pdf = { source: 'leave.pdf', content: Buffer.from('%PDF-1.7').toString('base64'), encoding: 'base64' };
+    const refused = await fetch(`${url}/api/v1/documents`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(pdf),
+    });
+    expect(await refused.text()).toContain('npm i unpdf');
     const told = await say('yes', asked.conversationId);
     expect(told.payload.value).toBe('Room 12 is booked: R12.');
   });

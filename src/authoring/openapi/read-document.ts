@@ -2,10 +2,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import SwaggerParser from '@apidevtools/swagger-parser';
-import { upgrade } from '@scalar/openapi-upgrader';
 import { parse as parseYaml } from 'yaml';
 import { messageOf } from '../../platform/common/errors.js';
 import { isJsonObject, type JsonObject, jsonDepth, toJson } from '../../platform/common/json.js';
+import { loadOptional } from '../../platform/common/optional-package.js';
 import { isInside, real } from '../../tools/package-format/index.js';
 
 /** Bytes of a document; the largest public ones have some ten megabytes. */
@@ -20,7 +20,7 @@ const MAX_DEPTH = 200;
  */
 export async function readDocument(file: string, project: string, warn: (text: string) => void): Promise<JsonObject> {
   const document = await parseDocument(file);
-  return upgraded(refersToOthers(document) ? await bundle(file, document, project, warn) : document);
+  return await upgraded(refersToOthers(document) ? await bundle(file, document, project, warn) : document);
 }
 
 /**
@@ -37,8 +37,11 @@ export async function parseDocument(file: string): Promise<JsonObject> {
 }
 
 /** A document of Swagger 2 as one of OpenAPI 3. */
-function upgraded(document: JsonObject): JsonObject {
-  return document.swagger === undefined ? document : (toJson(upgrade(document, '3.1')) as JsonObject);
+async function upgraded(document: JsonObject): Promise<JsonObject> {
+  if (document.swagger === undefined) return document;
+  const load = () => import('@scalar/openapi-upgrader');
+  const { upgrade } = await loadOptional('@scalar/openapi-upgrader', 'Reading Swagger 2', load);
+  return toJson(upgrade(document, '3.1')) as JsonObject;
 }
 
 async function textOf(file: string): Promise<string> {

@@ -16,7 +16,7 @@ import type {
   ResponseTemplate,
   VerboseMessage,
 } from './definition-types.js';
-import type { LearnedIntents } from './intent-learner.js';
+import { type LearnedIntents, NOTHING_LEARNED } from './intent-learner.js';
 import type { Rule, RulePhase } from './rule.js';
 
 /** Everything that was read from the flow tables, compiled. */
@@ -74,7 +74,7 @@ export class FlowDefinition {
   /** @param learned what was learned from the examples: it changes while the definition stays */
   constructor(
     parts: FlowParts,
-    private readonly learned: LearnedIntents = { model: undefined },
+    private readonly learned: LearnedIntents = NOTHING_LEARNED,
   ) {
     this.intents = parts.intents;
     this.classifiers = parts.classifiers;
@@ -129,9 +129,19 @@ export class FlowDefinition {
   /** What the examples say about a message; undefined where there are none, or they are still being learned. */
   predictIntent(text: string): IntentPrediction | undefined {
     const prediction = this.learned.model?.predict(text);
+    return prediction && this.known(prediction);
+  }
+
+  /** A prediction joined with the examples that mean what the message means; the same where no model tells meanings. */
+  async joinMeaning(text: string, prediction: IntentPrediction): Promise<IntentPrediction> {
+    const joined = await this.learned.joinMeaning(text, prediction);
+    return this.known(joined) ?? prediction;
+  }
+
+  private known(prediction: IntentPrediction): IntentPrediction | undefined {
     // The classifier may be one behind, and know intents that have been taken away since.
-    const candidates = prediction?.candidates.filter(({ intent }) => this.intentsWithExamples.has(intent));
-    return prediction && candidates?.length ? { ...prediction, candidates } : undefined;
+    const candidates = prediction.candidates.filter(({ intent }) => this.intentsWithExamples.has(intent));
+    return candidates.length > 0 ? { ...prediction, candidates } : undefined;
   }
 
   hasSchemaForIntent(intent: string): boolean {

@@ -1,8 +1,9 @@
-import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleDestroy, Optional } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../platform/common/errors.js';
 import { CLOCK, CONFIG, NOTIFICATIONS } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { Embeddings } from '../../platform/embeddings/index.js';
 import { Handlers } from '../../platform/handlers-api/index.js';
 import { type FlowRows, FlowTables, LocalNotifications, type Notifications } from '../../platform/persistence/index.js';
 import { describeProblem, type FlowProblem, isFatal, type MergedTools, ToolRegistry } from '../../tools/index.js';
@@ -39,7 +40,7 @@ export class FlowService implements OnModuleDestroy {
   private loadedAt = 0;
   private begun = 0;
   private switchedTo = 0;
-  private readonly learner = new IntentLearner(this.logger);
+  private readonly learner: IntentLearner;
   private isStale = false;
   private reloading: Promise<void> | undefined;
   private readonly followers = new Set<() => void>();
@@ -56,7 +57,9 @@ export class FlowService implements OnModuleDestroy {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(NOTIFICATIONS) private readonly notifications: Notifications = new LocalNotifications(),
     private readonly tools: ToolRegistry = new ToolRegistry([]),
+    @Optional() embeddings?: Embeddings,
   ) {
+    this.learner = new IntentLearner(this.logger, embeddings?.examples());
     const reload = () => this.reload();
     notifications.subscribe(CHANNEL, { onNotice: reload, onGap: reload });
   }

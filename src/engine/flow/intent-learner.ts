@@ -2,12 +2,36 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import type { Logger } from '@nestjs/common';
 import { messageOf } from '../../platform/common/errors.js';
-import { type IntentExample, type IntentModel, trainingSteps } from '../../understanding/intents/index.js';
+import type { MeaningIndex } from '../../platform/embeddings/index.js';
+import {
+  type IntentExample,
+  type IntentModel,
+  type IntentPrediction,
+  joinMeaning,
+  trainingSteps,
+} from '../../understanding/intents/index.js';
 
 /** What turns see of the learning: the latest classifier that is ready. */
 export interface LearnedIntents {
   readonly model: IntentModel | undefined;
+  /** The prediction for a message joined with the examples that mean what it means; the same where that is not known. */
+  joinMeaning(text: string, prediction: IntentPrediction): Promise<IntentPrediction>;
 }
+
+/** Nothing has been learned, and nothing will be. */
+export const NOTHING_LEARNED: LearnedIntents = {
+  model: undefined,
+  joinMeaning: async (_text, prediction) => prediction,
+};
+
+/** Ranks examples by what they mean. */
+export interface ExampleMeanings {
+  readonly index: MeaningIndex;
+  /** From here on a message means what an example means, 0 to 1. */
+  readonly sureSimilarity: number;
+}
+
+const NEAREST_EXAMPLES = 10;
 
 /** Examples times intents up to which learning is waited for: well below a second. */
 const SMALL = 200_000;
@@ -22,14 +46,27 @@ export class IntentLearner implements LearnedIntents {
   private current: { readonly hash: string; readonly model: IntentModel } | undefined;
   private running: { readonly hash: string; readonly abort: AbortController } | undefined;
 
-  constructor(private readonly logger: Pick<Logger, 'log' | 'warn' | 'error'>) {}
+  constructor(
+    private readonly logger: Pick<Logger, 'log' | 'warn' | 'error'>,
+    private readonly meanings?: ExampleMeanings,
+  ) {}
 
   get model(): IntentModel | undefined {
     return this.current?.model;
   }
 
+  async joinMeaning(text: string, prediction: IntentPrediction): Promise<IntentPrediction> {
+    const found = (await this.meanings?.index.nearest(text, NEAREST_EXAMPLES)) ?? [];
+    const near = found.map(({ id, similarity }) => {
+      const [intent, state] = JSON.parse(id) as [string, string | null];
+      return { intent, state, similarity };
+    });
+    return joinMeaning(prediction, near, this.meanings?.sureSimilarity ?? 1);
+  }
+
   /** Learns from these examples, unless that was done already. Comes back at once, or when a few have been learned. */
   async learn(examples: readonly IntentExample[]): Promise<void> {
+    this.meanings?.index.replace(new Map(examples.map((one) => [idOf(one), one.utterance])));
     const hash = hashOf(examples);
     if (hash === this.running?.hash) return;
     this.stop();
@@ -79,6 +116,10 @@ async function inSlices<T>(steps: Generator<void, T>, signal: AbortSignal): Prom
     await nextRound();
   }
   return undefined;
+}
+
+function idOf({ intent, state, utterance }: IntentExample): string {
+  return JSON.stringify([intent, state, utterance]);
 }
 
 function hashOf(examples: readonly IntentExample[]): string {

@@ -7,11 +7,11 @@ import {
   type Type,
   UseGuards,
 } from '@nestjs/common';
-import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../../platform/common/errors.js';
 import { CONFIG } from '../../platform/common/tokens.js';
 import { type ConvEngineConfig, hasAnyKey } from '../../platform/config/index.js';
+import { ApiSecurity } from '../api-description/index.js';
 import { carriesKey, isLocalCaller } from './api-key.js';
 
 /** Lets those in who carry the admin key; while none is configured, programs on this machine. */

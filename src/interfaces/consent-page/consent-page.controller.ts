@@ -1,12 +1,12 @@
 import { TZDate } from '@date-fns/tz';
 import { Body, Controller, Get, Headers, Inject, Param, Post, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ConsentLinks, type OpenedLink } from '../../engine/turn/index.js';
 import { EngineError } from '../../platform/common/errors.js';
 import { withMarksShown } from '../../platform/common/plain-text.js';
 import { CONFIG } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { ApiExcludeController } from '../api-description/index.js';
 import { linkPrincipal, scopeNamed } from '../callers/index.js';
 import { messagePage, PAGE_HEADERS, type QuestionView, questionPage } from './consent-page.html.js';
 import { ConsentUrls } from './consent-urls.js';

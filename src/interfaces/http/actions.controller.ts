@@ -1,9 +1,9 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { ActionKeeper } from '../../engine/turn/index.js';
 import { EngineError } from '../../platform/common/errors.js';
 import { toJson } from '../../platform/common/json.js';
+import { ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
 import { AdminGuard, GuardedBy } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
 import { EXAMPLE_ID } from './conversation-id.js';

@@ -1,29 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { packageVersion } from '../../platform/config/index.js';
+import { packageRoot } from '../../platform/config/index.js';
+import { readerPage, withoutReaderPage } from './api-docs.html.js';
 
-/** The OpenAPI document of every controller in the application. */
-function openApiDocument(app: NestFastifyApplication): OpenAPIObject {
-  const description =
-    'A conversation flow engine. Errors have an HTTP status and a body of one shape, ErrorResponse; docs/errors.md ' +
-    'lists the codes. Conversation addresses ask for a key where convengine.security.conversation-api-key is set; ' +
-    'administration asks for convengine.security.admin-api-key, or, where that is not set, for a caller on the same machine. ' +
-    '/mcp serves the Model Context Protocol (docs/mcp.md), which is JSON-RPC and not described here.';
-  const base = new DocumentBuilder()
-    .setTitle('ConvEngine')
-    .setDescription(description)
-    .setVersion(packageVersion())
-    .addBearerAuth({ type: 'http', scheme: 'bearer' }, 'bearer')
-    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-KEY' }, 'api-key')
-    .build();
-  return SwaggerModule.createDocument(app, base);
+/** What the pages are read with, where it is installed; the document alone otherwise. */
+const READER = 'swagger-ui-dist';
+
+const FILES = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' } as const;
+
+/** Serves the description of the service at `/api/docs-json`, and pages to read and try it at `/api/docs`. */
+export function serveApiDocs(app: NestFastifyApplication): void {
+  const routes = app.getHttpAdapter().getInstance();
+  const folder = readerFolder();
+  routes.get('/api/docs-json', async (_request, reply) => {
+    return reply.type('application/json').send(await readFile(join(packageRoot(), 'docs/openapi.json')));
+  });
+  routes.get('/api/docs', async (_request, reply) => {
+    return reply.type('text/html; charset=utf-8').send(folder === undefined ? withoutReaderPage(READER) : readerPage);
+  });
+  if (folder === undefined) return;
+  for (const [name, type] of Object.entries(FILES)) {
+    routes.get(`/api/docs/${name}`, async (_request, reply) => {
+      return reply.type(`${type}; charset=utf-8`).send(await readFile(join(folder, name)));
+    });
+  }
 }
 
-/** Serves the document at `/api/docs-json`, and pages to read and try it at `/api/docs`. */
-export function serveApiDocs(app: NestFastifyApplication): void {
-  SwaggerModule.setup('api/docs', app, () => openApiDocument(app), {
-    jsonDocumentUrl: 'api/docs-json',
-    raw: ['json'],
-    customSiteTitle: 'ConvEngine API',
-  });
+function readerFolder(): string | undefined {
+  try {
+    return fileURLToPath(new URL('.', import.meta.resolve(`${READER}/package.json`)));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiResponse } from '@nestjs/swagger';
 import { EngineError, ERRORS, type ErrorCode } from '../../platform/common/errors.js';
+import { ApiResponse } from '../api-description/index.js';
 import { errorBody, errorResponseSchema } from './error-body.js';
 
 /** Documents what an operation may answer instead of a success: a response for each status, an example for each code. */

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { ActionApprovals } from '../../engine/turn/index.js';
 import { CONFIG } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
 import { AdminGuard, GuardedBy, operatorPrincipal } from '../callers/index.js';
 import { limitQuerySchema, notAUuid } from './actions.controller.js';
 import { ApiErrors } from './api-errors.js';

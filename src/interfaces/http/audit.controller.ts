@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type AuditEvent, AuditRepository, assembleTrace, type Trace } from '../../platform/audit/index.js';
+import { ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
 import { ConversationGuard, GuardedBy } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
 import {

@@ -1,8 +1,8 @@
 import { Controller, Get, Header, HttpCode, Post } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { FlowService } from '../../engine/flow/index.js';
 import { describeProblem } from '../../tools/index.js';
+import { ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
 import { AdminGuard, GuardedBy } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
 

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { Conversations, type ConversationView } from '../../engine/turn/index.js';
+import { ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
 import { ConversationGuard, GuardedBy } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
 import { conversationIdSchema } from './conversation-id.js';

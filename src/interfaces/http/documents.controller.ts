@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { TurnGate } from '../../engine/turn/index.js';
@@ -7,6 +6,7 @@ import { EngineError } from '../../platform/common/errors.js';
 import { DATABASE } from '../../platform/common/tokens.js';
 import type { Database } from '../../platform/persistence/index.js';
 import { DocumentStore, ingestDocument } from '../../tools/index.js';
+import { ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
 import { AdminGuard, GuardedBy } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
 import { hangUpSignal } from './hang-up.js';

@@ -1,9 +1,9 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { FeedbackRepository } from '../../platform/audit/index.js';
 import { EngineError } from '../../platform/common/errors.js';
 import type { JsonObject } from '../../platform/common/json.js';
+import { ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
 import { ConversationGuard, GuardedBy } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
 import { conversationIdSchema, EXAMPLE_ID } from './conversation-id.js';

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Controller, Get, Inject, Res } from '@nestjs/common';
-import { ApiExcludeEndpoint, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { FlowService } from '../../engine/flow/index.js';
@@ -10,6 +9,7 @@ import { CLOCK, DATABASE } from '../../platform/common/tokens.js';
 import { Troubles } from '../../platform/common/troubles.js';
 import { packageVersion } from '../../platform/config/index.js';
 import type { Database } from '../../platform/persistence/index.js';
+import { ApiExcludeEndpoint, ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
 import { loadedAt } from './cache.controller.js';
 
 const healthSchema = z

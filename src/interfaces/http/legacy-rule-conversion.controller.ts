@@ -1,5 +1,4 @@
 import { Body, Controller, Inject, Post, Res } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { EngineError } from '../../platform/common/errors.js';
@@ -7,6 +6,7 @@ import type { JsonValue } from '../../platform/common/json.js';
 import { CONFIG } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { BuiltInTools, CONVERSION_TOOL, callDirectly } from '../../tools/shipped/index.js';
+import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
 import { ConversationGuard, GuardedBy } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
 import { hangUpSignal } from './hang-up.js';

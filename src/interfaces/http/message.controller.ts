@@ -1,10 +1,10 @@
 import { Body, Controller, Headers, Inject, Post, Res } from '@nestjs/common';
-import { ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { TurnService } from '../../engine/turn/index.js';
 import type { JsonObject } from '../../platform/common/json.js';
 import { CONFIG } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { ApiHeader, ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
 import { ConversationGuard, chatPrincipal, GuardedBy } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
 import { type MessageRequestBody, messageRequestSchema, messageResponseSchema, readAddress } from './message.schema.js';

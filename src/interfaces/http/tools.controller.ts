@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { ToolRunner } from '../../tools/index.js';
+import { ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
 import { AdminGuard, GuardedBy } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
 

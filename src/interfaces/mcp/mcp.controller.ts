@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Controller, Delete, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TurnGate } from '../../engine/turn/index.js';
 import { steadyNow } from '../../platform/common/clock.js';
 import { EngineError } from '../../platform/common/errors.js';
+import { ApiExcludeController } from '../api-description/index.js';
 import { CallerScope, ClientKeyGuard, type ClientScope, SwitchedOffText } from '../callers/index.js';
 import { RpcErrorFilter } from './rpc-error.filter.js';
 import { type HttpSession, McpSessions } from './sessions.js';

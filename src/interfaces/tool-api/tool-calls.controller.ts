@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Headers, HttpCode, Param, Post, Res } from '@nestjs/common';
-import { ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import type { JsonObject } from '../../platform/common/json.js';
+import { ApiHeader, ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
 import { CallerScope, ClientKeyGuard, type ClientScope, GuardedBy, SwitchedOffText } from '../callers/index.js';
 import { ApiErrors, hangUpSignal, readIdempotencyKey } from '../http/index.js';
 import {

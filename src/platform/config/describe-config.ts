@@ -13,6 +13,7 @@ const SECRET_KEYS: ReadonlySet<string> = new Set([
   'convengine.security.admin-api-key',
   'convengine.security.conversation-api-key',
   'convengine.llm.api-key',
+  'convengine.embeddings.api-key',
   'convengine.webhooks.secret',
   'convengine.consent.page-code',
 ]);

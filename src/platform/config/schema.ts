@@ -74,6 +74,16 @@ const flow = z.object({
   validation: z.enum(['strict', 'lenient']),
 });
 
+type ModelKeys = { readonly provider: string; readonly baseUrl: string; readonly model: string };
+
+function namesModel(value: ModelKeys, context: z.RefinementCtx<ModelKeys>): void {
+  if (value.provider === 'none') return;
+  for (const key of ['baseUrl', 'model'] as const) {
+    if (value[key] !== '') continue;
+    context.addIssue({ code: 'custom', path: [key], message: `needed by the provider ${value.provider}` });
+  }
+}
+
 const llm = z
   .object({
     provider: z.enum(['none', 'openai-compatible']),
@@ -84,13 +94,22 @@ const llm = z
     maxAttempts: count(1, 10),
     logPrompts: z.boolean(),
   })
-  .superRefine((value, context) => {
-    if (value.provider === 'none') return;
-    for (const key of ['baseUrl', 'model'] as const) {
-      if (value[key] !== '') continue;
-      context.addIssue({ code: 'custom', path: [key], message: `needed by the provider ${value.provider}` });
-    }
-  });
+  .superRefine(namesModel);
+
+const embeddings = z
+  .object({
+    provider: z.enum(['none', 'openai-compatible']),
+    baseUrl: z.string().regex(/^(https?:\/\/\S+)?$/, 'expected an http:// or https:// address'),
+    model: z.string(),
+    apiKey: z.string(),
+    timeoutMs: milliseconds(),
+    questionTimeoutMs: milliseconds(),
+    batchSize: count(1, 2048),
+    maxTexts: count(1, 1_000_000),
+    minSimilarity: share(),
+    sureSimilarity: share(),
+  })
+  .superRefine(namesModel);
 
 const rootName = () => z.string().regex(/^[A-Za-z0-9][\w-]*$/, 'a root is named by letters, digits, _ and -');
 
@@ -315,6 +334,7 @@ export const configSchema = z.object({
     }),
   }),
   llm,
+  embeddings,
   flow,
   audit: z.object({
     enabled: z.boolean(),

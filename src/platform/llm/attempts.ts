@@ -8,8 +8,7 @@ import type { LlmAnswer } from './llm.js';
  * the caller has gone. A failure that may pass is tried again after a growing, jittered pause, or after the pause the
  * server asked for; where that pause would outlast the time of the call, the call fails at once.
  *
- * (The waiting is done here because cockatiel's retry policy cannot be interrupted while it waits, and the model SDK's
- * neither knows the time that is left nor waits less than two seconds.)
+ * (The waiting is done here because cockatiel's retry policy cannot be interrupted while it waits.)
  */
 export class Attempts {
   private used = 0;

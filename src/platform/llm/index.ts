@@ -1,9 +1,10 @@
 export { createLlmClient, type LlmClientDependencies } from './create-llm-client.js';
-export { LlmError, type LlmErrorCode } from './llm.errors.js';
+export { type LlmCallSubject, LlmError, type LlmErrorCode } from './llm.errors.js';
 export type { LlmAnswer, LlmClient, LlmPurpose, LlmRequest, LlmUsage } from './llm.js';
 export { LlmModule } from './llm.module.js';
 export type { LlmCallEntry, LlmCallLog } from './llm-call-log.js';
 export type { ChatServerSettings, LlmLogger, LlmSettings } from './llm-settings.js';
+export { invalidResponse, ModelServer } from './model-server.js';
 export { OpenAiCompatibleClient } from './openai-compatible.client.js';
 export { RecordedLlmClient, type RecordingOptions } from './recorded.client.js';
 export { SqlLlmCallLog } from './sql-llm-call-log.js';

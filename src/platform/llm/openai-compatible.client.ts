@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../common/json.js';
 import { Attempts } from './attempts.js';
-import type { AskChatModel, ChatQuestion } from './chat-model.js';
+import { type AskChatModel, type ChatQuestion, createChatModel } from './chat-model.js';
 import { withoutReasoning } from './json-answer.js';
 import { askingForJson, askingForRepair, jsonReader } from './json-exchange.js';
 import { LlmError } from './llm.errors.js';
@@ -16,14 +16,16 @@ const OPTION_REFUSED = [400, 422];
 /** A model behind any server that speaks OpenAI's chat completions. Safe for any number of calls at once. */
 export class OpenAiCompatibleClient implements LlmClient {
   readonly available = true;
-  private model: Promise<AskChatModel> | undefined;
+  private readonly model: AskChatModel;
   /** What the server refused and then answered without; the prompt holds the schema in any case. */
   private readonly refused = new Set<Option>();
 
   constructor(
     private readonly settings: ChatServerSettings,
     private readonly logger: LlmLogger,
-  ) {}
+  ) {
+    this.model = createChatModel(settings);
+  }
 
   async text(request: LlmRequest): Promise<string> {
     return this.ask(questionOf(request), request, this.attemptsFor(request));
@@ -64,10 +66,7 @@ export class OpenAiCompatibleClient implements LlmClient {
   }
 
   private async exchange(question: ChatQuestion, request: LlmRequest, attempts: Attempts): Promise<string> {
-    // Loading the SDK takes longer than the rest of the start; a process without a model never does it.
-    this.model ??= import('./chat-model.js').then(({ createChatModel }) => createChatModel(this.settings));
-    const model = await this.model;
-    const answer = await attempts.send((signal) => model(question, attempts.subject, signal));
+    const answer = await attempts.send((signal) => this.model(question, attempts.subject, signal));
     request.onAnswer?.(answer);
     const text = withoutReasoning(answer.text);
     if (text === '') throw new LlmError('LLM_EMPTY_RESPONSE', 'answered nothing', attempts.subject);

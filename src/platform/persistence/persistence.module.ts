@@ -1,10 +1,11 @@
-import { type DynamicModule, Global, Logger, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { Clock } from '../common/clock.js';
+import { EngineError } from '../common/errors.js';
 import { CLOCK, DATA_SOURCE, DATABASE, NOTIFICATIONS } from '../common/tokens.js';
 import { Troubles } from '../common/troubles.js';
-import { createDataSource, dialectOf } from './data-source.js';
+import { createDataSource, dialectOf, sqliteFile } from './data-source.js';
 import type { Database } from './database.js';
 import { FlowTables } from './flow-tables.js';
 import { migrate } from './migrate.js';
@@ -12,6 +13,7 @@ import { LocalNotifications, type Notifications } from './notifications.js';
 import { isPoolTaken, openDatabase } from './open-database.js';
 import { PostgresNotifications } from './postgres-notifications.js';
 import { beginServiceClock } from './service-clock.js';
+import { holdSqlite } from './sqlite-hold.js';
 import type { WaitLimits } from './wait-limits.js';
 
 /** What `convengine.database` says. */
@@ -31,9 +33,14 @@ const POOL_TAKEN = 'All connections to the database are taken, and more is waiti
  */
 @Global()
 @Module({})
-export class PersistenceModule {
-  /** @param clock in the place of the database's time */
-  static forRoot(settings: PersistenceSettings, clock?: Clock): DynamicModule {
+export class PersistenceModule implements OnApplicationShutdown {
+  constructor(@Inject(DATA_SOURCE) private readonly dataSource: DataSource) {}
+
+  /**
+   * @param clock in the place of the database's time
+   * @param isShared whether other processes may serve the same SQLite file
+   */
+  static forRoot(settings: PersistenceSettings, clock?: Clock, isShared = false): DynamicModule {
     const { url } = settings;
     return {
       module: PersistenceModule,
@@ -41,7 +48,7 @@ export class PersistenceModule {
         TypeOrmModule.forRootAsync({
           name: NAME,
           useFactory: () => ({ ...serving(settings).options, toRetry: () => false }),
-          dataSourceFactory: async () => connect(settings),
+          dataSourceFactory: async () => (isShared ? connect(settings) : connectAlone(settings)),
         }),
       ],
       providers: [
@@ -69,6 +76,37 @@ export class PersistenceModule {
       exports: [FlowTables, DATA_SOURCE, DATABASE, CLOCK, NOTIFICATIONS],
     };
   }
+
+  onApplicationShutdown(): void {
+    releases.get(this.dataSource)?.();
+  }
+}
+
+/** What lets another process serve the SQLite file of a data source. */
+const releases = new WeakMap<DataSource, () => void>();
+
+/**
+ * Connects to a database that this process serves; PostgreSQL is for as many as there are.
+ * @throws EngineError CONFIGURATION_INVALID where another process serves the SQLite file
+ */
+async function connectAlone(settings: PersistenceSettings): Promise<DataSource> {
+  if (!/^sqlite:/i.test(settings.url)) return connect(settings);
+  const hold = holdSqlite(sqliteFile(settings.url));
+  if (!hold.isHeld) throw servedElsewhere(hold.holder);
+  try {
+    const dataSource = await connect(settings);
+    releases.set(dataSource, hold.release);
+    return dataSource;
+  } catch (error) {
+    hold.release();
+    throw error;
+  }
+}
+
+function servedElsewhere(holder: number | undefined): EngineError {
+  const who = holder === undefined ? 'Another process' : `Process ${holder}`;
+  const text = `${who} serves the SQLite file of convengine.database.url, and such a file is for one service.`;
+  return new EngineError('CONFIGURATION_INVALID', text);
 }
 
 /** Not listening yet: whoever closes the database closes them before. */

@@ -9,18 +9,24 @@ export type SqliteHold =
   /** The process that serves it, where it has said so. */
   | { readonly isHeld: false; readonly holder: number | undefined };
 
-/** A connection that nobody refers to would be closed some day, and its lock with it. */
-const held = new Set<BetterSqlite3.Database>();
+/** What this process holds, and how often. A connection that nobody refers to would be closed some day, and its lock with it. */
+const held = new Map<string, { readonly connection: BetterSqlite3.Database; times: number }>();
 
 /**
  * Takes a database file to be served by this process alone, until `release` or the end of the process. The sign of it is a
  * lock of the operating system on a file beside the database (`PATH-service`): it dies with the process, however that
- * ends, and keeps nobody from reading or writing the database.
+ * ends, and keeps nobody from reading or writing the database. A process may take it more than once.
  * @param file the database's path; it need not exist yet
  * @throws SqliteError where the folder cannot be written
  */
 export function holdSqlite(file: string): SqliteHold {
-  const connection = new BetterSqlite3(`${realPath(file)}-service`, { timeout: 0 });
+  const path = realPath(file);
+  const own = held.get(path);
+  if (own) {
+    own.times += 1;
+    return { isHeld: true, release: once(() => letGo(path)) };
+  }
+  const connection = new BetterSqlite3(`${path}-service`, { timeout: 0 });
   try {
     connection.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (pid integer); DELETE FROM holder');
     connection.prepare('INSERT INTO holder VALUES (?)').run(process.pid);
@@ -32,12 +38,25 @@ export function holdSqlite(file: string): SqliteHold {
     if (isBusy(error)) return { isHeld: false, holder };
     throw error;
   }
-  held.add(connection);
-  const release = () => {
-    held.delete(connection);
-    connection.close();
+  held.set(path, { connection, times: 1 });
+  return { isHeld: true, release: once(() => letGo(path)) };
+}
+
+function letGo(path: string): void {
+  const own = held.get(path);
+  if (!own) return;
+  own.times -= 1;
+  if (own.times > 0) return;
+  held.delete(path);
+  own.connection.close();
+}
+
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
   };
-  return { isHeld: true, release };
 }
 
 /** Undefined while it is being written. */

@@ -1,9 +1,11 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { CONFIG, DATABASE } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { Embeddings, type MeaningIndex } from '../../platform/embeddings/index.js';
 import type { Database } from '../../platform/persistence/index.js';
 import { configuredSqlRules, type SqlRules } from '../sql-guard/index.js';
-import { type KnowledgeAnswer, KnowledgeIndex } from './knowledge-index.js';
+import { queryId, queryMeaning, schemaId, schemaMeaning } from './join-meaning.js';
+import { CANDIDATES, type KnowledgeAnswer, KnowledgeIndex } from './knowledge-index.js';
 import { type KnowledgeSettings, readQueryRows, readSchemaRows } from './knowledge-rows.js';
 import { type Lexicon, readLexicon } from './lexicon.js';
 import { checkPreparedSql } from './prepared-sql.js';
@@ -19,22 +21,31 @@ export class KnowledgeService {
   private readonly settings: KnowledgeSettings;
   private lexicon: Lexicon | undefined;
   private readonly sqlRules: SqlRules;
+  private readonly queryMeanings: MeaningIndex | undefined;
+  private readonly schemaMeanings: MeaningIndex | undefined;
   private index: Promise<KnowledgeIndex> | undefined;
 
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
+    @Optional() embeddings?: Embeddings,
   ) {
     this.settings = config.mcp.db.knowledge;
     // A service that answers from knowledge does not start with words that cannot be read.
     if (this.settings.enabled) this.lexicon = readLexicon(config.flow);
     this.sqlRules = configuredSqlRules(config);
+    this.queryMeanings = embeddings?.index('prepared queries');
+    this.schemaMeanings = embeddings?.index('tables and columns');
   }
 
   /** @throws EngineError DATABASE_UNAVAILABLE; Error where a configured table is not there */
   async search(question: string): Promise<KnowledgeAnswer> {
     const index = await this.currentIndex();
-    return index.search(question, this.settings);
+    const [queries = [], schema = []] = await Promise.all([
+      this.queryMeanings?.nearest(question, CANDIDATES),
+      this.schemaMeanings?.nearest(question, CANDIDATES),
+    ]);
+    return index.search(question, this.settings, { queries, schema });
   }
 
   /** Has the tables read again at the next question. */
@@ -62,6 +73,8 @@ export class KnowledgeService {
     const checked = queries.rows.map((row) => this.checkSql(row));
     const usedTogether = checked.map(({ tables }) => tables);
     this.lexicon ??= readLexicon(this.config.flow);
+    this.queryMeanings?.replace(new Map(checked.map(({ row }) => [queryId(row), queryMeaning(row)])));
+    this.schemaMeanings?.replace(new Map(schema.rows.map((row) => [schemaId(row), schemaMeaning(row)])));
     return new KnowledgeIndex(
       this.lexicon,
       checked.map(({ row }) => row),

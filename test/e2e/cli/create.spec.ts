@@ -67,7 +67,7 @@ describe('a project that create writes', () => {
     expect(checked.stdout).toMatch(/no problems in \d+ rows/);
   });
 
-  it('is served anew by dev when rows and handlers change, and as it was where they cannot be loaded', {
+  it('is served anew by dev when rows, handlers and settings change, and as it was where they cannot be loaded', {
     timeout: 240_000,
   }, async () => {
     dev = spawn(process.execPath, [convengine, 'dev', '--port', '0'], { cwd: project, env });
@@ -98,9 +98,15 @@ describe('a project that create writes', () => {
     await expect.poll(starts, PATIENCE).toBe(2);
     expect(await ask()).toBe('May I book room 12 for 3 hours?');
 
+    const settings = await readFile(inProject('config/convengine.yaml'), 'utf8');
+    await writeFile(inProject('config/convengine.yaml'), settings.replace('directories:', 'direktories:'));
+    await expect.poll(() => output, PATIENCE).toContain('did you mean convengine.handlers.directories?');
+    await writeFile(inProject('config/convengine.yaml'), settings);
+    await expect.poll(starts, PATIENCE).toBe(3);
+
     await change('handlers/rooms.ts', 'return done(', 'return done(=');
-    await expect.poll(() => output, PATIENCE).toContain('The service goes on as it was.');
-    expect(output).toMatch(/rooms\.ts cannot be loaded: .+ \(at \S+rooms\.ts:12\)/);
+    expect(output).toContain('The service goes on as it was.');
+    await expect.poll(() => output, PATIENCE).toMatch(/rooms\.ts cannot be loaded: .+ \(at \S+rooms\.ts:12\)/);
     await change('flows/rooms.sql', 'INSERT INTO ce_intent (', 'INSERT INTO ce_intend (');
     await expect.poll(() => output, PATIENCE).toMatch(/rooms\.sql, line 9: no such table: ce_intend/);
     expect(await ask()).toBe('May I book room 12 for 3 hours?');

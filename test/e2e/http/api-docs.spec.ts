@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiDocument } from '../../helpers/api-document.js';
 import { openSqlite, type TestDatabase } from '../../helpers/databases.js';
 import { startEngine, type TestEngine } from '../../helpers/engine.js';
 
@@ -25,7 +26,7 @@ describe('the API documentation', () => {
   beforeAll(async () => {
     opened = await openSqlite();
     http = await startEngine({ database: opened });
-    document = (await (await fetch(`${http.url}/api/docs-json`)).json()) as Document;
+    document = JSON.parse(JSON.stringify(apiDocument(http.app))) as Document;
     operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   });
   afterAll(async () => {
@@ -35,6 +36,12 @@ describe('the API documentation', () => {
 
   it('is what docs/openapi.json says (npx vitest run test/e2e/http/api-docs.spec.ts -u writes it)', async () => {
     await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot('../../../docs/openapi.json');
+  });
+
+  it('is served as it is stored', async () => {
+    const served = await fetch(`${http.url}/api/docs-json`);
+    expect(served.headers.get('content-type')).toContain('application/json');
+    expect(await served.json()).toEqual(document);
   });
 
   it('names every operation and gives each of its responses that has a body a schema', () => {
@@ -106,7 +113,9 @@ describe('the API documentation', () => {
 
   it('can be read in a browser', async () => {
     const page = await fetch(`${http.url}/api/docs`);
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html']);
-    expect((await fetch(`${http.url}/api/docs/swagger-ui.css`)).status).toBe(200);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const parts = (await page.text()).match(/\/api\/docs[/\w.-]+/g) ?? [];
+    expect(parts).toEqual(['/api/docs/swagger-ui.css', '/api/docs/swagger-ui-bundle.js', '/api/docs-json']);
+    for (const part of parts) expect([part, (await fetch(`${http.url}${part}`)).status]).toEqual([part, 200]);
   });
 });

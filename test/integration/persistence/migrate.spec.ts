@@ -28,6 +28,7 @@ const ALL = [
   'TurnRecords0000000000020',
   'OutboxKey0000000000021',
   'ListIndexes0000000000023',
+  'EmbeddingCache0000000000025',
   'SmallerRecords0000000000027',
 ];
 const PROCESSES = 4;

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { type JsonObject, stableJson } from '../../../platform/common/json.js';
+import { loadOptional } from '../../../platform/common/optional-package.js';
 import {
   checkManifest,
   MANIFEST_FILE,
@@ -131,7 +132,8 @@ async function discover(
   }
   if (kind === 'library' && library) {
     // TypeScript's checker takes half a second to load.
-    const { discoverLibrary } = await import('./library/discover-library.js');
+    const load = () => import('./library/discover-library.js');
+    const { discoverLibrary } = await loadOptional('@ts-morph/common', 'Reading the types of a library', load);
     return discoverLibrary(library, folder, description, progress);
   }
   return { tools: [], warnings: [`the project has no ${kind ?? 'surface that is known'}`] };

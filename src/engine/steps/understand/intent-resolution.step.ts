@@ -58,7 +58,7 @@ export class IntentResolutionStep implements TurnStep<IntentResolutionStep> {
       intentLocked: locked,
       intentLockReason: reason,
     });
-    const classified = findIntent(turn);
+    const classified = await findIntent(turn);
     if (classified && isDigression(turn, classified)) {
       turn.digression = { intent: classified.intent, state: classified.state };
       turn.facts.skip_schema_extraction = true;

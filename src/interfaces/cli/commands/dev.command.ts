@@ -5,7 +5,7 @@ import type { CommandLine } from '../command-line.js';
 export function addDev({ program, finish }: CommandLine): void {
   program
     .command('dev')
-    .description('start the service, and again whenever handlers or rows are written')
+    .description('start the service, and again whenever handlers, rows or settings are written')
     .argument('[folders...]', 'folders with SQL files that are loaded at each change', ['flows'])
     .option('--port <number>', 'TCP port (convengine.http.port)')
     .addHelpText('after', examples('dev', 'dev flows --port 8080'))

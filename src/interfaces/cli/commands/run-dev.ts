@@ -21,23 +21,35 @@ export async function runDev(
   folders: readonly string[],
   options: DevOptions,
 ): Promise<ExitCode> {
-  const { config } = loadCommandConfig(globals);
-  const watched = [...folders, ...config.handlers.directories].filter((folder) => existsSync(folder));
+  const settings = settingsFiles(globals);
+  const watched = [...folders, ...handlerFolders(globals)].filter((folder) => existsSync(folder));
   const service = new DevService(globals, folders, options);
   let next = Promise.withResolvers<void>();
-  const watcher = watch(watched, { ignoreInitial: true }).on('all', () => next.resolve());
+  const watcher = watch([...watched, ...settings], { ignoreInitial: true }).on('all', () => next.resolve());
   const ended = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort());
   const end = once(ended.signal, 'abort').then(() => 'end' as const);
-  print(`Watching ${watched.join(', ') || 'nothing: there are no such folders'}.`);
+  print(
+    `Watching ${[...watched, ...settings.filter((file) => existsSync(file))].join(', ') || 'nothing: there are no such folders'}.`,
+  );
   do {
     next = Promise.withResolvers();
-    await service.takeUp();
+    if (await service.takeUp()) watcher.add(handlerFolders(globals).filter((folder) => existsSync(folder)));
     print('Waiting for changes.');
   } while ((await Promise.race([end, next.promise.then(pause)])) !== 'end');
   await watcher.close();
   await service.stop();
   return 0;
+}
+
+/** What settings are read from, whether it is there yet or not. */
+function settingsFiles({ config = [] }: GlobalOptions): string[] {
+  const named = (process.env.CONVENGINE_CONFIG ?? '').split(',').map((name) => name.trim());
+  return ['config/convengine.yaml', ...named.filter((name) => name !== ''), ...config];
+}
+
+function handlerFolders(globals: GlobalOptions): readonly string[] {
+  return loadCommandConfig(globals).config.handlers.directories;
 }
 
 async function pause(): Promise<'changed'> {
@@ -55,8 +67,11 @@ class DevService {
     private readonly options: DevOptions,
   ) {}
 
-  /** Loads the rows and looks at handlers and rows, in processes that have seen no older version of them. */
-  async takeUp(): Promise<void> {
+  /**
+   * Loads the rows and looks at handlers and rows, in processes that have seen no older version of them.
+   * @returns false where that failed, and the service goes on as it was
+   */
+  async takeUp(): Promise<boolean> {
     const files = await sqlFiles(this.folders);
     if (files.length > 0 && !(await this.#succeeds(['seed', ...files]))) return this.#keep();
     if (
@@ -67,6 +82,7 @@ class DevService {
     await this.stop();
     const port = this.options.port === undefined ? [] : ['--port', this.options.port];
     this.#running = spawn(process.execPath, this.#command(['serve', ...port]), { stdio: 'inherit' });
+    return true;
   }
 
   async stop(): Promise<void> {
@@ -77,8 +93,9 @@ class DevService {
     await once(running, 'exit');
   }
 
-  #keep(): void {
+  #keep(): false {
     print(this.#running ? 'The service goes on as it was.' : 'There is no service until this is mended.');
+    return false;
   }
 
   /** Shows what a command says only where it fails. */

@@ -7,6 +7,7 @@ import { ConversationHistoryEntity } from './conversation-history.entity.js';
 import { DbToolEntity } from './db-tool.entity.js';
 import { DocumentEntity } from './document.entity.js';
 import { DocumentChunkEntity } from './document-chunk.entity.js';
+import { EmbeddingEntity } from './embedding.entity.js';
 import { GwtClusterEntity, GwtCoherenceEntity, GwtEdgeEntity, GwtVertexEntity } from './gwt.entity.js';
 import { InstanceKeyEntity } from './instance-key.entity.js';
 import { IntentEntity } from './intent.entity.js';
@@ -61,6 +62,7 @@ export const entities = [
   OutboxEventEntity,
   MessageArrivalEntity,
   RequestRateEntity,
+  EmbeddingEntity,
   NotificationEntity,
   WorkflowRunEntity,
   DocumentEntity,

@@ -1,4 +1,5 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
+import { fuseRanks, type MeaningIndex } from '../../../platform/embeddings/index.js';
 import type { HandlerDatabase } from '../../../platform/handlers-api/index.js';
 import { DocumentStore, type StoredChunk } from './document-store.js';
 
@@ -19,6 +20,9 @@ interface IndexedChunk {
 
 /** How many chunks are put into the index before others get their turn. */
 const BATCH = 200;
+
+/** How many of the best by words, and by meaning, are looked at for the best of both. */
+const CANDIDATES = 50;
 
 /** Words of a question that are looked for; each costs a walk through the vocabulary. */
 const MAX_TERMS = 50;
@@ -45,8 +49,13 @@ export class DocumentIndex {
   });
   /** Documents in the index, with how many chunks each has. */
   private readonly loaded = new Map<number, number>();
+  /** What the chunks mean, by their ids; empty where nothing ranks them by it. */
+  private readonly meanings = new Map<string, string>();
   private version = '';
   private refreshing: Promise<void> = Promise.resolve();
+
+  /** @param meaning ranks chunks by what they mean, beside their words */
+  constructor(private readonly meaning?: MeaningIndex) {}
 
   /** The best chunks for a question, best first. @param collection all of them where absent */
   async find(database: HandlerDatabase, query: string, collection: string | undefined, limit: number): Promise<Hit[]> {
@@ -54,10 +63,23 @@ export class DocumentIndex {
     // One after the other: two searches must not take up the same document twice.
     this.refreshing = this.refreshing.catch(() => undefined).then(() => this.refresh(store));
     await this.refreshing;
-    const filter = ({ collection: of }: SearchResult) => collection === undefined || of === collection;
-    const found = this.search.search(query, { filter }).slice(0, limit);
+    const found = (await this.rank(query, collection)).slice(0, limit);
     const hits = await Promise.all(found.map(async ({ id, score }) => ({ chunk: await chunkOf(store, id), score })));
     return hits.flatMap(({ chunk, score }) => (chunk ? [{ chunk, score }] : []));
+  }
+
+  private async rank(query: string, collection: string | undefined): Promise<readonly { id: string; score: number }[]> {
+    const isWanted = (of: unknown) => collection === undefined || of === collection;
+    const filter = ({ collection: of }: SearchResult) => isWanted(of);
+    const byWords = this.search.search(query, { filter });
+    const isNear = (id: string) => isWanted(this.search.getStoredFields(id)?.collection);
+    const near = (await this.meaning?.nearest(query, CANDIDATES, isNear)) ?? [];
+    if (near.length === 0) return byWords;
+    const words = byWords.slice(0, CANDIDATES).map(({ id }) => String(id));
+    return fuseRanks(
+      words,
+      near.map(({ id }) => id),
+    );
   }
 
   private async refresh(store: DocumentStore): Promise<void> {
@@ -71,6 +93,7 @@ export class DocumentIndex {
       if (!this.loaded.has(documentId)) await this.take(store, documentId);
     }
     this.version = version;
+    this.meaning?.replace(new Map(this.meanings));
   }
 
   private async take(store: DocumentStore, documentId: number): Promise<void> {
@@ -83,11 +106,16 @@ export class DocumentIndex {
       heading: chunk.heading ?? '',
       text: chunk.text,
     }));
+    if (this.meaning)
+      for (const { id, title, heading, text } of indexed) this.meanings.set(id, `${heading || title}\n${text}`);
     await this.search.addAllAsync(indexed, { chunkSize: BATCH });
   }
 
   private forget(documentId: number, chunks: number): void {
-    for (let chunkNo = 1; chunkNo <= chunks; chunkNo += 1) this.search.discard(`${documentId}:${chunkNo}`);
+    for (let chunkNo = 1; chunkNo <= chunks; chunkNo += 1) {
+      this.search.discard(`${documentId}:${chunkNo}`);
+      this.meanings.delete(`${documentId}:${chunkNo}`);
+    }
     this.loaded.delete(documentId);
   }
 }

@@ -1,6 +1,7 @@
 import { convert, type HtmlToTextOptions } from 'html-to-text';
 import { Lexer, type Tokens } from 'marked';
 import { toStorableText } from '../../../platform/common/json.ts';
+import { loadOptional } from '../../../platform/common/optional-package.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** A stretch of a document under one heading, or on one page. */
@@ -30,10 +31,12 @@ const MAX_HEADING_CHARS = 300;
 export async function extract(content: Uint8Array, mediaType: string): Promise<ExtractedText> {
   const isPdf = mediaType === 'application/pdf';
   // Loaded where it is needed: it is by far the largest parser.
-  const extracted = isPdf ? await (await import('./pdf-text.ts')).fromPdf(content) : fromText(content, mediaType);
+  const extracted = isPdf ? await (await loadPdfReader()).fromPdf(content) : fromText(content, mediaType);
   if (extracted.sections.some(({ text }) => text.trim() !== '')) return extracted;
   throw new Unreadable(`The document has no text${isPdf ? ': its pages may be pictures' : ''}.`);
 }
+
+const loadPdfReader = () => loadOptional('unpdf', 'Reading a PDF', () => import('./pdf-text.ts'));
 
 function fromText(content: Uint8Array, mediaType: string): ExtractedText {
   const text = decode(content).replaceAll('\r\n', '\n');

@@ -1,4 +1,5 @@
 import { messageOf } from '../../../platform/common/errors.js';
+import { loadOptional } from '../../../platform/common/optional-package.js';
 import type { NotificationSettings, RenderedMessage } from './templates.js';
 
 /** What became of a message; `unsent` is certain, `unknown` is not. */
@@ -17,10 +18,15 @@ export async function sendMail(
   messageId: string,
   password: string,
 ): Promise<Sending> {
-  // Loaded with the first mail: most services send none, and all of them start.
-  const { createTransport } = await import('nodemailer');
   const { smtp } = settings;
-  const transport = createTransport({
+  let mailer: typeof import('nodemailer');
+  try {
+    // Loaded with the first mail: most services send none, and all of them start.
+    mailer = await loadOptional('nodemailer', 'Sending e-mail', () => import('nodemailer'));
+  } catch (error) {
+    return { outcome: 'unsent', error: messageOf(error) };
+  }
+  const transport = mailer.createTransport({
     host: smtp.host,
     port: smtp.port,
     secure: smtp.security === 'tls',

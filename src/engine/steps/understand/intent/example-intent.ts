@@ -16,9 +16,9 @@ const SETTINGS = 'IntentExampleClassifier';
  * `ce_intent_classifier` found no intent or several: one that it is sure of; or none, with `turn.intentCandidates` set
  * where it wavers between a few.
  */
-export function classifyByExamples(turn: IntentView): ClassifiedIntent | undefined {
+export async function classifyByExamples(turn: IntentView): Promise<ClassifiedIntent | undefined> {
   if (isSomethingElse(turn)) return undefined;
-  const judgement = judgeByExamples(turn);
+  const judgement = await judgeByExamples(turn);
   if (judgement?.outcome === 'UNSURE' && turn.intentCandidates.length === 0) {
     turn.intentCandidates = judgement.candidates.map((candidate) => enter(turn, candidate));
   }
@@ -43,15 +43,20 @@ function isBusy(turn: IntentView): boolean {
   return turn.proposals.open.length > 0 || lockOf(turn).locked;
 }
 
-function judgeByExamples(turn: IntentView): IntentJudgement | undefined {
-  const prediction = turn.flow.predictIntent(turn.userText);
+async function judgeByExamples(turn: IntentView): Promise<IntentJudgement | undefined> {
+  let prediction = turn.flow.predictIntent(turn.userText);
   if (!prediction) return undefined;
   const number = (key: string, fallback: number) => turn.flow.numberSetting(SETTINGS, key, fallback);
-  const judgement = judge(prediction, {
+  const settings = {
     outOfScopeShare: number('OUT_OF_SCOPE_SHARE', JUDGE_DEFAULTS.outOfScopeShare),
     minConfidence: number('MIN_CONFIDENCE', JUDGE_DEFAULTS.minConfidence),
     candidateConfidence: number('CANDIDATE_CONFIDENCE', JUDGE_DEFAULTS.candidateConfidence),
-  });
+  };
+  let judgement = judge(prediction, settings);
+  if (judgement.outcome !== 'SURE') {
+    prediction = await turn.flow.joinMeaning(turn.userText, prediction);
+    judgement = judge(prediction, settings);
+  }
   const candidates = prediction.candidates.slice(0, 3).map(({ intent, confidence }) => ({
     intent,
     confidence: rounded(confidence),

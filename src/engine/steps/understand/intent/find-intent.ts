@@ -8,11 +8,11 @@ import type { IntentView } from './intent-view.js';
  * The intent of the message without a model: by the rows of `ce_intent_classifier`, as the answer to "which one", or
  * by what was learned from `ce_intent_example`. Undefined with `turn.intentCandidates` set where it could be several.
  */
-export function findIntent(turn: IntentView): ClassifiedIntent | undefined {
+export async function findIntent(turn: IntentView): Promise<ClassifiedIntent | undefined> {
   const matched = classifyIntent(turn);
   if (matched) return matched;
   const asked = askedIntents(turn);
-  const learned = classifyByExamples(turn);
+  const learned = await classifyByExamples(turn);
   if (asked.length === 0) return learned;
   const isAsked = (one: ClassifiedIntent) => asked.some(({ intent }) => sameCode(intent, one.intent));
   if (learned && !isAsked(learned)) return learned;

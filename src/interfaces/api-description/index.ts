@@ -1,0 +1,10 @@
+export {
+  ApiBody,
+  ApiExcludeController,
+  ApiExcludeEndpoint,
+  ApiHeader,
+  ApiOperation,
+  ApiResponse,
+  ApiSecurity,
+  ApiTags,
+} from './decorators.js';

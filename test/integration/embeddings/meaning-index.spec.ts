@@ -1,0 +1,137 @@
+import { afterEach, expect, it } from 'vitest';
+import { EmbeddingCache } from '../../../src/platform/embeddings/embedding-cache.js';
+import { EmbeddingModel } from '../../../src/platform/embeddings/embedding-model.js';
+import { MeaningIndex } from '../../../src/platform/embeddings/meaning-index.js';
+import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
+import { type EmbeddingServer, startEmbeddingServer } from '../../helpers/embedding-server.js';
+
+const TEXTS = new Map([
+  ['a', 'annual leave'],
+  ['b', 'business travel'],
+  ['c', 'paid invoices'],
+]);
+
+describeOnEachDatabase('texts by their meaning', (open) => {
+  const begun: MeaningIndex[] = [];
+  afterEach(() => {
+    for (const index of begun.splice(0)) index.stop();
+  });
+
+  function indexOf(
+    { database }: TestDatabase,
+    server: EmbeddingServer,
+    lines: string[] = [],
+    settings = {},
+  ): MeaningIndex {
+    const say = (line: string) => void lines.push(line);
+    const index = new MeaningIndex('texts', {
+      model: new EmbeddingModel({ baseUrl: server.url, model: 'stub', apiKey: '', timeoutMs: 5_000 }),
+      cache: new EmbeddingCache(database, 'stub'),
+      now: () => 7,
+      log: { log: say, warn: say },
+      settings: { batchSize: 2, maxTexts: 100, questionTimeoutMs: 300, minSimilarity: 0.3, ...settings },
+    });
+    begun.push(index);
+    return index;
+  }
+
+  const ready = (index: MeaningIndex) => expect.poll(async () => (await index.nearest('travel', 1)).length).toBe(1);
+
+  it('are near a question that shares no word with them, once their vectors have come', async () => {
+    const server = await startEmbeddingServer();
+    const lines: string[] = [];
+    const index = indexOf(await open(), server, lines);
+    expect(await index.nearest('vacation', 5)).toEqual([]);
+    index.replace(TEXTS);
+    await ready(index);
+    expect(await index.nearest('which vacation', 5)).toEqual([
+      { id: 'a', similarity: expect.closeTo(Math.SQRT1_2, 5) },
+    ]);
+    expect(await index.nearest('which vacation', 5, (id) => id !== 'a')).toEqual([]);
+    expect(lines).toEqual(['texts: 2 of 3 embedded', 'texts: 3 of 3 embedded']);
+  });
+
+  it('are sent once, and a question once in a while', async () => {
+    const server = await startEmbeddingServer();
+    const database = await open();
+    const first = indexOf(database, server);
+    first.replace(TEXTS);
+    await ready(first);
+    const [{ count } = { count: 0 }] = await database.database.query(
+      "SELECT count(*) AS count FROM ce_embedding WHERE model = 'stub' AND dimension = 256",
+    );
+    expect(Number(count)).toBe(3);
+    const other = indexOf(database, server);
+    other.replace(new Map([...TEXTS, ['d', 'something new']]));
+    await ready(other);
+    await other.nearest('travel', 1);
+    const sent = server.requests.flat().filter((text) => text !== 'travel');
+    expect(sent).toEqual(['annual leave', 'business travel', 'paid invoices', 'something new']);
+    expect(server.requests.flat().filter((text) => text === 'travel')).toHaveLength(2);
+  });
+
+  it('are all sent again where the model has another dimension than it had', async () => {
+    const server = await startEmbeddingServer();
+    const database = await open();
+    const first = indexOf(database, server);
+    first.replace(TEXTS);
+    await ready(first);
+    server.dimension = 64;
+    const other = indexOf(database, server);
+    other.replace(new Map([...TEXTS, ['d', 'something new']]));
+    await ready(other);
+    const rows = await database.database.query('SELECT DISTINCT dimension FROM ce_embedding');
+    expect(rows.map(({ dimension }) => Number(dimension))).toEqual([64]);
+    expect(await other.nearest('vacation', 1)).toMatchObject([{ id: 'a' }]);
+  });
+
+  it.each([
+    ['a refusal', (response) => response.writeHead(401).end('no')],
+    ['a redirect', (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()],
+    ['silence', () => undefined],
+    ['no vectors', (response) => response.end('{"data": []}')],
+    ['vectors without a direction', (response) => response.end('{"data": [{"embedding": [0, 0]}]}')],
+    ['an answer without end', (response) => void response.write('x'.repeat(1_000_000))],
+  ] satisfies [string, NonNullable<EmbeddingServer['answer']>][])(
+    'are near nothing on %s, soon and without an error',
+    async (_what, answer) => {
+      const server = await startEmbeddingServer();
+      const lines: string[] = [];
+      const index = indexOf(await open(), server, lines);
+      index.replace(TEXTS);
+      await ready(index);
+      server.answer = answer;
+      const startedAt = performance.now();
+      expect(await index.nearest('vacation', 5)).toEqual([]);
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
+      expect(lines.at(-1)).toContain('texts are found by words alone for 10 s: ');
+      const asked = server.requests.length;
+      expect(await index.nearest('holiday', 5)).toEqual([]);
+      expect(server.requests).toHaveLength(asked);
+    },
+  );
+
+  it('say when they cannot be indexed, and are taken up when they come again', async () => {
+    const server = await startEmbeddingServer();
+    server.answer = (response) => response.writeHead(500).end();
+    const lines: string[] = [];
+    const index = indexOf(await open(), server, lines);
+    index.replace(TEXTS);
+    await expect
+      .poll(() => lines)
+      .toEqual([expect.stringMatching(/^texts are found by words alone: .*HTTP status 500/)]);
+    server.answer = undefined;
+    index.replace(TEXTS);
+    await ready(index);
+  });
+
+  it('beyond the limit are left out, and the log says how many', async () => {
+    const server = await startEmbeddingServer();
+    const lines: string[] = [];
+    const index = indexOf(await open(), server, lines, { maxTexts: 2 });
+    index.replace(TEXTS);
+    await ready(index);
+    expect(await index.nearest('invoices', 5)).toEqual([]);
+    expect(lines[0]).toBe('texts: 1 of 3 are found by words alone (max-texts)');
+  });
+});
