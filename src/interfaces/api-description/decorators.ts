@@ -31,9 +31,9 @@ export function ApiResponse({ status = 'default', ...response }: ApiResponseOpti
   }));
 }
 
-/** A header that an operation reads. */
+/** A header that an operation reads, a text where nothing else is said. */
 export const ApiHeader = ({ name, description, ...more }: ApiHeaderOptions): MethodDecorator =>
-  describe('swagger/apiParameters', list({ name, in: 'header', description, ...more }));
+  describe('swagger/apiParameters', list({ name, in: 'header', description, schema: { type: 'string' }, ...more }));
 
 /** The body that an operation reads, where no schema of its parameter says so. */
 export const ApiBody = (options: ApiBodyOptions): MethodDecorator =>
@@ -49,3 +49,6 @@ export const ApiExcludeEndpoint = (): MethodDecorator =>
 
 /** Leaves a controller out of the description. */
 export const ApiExcludeController = (): ClassDecorator => describe('swagger/apiExcludeController', list(true));
+
+/** What an operation, or all of a class, answers in, where it is not JSON. */
+export const ApiProduces = (...types: string[]) => describe('swagger/apiProduces', list(...types));

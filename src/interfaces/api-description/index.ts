@@ -4,6 +4,7 @@ export {
   ApiExcludeEndpoint,
   ApiHeader,
   ApiOperation,
+  ApiProduces,
   ApiResponse,
   ApiSecurity,
   ApiTags,

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Param, ParseUUIDPipe, Query, StreamableFile } from '@nestjs/common';
-import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import {
   type ActionDetail,
   type ActionFilter,
@@ -8,6 +7,7 @@ import {
   ActionLedger,
   type Page,
 } from '../../../engine/ledger/index.js';
+import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '../../api-description/index.js';
 import { AdminGuard, GuardedBy } from '../../callers/index.js';
 import { notAUuid } from '../actions.controller.js';
 import { ApiErrors } from '../api-errors.js';

@@ -6,9 +6,9 @@ import {
   type NestInterceptor,
   UseInterceptors,
 } from '@nestjs/common';
-import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
+import { ApiHeader, ApiResponse } from '../../api-description/index.js';
 
 /** Names each answer by its content, and says only that it is the same to whoever has it already. */
 class EtagInterceptor implements NestInterceptor {

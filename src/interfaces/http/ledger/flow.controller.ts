@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { type FlowMap, FlowMapReader } from '../../../engine/ledger/index.js';
+import { ApiOperation, ApiResponse, ApiTags } from '../../api-description/index.js';
 import { AdminGuard, GuardedBy } from '../../callers/index.js';
 import { ApiErrors } from '../api-errors.js';
 import { WithEtag } from './etag.interceptor.js';

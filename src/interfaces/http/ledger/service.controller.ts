@@ -1,5 +1,4 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import {
   type ModelCallItem,
   ModelCallList,
@@ -7,6 +6,7 @@ import {
   type ServiceStatistics,
   StatisticsReader,
 } from '../../../engine/ledger/index.js';
+import { ApiOperation, ApiResponse, ApiTags } from '../../api-description/index.js';
 import { AdminGuard, GuardedBy } from '../../callers/index.js';
 import { ApiErrors } from '../api-errors.js';
 import { WithEtag } from './etag.interceptor.js';
