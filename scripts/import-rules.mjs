@@ -23,8 +23,9 @@ export const ROOMS = {
     cli: ['callers'],
     'tool-api': ['http', 'mcp', 'consent-page', 'callers'],
     mcp: ['consent-page', 'callers'],
-    http: ['callers'],
+    http: ['console', 'callers'],
     'consent-page': ['callers'],
+    console: [],
     callers: [],
   },
   engine: {

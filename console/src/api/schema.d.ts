@@ -1,0 +1,3116 @@
+// Generated from docs/openapi.json by `npm run docs`.
+export interface paths {
+    "/api/v1/actions/{proposalId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve one revision of an open action, for one execution
+         * @description The user's next yes carries it out; the approval alone runs nothing, and ends with the action.
+         */
+        post: operations["approveAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/actions/awaiting-approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Open actions that the user has said yes to and nobody has approved yet */
+        get: operations["listActionsAwaitingApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/actions/held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Actions that were begun and may or may not have happened */
+        get: operations["listHeldActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/actions/held/{proposalId}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say whether a held action has happened
+         * @description The action becomes EXECUTED or REJECTED, with an audit record; the next turn tells the user.
+         */
+        post: operations["settleHeldAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cache/analyze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is loaded of the flow tables */
+        get: operations["analyzeFlow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cache/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Load the flow tables again
+         * @description Running turns end on the definition they began with. Where a row is wrong, the old one stays.
+         */
+        post: operations["refreshFlow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversation/audit/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was recorded of a conversation, oldest first
+         * @description A page of events; empty for an unknown conversation.
+         */
+        get: operations["getAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversation/audit/{id}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was recorded of a conversation, step by step
+         * @description Reads a page of events; empty for an unknown conversation.
+         */
+        get: operations["getTrace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversation/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store a thumb up or down
+         * @description A second opinion on the same messageId replaces the first.
+         */
+        post: operations["postFeedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversation/message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer one message
+         * @description One message of a conversation is answered at a time; a turn is stored whole or not at all. Send an Idempotency-Key to be able to repeat the request without repeating what it did.
+         */
+        post: operations["postMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversation/stream/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a conversation as server-sent events
+         * @description CONNECTED comes first; then every recorded event, named by its stage and with its auditId as id, and VERBOSE events with the progress of a running turn. May be opened before the first message. A client that reconnects with the id of the last event it got receives what it missed, then what comes.
+         */
+        get: operations["followConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where a conversation stands: the last reply, and what waits for a yes
+         * @description The fields of a reply, and of each open action what is left of its clocks. Runs and changes nothing.
+         */
+        get: operations["getConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was said and replied, newest first
+         * @description A page of turns; `nextBefore` leads to the turns before them.
+         */
+        get: operations["getConversationHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Documents, newest first */
+        get: operations["listDocuments"];
+        put?: never;
+        /**
+         * Take in a document, in place of the earlier one of its source
+         * @description One with the same bytes as last time is left alone.
+         */
+        post: operations["ingestDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a document, so that it is no longer found */
+        delete: operations["removeDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the service can work
+         * @description Also at /health.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tools that this caller may call */
+        get: operations["listTools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/{toolCode}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call one tool
+         * @description What only reads answers at once. What writes is not done: the answer is a question for the user, with exactly these arguments, and the page on which to decide (consent_url), where the service has a code for that page (convengine.consent.page-code); decideToolAction tells what it has come to.
+         */
+        post: operations["callTool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/actions/{actionId}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pass on the user's word about a call that writes
+         * @description The yes of a client counts where it is configured as a service, which asks its user itself, or where convengine.consent.agents leaves the tool to agents; then the call is carried out once, however often the word is sent. Any other yes leaves it OPEN: the user decides at consent_url, or consent_problem says why not. A no always counts. Once decided, this answers what it has come to. Only the caller that opened the action can answer for it.
+         */
+        post: operations["decideToolAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/legacy-rule-conversion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Score a proposed conversion of a legacy rule
+         * @description Reads and scores; changes nothing. The score stands at the top of the body; an error has none.
+         */
+        post: operations["scoreLegacyRuleConversion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/savings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What transforms have saved, by tool
+         * @description Since this process started; tools without a transform, and without a call, are left out.
+         */
+        get: operations["toolSavings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @example {
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "proposalId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *       "revision": 1,
+         *       "actionKey": "delete_account",
+         *       "actionRef": "accounts:delete",
+         *       "arguments": {
+         *         "accountId": "7017"
+         *       },
+         *       "question": "Shall I delete account 7017?",
+         *       "askedAt": "2026-01-31T12:00:00.000Z",
+         *       "expiresAt": "2026-01-31T12:30:00.000Z"
+         *     }
+         */
+        ActionAwaitingApproval: {
+            actionKey: string;
+            /** @description What will carry it out: HANDLER:METHODS or tool:CODE@DIGEST */
+            actionRef: string;
+            arguments: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When the user said yes
+             */
+            askedAt: string;
+            /** Format: uuid */
+            conversationId: string;
+            /** Format: date-time */
+            expiresAt: string | null;
+            /** Format: uuid */
+            proposalId: string;
+            /** @description What the user said yes to */
+            question: string;
+            /** @description What is approved; other arguments are another revision */
+            revision: number;
+        };
+        /**
+         * @example {
+         *       "revision": 1,
+         *       "by": "ann",
+         *       "note": "checked with the customer"
+         *     }
+         */
+        Approval: {
+            /** @description Who approves; kept with the action and in the audit */
+            by: string;
+            /**
+             * @description Why; kept with the action and in the audit
+             * @default
+             */
+            note: string;
+            /** @description The revision that was looked at */
+            revision: number;
+        };
+        /**
+         * @example {
+         *       "proposalId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *       "revision": 1,
+         *       "approvedBy": "ann",
+         *       "approvedAt": "2026-01-31T12:00:00.000Z"
+         *     }
+         */
+        ApprovedAction: {
+            /** Format: date-time */
+            approvedAt: string;
+            approvedBy: string;
+            /** Format: uuid */
+            proposalId: string;
+            revision: number;
+        };
+        /**
+         * @example {
+         *       "actionId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *       "revision": 1,
+         *       "question": "Do you want to move this connection right away?",
+         *       "arguments": {
+         *         "targetCity": "City2"
+         *       },
+         *       "argumentsHash": "5f9b1c0e8d7a6b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e2f1a0b9c",
+         *       "expiresAt": "2026-01-31T12:30:00.000Z",
+         *       "expiresAfterTurn": 5,
+         *       "riskLevel": "LOW",
+         *       "consent": "PLAIN",
+         *       "answers": [
+         *         {
+         *           "label": "Yes",
+         *           "decision": "CONFIRM"
+         *         },
+         *         {
+         *           "label": "No",
+         *           "decision": "REJECT"
+         *         }
+         *       ]
+         *     }
+         */
+        AskedQuestion: {
+            /** Format: uuid */
+            actionId: string;
+            answers: {
+                /** @enum {string} */
+                decision: "CONFIRM" | "REJECT";
+                label: string;
+            }[];
+            /** @description What it would be done with, secrets left out */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /** @description SHA-256 of the arguments, hexadecimal */
+            argumentsHash: string;
+            /**
+             * @description How strong a yes in words has to be; a button is enough for each
+             * @enum {string}
+             */
+            consent: "PLAIN" | "STRONG" | "TYPED";
+            /** @description The last turn that can answer */
+            expiresAfterTurn: number | null;
+            /** Format: date-time */
+            expiresAt: string | null;
+            question: string;
+            /** @description Counts up when the arguments change: a yes is for one revision alone */
+            revision: number;
+            /** @enum {string|null} */
+            riskLevel: "LOW" | "MEDIUM" | "HIGH" | null;
+        };
+        /**
+         * @example {
+         *       "auditId": 2,
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "turnNo": 1,
+         *       "stage": "DIALOGUE_ACT_CLASSIFIED",
+         *       "payloadJson": "{\"dialogueAct\":\"AFFIRM\"}",
+         *       "createdAt": "2026-01-31T12:00:00.000Z"
+         *     }
+         */
+        AuditEntry: {
+            /** @description Counts up within the conversation */
+            auditId: number;
+            /**
+             * Format: uuid
+             * @description A UUID
+             * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+             */
+            conversationId: string;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            createdAt: string;
+            /** @description JSON text */
+            payloadJson: string;
+            stage: string;
+            turnNo: number;
+        };
+        /**
+         * @example {
+         *       "loadedAt": "2026-01-31T12:00:00.000Z",
+         *       "staticCaches": {
+         *         "ce_rule": {
+         *           "exists": true,
+         *           "listSize": 12
+         *         }
+         *       }
+         *     }
+         */
+        CacheAnalysis: {
+            /**
+             * Format: date-time
+             * @description When the running flow definition was loaded
+             */
+            loadedAt: string | null;
+            /**
+             * @description The loaded rows of each flow table
+             * @example {
+             *       "ce_rule": {
+             *         "exists": true,
+             *         "listSize": 12
+             *       }
+             *     }
+             */
+            staticCaches: {
+                [key: string]: {
+                    /** @enum {boolean} */
+                    exists: true;
+                    listSize: number;
+                };
+            };
+        };
+        /**
+         * @example {
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "intent": "CONNECTION_TRANSFER",
+         *       "state": "AWAITING_CONFIRMATION",
+         *       "status": "RUNNING",
+         *       "turn": 2,
+         *       "payload": {
+         *         "type": "TEXT",
+         *         "value": "Do you want to move this connection right away?"
+         *       },
+         *       "context": "{\"sourceCity\":\"City1\",\"targetCity\":\"City2\"}",
+         *       "isAnswering": false,
+         *       "pendingActions": [
+         *         {
+         *           "actionId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *           "revision": 1,
+         *           "question": "Do you want to move this connection right away?",
+         *           "arguments": {
+         *             "targetCity": "City2"
+         *           },
+         *           "argumentsHash": "5f9b1c0e8d7a6b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e2f1a0b9c",
+         *           "expiresAt": "2026-01-31T12:30:00.000Z",
+         *           "expiresAfterTurn": 5,
+         *           "riskLevel": "LOW",
+         *           "consent": "PLAIN",
+         *           "answers": [
+         *             {
+         *               "label": "Yes",
+         *               "decision": "CONFIRM"
+         *             },
+         *             {
+         *               "label": "No",
+         *               "decision": "REJECT"
+         *             }
+         *           ],
+         *           "isAsked": true,
+         *           "secondsLeft": 1740,
+         *           "turnsLeft": 3
+         *         }
+         *       ],
+         *       "createdAt": "2026-01-31T12:00:00.000Z",
+         *       "updatedAt": "2026-01-31T12:01:00.000Z"
+         *     }
+         */
+        Conversation: {
+            /** @description What the conversation knows, as JSON text, without secrets */
+            context: string;
+            /**
+             * Format: uuid
+             * @description A UUID
+             * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+             */
+            conversationId: string;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            createdAt: string;
+            intent: string;
+            /** @description A message is being answered: ask again when it is done */
+            isAnswering: boolean;
+            /** @description The last reply; null before the first, and once it was deleted */
+            payload: {
+                /** @enum {string} */
+                type: "TEXT" | "JSON" | "ERROR";
+                /** @description Text for the user; for JSON and ERROR, JSON text */
+                value: string;
+            } | null;
+            /** @description Every action that a yes would still count for */
+            pendingActions: components["schemas"]["OpenAction"][];
+            state: string;
+            /**
+             * @description BLOCKED: a policy refused the last message
+             * @enum {string}
+             */
+            status: "RUNNING" | "BLOCKED";
+            /** @description The number of the last turn */
+            turn: number;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "turns": [
+         *         {
+         *           "turn": 2,
+         *           "message": "to City2",
+         *           "payload": {
+         *             "type": "TEXT",
+         *             "value": "Do you want to move this connection right away?"
+         *           },
+         *           "at": "2026-01-31T12:01:00.000Z"
+         *         }
+         *       ],
+         *       "nextBefore": 2
+         *     }
+         */
+        ConversationHistory: {
+            /**
+             * Format: uuid
+             * @description A UUID
+             * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+             */
+            conversationId: string;
+            /** @description Ask again with `before` set to this; null: there is no more */
+            nextBefore: number | null;
+            /** @description Newest first */
+            turns: {
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                at: string;
+                /** @description What the user said, without secrets */
+                message: string;
+                payload: {
+                    /** @enum {string} */
+                    type: "TEXT" | "JSON" | "ERROR";
+                    /** @description Text for the user; for JSON and ERROR, JSON text */
+                    value: string;
+                };
+                /** @description Counts up; turns that failed are left out */
+                turn: number;
+            }[];
+        };
+        /**
+         * @example {
+         *       "documentId": 7,
+         *       "collection": "hr",
+         *       "source": "handbook.md",
+         *       "title": "Handbook",
+         *       "mediaType": "text/markdown",
+         *       "bytes": 3912,
+         *       "chunks": 12,
+         *       "ingestedAt": "2026-01-31T12:00:00.000Z"
+         *     }
+         */
+        Document: {
+            bytes: number;
+            chunks: number;
+            collection: string;
+            documentId: number;
+            /** Format: date-time */
+            ingestedAt: string;
+            mediaType: string;
+            source: string;
+            title: string;
+        };
+        ErrorResponse: {
+            /** @enum {string|null} */
+            context: null;
+            /** @description null where the request named no valid conversation */
+            conversationId: string | null;
+            /** @description Details, such as {"problems": [...]} */
+            data?: {
+                [key: string]: unknown;
+            };
+            /** @description One of the codes in docs/errors.md */
+            errorCode: string;
+            /** @enum {string} */
+            intent: "ERROR";
+            /** @description What happened */
+            message: string;
+            payload: {
+                /** @enum {string} */
+                type: "ERROR";
+                /** @description JSON text: {"errorCode", "message", "recoverable"} */
+                value: string;
+            };
+            /** @description True when the same request may succeed later without a change */
+            recoverable: boolean;
+            /** @description What the caller can do */
+            remedy: string;
+            /** @enum {string} */
+            state: "ERROR";
+            /** @enum {boolean} */
+            success: false;
+        };
+        /**
+         * @example {
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "feedbackType": "THUMBS_DOWN",
+         *       "messageId": "m-17",
+         *       "assistantResponse": "It costs 5.",
+         *       "metadata": {
+         *         "question": "What does it cost?",
+         *         "comment": "That is the old price"
+         *       }
+         *     }
+         */
+        FeedbackRequest: {
+            /** @description The answer it is about */
+            assistantResponse?: string | null;
+            /**
+             * Format: uuid
+             * @description A UUID
+             * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+             */
+            conversationId: string;
+            /** @description In any case */
+            feedbackType: string;
+            /** @description The client's id of the answer; one opinion each */
+            messageId?: string | null;
+            /** @description Anything else; `question` is taken as what the user had asked */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * @example {
+         *       "success": true,
+         *       "feedbackId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *       "capturedQueryKnowledgeCount": 0,
+         *       "capturedUserQueryKnowledgeCount": 0,
+         *       "embeddedUserQueryKnowledgeCount": 0,
+         *       "message": "Feedback saved."
+         *     }
+         */
+        FeedbackResponse: {
+            /** @enum {number} */
+            capturedQueryKnowledgeCount: 0;
+            /** @enum {number} */
+            capturedUserQueryKnowledgeCount: 0;
+            /** @enum {number} */
+            embeddedUserQueryKnowledgeCount: 0;
+            /** Format: uuid */
+            feedbackId: string;
+            /** @enum {string} */
+            message: "Feedback saved.";
+            /** @enum {boolean} */
+            success: true;
+        };
+        /**
+         * @example {
+         *       "happened": true,
+         *       "by": "ann",
+         *       "note": "found in the ledger",
+         *       "result": {
+         *         "ref": "R-1"
+         *       }
+         *     }
+         */
+        Finding: {
+            /** @description Who found out; kept in the audit */
+            by: string;
+            /** @description Whether the action has happened in the world */
+            happened: boolean;
+            /**
+             * @description How; kept in the audit
+             * @default
+             */
+            note: string;
+            /** @description What the handler would have reported, for rules and replies */
+            result: unknown;
+        };
+        /**
+         * @example {
+         *       "status": "ok",
+         *       "database": "up",
+         *       "reasons": [],
+         *       "clock": {
+         *         "aheadMs": 3
+         *       },
+         *       "flow": {
+         *         "loadedAt": "2026-01-31T12:00:00.000Z"
+         *       },
+         *       "version": "1.0.0"
+         *     }
+         */
+        Health: {
+            /** @description How far this machine's clock is ahead of the service's time, which is the database's */
+            clock: {
+                aheadMs: number;
+            };
+            /**
+             * @description up: it can be read and written
+             * @enum {string}
+             */
+            database: "up" | "down";
+            flow: {
+                /** Format: date-time */
+                loadedAt: string | null;
+            };
+            /** @description What is wrong; empty when ok */
+            reasons: string[];
+            /**
+             * @description degraded: it works, though not as it should
+             * @enum {string}
+             */
+            status: "ok" | "degraded" | "down";
+            version: string;
+        };
+        /**
+         * @example {
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "proposalId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *       "actionKey": "cancel_order",
+         *       "actionRef": "demoOrders:cancel",
+         *       "arguments": {
+         *         "orderId": "7017"
+         *       },
+         *       "idempotencyKey": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f.1",
+         *       "reason": "INTERRUPTED",
+         *       "error": "The process ended while the action was at work.",
+         *       "attempts": 1,
+         *       "begunAt": "2026-01-31T12:00:00.000Z"
+         *     }
+         */
+        HeldAction: {
+            actionKey: string;
+            /** @description What carried it out: HANDLER:METHODS or tool:CODE@DIGEST */
+            actionRef: string;
+            arguments: {
+                [key: string]: unknown;
+            };
+            attempts: number;
+            /** Format: date-time */
+            begunAt: string | null;
+            /** Format: uuid */
+            conversationId: string;
+            error: string | null;
+            /** @description Ask the system behind the handler for this */
+            idempotencyKey: string;
+            /** Format: uuid */
+            proposalId: string;
+            /** @description HANDLER_TIMED_OUT, OUTCOME_UNKNOWN, TOO_MANY_ATTEMPTS or INTERRUPTED */
+            reason: string | null;
+        };
+        /**
+         * @example {
+         *       "collection": "hr",
+         *       "source": "leave.md",
+         *       "content": "# Leave\nThirty days."
+         *     }
+         */
+        IngestDocument: {
+            /** @default default */
+            collection: string;
+            /** @description The document; a PDF as base64 */
+            content: string;
+            /**
+             * @default utf-8
+             * @enum {string}
+             */
+            encoding: "utf-8" | "base64";
+            /** @description What citations name; its extension says what it is: txt, md, html or pdf */
+            source: string;
+        };
+        /**
+         * @example {
+         *       "outcome": "ingested",
+         *       "documentId": 7,
+         *       "chunks": 1
+         *     }
+         */
+        IngestedDocument: {
+            chunks?: number;
+            documentId?: number;
+            /** @enum {string} */
+            outcome: "ingested" | "unchanged";
+        };
+        /**
+         * @example {
+         *       "status": "error",
+         *       "error_code": "VALIDATION_ERROR",
+         *       "message": "Missing required field: item.targetField",
+         *       "retryable": false,
+         *       "tool": "legacy-rule-conversion",
+         *       "schema_version": "1.0"
+         *     }
+         */
+        LegacyRuleConversionError: {
+            /** @enum {string} */
+            error_code: "VALIDATION_ERROR" | "MODEL_OUTPUT_ERROR";
+            message: string;
+            retryable: boolean;
+            /** @enum {string} */
+            schema_version: "1.0";
+            /** @enum {string} */
+            status: "error";
+            /** @enum {string} */
+            tool: "legacy-rule-conversion";
+        };
+        /**
+         * @example {
+         *       "status": "success",
+         *       "score": 0.35,
+         *       "rationale": "Not equivalent: the rule gives \"4\", the template \"2\".",
+         *       "tool": "legacy-rule-conversion",
+         *       "schema_version": "1.0",
+         *       "confidenceScore": 0.35,
+         *       "checks": [
+         *         {
+         *           "name": "semantic_equivalence",
+         *           "passed": false,
+         *           "detail": "Not equivalent: the rule gives \"4\", the template \"2\"."
+         *         }
+         *       ],
+         *       "normalized": {
+         *         "scale": "0..1",
+         *         "raw": 35,
+         *         "raw_scale": "0..100"
+         *       },
+         *       "warnings": [],
+         *       "timing_ms": 1
+         *     }
+         */
+        LegacyRuleConversionScore: {
+            checks: {
+                detail: string;
+                name: string;
+                passed: boolean;
+            }[];
+            /** @description The same as `score` */
+            confidenceScore: number;
+            normalized: {
+                raw: number;
+                /** @enum {string} */
+                raw_scale: "0..100";
+                /** @enum {string} */
+                scale: "0..1";
+            };
+            rationale: string;
+            /** @enum {string} */
+            schema_version: "1.0";
+            score: number;
+            /** @enum {string} */
+            status: "success";
+            timing_ms: number;
+            /** @enum {string} */
+            tool: "legacy-rule-conversion";
+            warnings: string[];
+        };
+        /**
+         * @example {
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "message": "Move my connection to City2",
+         *       "inputParams": {
+         *         "channel": "web"
+         *       }
+         *     }
+         */
+        MessageRequest: {
+            /**
+             * Format: uuid
+             * @description A UUID; a new one is made where it is absent, and an unknown one starts a conversation
+             * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+             */
+            conversationId?: string | null;
+            /**
+             * @description The button that was pressed: no words are read
+             * @enum {string|null}
+             */
+            decision?: "CONFIRM" | "REJECT" | null;
+            /** @description Parameters for this one turn; never stored. Attachments come in files: [{name, mimeType, content (base64)}] */
+            inputParams?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The question that this answers, as pendingActions of a reply names it, or the turn of that reply */
+            inReplyTo?: {
+                /** Format: uuid */
+                actionId?: string;
+                revision?: number;
+                /** @description In the place of the other two */
+                turn?: number;
+            } | null;
+            /** @description What the user said; needed where no button was pressed */
+            message?: string | null;
+            /** @description Starts the conversation over before the message is read */
+            reset?: boolean | null;
+            /**
+             * Format: date-time
+             * @description When the user sent it: it is no consent to a question that was asked later
+             */
+            sentAt?: string | null;
+        };
+        /**
+         * @example {
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "intent": "CONNECTION_TRANSFER",
+         *       "state": "AWAITING_CONFIRMATION",
+         *       "payload": {
+         *         "type": "TEXT",
+         *         "value": "Do you want to move this connection right away?"
+         *       },
+         *       "context": "{\"sourceCity\":\"City1\",\"targetCity\":\"City2\"}",
+         *       "success": true,
+         *       "errorCode": null,
+         *       "recoverable": false,
+         *       "message": null,
+         *       "turn": 2,
+         *       "pendingActions": [
+         *         {
+         *           "actionId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *           "revision": 1,
+         *           "question": "Do you want to move this connection right away?",
+         *           "arguments": {
+         *             "targetCity": "City2"
+         *           },
+         *           "argumentsHash": "5f9b1c0e8d7a6b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e2f1a0b9c",
+         *           "expiresAt": "2026-01-31T12:30:00.000Z",
+         *           "expiresAfterTurn": 5,
+         *           "riskLevel": "LOW",
+         *           "consent": "PLAIN",
+         *           "answers": [
+         *             {
+         *               "label": "Yes",
+         *               "decision": "CONFIRM"
+         *             },
+         *             {
+         *               "label": "No",
+         *               "decision": "REJECT"
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        MessageResponse: {
+            /** @description What the conversation knows, as JSON text */
+            context: string | null;
+            /**
+             * Format: uuid
+             * @description A UUID
+             * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+             */
+            conversationId: string;
+            errorCode: string | null;
+            intent: string;
+            /** @description What went wrong; null on success */
+            message: string | null;
+            payload: {
+                /** @enum {string} */
+                type: "TEXT" | "JSON" | "ERROR";
+                /** @description Text for the user; for JSON and ERROR, JSON text */
+                value: string;
+            };
+            /** @description What the reply asks consent to */
+            pendingActions: components["schemas"]["AskedQuestion"][];
+            recoverable: boolean;
+            state: string;
+            success: boolean;
+            /** @description The number of the turn, which a later message can name */
+            turn: number;
+        };
+        /**
+         * @example {
+         *       "actionId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *       "revision": 1,
+         *       "question": "Do you want to move this connection right away?",
+         *       "arguments": {
+         *         "targetCity": "City2"
+         *       },
+         *       "argumentsHash": "5f9b1c0e8d7a6b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e2f1a0b9c",
+         *       "expiresAt": "2026-01-31T12:30:00.000Z",
+         *       "expiresAfterTurn": 5,
+         *       "riskLevel": "LOW",
+         *       "consent": "PLAIN",
+         *       "answers": [
+         *         {
+         *           "label": "Yes",
+         *           "decision": "CONFIRM"
+         *         },
+         *         {
+         *           "label": "No",
+         *           "decision": "REJECT"
+         *         }
+         *       ],
+         *       "isAsked": true,
+         *       "secondsLeft": 1740,
+         *       "turnsLeft": 3
+         *     }
+         */
+        OpenAction: {
+            /** Format: uuid */
+            actionId: string;
+            answers: {
+                /** @enum {string} */
+                decision: "CONFIRM" | "REJECT";
+                label: string;
+            }[];
+            /** @description What it would be done with, secrets left out */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /** @description SHA-256 of the arguments, hexadecimal */
+            argumentsHash: string;
+            /**
+             * @description How strong a yes in words has to be; a button is enough for each
+             * @enum {string}
+             */
+            consent: "PLAIN" | "STRONG" | "TYPED";
+            /** @description The last turn that can answer */
+            expiresAfterTurn: number | null;
+            /** Format: date-time */
+            expiresAt: string | null;
+            /** @description The last reply asks it: a yes without an address means it */
+            isAsked: boolean;
+            question: string;
+            /** @description Counts up when the arguments change: a yes is for one revision alone */
+            revision: number;
+            /** @enum {string|null} */
+            riskLevel: "LOW" | "MEDIUM" | "HIGH" | null;
+            /** @description Until it expires; null where no clock runs */
+            secondsLeft: number | null;
+            /** @description How many more messages can answer it */
+            turnsLeft: number | null;
+        };
+        /**
+         * @example {
+         *       "documentId": 7,
+         *       "removed": true
+         *     }
+         */
+        RemovedDocument: {
+            documentId: number;
+            /** @enum {boolean} */
+            removed: true;
+        };
+        /**
+         * @example {
+         *       "tools": {
+         *         "crm.lookup": {
+         *           "calls": 12,
+         *           "charsBefore": 48210,
+         *           "charsAfter": 6120,
+         *           "tokensSaved": 10523
+         *         }
+         *       }
+         *     }
+         */
+        Saved: {
+            tools: {
+                [key: string]: {
+                    calls: number;
+                    /** @description Characters that its transform left */
+                    charsAfter: number;
+                    /** @description Characters of JSON that the tool answered */
+                    charsBefore: number;
+                    /** @description An estimate: four characters are one token */
+                    tokensSaved: number;
+                };
+            };
+        };
+        /**
+         * @example {
+         *       "proposalId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *       "status": "EXECUTED"
+         *     }
+         */
+        SettledAction: {
+            /** Format: uuid */
+            proposalId: string;
+            /** @enum {string} */
+            status: "EXECUTED" | "REJECTED";
+        };
+        /**
+         * @example {
+         *       "tool_code": "bank.pay",
+         *       "tool_group": "WORKFLOW_ACTION",
+         *       "title": "Bank pay",
+         *       "description": "Pays somebody",
+         *       "side_effect": "WRITE",
+         *       "risk": "HIGH",
+         *       "execution_policy": "at-most-once",
+         *       "timeout_ms": 30000,
+         *       "input_schema": {
+         *         "type": "object",
+         *         "required": [
+         *           "to"
+         *         ],
+         *         "properties": {
+         *           "to": {
+         *             "type": "string"
+         *           }
+         *         }
+         *       },
+         *       "output_schema": null
+         *     }
+         */
+        Tool: {
+            description: string;
+            /** @enum {string} */
+            execution_policy: "at-most-once" | "idempotent";
+            /** @description JSON Schema */
+            input_schema: {
+                [key: string]: unknown;
+            } | null;
+            /** @description JSON Schema */
+            output_schema: {
+                [key: string]: unknown;
+            } | null;
+            /** @enum {string|null} */
+            risk: "LOW" | "MEDIUM" | "HIGH" | null;
+            /**
+             * @description WRITE is asked first, and runs after the yes
+             * @enum {string}
+             */
+            side_effect: "READ" | "WRITE";
+            /** @description How long a call may take */
+            timeout_ms: number;
+            title: string;
+            tool_code: string;
+            tool_group: string;
+        };
+        /**
+         * @example {
+         *       "action_id": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f.0198c7a4-5b2a-7d10-8c31-5e0f9a1b2c3d",
+         *       "status": "OPEN",
+         *       "message": "Shall I do this: Pays somebody (to: Ann)?",
+         *       "expires_at": "2026-01-31T12:30:00.000Z",
+         *       "consent_url": "http://localhost:3000/consent/eyJjb252ZXJz.c2lnbmF0dXJl"
+         *     }
+         */
+        ToolAction: {
+            /** @description Of this question; another question has another */
+            action_id: string;
+            /** @description While OPEN and without consent_url: why the user cannot agree, and what to do about it */
+            consent_problem?: string;
+            /**
+             * Format: uri
+             * @description While OPEN: the page on which the user decides; show it to nobody else
+             */
+            consent_url?: string;
+            /** Format: date-time */
+            expires_at?: string | null;
+            /** @description What there is to say to the user: while OPEN, the question */
+            message: string;
+            /** @description What the tool answered, once it is EXECUTED */
+            result?: unknown;
+            /**
+             * @description OPEN: nothing has been done, the yes is awaited. IN_PROGRESS: nobody can tell yet
+             * @enum {string}
+             */
+            status: "OPEN" | "IN_PROGRESS" | "EXECUTED" | "REJECTED" | "EXPIRED";
+        };
+        /**
+         * @description As input_schema says
+         * @example {
+         *       "to": "Ann"
+         *     }
+         */
+        ToolArguments: {
+            [key: string]: unknown;
+        };
+        /**
+         * @example {
+         *       "decision": "yes"
+         *     }
+         */
+        ToolDecision: {
+            /**
+             * @description What the user, having read the question, said; an agent's yes is none
+             * @enum {string}
+             */
+            decision: "yes" | "no";
+        };
+        /**
+         * @example {
+         *       "version": "0.1.0",
+         *       "tools": [
+         *         {
+         *           "tool_code": "bank.pay",
+         *           "tool_group": "WORKFLOW_ACTION",
+         *           "title": "Bank pay",
+         *           "description": "Pays somebody",
+         *           "side_effect": "WRITE",
+         *           "risk": "HIGH",
+         *           "execution_policy": "at-most-once",
+         *           "timeout_ms": 30000,
+         *           "input_schema": {
+         *             "type": "object",
+         *             "required": [
+         *               "to"
+         *             ],
+         *             "properties": {
+         *               "to": {
+         *                 "type": "string"
+         *               }
+         *             }
+         *           },
+         *           "output_schema": null
+         *         }
+         *       ]
+         *     }
+         */
+        ToolList: {
+            tools: components["schemas"]["Tool"][];
+            /** @description Of the service */
+            version: string;
+        };
+        /**
+         * @example {
+         *       "result": {
+         *         "balance": 12.5
+         *       }
+         *     }
+         */
+        ToolResult: {
+            /** @description What the tool answered */
+            result: unknown;
+        };
+        /**
+         * @example {
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "steps": [
+         *         {
+         *           "turnNo": 1,
+         *           "step": "RulesStep",
+         *           "stepClass": "RulesStep",
+         *           "sourceFile": null,
+         *           "status": "OK",
+         *           "startedAt": "2026-01-31T12:00:00.003Z",
+         *           "endedAt": "2026-01-31T12:00:00.005Z",
+         *           "durationMs": 2,
+         *           "error": null,
+         *           "stages": [
+         *             {
+         *               "auditId": 3,
+         *               "stage": "RULE_MATCH",
+         *               "createdAt": "2026-01-31T12:00:00.004Z",
+         *               "payload": {
+         *                 "ruleId": 7
+         *               }
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "stages": [
+         *         {
+         *           "auditId": 3,
+         *           "stage": "RULE_MATCH",
+         *           "createdAt": "2026-01-31T12:00:00.004Z",
+         *           "payload": {
+         *             "ruleId": 7
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        Trace: {
+            /**
+             * Format: uuid
+             * @description A UUID
+             * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+             */
+            conversationId: string;
+            stages: components["schemas"]["TraceStage"][];
+            steps: components["schemas"]["TraceStep"][];
+        };
+        TraceStage: {
+            auditId: number;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            createdAt: string;
+            payload: {
+                [key: string]: unknown;
+            };
+            stage: string;
+        };
+        TraceStep: {
+            durationMs: number | null;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            endedAt: string | null;
+            error: string | null;
+            /** @enum {string|null} */
+            sourceFile: null;
+            stages: components["schemas"]["TraceStage"][];
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            startedAt: string;
+            /** @enum {string} */
+            status: "RUNNING" | "OK" | "ERROR";
+            step: string;
+            stepClass: string | null;
+            turnNo: number;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    approveAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Approval"];
+            };
+        };
+        responses: {
+            /** @description It is approved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovedAction"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONVERSATION_BUSY: Another message of this conversation is being answered; send it again later. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listActionsAwaitingApproval: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionAwaitingApproval"][];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listHeldActions: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldAction"][];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    settleHeldAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Finding"];
+            };
+        };
+        responses: {
+            /** @description It is settled */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettledAction"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONVERSATION_BUSY: Another message of this conversation is being answered; send it again later. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    analyzeFlow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows per table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CacheAnalysis"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    refreshFlow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was loaded, and what was left out where convengine.flow.validation is lenient */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Successfully evicted and reloaded ConvEngine Static Database Configuration Caches.
+                     *     ce_intent=3 ce_rule=12
+                     */
+                    "text/plain": string;
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FLOW_INVALID: Mend the listed rows, run "convengine flow check", and refresh. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getAudit: {
+        parameters: {
+            query?: {
+                /** @description Only events with a higher auditId; the X-Next-After header of the page before */
+                after?: number;
+                /** @description Most events in the answer */
+                limit?: number;
+                /** @description Only this stage */
+                stage?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events */
+            200: {
+                headers: {
+                    /** @description Sent when there is more: ask again with `after` set to this */
+                    "X-Next-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntry"][];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getTrace: {
+        parameters: {
+            query?: {
+                /** @description Only events with a higher auditId; the X-Next-After header of the page before */
+                after?: number;
+                /** @description Most events to read; a turn is cut only where it has more events than that */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps */
+            200: {
+                headers: {
+                    /** @description Sent when there is more: ask again with `after` set to this */
+                    "X-Next-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trace"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postFeedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackRequest"];
+            };
+        };
+        responses: {
+            /** @description It is stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description REQUEST_TOO_LARGE: Send a shorter message, or fewer or smaller inputParams or attachments, or raise convengine.limits or convengine.http.body-limit-bytes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated key gets the first reply, byte for byte, and runs nothing */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageRequest"];
+            };
+        };
+        responses: {
+            /** @description The reply */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /**
+             * @description INVALID_REQUEST: Correct the request as the message says and send it again.
+             *
+             *     INVALID_INPUT_PARAMS: Correct inputParams as the message says and send the message again.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONVERSATION_BUSY: Another message of this conversation is being answered; send it again later. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description REQUEST_TOO_LARGE: Send a shorter message, or fewer or smaller inputParams or attachments, or raise convengine.limits or convengine.http.body-limit-bytes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED: Use a new Idempotency-Key for a different message. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Send it again after Retry-After, and fewer from then on; convengine.limits.per-minute says how many are allowed. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description INVALID_CONTEXT: A handler or rule wrote a value that context_json does not allow; mend it there.
+             *
+             *     INTERNAL_ERROR: Look for the request id in the log of the service.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description CONVERSATION_PERSIST_FAILED: The turn could not be stored; send the message again. What was done already is told then, and not repeated.
+             *
+             *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
+             *
+             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description TURN_TIMEOUT: The turn took too long; send the message again. What was done already is told then, and not repeated. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    followConversation: {
+        parameters: {
+            query?: {
+                /** @description As the Last-Event-ID header, for clients that cannot set it */
+                lastEventId?: number;
+            };
+            header?: {
+                /** @description The auditId of the last event received; absent: only what comes from now on */
+                "Last-Event-ID"?: number;
+            };
+            path: {
+                /** @description A UUID */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, until the client or the service ends them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example event: CONNECTED
+                     *     data: {"conversationId":"7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b","transport":"SSE"}
+                     *
+                     *     event: USER_INPUT
+                     *     id: 1
+                     *     data: {"eventType":"AUDIT","auditId":1,"stage":"USER_INPUT","turnNo":1,"createdAt":"2026-01-31T12:00:00.000Z","payload":{"text":"hi"},"verbose":null}
+                     *
+                     *     : heartbeat
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The conversation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getConversationHistory: {
+        parameters: {
+            query?: {
+                /** @description Only turns with a lower number: nextBefore of the page before */
+                before?: number;
+                /** @description Most turns in the answer */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The turns */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationHistory"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listDocuments: {
+        parameters: {
+            query?: {
+                before?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most `limit`; `before` the last id is the next page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"][];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    ingestDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IngestDocument"];
+            };
+        };
+        responses: {
+            /** @description It can be found */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IngestedDocument"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description REQUEST_TOO_LARGE: Send a shorter message, or fewer or smaller inputParams or attachments, or raise convengine.limits or convengine.http.body-limit-bytes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DOCUMENT_INVALID: Ingest text, Markdown, HTML or PDF with text in it, within convengine.mcp.documents. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description SERVICE_BUSY: All places are taken; try again shortly, or raise convengine.mcp.server.max-sessions.
+             *
+             *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
+             *
+             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    removeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedDocument"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It can; `degraded` says what is wrong */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description The database cannot be used */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    listTools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sorted by code */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolList"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    callTool: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Calls with the same key are one call: what writes is asked once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                toolCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolArguments"];
+            };
+        };
+        responses: {
+            /** @description What the tool answered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolResult"];
+                };
+            };
+            /** @description The tool writes: the user is to be asked */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolAction"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONVERSATION_BUSY: Another message of this conversation is being answered; send it again later. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description REQUEST_TOO_LARGE: Send a shorter message, or fewer or smaller inputParams or attachments, or raise convengine.limits or convengine.http.body-limit-bytes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED: Use a new Idempotency-Key for a different message. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description TOOL_FAILED: The tool failed as the message says; correct the call, or look into what the tool calls. */
+            424: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Send it again after Retry-After, and fewer from then on; convengine.limits.per-minute says how many are allowed. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description TURN_TIMEOUT: The turn took too long; send the message again. What was done already is told then, and not repeated. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    decideToolAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                actionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolDecision"];
+            };
+        };
+        responses: {
+            /** @description What it has come to */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolAction"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONVERSATION_BUSY: Another message of this conversation is being answered; send it again later. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Send it again after Retry-After, and fewer from then on; convengine.limits.per-minute says how many are allowed. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description CONVERSATION_PERSIST_FAILED: The turn could not be stored; send the message again. What was done already is told then, and not repeated.
+             *
+             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description TURN_TIMEOUT: The turn took too long; send the message again. What was done already is told then, and not repeated. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    scoreLegacyRuleConversion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    input: {
+                        expectations: {
+                            scoring: string;
+                            strictness: string;
+                        };
+                        item: {
+                            /** @description The statement of the legacy rule, or the value alone */
+                            expression: string;
+                            objectName: string;
+                            /** @description Names that need a counterpart in the template */
+                            requiredMappings: string[];
+                            ruleFunction: string;
+                            sourceFile: string;
+                            /** @description The code around the expression */
+                            sourceSnippet?: string | null;
+                            /** @description `direct`, `conditional` or `manual` */
+                            status: string;
+                            suggestedProcessor: string;
+                            suggestedTemplate?: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @description `$.event.Severity` or `event.severity` */
+                            targetField: string;
+                        };
+                        /** @enum {string} */
+                        schema_version?: "1.0";
+                        task: string;
+                        trace?: {
+                            caller?: string;
+                            request_id?: string;
+                            session_id?: string;
+                        };
+                    };
+                    /** @enum {string} */
+                    tool: "legacy-rule-conversion";
+                };
+            };
+        };
+        responses: {
+            /** @description The score */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRuleConversionScore"];
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRuleConversionError"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description REQUEST_TOO_LARGE: Send a shorter message, or fewer or smaller inputParams or attachments, or raise convengine.limits or convengine.http.body-limit-bytes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description MODEL_OUTPUT_ERROR */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRuleConversionError"];
+                };
+            };
+        };
+    };
+    toolSavings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Calls and characters */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Saved"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+}

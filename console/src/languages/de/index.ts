@@ -1,0 +1,6 @@
+import shell from './shell.json';
+import tryIt from './try.json';
+import turns from './turns.json';
+
+/** A file for each part of the console. */
+export const texts = { shell, try: tryIt, turns };

@@ -1,0 +1,27 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { Loading } from './parts/loading';
+import { NotFound } from './parts/not-found';
+import { Failed } from './parts/problem';
+import { Shell } from './shell/shell';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+
+// The code of a page is loaded when somebody goes there.
+const tryPage = lazyRouteComponent(() => import('./pages/try/try-page'), 'TryPage');
+const tryNew = createRoute({ getParentRoute: () => root, path: '/', component: tryPage });
+const tryOne = createRoute({ getParentRoute: () => root, path: '/try/$conversationId', component: tryPage });
+
+/** The addresses below /console. */
+export const router = createRouter({
+  routeTree: root.addChildren([tryNew, tryOne]),
+  basepath: '/console',
+  defaultPreload: 'intent',
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: ({ error }) => <Failed error={error} />,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
