@@ -15,6 +15,7 @@ import { RequestRates } from './0017-request-rates.js';
 import { ActionPolicy } from './0018-action-policy.js';
 import { WatchIndexes } from './0019-watch-indexes.js';
 import { TurnRecords } from './0020-turn-records.js';
+import { ListIndexes } from './0023-list-indexes.js';
 
 /** Every migration, oldest first; a new one is a new file and a new line here, and no file is changed once released. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   ActionPolicy,
   WatchIndexes,
   TurnRecords,
+  ListIndexes,
 ];

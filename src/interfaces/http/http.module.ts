@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { LedgerModule } from '../../engine/ledger/index.js';
 import { TurnModule } from '../../engine/turn/index.js';
 import { AuditModule } from '../../platform/audit/index.js';
 import { ShippedToolsModule } from '../../tools/shipped/index.js';
@@ -11,6 +12,7 @@ import { ConversationsController } from './conversations.controller.js';
 import { DocumentsController } from './documents.controller.js';
 import { FeedbackController } from './feedback.controller.js';
 import { HealthController } from './health.controller.js';
+import { ActionLedgerController } from './ledger/action-ledger.controller.js';
 import { LegacyRuleConversionController } from './legacy-rule-conversion.controller.js';
 import { MessageController } from './message.controller.js';
 import { StreamController } from './stream.controller.js';
@@ -19,7 +21,7 @@ import { UploadReader } from './upload-reader.js';
 
 /** The REST and SSE interface. Needs configuration, clock and database from global modules. */
 @Module({
-  imports: [AuditModule, CallersModule, ShippedToolsModule, TurnModule],
+  imports: [AuditModule, CallersModule, LedgerModule, ShippedToolsModule, TurnModule],
   controllers: [
     MessageController,
     ConversationsController,
@@ -28,6 +30,7 @@ import { UploadReader } from './upload-reader.js';
     FeedbackController,
     ActionsController,
     ApprovalsController,
+    ActionLedgerController,
     CacheController,
     ToolsController,
     DocumentsController,

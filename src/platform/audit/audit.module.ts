@@ -3,8 +3,9 @@ import { AuditRepository } from './audit.repository.js';
 import { AuditRelay } from './audit-relay.js';
 import { AuditStream } from './audit-stream.js';
 import { FeedbackRepository } from './feedback.repository.js';
+import { TurnRecordReader } from './turn-record-reader.js';
 
-const PARTS = [AuditStream, AuditRepository, AuditRelay, FeedbackRepository];
+const PARTS = [AuditStream, AuditRepository, AuditRelay, FeedbackRepository, TurnRecordReader];
 
 /** What was recorded of conversations, stored and live. Needs CLOCK, DATABASE and NOTIFICATIONS from global modules. */
 @Module({ providers: PARTS, exports: PARTS })

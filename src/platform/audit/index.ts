@@ -16,4 +16,5 @@ export { recordHash, type TurnRecordRow } from './record-hash.js';
 export { redact } from './redact.js';
 export { assembleTrace, type Trace } from './trace.js';
 export { encodeEvents, eventsOf } from './turn-record.js';
+export { type RecordedTurn, TurnRecordReader } from './turn-record-reader.js';
 export { type RecordProblem, verifyRecords } from './verify-records.js';

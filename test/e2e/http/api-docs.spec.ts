@@ -37,19 +37,21 @@ describe('the API documentation', () => {
     await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot('../../../docs/openapi.json');
   });
 
-  it('names every operation and gives each of its responses a schema', () => {
+  it('names every operation and gives each of its responses that has a body a schema', () => {
     expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual([
       'analyzeFlow',
       'approveAction',
       'callTool',
       'decideToolAction',
       'followConversation',
+      'getAction',
       'getAudit',
       'getConversation',
       'getConversationHistory',
       'getHealth',
       'getTrace',
       'ingestDocument',
+      'listActions',
       'listActionsAwaitingApproval',
       'listDocuments',
       'listHeldActions',
@@ -64,7 +66,9 @@ describe('the API documentation', () => {
     ]);
     const bare = operations.flatMap(({ operationId, responses }) =>
       Object.entries(responses)
-        .filter(([, { content }]) => !Object.values(content ?? {}).some(({ schema }) => schema))
+        .filter(
+          ([status, { content }]) => status !== '304' && !Object.values(content ?? {}).some(({ schema }) => schema),
+        )
         .map(([status]) => `${operationId} ${status}`),
     );
     expect(bare).toEqual([]);

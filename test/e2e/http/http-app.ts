@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { FlowService } from '../../../src/engine/flow/index.js';
+import { ActionLedger, LedgerModule } from '../../../src/engine/ledger/index.js';
 import {
   ActionApprovals,
   ActionKeeper,
@@ -91,6 +92,7 @@ export async function startHttpApp({
     { provide: TurnService, useValue: turns },
     { provide: Conversations, useValue: NO_CONVERSATIONS },
     { provide: FlowService, useValue: flow },
+    { provide: ActionLedger, useValue: {} },
     { provide: ActionKeeper, useValue: NO_ACTIONS },
     { provide: ActionApprovals, useValue: NO_APPROVALS },
     { provide: ToolRunner, useValue: new ToolRunner(loaded, new Handlers(), []) },
@@ -99,6 +101,8 @@ export async function startHttpApp({
   const global = { module: Parts, global: true, providers: parts, exports: parts.map(({ provide }) => provide) };
   const testing = await Test.createTestingModule({ imports: [global, HttpModule] })
     .overrideModule(TurnModule)
+    .useModule(Nothing)
+    .overrideModule(LedgerModule)
     .useModule(Nothing)
     .overrideModule(ShippedToolsModule)
     .useModule(Nothing)

@@ -26,6 +26,7 @@ const ALL = [
   'ActionPolicy0000000000018',
   'WatchIndexes0000000000019',
   'TurnRecords0000000000020',
+  'ListIndexes0000000000023',
 ];
 const PROCESSES = 4;
 

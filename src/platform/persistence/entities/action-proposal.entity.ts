@@ -13,6 +13,11 @@ const PRIMARY_KEY = 'pk_ce_action_proposal';
 @Index('ix_ce_action_proposal_claimed', ['claimExpiresAt', 'proposalId'], { where: `status = 'IN_PROGRESS'` })
 @Index('ix_ce_action_proposal_failed', ['closedAtMs'], { where: `reason = 'HANDLER_FAILED'` })
 @Index('ix_ce_action_proposal_turn', ['conversationId', 'createdTurn'])
+@Index('ix_ce_action_proposal_open', ['createdAtMs', 'proposalId'], { where: `status = 'OPEN'` })
+@Index('ix_ce_action_proposal_executed', ['createdAtMs', 'proposalId'], { where: `status = 'EXECUTED'` })
+@Index('ix_ce_action_proposal_rejected', ['createdAtMs', 'proposalId'], { where: `status = 'REJECTED'` })
+@Index('ix_ce_action_proposal_expired', ['createdAtMs', 'proposalId'], { where: `status = 'EXPIRED'` })
+@Index('ix_ce_action_proposal_id', ['proposalId'])
 export class ActionProposalEntity {
   @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: PRIMARY_KEY })
   @ForeignKey(() => ConversationEntity, { name: 'fk_ce_action_proposal_conversation', onDelete: 'CASCADE' })

@@ -1,8 +1,9 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { currentTime } from '../portable-types.js';
 
 /** One conversation: its durable state, and who is answering it now. */
 @Entity('ce_conversation')
+@Index('ix_ce_conversation_started', ['createdAt', 'conversationId'], { where: `kind = 'CHAT'` })
 export class ConversationEntity {
   @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: 'pk_ce_conversation' })
   conversationId!: string;

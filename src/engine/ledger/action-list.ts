@@ -1,0 +1,139 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DATABASE } from '../../platform/common/tokens.js';
+import { ACTION_STATUSES, type ActionStatus } from '../../platform/handlers-api/index.js';
+import { type Database, type Row } from '../../platform/persistence/index.js';
+import { type Proposal, type Risk, readProposal } from '../pending-action/index.js';
+import {
+  type ListQuery,
+  MOST_SCANNED,
+  type Page,
+  type PageRequest,
+  Parameters,
+  type Place,
+  readCursor,
+  readPage,
+  textIn,
+} from './page.js';
+
+/** HELD: begun, and nobody can tell how it ended. AWAITING_APPROVAL: open, and somebody has to approve it first. */
+export const LISTED_STATUSES = [...ACTION_STATUSES, 'AWAITING_APPROVAL', 'HELD'] as const;
+type ListedStatus = (typeof LISTED_STATUSES)[number];
+
+/** Which actions are wanted; what is left out does not matter. Times are milliseconds since 1970 UTC. */
+export interface ActionFilter {
+  readonly statuses?: readonly ListedStatus[] | undefined;
+  readonly conversationId?: string | undefined;
+  readonly toolCode?: string | undefined;
+  readonly actionKey?: string | undefined;
+  readonly risk?: Risk | undefined;
+  /** Part of the question, or of the arguments as they may be shown. */
+  readonly text?: string | undefined;
+  readonly sinceMs?: number | undefined;
+  readonly untilMs?: number | undefined;
+}
+
+/** An action, and who is at work on it. */
+export interface ListedAction {
+  readonly proposal: Proposal;
+  /** Null where nobody has claimed it. Its end is in milliseconds since 1970 UTC. */
+  readonly claim: { readonly owner: string; readonly expiresAtMs: number | null } | null;
+}
+
+const BEGINNING: Place = { time: String(Number.MAX_SAFE_INTEGER), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+
+const IS_HELD = `status = 'IN_PROGRESS' AND claim_owner IS NULL`;
+const IS_APPROVED = `(approved_revision = revision AND approved_hash = arguments_hash AND approval_used_at_ms IS NULL)`;
+const AWAITS_APPROVAL = `status = 'OPEN' AND approval_asked_at_ms IS NOT NULL AND NOT COALESCE(${IS_APPROVED}, false)`;
+
+/** Where an argument is hidden, the question may hold it too: neither can be searched for. */
+const SEARCHED = [
+  'CAST(COALESCE(shown_json, arguments_json) AS text)',
+  `CASE WHEN shown_json IS NULL THEN question ELSE '' END`,
+  'action_key',
+];
+
+/** Reads the actions of all conversations, the newest first. */
+@Injectable()
+export class ActionList {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /**
+   * A page of them. No index leads to some filters: then a page looks through 2,000 actions at most, may be short, and
+   * has a cursor while there are more to look through.
+   * @throws EngineError INVALID_REQUEST where the cursor is none, DATABASE_UNAVAILABLE
+   */
+  async page(filter: ActionFilter, { limit, cursor }: PageRequest): Promise<Page<ListedAction>> {
+    const after = cursor === undefined ? BEGINNING : readCursor(cursor, (time) => /^\d{1,15}$/.test(time));
+    const page = await readPage(this.database, listQuery(this.database, filter, after), limit, placeOf);
+    return { ...page, items: page.items.map(listedAction) };
+  }
+
+  /**
+   * An action by its id alone; undefined where there is none.
+   * @throws EngineError DATABASE_UNAVAILABLE
+   */
+  async find(proposalId: string): Promise<ListedAction | undefined> {
+    const [row] = await this.database.query('SELECT * FROM ce_action_proposal WHERE proposal_id = $1', [proposalId]);
+    return row && listedAction(row);
+  }
+}
+
+/** The statement for a page of actions after a place. */
+function listQuery({ dialect }: Database, filter: ActionFilter, after: Place): ListQuery {
+  const parameters = new Parameters();
+  const { conversationId, sinceMs, untilMs } = filter;
+  const bounds = [
+    `(created_at_ms, proposal_id) < (${parameters.add(Number(after.time))}, ${parameters.add(after.id)})`,
+  ];
+  if (sinceMs !== undefined) bounds.push(`created_at_ms >= ${parameters.add(sinceMs)}`);
+  if (untilMs !== undefined) bounds.push(`created_at_ms < ${parameters.add(untilMs)}`);
+  if (conversationId !== undefined) bounds.push(`conversation_id = ${parameters.add(conversationId)}`);
+  const sourceValues = parameters.values.length;
+  const conditions = conditionsOf(filter, { dialect }, parameters);
+  const found = `SELECT * FROM ce_action_proposal WHERE ${bounds.join(' AND ')}`;
+  const statuses = conversationId === undefined ? storedStatuses(filter) : [];
+  const sources = statuses.length === 0 ? [found] : statuses.map((status) => `${found} AND status = '${status}'`);
+  const mostScanned = conversationId === undefined ? MOST_SCANNED : null;
+  const { values } = parameters;
+  return { order: ['created_at_ms', 'proposal_id'], sources, conditions, values, sourceValues, mostScanned };
+}
+
+/** The statuses in the database that the wanted ones are among: an index finds each of them. */
+function storedStatuses({ statuses = [] }: ActionFilter): readonly ActionStatus[] {
+  return statuses.length === 0 ? ACTION_STATUSES : [...new Set(statuses.map(storedStatus))];
+}
+
+function storedStatus(status: ListedStatus): ActionStatus {
+  if (status === 'HELD') return 'IN_PROGRESS';
+  return status === 'AWAITING_APPROVAL' ? 'OPEN' : status;
+}
+
+function conditionsOf(filter: ActionFilter, database: Pick<Database, 'dialect'>, parameters: Parameters): string[] {
+  const { statuses = [], conversationId, toolCode, actionKey, risk, text } = filter;
+  const conditions: string[] = [];
+  const isStored = statuses.every((status) => storedStatus(status) === status);
+  if (!isStored || (conversationId !== undefined && statuses.length > 0)) conditions.push(statusCondition(statuses));
+  if (toolCode !== undefined) conditions.push(`tool_code = ${parameters.add(toolCode)}`);
+  if (actionKey !== undefined) conditions.push(`action_key = ${parameters.add(actionKey)}`);
+  if (risk !== undefined) conditions.push(`risk = ${parameters.add(risk)}`);
+  if (text !== undefined) conditions.push(textIn(SEARCHED, text, database, parameters));
+  return conditions;
+}
+
+function statusCondition(statuses: readonly ListedStatus[]): string {
+  const one = (status: ListedStatus) => {
+    if (status === 'HELD') return `(${IS_HELD})`;
+    return status === 'AWAITING_APPROVAL' ? `(${AWAITS_APPROVAL})` : `status = '${status}'`;
+  };
+  return `(${statuses.map(one).join(' OR ')})`;
+}
+
+function placeOf({ created_at_ms, proposal_id }: Row): Place {
+  return { time: String(created_at_ms), id: String(proposal_id) };
+}
+
+function listedAction(row: Row): ListedAction {
+  const { claim_owner: owner, claim_expires_at: expires } = row;
+  const claim = owner == null ? null : { owner: String(owner), expiresAtMs: expires == null ? null : Number(expires) };
+  return { proposal: readProposal(row), claim };
+}

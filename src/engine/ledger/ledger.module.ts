@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../../platform/audit/index.js';
+import { FlowModule } from '../flow/index.js';
+import { ActionLedger } from './action-ledger.js';
+import { ActionList } from './action-list.js';
+import { RecordedDeliveries } from './recorded-deliveries.js';
+
+/** What has happened, read page by page beside the turns. Needs configuration and database from global modules. */
+@Module({
+  imports: [AuditModule, FlowModule],
+  providers: [ActionList, ActionLedger, RecordedDeliveries],
+  exports: [ActionLedger],
+})
+export class LedgerModule {}

@@ -1,0 +1,135 @@
+import { EngineError } from '../../platform/common/errors.js';
+import type { Database, Row } from '../../platform/persistence/index.js';
+
+/** Some items of a list, and where the next ones begin. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** Null where nothing follows. */
+  readonly nextCursor: string | null;
+}
+
+/** Which page is asked for. */
+export interface PageRequest {
+  readonly limit: number;
+  /** Of the page before; left out for the first. */
+  readonly cursor?: string | undefined;
+}
+
+/** Where an item stands: what its list is ordered by, as text that the database takes back. */
+export interface Place {
+  readonly time: string;
+  readonly id: string;
+}
+
+/** How many rows a page looks through at most for those that no index leads to. */
+export const MOST_SCANNED = 2_000;
+
+/** The values of a statement, numbered as they are added. */
+export class Parameters {
+  readonly values: unknown[] = [];
+
+  /** @returns the value's name in the statement */
+  add(value: unknown): string {
+    return `$${this.values.push(value)}`;
+  }
+}
+
+/** A list as statements read it, newest first. */
+export interface ListQuery {
+  /** The columns the list is ordered by: a time, and an id that tells equal times apart. */
+  readonly order: readonly [time: string, id: string];
+  /** SELECTs without order whose rows make up the list. An index gives each of them in the order. */
+  readonly sources: readonly string[];
+  /** What a row has to be that no index knows of. */
+  readonly conditions: readonly string[];
+  /** The values of the statement: first those of the sources, then those of the conditions. */
+  readonly values: readonly unknown[];
+  readonly sourceValues: number;
+  /** How many rows a page looks through where there are conditions; all of them where it is null. */
+  readonly mostScanned: number | null;
+}
+
+/**
+ * The rows of one page. Where rows are looked through for conditions, that ends after `mostScanned` of them: a page may
+ * have fewer rows than asked for, or none, and the cursor of what is still to be looked through.
+ * @param placeOf where a row of the list stands
+ */
+export async function readPage(
+  database: Database,
+  query: ListQuery,
+  limit: number,
+  placeOf: (row: Row) => Place,
+): Promise<Page<Row>> {
+  const { conditions, mostScanned, values } = query;
+  const isBounded = conditions.length > 0 && mostScanned !== null;
+  const scanned = scan(query, isBounded ? mostScanned : undefined, limit + 1);
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  const sql = `SELECT * FROM (${scanned}) scanned ${where} ${newestFirst(query)} LIMIT ${limit + 1}`;
+  const found = await database.query(sql, values);
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  if (found.length > limit && last) return { items: rows, nextCursor: writeCursor(placeOf(last)) };
+  const end = isBounded ? await endOfScan(database, query, scanned) : undefined;
+  return { items: rows, nextCursor: end ? writeCursor(placeOf(end)) : null };
+}
+
+/** The rows that a page looks through: all of them, where none of them is left out. */
+function scan(query: ListQuery, mostScanned: number | undefined, mostWanted: number): string {
+  const { sources, conditions } = query;
+  const most = mostScanned ?? (conditions.length === 0 ? mostWanted : undefined);
+  const bound = most === undefined ? '' : `${newestFirst(query)} LIMIT ${most}`;
+  if (sources.length === 1) return `${sources[0]} ${bound}`;
+  return `${sources.map((source) => `SELECT * FROM (${source} ${bound}) part`).join(' UNION ALL ')} ${bound}`;
+}
+
+function newestFirst({ order: [time, id] }: ListQuery): string {
+  return `ORDER BY ${time} DESC, ${id} DESC`;
+}
+
+/** The last row that was looked through; undefined where there is none after it. */
+async function endOfScan(database: Database, query: ListQuery, scanned: string): Promise<Row | undefined> {
+  const [time, id] = query.order;
+  const sql = `SELECT * FROM (SELECT ${time}, ${id}, count(*) OVER () AS scanned FROM (${scanned}) scanned) ends
+                ORDER BY ${time}, ${id} LIMIT 1`;
+  const [row] = await database.query(sql, query.values.slice(0, query.sourceValues));
+  return row && Number(row.scanned) === query.mostScanned ? row : undefined;
+}
+
+/** A place as callers hand it back. */
+export function writeCursor({ time, id }: Place): string {
+  return Buffer.from(JSON.stringify([time, id])).toString('base64url');
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * The place that a cursor stands for.
+ * @param isTime whether a text is a time as the list's places have them
+ * @throws EngineError INVALID_REQUEST where it is no cursor of such a list
+ */
+export function readCursor(cursor: string, isTime: (text: string) => boolean): Place {
+  const [time, id] = decode(cursor);
+  if (typeof time === 'string' && typeof id === 'string' && isTime(time) && ID.test(id)) return { time, id };
+  throw new EngineError('INVALID_REQUEST', 'cursor: expected the nextCursor of a page of this list.');
+}
+
+function decode(cursor: string): unknown[] {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(read) ? read : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The condition that a text is part of one of these expressions, without regard to the case of Latin letters. */
+export function textIn(
+  expressions: readonly string[],
+  text: string,
+  { dialect }: Pick<Database, 'dialect'>,
+  parameters: Parameters,
+): string {
+  const pattern = parameters.add(`%${text.replace(/[\\%_]/g, '\\$&')}%`);
+  const like = dialect === 'postgres' ? 'ILIKE' : 'LIKE';
+  return `(${expressions.map((one) => `${one} ${like} ${pattern} ESCAPE '\\'`).join(' OR ')})`;
+}
