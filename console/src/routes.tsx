@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { readActionSearch } from './pages/actions/action-search';
 import { Loading } from './parts/loading';
 import { NotFound } from './parts/not-found';
 import { Failed } from './parts/problem';
@@ -11,9 +12,19 @@ const tryPage = lazyRouteComponent(() => import('./pages/try/try-page'), 'TryPag
 const tryNew = createRoute({ getParentRoute: () => root, path: '/', component: tryPage });
 const tryOne = createRoute({ getParentRoute: () => root, path: '/try/$conversationId', component: tryPage });
 
+const actionsPage = lazyRouteComponent(() => import('./pages/actions/actions-page'), 'ActionsPage');
+const actions = createRoute({
+  getParentRoute: () => root,
+  path: '/actions',
+  component: actionsPage,
+  validateSearch: readActionSearch,
+});
+const actionPage = lazyRouteComponent(() => import('./pages/actions/action-page'), 'ActionPage');
+const action = createRoute({ getParentRoute: () => root, path: '/actions/$actionId', component: actionPage });
+
 /** The addresses below /console. */
 export const router = createRouter({
-  routeTree: root.addChildren([tryNew, tryOne]),
+  routeTree: root.addChildren([tryNew, tryOne, actions, action]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

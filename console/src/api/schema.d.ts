@@ -1,5 +1,45 @@
 // Generated from docs/openapi.json by `npm run docs`.
 export interface paths {
+    "/api/v1/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The actions of all conversations, newest first
+         * @description By status, time and conversation an index finds them. For the other filters a page looks through 2,000 actions at most: it may be short, or empty, and has a cursor while there are more to look through.
+         */
+        get: operations["listActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/actions/{actionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All that is recorded of an action
+         * @description The question, whose yes or no it got, claims, approval, outcome, what the webhook was told, and its audit.
+         */
+        get: operations["getAction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/actions/{proposalId}/approve": {
         parameters: {
             query?: never;
@@ -447,6 +487,359 @@ export interface components {
             question: string;
             /** @description What is approved; other arguments are another revision */
             revision: number;
+        };
+        /**
+         * @description All that is recorded of an action; what is null was not recorded
+         * @example {
+         *       "actionId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "actionKey": "cancel_order",
+         *       "actionRef": "demoOrders:cancel",
+         *       "toolCode": null,
+         *       "intent": "ORDER_CANCELLATION",
+         *       "state": "CONFIRM_CANCELLATION",
+         *       "status": "EXECUTED",
+         *       "reason": null,
+         *       "isHeld": false,
+         *       "isAwaitingApproval": false,
+         *       "revision": 1,
+         *       "riskLevel": "MEDIUM",
+         *       "question": "Shall I cancel order 7017?",
+         *       "arguments": {
+         *         "orderId": "7017"
+         *       },
+         *       "argumentsHash": "6f0d0c9f0c4a0d7e",
+         *       "createdAt": "2026-01-31T12:00:00.000Z",
+         *       "updatedAt": "2026-01-31T12:01:00.000Z",
+         *       "expiresAt": "2026-01-31T12:30:00.000Z",
+         *       "expiresAfterTurn": 4,
+         *       "attempts": 1,
+         *       "outcomeSummary": "(cancellation reference: CXL-AF4906501)",
+         *       "idempotencyKey": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f.1",
+         *       "executionPolicy": "at-most-once",
+         *       "consentStrength": "PLAIN",
+         *       "mayAnswer": [
+         *         "USER",
+         *         "SERVICE"
+         *       ],
+         *       "requestedBy": {
+         *         "kind": "USER",
+         *         "id": null
+         *       },
+         *       "revisions": [
+         *         {
+         *           "revision": 1,
+         *           "question": "Shall I cancel order 7017?",
+         *           "arguments": {
+         *             "orderId": "7017"
+         *           },
+         *           "argumentsHash": "6f0d0c9f0c4a0d7e",
+         *           "at": "2026-01-31T12:00:00.000Z"
+         *         }
+         *       ],
+         *       "consent": {
+         *         "words": "yes please",
+         *         "decision": "CONFIRM",
+         *         "by": {
+         *           "kind": "USER",
+         *           "id": null
+         *         },
+         *         "via": "message",
+         *         "proof": null,
+         *         "at": "2026-01-31T12:01:00.000Z"
+         *       },
+         *       "approval": null,
+         *       "claims": [
+         *         {
+         *           "at": "2026-01-31T12:01:00.000Z",
+         *           "by": null,
+         *           "fencingToken": 1769860860001,
+         *           "expiresAt": null
+         *         }
+         *       ],
+         *       "outcome": {
+         *         "status": "EXECUTED",
+         *         "result": {
+         *           "cancellationReference": "CXL-AF4906501"
+         *         },
+         *         "error": null,
+         *         "at": "2026-01-31T12:01:00.000Z"
+         *       },
+         *       "deliveries": [],
+         *       "lifecycle": [
+         *         {
+         *           "event": "OPEN",
+         *           "at": "2026-01-31T12:00:00.000Z",
+         *           "turn": 1,
+         *           "detail": {
+         *             "status": "OPEN"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        ActionDetail: {
+            /** Format: uuid */
+            actionId: string;
+            actionKey: string;
+            /** @description What carries it out: HANDLER:METHODS or tool:CODE@DIGEST */
+            actionRef: string;
+            approval: {
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                at: string | null;
+                by: string | null;
+                /** @enum {string|null} */
+                decision: "APPROVED" | null;
+                note: string | null;
+                required: boolean;
+                revision: number | null;
+                /**
+                 * Format: date-time
+                 * @description An approval is for one execution
+                 */
+                usedAt: string | null;
+            } | null;
+            /** @description Without what must not be shown */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /** @description SHA-256 of the arguments as they are, in hexadecimal digits */
+            argumentsHash: string;
+            attempts: number;
+            /** @description Newest last. Whose claim it was is kept while it lasts */
+            claims: {
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                at: string;
+                by: string | null;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                expiresAt: string | null;
+                fencingToken: number | null;
+            }[];
+            consent: {
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                at: string | null;
+                by: {
+                    /** @description The name that was proved */
+                    id: string | null;
+                    kind: string;
+                } | null;
+                /** @enum {string} */
+                decision: "CONFIRM" | "REJECT";
+                proof: string | null;
+                /** @description The door it came through */
+                via: string | null;
+                /** @description Empty where a button was pressed */
+                words: string | null;
+            } | null;
+            /** @description How strong a yes it needs: PLAIN, STRONG or TYPED */
+            consentStrength: string;
+            /** Format: uuid */
+            conversationId: string;
+            /**
+             * Format: date-time
+             * @description When this revision was asked
+             */
+            createdAt: string;
+            /** @description What the webhook is told of it, oldest first */
+            deliveries: {
+                /**
+                 * Format: date-time
+                 * @description When it happened
+                 */
+                at: string;
+                attempts: number;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                deliveredAt: string | null;
+                error: string | null;
+                event: string;
+                /** Format: uuid */
+                eventId: string;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                nextAttemptAt: string | null;
+                /** @enum {string} */
+                status: "WAITING" | "DELIVERED" | "GIVEN_UP";
+                /** @description The address that is configured now, without its query */
+                url: string | null;
+            }[];
+            executionPolicy: string;
+            expiresAfterTurn: number | null;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            expiresAt: string | null;
+            idempotencyKey: string;
+            intent: string;
+            /** @description Open, and to be approved before a yes carries it out */
+            isAwaitingApproval: boolean;
+            /** @description Begun, and nobody can tell how it ended */
+            isHeld: boolean;
+            /** @description PENDING_ACTION_LIFECYCLE in the audit, oldest first */
+            lifecycle: {
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                at: string;
+                detail: {
+                    [key: string]: unknown;
+                };
+                event: string;
+                turn: number;
+            }[];
+            /** @description Kinds of principals whose yes counts */
+            mayAnswer: string[];
+            outcome: {
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                at: string | null;
+                error: string | null;
+                result: unknown;
+                /** @enum {string} */
+                status: "OPEN" | "IN_PROGRESS" | "EXECUTED" | "REJECTED" | "EXPIRED";
+            } | null;
+            /** @description What came of it, in at most 300 characters */
+            outcomeSummary: string | null;
+            question: string;
+            /** @description Why it was closed without success, or is held */
+            reason: string | null;
+            requestedBy: {
+                /** @description The name that was proved */
+                id: string | null;
+                kind: string;
+            } | null;
+            revision: number;
+            /** @description Newest last. Of one that was replaced, the hash of its arguments is kept alone */
+            revisions: {
+                arguments: {
+                    [key: string]: unknown;
+                } | null;
+                argumentsHash: string;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                at: string;
+                question: string | null;
+                revision: number;
+            }[];
+            /** @enum {string|null} */
+            riskLevel: "LOW" | "MEDIUM" | "HIGH" | null;
+            state: string;
+            /** @enum {string} */
+            status: "OPEN" | "IN_PROGRESS" | "EXECUTED" | "REJECTED" | "EXPIRED";
+            toolCode: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "actionId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *           "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *           "actionKey": "cancel_order",
+         *           "actionRef": "demoOrders:cancel",
+         *           "toolCode": null,
+         *           "intent": "ORDER_CANCELLATION",
+         *           "state": "CONFIRM_CANCELLATION",
+         *           "status": "EXECUTED",
+         *           "reason": null,
+         *           "isHeld": false,
+         *           "isAwaitingApproval": false,
+         *           "revision": 1,
+         *           "riskLevel": "MEDIUM",
+         *           "question": "Shall I cancel order 7017?",
+         *           "arguments": {
+         *             "orderId": "7017"
+         *           },
+         *           "argumentsHash": "6f0d0c9f0c4a0d7e",
+         *           "createdAt": "2026-01-31T12:00:00.000Z",
+         *           "updatedAt": "2026-01-31T12:01:00.000Z",
+         *           "expiresAt": "2026-01-31T12:30:00.000Z",
+         *           "expiresAfterTurn": 4,
+         *           "attempts": 1,
+         *           "outcomeSummary": "(cancellation reference: CXL-AF4906501)"
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        ActionList: {
+            items: {
+                /** Format: uuid */
+                actionId: string;
+                actionKey: string;
+                /** @description What carries it out: HANDLER:METHODS or tool:CODE@DIGEST */
+                actionRef: string;
+                /** @description Without what must not be shown */
+                arguments: {
+                    [key: string]: unknown;
+                };
+                /** @description SHA-256 of the arguments as they are, in hexadecimal digits */
+                argumentsHash: string;
+                attempts: number;
+                /** Format: uuid */
+                conversationId: string;
+                /**
+                 * Format: date-time
+                 * @description When this revision was asked
+                 */
+                createdAt: string;
+                expiresAfterTurn: number | null;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                expiresAt: string | null;
+                intent: string;
+                /** @description Open, and to be approved before a yes carries it out */
+                isAwaitingApproval: boolean;
+                /** @description Begun, and nobody can tell how it ended */
+                isHeld: boolean;
+                /** @description What came of it, in at most 300 characters */
+                outcomeSummary: string | null;
+                question: string;
+                /** @description Why it was closed without success, or is held */
+                reason: string | null;
+                revision: number;
+                /** @enum {string|null} */
+                riskLevel: "LOW" | "MEDIUM" | "HIGH" | null;
+                state: string;
+                /** @enum {string} */
+                status: "OPEN" | "IN_PROGRESS" | "EXECUTED" | "REJECTED" | "EXPIRED";
+                toolCode: string | null;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                updatedAt: string;
+            }[];
+            /** @description Ask again with `cursor` set to this; null: there is no more. A page may be short, or empty, before that */
+            nextCursor: string | null;
         };
         /**
          * @example {
@@ -1497,6 +1890,167 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listActions: {
+        parameters: {
+            query?: {
+                actionKey?: string;
+                /** @description A UUID */
+                conversationId?: string;
+                /** @description nextCursor of the page before; left out for the first */
+                cursor?: string;
+                /** @description Most items in the answer */
+                limit?: number;
+                riskLevel?: string;
+                /** @description Only what is not older (ISO 8601) */
+                since?: string;
+                /** @description With commas between them: OPEN, IN_PROGRESS, EXECUTED, REJECTED, EXPIRED, AWAITING_APPROVAL, HELD */
+                status?: string;
+                /** @description Part of the question, of the arguments as they may be shown, or of the key */
+                text?: string;
+                toolCode?: string;
+                /** @description Only what is older (ISO 8601) */
+                until?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier answer */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionList"];
+                };
+            };
+            /** @description The answer is the one with that ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer */
+                "If-None-Match"?: string;
+            };
+            path: {
+                actionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The action */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionDetail"];
+                };
+            };
+            /** @description The answer is the one with that ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     approveAction: {
         parameters: {
             query?: never;

@@ -1,2 +1,5 @@
 /** What the head of the console leads to, in order. A page has its route in routes.tsx and its name in languages. */
-export const PAGES = [{ to: '/', name: 'try' }] as const;
+export const PAGES = [
+  { to: '/', name: 'try' },
+  { to: '/actions', name: 'actions' },
+] as const;

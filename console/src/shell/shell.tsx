@@ -1,18 +1,22 @@
 import { Button } from '@mantine/core';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isReachable } from '../api/connection';
+import { keyWanted } from '../api/keys';
 import { useStore } from '../api/store';
-import { KeyDialog } from './key-dialog';
 import { PAGES } from './pages';
 import { SettingsMenu } from './settings-menu';
 import styles from './shell.module.css';
+
+// Most readers are never asked for a key.
+const KeyDialog = lazy(() => import('./key-dialog').then((part) => ({ default: part.KeyDialog })));
 
 /** What stands around every page: where one is, where one can go, and whether the service answers. */
 export function Shell() {
   const { t } = useTranslation('shell');
   const reachable = useStore(isReachable);
+  const isKeyWanted = useStore(keyWanted) !== undefined;
   const path = useRouterState({ select: (state) => state.location.pathname });
   return (
     <div className={styles.frame}>
@@ -42,7 +46,11 @@ export function Shell() {
         </p>
       )}
       <Content />
-      <KeyDialog />
+      {isKeyWanted && (
+        <Suspense>
+          <KeyDialog />
+        </Suspense>
+      )}
     </div>
   );
 }
