@@ -16,7 +16,8 @@ const executablePath = CHROMIUM.find((path) => path !== undefined && existsSync(
 
 /** Opens pages of the console; what is open is closed after each test, which fails where a page had an error. */
 export interface Reader {
-  open(address: string, options?: BrowserContextOptions): Promise<Page>;
+  /** @param expected errors that the browser reports by itself, of answers that the test wants */
+  open(address: string, options?: BrowserContextOptions, expected?: RegExp): Promise<Page>;
 }
 
 /** A suite in the system's Chromium; skipped, with a line that says so, where there is none. */
@@ -35,7 +36,7 @@ export function describeInBrowser(title: string, define: (reader: Reader) => voi
       expect(problems.splice(0)).toEqual([]);
     });
     define({
-      async open(address, options = {}) {
+      async open(address, options = {}, expected = /^$/) {
         const context = await browser.newContext({
           viewport: { width: 1280, height: 860 },
           locale: 'en-GB',
@@ -45,7 +46,9 @@ export function describeInBrowser(title: string, define: (reader: Reader) => voi
         page.setDefaultTimeout(30_000);
         page.on('pageerror', (error) => problems.push(error.message));
         page.on('console', (message) => {
-          if (message.type() === 'error' && !isOfAnAbsentService(message.text())) problems.push(message.text());
+          const text = message.text();
+          if (message.type() !== 'error' || isOfAnAbsentService(text) || expected.test(text)) return;
+          problems.push(text);
         });
         await page.goto(address);
         return page;
@@ -70,7 +73,7 @@ export async function violations(page: Page): Promise<string[]> {
 }
 
 /** Builds the console once in a run, where what is built is not newer than its sources. */
-async function builtConsole(): Promise<void> {
+export async function builtConsole(): Promise<void> {
   const folder = join(inject('runFolder'), 'console');
   const isFirst = await mkdir(folder).then(
     () => true,

@@ -11,8 +11,10 @@ export interface RecordedEvent {
   readonly payload: Record<string, unknown>;
 }
 
-/** What a follower is told. */
+/** What a follower is told, and asked. */
 export interface Following {
+  /** The newest event that the follower has, wherever from; 0 while it has none. */
+  readonly newest: () => number;
   /** Connected, at the start and after every interruption. */
   readonly onOpen: () => void;
   readonly onEvent: (event: RecordedEvent) => void;
@@ -26,7 +28,7 @@ const LONGEST_PAUSE_MS = 5_000;
 
 /**
  * Follows a conversation until the returned function is called. After an interruption it goes on with the event after the
- * last one that it got, so that none is missed. (The browser's EventSource cannot send a key in a header.)
+ * newest one that is known, so that none is missed. (The browser's EventSource cannot send a key in a header.)
  */
 export function followConversation(conversationId: string, following: Following): () => void {
   const ended = new AbortController();
@@ -35,20 +37,18 @@ export function followConversation(conversationId: string, following: Following)
 }
 
 async function keepFollowing(conversationId: string, following: Following, signal: AbortSignal): Promise<void> {
-  let lastId: string | undefined;
   let pause = FIRST_PAUSE_MS;
   const parser = () =>
     createParser({
       onEvent: ({ event, id, data }) => {
         if (event === 'CONNECTED') following.onOpen();
         if (id === undefined) return;
-        lastId = id;
         following.onEvent(JSON.parse(data) as RecordedEvent);
       },
     });
   while (!signal.aborted) {
     try {
-      const isHeard = await readStream(requestFor(conversationId, lastId, signal), parser(), following);
+      const isHeard = await readStream(requestFor(conversationId, following.newest(), signal), parser(), following);
       if (isHeard) pause = FIRST_PAUSE_MS;
     } catch {
       // Whether the service is there is noted by whoever fetches; what was missed is sent after the next connection.
@@ -60,9 +60,9 @@ async function keepFollowing(conversationId: string, following: Following, signa
   }
 }
 
-function requestFor(conversationId: string, lastId: string | undefined, signal: AbortSignal): Request {
+function requestFor(conversationId: string, newest: number, signal: AbortSignal): Request {
   const url = new URL(`/api/v1/conversation/stream/${conversationId}`, window.location.origin);
-  return new Request(url, { signal, ...(lastId !== undefined && { headers: { 'Last-Event-ID': lastId } }) });
+  return new Request(url, { signal, ...(newest > 0 && { headers: { 'Last-Event-ID': String(newest) } }) });
 }
 
 /** @returns whether the service sent anything */

@@ -35,9 +35,14 @@ export function useRecord(conversationId: string): Recording {
   const [known, tell] = useReducer(learn, NOTHING);
   useEffect(() => {
     let isWanted = true;
-    const say = (news: News) => isWanted && tell(news);
     let isLoading = false;
+    let newest = 0;
+    const say = (news: News) => {
+      if (news.kind === 'events') for (const { auditId } of news.events) newest = Math.max(newest, auditId);
+      if (isWanted) tell(news);
+    };
     const stop = followConversation(conversationId, {
+      newest: () => newest,
       // Read once connected: what happens meanwhile comes over the stream, and nothing falls between.
       onOpen: () => {
         say({ kind: 'live', isLive: true });
