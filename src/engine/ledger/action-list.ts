@@ -4,6 +4,8 @@ import { ACTION_STATUSES, type ActionStatus } from '../../platform/handlers-api/
 import { type Database, type Row } from '../../platform/persistence/index.js';
 import { type Proposal, type Risk, readProposal } from '../pending-action/index.js';
 import {
+  FIRST_ID,
+  LAST_ID,
   type ListQuery,
   MOST_SCANNED,
   type Page,
@@ -39,7 +41,7 @@ export interface ListedAction {
   readonly claim: { readonly owner: string; readonly expiresAtMs: number | null } | null;
 }
 
-const BEGINNING: Place = { time: String(Number.MAX_SAFE_INTEGER), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+const BEGINNING: Place = { time: String(Number.MAX_SAFE_INTEGER), id: LAST_ID };
 
 const IS_HELD = `status = 'IN_PROGRESS' AND claim_owner IS NULL`;
 const IS_APPROVED = `(approved_revision = revision AND approved_hash = arguments_hash AND approval_used_at_ms IS NULL)`;
@@ -58,13 +60,13 @@ export class ActionList {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /**
-   * A page of them. No index leads to some filters: then a page looks through 2,000 actions at most, may be short, and
+   * A page of them. No index leads to some filters: then a page looks through 1,000 actions at most, may be short, and
    * has a cursor while there are more to look through.
    * @throws EngineError INVALID_REQUEST where the cursor is none, DATABASE_UNAVAILABLE
    */
   async page(filter: ActionFilter, { limit, cursor }: PageRequest): Promise<Page<ListedAction>> {
     const after = cursor === undefined ? BEGINNING : readCursor(cursor, (time) => /^\d{1,15}$/.test(time));
-    const page = await readPage(this.database, listQuery(this.database, filter, after), limit, placeOf);
+    const page = await readPage(this.database, listQuery(this.database, filter, after), limit);
     return { ...page, items: page.items.map(listedAction) };
   }
 
@@ -81,12 +83,10 @@ export class ActionList {
 /** The statement for a page of actions after a place. */
 function listQuery({ dialect }: Database, filter: ActionFilter, after: Place): ListQuery {
   const parameters = new Parameters();
-  const { conversationId, sinceMs, untilMs } = filter;
-  const bounds = [
-    `(created_at_ms, proposal_id) < (${parameters.add(Number(after.time))}, ${parameters.add(after.id)})`,
-  ];
+  const { conversationId, sinceMs } = filter;
+  const { time, id } = upperBound(after, filter);
+  const bounds = [`(created_at_ms, proposal_id) < (${parameters.add(Number(time))}, ${parameters.add(id)})`];
   if (sinceMs !== undefined) bounds.push(`created_at_ms >= ${parameters.add(sinceMs)}`);
-  if (untilMs !== undefined) bounds.push(`created_at_ms < ${parameters.add(untilMs)}`);
   if (conversationId !== undefined) bounds.push(`conversation_id = ${parameters.add(conversationId)}`);
   const sourceValues = parameters.values.length;
   const conditions = conditionsOf(filter, { dialect }, parameters);
@@ -95,7 +95,13 @@ function listQuery({ dialect }: Database, filter: ActionFilter, after: Place): L
   const sources = statuses.length === 0 ? [found] : statuses.map((status) => `${found} AND status = '${status}'`);
   const mostScanned = conversationId === undefined ? MOST_SCANNED : null;
   const { values } = parameters;
-  return { order: ['created_at_ms', 'proposal_id'], sources, conditions, values, sourceValues, mostScanned };
+  const order = ['created_at_ms', 'proposal_id'] as const;
+  return { order, timeText: 'created_at_ms', sources, conditions, values, sourceValues, mostScanned };
+}
+
+/** One bound instead of two: SQLite looks for one of them alone in an index. */
+function upperBound(after: Place, { untilMs }: ActionFilter): Place {
+  return untilMs !== undefined && untilMs < Number(after.time) ? { time: String(untilMs), id: FIRST_ID } : after;
 }
 
 /** The statuses in the database that the wanted ones are among: an index finds each of them. */
@@ -126,10 +132,6 @@ function statusCondition(statuses: readonly ListedStatus[]): string {
     return status === 'AWAITING_APPROVAL' ? `(${AWAITS_APPROVAL})` : `status = '${status}'`;
   };
   return `(${statuses.map(one).join(' OR ')})`;
-}
-
-function placeOf({ created_at_ms, proposal_id }: Row): Place {
-  return { time: String(created_at_ms), id: String(proposal_id) };
 }
 
 function listedAction(row: Row): ListedAction {

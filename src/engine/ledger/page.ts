@@ -21,8 +21,13 @@ export interface Place {
   readonly id: string;
 }
 
+/** Before every id. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+/** Behind every id. */
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /** How many rows a page looks through at most for those that no index leads to. */
-export const MOST_SCANNED = 2_000;
+export const MOST_SCANNED = 1_000;
 
 /** The values of a statement, numbered as they are added. */
 export class Parameters {
@@ -38,6 +43,10 @@ export class Parameters {
 export interface ListQuery {
   /** The columns the list is ordered by: a time, and an id that tells equal times apart. */
   readonly order: readonly [time: string, id: string];
+  /** The time as the text that a place has. */
+  readonly timeText: string;
+  /** What else is read of the rows of a `page`. */
+  readonly about?: readonly string[];
   /** SELECTs without order whose rows make up the list. An index gives each of them in the order. */
   readonly sources: readonly string[];
   /** What a row has to be that no index knows of. */
@@ -52,25 +61,25 @@ export interface ListQuery {
 /**
  * The rows of one page. Where rows are looked through for conditions, that ends after `mostScanned` of them: a page may
  * have fewer rows than asked for, or none, and the cursor of what is still to be looked through.
- * @param placeOf where a row of the list stands
  */
-export async function readPage(
-  database: Database,
-  query: ListQuery,
-  limit: number,
-  placeOf: (row: Row) => Place,
-): Promise<Page<Row>> {
+export async function readPage(database: Database, query: ListQuery, limit: number): Promise<Page<Row>> {
   const { conditions, mostScanned, values } = query;
   const isBounded = conditions.length > 0 && mostScanned !== null;
   const scanned = scan(query, isBounded ? mostScanned : undefined, limit + 1);
-  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-  const sql = `SELECT * FROM (${scanned}) scanned ${where} ${newestFirst(query)} LIMIT ${limit + 1}`;
-  const found = await database.query(sql, values);
+  const found = await database.query(pageStatement(query, scanned, limit + 1), values);
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
-  if (found.length > limit && last) return { items: rows, nextCursor: writeCursor(placeOf(last)) };
+  if (found.length > limit && last) return { items: rows, nextCursor: cursorOf(query, last) };
   const end = isBounded ? await endOfScan(database, query, scanned) : undefined;
-  return { items: rows, nextCursor: end ? writeCursor(placeOf(end)) : null };
+  return { items: rows, nextCursor: end ? cursorOf(query, end) : null };
+}
+
+/** What is read about rows is read of those of the page alone. */
+function pageStatement(query: ListQuery, scanned: string, limit: number): string {
+  const { conditions, timeText, about = [] } = query;
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  const page = `SELECT * FROM (${scanned}) scanned ${where} ${newestFirst(query)} LIMIT ${limit}`;
+  return `SELECT ${['page.*', `${timeText} AS place_time`, ...about].join(', ')} FROM (${page}) page ${newestFirst(query)}`;
 }
 
 /** The rows that a page looks through: all of them, where none of them is left out. */
@@ -88,11 +97,16 @@ function newestFirst({ order: [time, id] }: ListQuery): string {
 
 /** The last row that was looked through; undefined where there is none after it. */
 async function endOfScan(database: Database, query: ListQuery, scanned: string): Promise<Row | undefined> {
-  const [time, id] = query.order;
-  const sql = `SELECT * FROM (SELECT ${time}, ${id}, count(*) OVER () AS scanned FROM (${scanned}) scanned) ends
-                ORDER BY ${time}, ${id} LIMIT 1`;
+  const { timeText, order } = query;
+  const [time, id] = order;
+  const counted = `SELECT ${time}, ${id}, count(*) OVER () AS scanned FROM (${scanned}) scanned`;
+  const sql = `SELECT ${timeText} AS place_time, ${id}, scanned FROM (${counted}) counted ORDER BY ${time}, ${id} LIMIT 1`;
   const [row] = await database.query(sql, query.values.slice(0, query.sourceValues));
   return row && Number(row.scanned) === query.mostScanned ? row : undefined;
+}
+
+function cursorOf({ order: [, id] }: ListQuery, row: Row): string {
+  return writeCursor({ time: String(row.place_time), id: String(row[id]) });
 }
 
 /** A place as callers hand it back. */

@@ -13,6 +13,7 @@ import { DocumentsController } from './documents.controller.js';
 import { FeedbackController } from './feedback.controller.js';
 import { HealthController } from './health.controller.js';
 import { ActionLedgerController } from './ledger/action-ledger.controller.js';
+import { ConversationLedgerController } from './ledger/conversation-ledger.controller.js';
 import { LegacyRuleConversionController } from './legacy-rule-conversion.controller.js';
 import { MessageController } from './message.controller.js';
 import { StreamController } from './stream.controller.js';
@@ -31,6 +32,7 @@ import { UploadReader } from './upload-reader.js';
     ActionsController,
     ApprovalsController,
     ActionLedgerController,
+    ConversationLedgerController,
     CacheController,
     ToolsController,
     DocumentsController,

@@ -53,9 +53,11 @@ describe('the API documentation', () => {
       'ingestDocument',
       'listActions',
       'listActionsAwaitingApproval',
+      'listConversations',
       'listDocuments',
       'listHeldActions',
       'listTools',
+      'listTurns',
       'postFeedback',
       'postMessage',
       'refreshFlow',
@@ -63,6 +65,7 @@ describe('the API documentation', () => {
       'scoreLegacyRuleConversion',
       'settleHeldAction',
       'toolSavings',
+      'verifyConversation',
     ]);
     const bare = operations.flatMap(({ operationId, responses }) =>
       Object.entries(responses)
