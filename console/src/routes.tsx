@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { readActionSearch } from './pages/actions/action-search';
+import { readConversationSearch } from './pages/conversations/conversation-search';
 import { Loading } from './parts/loading';
 import { NotFound } from './parts/not-found';
 import { Failed } from './parts/problem';
@@ -22,9 +23,29 @@ const actions = createRoute({
 const actionPage = lazyRouteComponent(() => import('./pages/actions/action-page'), 'ActionPage');
 const action = createRoute({ getParentRoute: () => root, path: '/actions/$actionId', component: actionPage });
 
+const conversationsPage = lazyRouteComponent(
+  () => import('./pages/conversations/conversations-page'),
+  'ConversationsPage',
+);
+const conversations = createRoute({
+  getParentRoute: () => root,
+  path: '/conversations',
+  component: conversationsPage,
+  validateSearch: readConversationSearch,
+});
+const conversationPage = lazyRouteComponent(
+  () => import('./pages/conversations/conversation-page'),
+  'ConversationPage',
+);
+const conversation = createRoute({
+  getParentRoute: () => root,
+  path: '/conversations/$conversationId',
+  component: conversationPage,
+});
+
 /** The addresses below /console. */
 export const router = createRouter({
-  routeTree: root.addChildren([tryNew, tryOne, actions, action]),
+  routeTree: root.addChildren([tryNew, tryOne, actions, action, conversations, conversation]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

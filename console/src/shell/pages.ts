@@ -2,4 +2,5 @@
 export const PAGES = [
   { to: '/', name: 'try' },
   { to: '/actions', name: 'actions' },
+  { to: '/conversations', name: 'conversations' },
 ] as const;
