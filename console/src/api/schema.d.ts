@@ -389,6 +389,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/flow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rows of the flow as a graph, what is wrong with them, and where conversations are
+         * @description Enabled rows, as they were when the flow was loaded last.
+         */
+        get: operations["getFlow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/health": {
         parameters: {
             query?: never;
@@ -401,6 +421,46 @@ export interface paths {
          * @description Also at /health.
          */
         get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/llm-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What models were asked and have answered, newest first
+         * @description With prompts and answers as far as `llm.log-prompts` lets them be written down.
+         */
+        get: operations["listModelCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the service is doing
+         * @description Turns are counted by each process for itself, in memory; actions and events are those of the database.
+         */
+        get: operations["getStatistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1378,6 +1438,149 @@ export interface components {
         };
         /**
          * @example {
+         *       "loadedAt": "2026-01-31T12:00:00.000Z",
+         *       "intents": [
+         *         {
+         *           "code": "BOOK_ROOM",
+         *           "displayName": null,
+         *           "description": "Wants to book a meeting room",
+         *           "priority": 100,
+         *           "enteredState": "COLLECT"
+         *         }
+         *       ],
+         *       "states": [
+         *         "BOOKED",
+         *         "COLLECT",
+         *         "CONFIRM"
+         *       ],
+         *       "classifiers": [],
+         *       "rules": [
+         *         {
+         *           "id": 1,
+         *           "phase": "PRE_RESPONSE_RESOLUTION",
+         *           "priority": 100,
+         *           "from": {
+         *             "intent": "BOOK_ROOM",
+         *             "state": "COLLECT"
+         *           },
+         *           "condition": "JSON_PATH $.schemaComplete",
+         *           "action": "SET_STATE",
+         *           "actionValue": "CONFIRM",
+         *           "to": {
+         *             "intent": "BOOK_ROOM",
+         *             "state": "CONFIRM"
+         *           }
+         *         }
+         *       ],
+         *       "responses": [],
+         *       "pendingActions": [],
+         *       "tools": [],
+         *       "findings": [],
+         *       "traffic": [
+         *         {
+         *           "intent": "BOOK_ROOM",
+         *           "state": "CONFIRM",
+         *           "conversations": 12
+         *         }
+         *       ]
+         *     }
+         */
+        FlowMap: {
+            classifiers: {
+                id: number;
+                /** @description ANY: every intent */
+                intent: string;
+                pattern: string;
+                priority: number;
+                ruleType: string;
+                state: string;
+            }[];
+            /** @description What flow check says */
+            findings: {
+                column: string | null;
+                message: string;
+                row: string | null;
+                severity: string;
+                table: string;
+            }[];
+            intents: {
+                code: string;
+                description: string;
+                displayName: string | null;
+                /** @description The state that a conversation enters it in */
+                enteredState: string;
+                priority: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            loadedAt: string;
+            pendingActions: {
+                actionKey: string;
+                description: string | null;
+                executionPolicy: string;
+                handler: string;
+                id: number;
+                /** @description ANY: every intent */
+                intent: string;
+                methods: string[];
+                priority: number;
+                riskLevel: string | null;
+                state: string;
+            }[];
+            responses: {
+                format: string;
+                id: number;
+                /** @description ANY: every intent */
+                intent: string;
+                priority: number;
+                state: string;
+                text: string | null;
+                type: string;
+            }[];
+            /** @description The edges of the graph */
+            rules: {
+                action: string;
+                actionValue: string | null;
+                condition: string;
+                from: {
+                    /** @description ANY: every intent */
+                    intent: string;
+                    state: string;
+                };
+                id: number;
+                phase: string;
+                priority: number;
+                /** @description null where it leads nowhere */
+                to: {
+                    /** @description ANY: every intent */
+                    intent: string;
+                    state: string;
+                } | null;
+            }[];
+            states: string[];
+            tools: {
+                code: string;
+                description: string | null;
+                group: string;
+                /** @description ANY: every intent */
+                intent: string;
+                riskLevel: string | null;
+                sideEffect: string | null;
+                source: string;
+                state: string;
+            }[];
+            /** @description Where the chats stand that began in the last 24 hours: the newest 10,000 of them */
+            traffic: {
+                conversations: number;
+                /** @description ANY: every intent */
+                intent: string;
+                state: string;
+            }[];
+        };
+        /**
+         * @example {
          *       "status": "ok",
          *       "database": "up",
          *       "reasons": [],
@@ -1668,6 +1871,61 @@ export interface components {
         };
         /**
          * @example {
+         *       "items": [
+         *         {
+         *           "id": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *           "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *           "at": "2026-01-31T12:00:00.000Z",
+         *           "purpose": "IntentResolutionStep",
+         *           "intent": "UNKNOWN",
+         *           "state": "UNKNOWN",
+         *           "provider": "openai-compatible",
+         *           "model": "small",
+         *           "prompt": "Which of these intents is it?",
+         *           "userContext": "cancel my order",
+         *           "answer": "{\"intent\":\"ORDER_CANCELLATION\"}",
+         *           "promptTokens": 310,
+         *           "completionTokens": 12,
+         *           "durationMs": 420,
+         *           "success": true,
+         *           "error": null
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        ModelCallList: {
+            items: {
+                answer: string | null;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                at: string;
+                completionTokens: number | null;
+                /** Format: uuid */
+                conversationId: string;
+                durationMs: number;
+                error: string | null;
+                /** Format: uuid */
+                id: string;
+                intent: string;
+                model: string;
+                /** @description The part of the system; its length and SHA-256 where prompts are not logged, as the next two */
+                prompt: string;
+                promptTokens: number | null;
+                provider: string;
+                /** @description The step of the turn that asked */
+                purpose: string;
+                state: string;
+                success: boolean;
+                userContext: string;
+            }[];
+            /** @description Ask again with `cursor` set to this; null: there is no more. A page may be short, or empty, before that */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
          *       "actionId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
          *       "revision": 1,
          *       "question": "Do you want to move this connection right away?",
@@ -1776,6 +2034,89 @@ export interface components {
             proposalId: string;
             /** @enum {string} */
             status: "EXECUTED" | "REJECTED";
+        };
+        /**
+         * @example {
+         *       "buckets": [
+         *         {
+         *           "at": "2026-01-31T12:00:00.000Z",
+         *           "turns": 120,
+         *           "errors": 1,
+         *           "p50Ms": 12,
+         *           "p95Ms": 40,
+         *           "proposals": 30,
+         *           "executed": 24,
+         *           "rejected": 3,
+         *           "expired": 1
+         *         }
+         *       ],
+         *       "open": 4,
+         *       "held": 0,
+         *       "awaitingApproval": 1,
+         *       "expiringSoon": 1,
+         *       "webhookBacklog": 0,
+         *       "queue": {
+         *         "inProgress": 1,
+         *         "most": 200
+         *       },
+         *       "eventLoopDelayMs": 0,
+         *       "databaseBytes": 1048576,
+         *       "version": "1.0.0",
+         *       "process": {
+         *         "pid": 4711,
+         *         "startedAt": "2026-01-31T08:00:00.000Z"
+         *       }
+         *     }
+         */
+        Statistics: {
+            /** @description Counted up to 10,000 */
+            awaitingApproval: number;
+            /** @description Oldest first */
+            buckets: {
+                /**
+                 * Format: date-time
+                 * @description When the five minutes began
+                 */
+                at: string;
+                errors: number;
+                /** @description How many of them have been executed since; the next two likewise */
+                executed: number;
+                expired: number;
+                /** @description So long half of the turns took at most, to within a fifth */
+                p50Ms: number | null;
+                p95Ms: number | null;
+                /** @description Actions that were asked then, by any process */
+                proposals: number;
+                rejected: number;
+                /** @description Of the process that answers, since it was started; as the next three */
+                turns: number;
+            }[];
+            databaseBytes: number;
+            /** @description How late the process is at all that it does */
+            eventLoopDelayMs: number;
+            /** @description Counted up to 10,000 */
+            expiringSoon: number;
+            /** @description Counted up to 10,000 */
+            held: number;
+            /** @description Counted up to 10,000 */
+            open: number;
+            /** @description The one that answers */
+            process: {
+                pid: number;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                startedAt: string;
+            };
+            /** @description Turns that the process works on, and limits.turns-in-progress */
+            queue: {
+                inProgress: number;
+                most: number;
+            };
+            version: string;
+            /** @description Counted up to 10,000 */
+            webhookBacklog: number;
         };
         /**
          * @example {
@@ -3633,6 +3974,63 @@ export interface operations {
             };
         };
     };
+    getFlow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The flow */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowMap"];
+                };
+            };
+            /** @description The answer is the one with that ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     getHealth: {
         parameters: {
             query?: never;
@@ -3658,6 +4056,142 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    listModelCalls: {
+        parameters: {
+            query?: {
+                /** @description A UUID */
+                conversationId?: string;
+                /** @description nextCursor of the page before; left out for the first */
+                cursor?: string;
+                /** @description Most items in the answer */
+                limit?: number;
+                /** @description Only what is not older (ISO 8601) */
+                since?: string;
+                /** @description Only what is older (ISO 8601) */
+                until?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier answer */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelCallList"];
+                };
+            };
+            /** @description The answer is the one with that ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getStatistics: {
+        parameters: {
+            query?: {
+                /** @description How far back the buckets go */
+                hours?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Numbers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
         };

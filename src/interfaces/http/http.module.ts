@@ -14,6 +14,8 @@ import { FeedbackController } from './feedback.controller.js';
 import { HealthController } from './health.controller.js';
 import { ActionLedgerController } from './ledger/action-ledger.controller.js';
 import { ConversationLedgerController } from './ledger/conversation-ledger.controller.js';
+import { FlowController } from './ledger/flow.controller.js';
+import { ServiceController } from './ledger/service.controller.js';
 import { LegacyRuleConversionController } from './legacy-rule-conversion.controller.js';
 import { MessageController } from './message.controller.js';
 import { StreamController } from './stream.controller.js';
@@ -33,6 +35,8 @@ import { UploadReader } from './upload-reader.js';
     ApprovalsController,
     ActionLedgerController,
     ConversationLedgerController,
+    ServiceController,
+    FlowController,
     CacheController,
     ToolsController,
     DocumentsController,
