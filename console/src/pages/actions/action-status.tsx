@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Tag, type Tone } from '../../parts/tag';
-import type { Action } from './use-actions';
+import type { Action } from './as-csv';
 
 type StatusName = Action['status'] | 'HELD' | 'AWAITING_APPROVAL';
 

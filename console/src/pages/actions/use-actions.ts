@@ -4,22 +4,25 @@ import { Store } from '../../api/store';
 import { useList } from '../../parts/use-list';
 import { type ActionSearch, VIEWS } from './action-search';
 
-export type Action = Schema<'ActionList'>['items'][number];
 export type ActionDetail = Schema<'ActionDetail'>;
 
 const OFTEN_MS = 10_000;
 
-export function useActions({ view = 'all', text, risk }: ActionSearch) {
+/** A page of the actions that match. */
+export function readActionsPage({ view = 'all', text, risk }: ActionSearch, cursor: string | undefined, limit = 50) {
   const status = VIEWS[view];
-  return useList(['actions', 'list', view, text, risk], (cursor) => {
-    const query = {
-      ...(status && { status }),
-      ...(text && { text }),
-      ...(risk && { riskLevel: risk }),
-      ...(cursor && { cursor }),
-    };
-    return read(api.GET('/api/v1/actions', { params: { query } }));
-  });
+  const query = {
+    limit,
+    ...(status && { status }),
+    ...(text && { text }),
+    ...(risk && { riskLevel: risk }),
+    ...(cursor && { cursor }),
+  };
+  return read(api.GET('/api/v1/actions', { params: { query } }));
+}
+
+export function useActions(search: ActionSearch) {
+  return useList(['actions', 'list', search], (cursor) => readActionsPage(search, cursor));
 }
 
 /** How many actions wait for an operator: the answer to why one opens the page. */
