@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Tag, type Tone } from '../../parts/tag';
-import type { Action } from './as-csv';
+import type { Action } from './use-actions';
 
 type StatusName = Action['status'] | 'HELD' | 'AWAITING_APPROVAL';
 

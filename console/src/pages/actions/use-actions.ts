@@ -4,15 +4,14 @@ import { Store } from '../../api/store';
 import { useList } from '../../parts/use-list';
 import { type ActionSearch, VIEWS } from './action-search';
 
+export type Action = Schema<'ActionList'>['items'][number];
 export type ActionDetail = Schema<'ActionDetail'>;
 
 const OFTEN_MS = 10_000;
 
-/** A page of the actions that match. */
-export function readActionsPage({ view = 'all', text, risk }: ActionSearch, cursor: string | undefined, limit = 50) {
+function readPage({ view = 'all', text, risk }: ActionSearch, cursor: string | undefined) {
   const status = VIEWS[view];
   const query = {
-    limit,
     ...(status && { status }),
     ...(text && { text }),
     ...(risk && { riskLevel: risk }),
@@ -22,7 +21,7 @@ export function readActionsPage({ view = 'all', text, risk }: ActionSearch, curs
 }
 
 export function useActions(search: ActionSearch) {
-  return useList(['actions', 'list', search], (cursor) => readActionsPage(search, cursor));
+  return useList(['actions', 'list', search], (cursor) => readPage(search, cursor));
 }
 
 /** How many actions wait for an operator: the answer to why one opens the page. */
