@@ -117,7 +117,11 @@ async function measureQuestion(parts, ask) {
 
 async function measure(scratch) {
   await prepareEngineDatabase(scratch, '');
-  const overrides = { 'convengine.database.url': scratch.url, 'convengine.flow.action-lifecycle.sweep-seconds': 0 };
+  const overrides = {
+    'convengine.database.url': scratch.url,
+    'convengine.database.statement-timeout-ms': 0,
+    'convengine.flow.action-lifecycle.sweep-seconds': 0,
+  };
   const { config } = loadConfig({ env: {}, files: [], overrides });
   const app = await NestFactory.createApplicationContext(ConvEngineModule.forRoot({ config }), { logger: false });
   try {

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * The actions of all conversations, newest first
-         * @description By status, time and conversation an index finds them. For the other filters a page looks through 2,000 actions at most: it may be short, or empty, and has a cursor while there are more to look through.
+         * @description By status, time and conversation an index finds them. For the other filters a page looks through 1,000 actions at most: it may be short, or empty, and has a cursor while there are more to look through.
          */
         get: operations["listActions"];
         put?: never;
@@ -251,6 +251,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All chats, those that began last first
+         * @description By time an index finds them. For the other filters a page looks through 1,000 chats at most, and through 500 for `text` and `principal`: it may be short, or empty, and has a cursor while there are more to look through.
+         */
+        get: operations["listConversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/conversations/{id}": {
         parameters: {
             query?: never;
@@ -283,6 +303,46 @@ export interface paths {
          * @description A page of turns; `nextBefore` leads to the turns before them.
          */
         get: operations["getConversationHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{id}/turns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was recorded of the turns of a conversation
+         * @description What was said, what came of it, and each event of the audit, as far as `audit.level` keeps them.
+         */
+        get: operations["listTurns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{id}/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the records of a conversation are as the service has written them
+         * @description Computes their hashes anew, as `convengine audit verify --conversation ID` does.
+         */
+        get: operations["verifyConversation"];
         put?: never;
         post?: never;
         delete?: never;
@@ -341,6 +401,46 @@ export interface paths {
          * @description Also at /health.
          */
         get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/llm-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What models were asked and have answered, newest first
+         * @description With prompts and answers as far as `llm.log-prompts` lets them be written down.
+         */
+        get: operations["listModelCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the service is doing
+         * @description Turns are counted by each process for itself, in memory; actions and events are those of the database.
+         */
+        get: operations["getStatistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1124,6 +1224,70 @@ export interface components {
         };
         /**
          * @example {
+         *       "items": [
+         *         {
+         *           "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *           "intent": "ORDER_CANCELLATION",
+         *           "state": "CONFIRM_CANCELLATION",
+         *           "status": "RUNNING",
+         *           "startedAt": "2026-01-31T12:00:00.000Z",
+         *           "updatedAt": "2026-01-31T12:00:00.000Z",
+         *           "turns": 1,
+         *           "lastUserText": "cancel my order 7017",
+         *           "lastReply": {
+         *             "type": "TEXT",
+         *             "value": "Shall I cancel order 7017?"
+         *           },
+         *           "openActions": 1,
+         *           "lastErrorCode": null,
+         *           "principal": "USER"
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        ConversationList: {
+            items: {
+                /**
+                 * Format: uuid
+                 * @description A UUID
+                 * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+                 */
+                conversationId: string;
+                intent: string;
+                /** @description Why the newest turn failed */
+                lastErrorCode: string | null;
+                lastReply: {
+                    /** @enum {string} */
+                    type: "TEXT" | "JSON";
+                    /** @description Text, or JSON text */
+                    value: string;
+                } | null;
+                lastUserText: string | null;
+                openActions: number;
+                /** @description Who spoke in the newest turn */
+                principal: string | null;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                startedAt: string;
+                state: string;
+                /** @description RUNNING, or BLOCKED where a policy refused the last message */
+                status: string;
+                /** @description The number of the last turn */
+                turns: number;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                updatedAt: string;
+            }[];
+            /** @description Ask again with `cursor` set to this; null: there is no more. A page may be short, or empty, before that */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
          *       "documentId": 7,
          *       "collection": "hr",
          *       "source": "handbook.md",
@@ -1544,6 +1708,61 @@ export interface components {
         };
         /**
          * @example {
+         *       "items": [
+         *         {
+         *           "id": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *           "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *           "at": "2026-01-31T12:00:00.000Z",
+         *           "purpose": "IntentResolutionStep",
+         *           "intent": "UNKNOWN",
+         *           "state": "UNKNOWN",
+         *           "provider": "openai-compatible",
+         *           "model": "small",
+         *           "prompt": "Which of these intents is it?",
+         *           "userContext": "cancel my order",
+         *           "answer": "{\"intent\":\"ORDER_CANCELLATION\"}",
+         *           "promptTokens": 310,
+         *           "completionTokens": 12,
+         *           "durationMs": 420,
+         *           "success": true,
+         *           "error": null
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        ModelCallList: {
+            items: {
+                answer: string | null;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                at: string;
+                completionTokens: number | null;
+                /** Format: uuid */
+                conversationId: string;
+                durationMs: number;
+                error: string | null;
+                /** Format: uuid */
+                id: string;
+                intent: string;
+                model: string;
+                /** @description The part of the system; its length and SHA-256 where prompts are not logged, as the next two */
+                prompt: string;
+                promptTokens: number | null;
+                provider: string;
+                /** @description The step of the turn that asked */
+                purpose: string;
+                state: string;
+                success: boolean;
+                userContext: string;
+            }[];
+            /** @description Ask again with `cursor` set to this; null: there is no more. A page may be short, or empty, before that */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
          *       "actionId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
          *       "revision": 1,
          *       "question": "Do you want to move this connection right away?",
@@ -1652,6 +1871,89 @@ export interface components {
             proposalId: string;
             /** @enum {string} */
             status: "EXECUTED" | "REJECTED";
+        };
+        /**
+         * @example {
+         *       "buckets": [
+         *         {
+         *           "at": "2026-01-31T12:00:00.000Z",
+         *           "turns": 120,
+         *           "errors": 1,
+         *           "p50Ms": 12,
+         *           "p95Ms": 40,
+         *           "proposals": 30,
+         *           "executed": 24,
+         *           "rejected": 3,
+         *           "expired": 1
+         *         }
+         *       ],
+         *       "open": 4,
+         *       "held": 0,
+         *       "awaitingApproval": 1,
+         *       "expiringSoon": 1,
+         *       "webhookBacklog": 0,
+         *       "queue": {
+         *         "inProgress": 1,
+         *         "most": 200
+         *       },
+         *       "eventLoopDelayMs": 0,
+         *       "databaseBytes": 1048576,
+         *       "version": "1.0.0",
+         *       "process": {
+         *         "pid": 4711,
+         *         "startedAt": "2026-01-31T08:00:00.000Z"
+         *       }
+         *     }
+         */
+        Statistics: {
+            /** @description Counted up to 10,000 */
+            awaitingApproval: number;
+            /** @description Oldest first */
+            buckets: {
+                /**
+                 * Format: date-time
+                 * @description When the five minutes began
+                 */
+                at: string;
+                errors: number;
+                /** @description How many of them have been executed since; the next two likewise */
+                executed: number;
+                expired: number;
+                /** @description So long half of the turns took at most, to within a fifth */
+                p50Ms: number | null;
+                p95Ms: number | null;
+                /** @description Actions that were asked then, by any process */
+                proposals: number;
+                rejected: number;
+                /** @description Of the process that answers, since it was started; as the next three */
+                turns: number;
+            }[];
+            databaseBytes: number;
+            /** @description How late the process is at all that it does */
+            eventLoopDelayMs: number;
+            /** @description Counted up to 10,000 */
+            expiringSoon: number;
+            /** @description Counted up to 10,000 */
+            held: number;
+            /** @description Counted up to 10,000 */
+            open: number;
+            /** @description The one that answers */
+            process: {
+                pid: number;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                startedAt: string;
+            };
+            /** @description Turns that the process works on, and limits.turns-in-progress */
+            queue: {
+                inProgress: number;
+                most: number;
+            };
+            version: string;
+            /** @description Counted up to 10,000 */
+            webhookBacklog: number;
         };
         /**
          * @example {
@@ -1880,6 +2182,113 @@ export interface components {
             step: string;
             stepClass: string | null;
             turnNo: number;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "turn": 1,
+         *           "turnId": "75",
+         *           "at": "2026-01-31T12:00:00.000Z",
+         *           "durationMs": 12,
+         *           "intent": "ORDER_CANCELLATION",
+         *           "state": "CONFIRM_CANCELLATION",
+         *           "status": "DONE",
+         *           "outcome": "OPEN",
+         *           "errorCode": null,
+         *           "principal": "USER",
+         *           "userText": "cancel my order 7017",
+         *           "reply": {
+         *             "type": "TEXT",
+         *             "value": "Shall I cancel order 7017?"
+         *           },
+         *           "actionIds": [
+         *             "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f"
+         *           ],
+         *           "events": [
+         *             {
+         *               "stage": "USER_INPUT",
+         *               "offsetMs": 0,
+         *               "payload": {
+         *                 "text": "cancel my order 7017"
+         *               }
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        TurnList: {
+            items: {
+                actionIds: string[];
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                at: string;
+                durationMs: number | null;
+                errorCode: string | null;
+                events: {
+                    /** @description Milliseconds since `at` */
+                    offsetMs: number;
+                    payload: {
+                        [key: string]: unknown;
+                    };
+                    stage: string;
+                }[];
+                intent: string | null;
+                /** @description What last became of an action in it */
+                outcome: string | null;
+                principal: string | null;
+                reply: {
+                    /** @enum {string} */
+                    type: "TEXT" | "JSON";
+                    /** @description Text, or JSON text */
+                    value: string;
+                } | null;
+                state: string | null;
+                /**
+                 * @description BESIDE: work that no message asked for, such as closing what has expired
+                 * @enum {string}
+                 */
+                status: "DONE" | "FAILED" | "BESIDE";
+                turn: number;
+                /** @description Which record of the conversation it is */
+                turnId: string;
+                userText: string | null;
+            }[];
+            /** @description Ask again with `cursor` set to this; null: there is no more. A page may be short, or empty, before that */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "records": 12,
+         *       "ok": false,
+         *       "problems": [
+         *         {
+         *           "turnNo": 3,
+         *           "problem": "altered"
+         *         }
+         *       ]
+         *     }
+         */
+        Verification: {
+            /**
+             * Format: uuid
+             * @description A UUID
+             * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+             */
+            conversationId: string;
+            ok: boolean;
+            problems: {
+                problem: string;
+                /** @description null where it is the end that is missing */
+                turnNo: number | null;
+            }[];
+            /** @description How many were looked at */
+            records: number;
         };
     };
     responses: never;
@@ -2825,6 +3234,88 @@ export interface operations {
             };
         };
     };
+    listConversations: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before; left out for the first */
+                cursor?: string;
+                intent?: string;
+                /** @description Most items in the answer */
+                limit?: number;
+                /** @description Who has spoken, such as USER or AGENT:crm */
+                principal?: string;
+                /** @description Only what is not older (ISO 8601) */
+                since?: string;
+                state?: string;
+                status?: string;
+                /** @description Part of anything that was said or replied */
+                text?: string;
+                /** @description Only what is older (ISO 8601) */
+                until?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier answer */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationList"];
+                };
+            };
+            /** @description The answer is the one with that ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     getConversation: {
         parameters: {
             query?: never;
@@ -2917,6 +3408,159 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConversationHistory"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listTurns: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before; left out for the first */
+                cursor?: string;
+                /** @description Most items in the answer */
+                limit?: number;
+                /** @description desc: newest first */
+                order?: "asc" | "desc";
+            };
+            header?: {
+                /** @description The ETag of an earlier answer */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUID */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TurnList"];
+                };
+            };
+            /** @description The answer is the one with that ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    verifyConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Verification"];
                 };
             };
             /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
@@ -3192,6 +3836,142 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    listModelCalls: {
+        parameters: {
+            query?: {
+                /** @description A UUID */
+                conversationId?: string;
+                /** @description nextCursor of the page before; left out for the first */
+                cursor?: string;
+                /** @description Most items in the answer */
+                limit?: number;
+                /** @description Only what is not older (ISO 8601) */
+                since?: string;
+                /** @description Only what is older (ISO 8601) */
+                until?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier answer */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelCallList"];
+                };
+            };
+            /** @description The answer is the one with that ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getStatistics: {
+        parameters: {
+            query?: {
+                /** @description How far back the buckets go */
+                hours?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Numbers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
         };

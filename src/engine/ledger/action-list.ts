@@ -90,13 +90,23 @@ function listQuery({ dialect }: Database, filter: ActionFilter, after: Place): L
   if (conversationId !== undefined) bounds.push(`conversation_id = ${parameters.add(conversationId)}`);
   const sourceValues = parameters.values.length;
   const conditions = conditionsOf(filter, { dialect }, parameters);
-  const found = `SELECT * FROM ce_action_proposal WHERE ${bounds.join(' AND ')}`;
+  // SQLite reads all that each status may add to the page before it merges them; PostgreSQL only as much as it needs.
+  const columns = dialect === 'sqlite' ? 'created_at_ms, proposal_id' : '*';
+  const found = `SELECT ${columns} FROM ce_action_proposal WHERE ${bounds.join(' AND ')}`;
   const statuses = conversationId === undefined ? storedStatuses(filter) : [];
   const sources = statuses.length === 0 ? [found] : statuses.map((status) => `${found} AND status = '${status}'`);
   const mostScanned = conversationId === undefined ? MOST_SCANNED : null;
   const { values } = parameters;
-  const order = ['created_at_ms', 'proposal_id'] as const;
-  return { order, timeText: 'created_at_ms', sources, conditions, values, sourceValues, mostScanned };
+  return {
+    order: ['created_at_ms', 'proposal_id'],
+    timeText: 'created_at_ms',
+    sources,
+    ...(dialect === 'sqlite' && { table: 'ce_action_proposal' }),
+    conditions,
+    values,
+    sourceValues,
+    mostScanned,
+  };
 }
 
 /** One bound instead of two: SQLite looks for one of them alone in an index. */

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE } from '../../platform/common/tokens.js';
 import { type Database, type Dialect, type Row } from '../../platform/persistence/index.js';
+import { instantBound, isInstant, LATEST_INSTANT } from './instants.js';
 import {
-  FIRST_ID,
-  LAST_ID,
   type ListQuery,
   MOST_SCANNED,
   type Page,
@@ -31,11 +30,6 @@ export interface ConversationFilter {
 
 /** How many chats a page looks through for what is in their turns. */
 const MOST_SCANNED_BY_TURNS = 500;
-
-const BEGINNING: Place = { time: '9999-12-31 23:59:59.999', id: LAST_ID };
-
-/** As PostgreSQL writes it, or as SQLite stores it. */
-const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?([+-]\d\d(:\d\d)?)?$/;
 
 const COLUMNS = `conversation_id, intent_code, state_code, status, turn_no, last_user_text, last_assistant_json, context_json,
   created_at, updated_at`;
@@ -71,7 +65,7 @@ export class ConversationList {
    * @throws EngineError INVALID_REQUEST where the cursor is none, DATABASE_UNAVAILABLE
    */
   page(filter: ConversationFilter, { limit, cursor }: PageRequest): Promise<Page<Row>> {
-    const after = cursor === undefined ? BEGINNING : readCursor(cursor, isTime);
+    const after = cursor === undefined ? LATEST_INSTANT : readCursor(cursor, isInstant);
     return readPage(this.database, listQuery(this.database, filter, after), limit);
   }
 
@@ -86,27 +80,10 @@ export class ConversationList {
   }
 }
 
-function isTime(text: string): boolean {
-  return TIME.test(text) && !Number.isNaN(epochMs(text));
-}
-
-/** A place's time as milliseconds since 1970 UTC: PostgreSQL writes the zone as `+00`, SQLite none. */
-function epochMs(time: string): number {
-  const [, date, zone = 'Z'] = /^(.*?)([+-]\d\d(?::\d\d)?)?$/.exec(time.replace(' ', 'T')) ?? [];
-  return Date.parse(`${date}${zone.length === 3 ? `${zone}:00` : zone}`);
-}
-
-/** One bound instead of two: SQLite looks for one of them alone in an index. */
-function upperBound(after: Place, untilMs: number | undefined, dialect: Dialect): Place {
-  if (untilMs === undefined || untilMs > epochMs(after.time)) return after;
-  const utc = new Date(untilMs).toISOString().replace('T', ' ').replace('Z', '');
-  return { time: dialect === 'postgres' ? `${utc}+00` : utc, id: FIRST_ID };
-}
-
 function listQuery(database: Database, filter: ConversationFilter, after: Place): ListQuery {
   const parameters = new Parameters();
   const { sinceMs, untilMs, text, principal } = filter;
-  const { time, id } = upperBound(after, untilMs, database.dialect);
+  const { time, id } = instantBound(after, untilMs, database.dialect);
   const place = `${timeOf(database.dialect, parameters.add(time))}, ${parameters.add(id)}`;
   const bounds = [`kind = 'CHAT'`, `(created_at, conversation_id) < (${place})`];
   if (sinceMs !== undefined) bounds.push(`created_at >= ${parameters.add(new Date(sinceMs))}`);

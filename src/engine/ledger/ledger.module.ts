@@ -1,16 +1,27 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/index.js';
 import { FlowModule } from '../flow/index.js';
+import { TurnModule } from '../turn/index.js';
 import { ActionLedger } from './action-ledger.js';
 import { ActionList } from './action-list.js';
 import { ConversationLedger } from './conversation-ledger.js';
 import { ConversationList } from './conversation-list.js';
+import { ModelCallList } from './model-call-list.js';
 import { RecordedDeliveries } from './recorded-deliveries.js';
+import { StatisticsReader } from './service-statistics.js';
 
-/** What has happened, read page by page beside the turns. Needs configuration and database from global modules. */
+/** What has happened, read page by page beside the turns. Needs configuration, clock and database from global modules. */
 @Module({
-  imports: [AuditModule, FlowModule],
-  providers: [ActionList, ActionLedger, ConversationList, ConversationLedger, RecordedDeliveries],
-  exports: [ActionLedger, ConversationLedger],
+  imports: [AuditModule, FlowModule, TurnModule],
+  providers: [
+    ActionList,
+    ActionLedger,
+    ConversationList,
+    ConversationLedger,
+    ModelCallList,
+    RecordedDeliveries,
+    StatisticsReader,
+  ],
+  exports: [ActionLedger, ConversationLedger, ModelCallList, StatisticsReader],
 })
 export class LedgerModule {}

@@ -49,6 +49,8 @@ export interface ListQuery {
   readonly about?: readonly string[];
   /** SELECTs without order whose rows make up the list. An index gives each of them in the order. */
   readonly sources: readonly string[];
+  /** The table that the rows are read from by their id, where the sources have the columns of the order alone. */
+  readonly table?: string;
   /** What a row has to be that no index knows of. */
   readonly conditions: readonly string[];
   /** The values of the statement: first those of the sources, then those of the conditions. */
@@ -78,8 +80,13 @@ export async function readPage(database: Database, query: ListQuery, limit: numb
 function pageStatement(query: ListQuery, scanned: string, limit: number): string {
   const { conditions, timeText, about = [] } = query;
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-  const page = `SELECT * FROM (${scanned}) scanned ${where} ${newestFirst(query)} LIMIT ${limit}`;
+  const page = `SELECT * FROM ${rowsOf(query, scanned)} ${where} ${newestFirst(query)} LIMIT ${limit}`;
   return `SELECT ${['page.*', `${timeText} AS place_time`, ...about].join(', ')} FROM (${page}) page ${newestFirst(query)}`;
+}
+
+function rowsOf({ table, order: [, id] }: ListQuery, scanned: string): string {
+  if (table === undefined) return `(${scanned}) scanned`;
+  return `(SELECT ${id} AS scanned_id FROM (${scanned}) keys) scanned JOIN ${table} ON ${table}.${id} = scanned.scanned_id`;
 }
 
 /** The rows that a page looks through: all of them, where none of them is left out. */

@@ -14,3 +14,4 @@ export { TurnModule } from './turn.module.js';
 export { TurnService } from './turn.service.js';
 export { TurnGate } from './turn-gate.js';
 export type { MessageResponse, TurnRequest, TurnResponse } from './turn-request.js';
+export { BUCKET_MS, TurnStatistics } from './turn-statistics.js';

@@ -23,11 +23,12 @@ export class LoopDelay {
   }
 
   trouble(): string | undefined {
-    const lateMs = this.#measure();
+    const lateMs = this.lateMs();
     return lateMs > LATE_MS ? `The process is ${Math.round(lateMs)} ms late at all that it does.` : undefined;
   }
 
-  #measure(): number {
+  /** Milliseconds; 0 while that is not known. */
+  lateMs(): number {
     const nowMs = performance.now();
     const windowMs = nowMs - this.#measuredAtMs;
     if (windowMs < LEAST_WINDOW_MS) return this.#lateMs;

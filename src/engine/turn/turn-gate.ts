@@ -33,6 +33,11 @@ export class TurnGate implements OnApplicationShutdown {
     this.loop.stop();
   }
 
+  /** How much this process has to do, and how late it is at it: half of the time, over the last second or so. */
+  get load(): { readonly inProgress: number; readonly most: number; readonly lateMs: number } {
+    return { inProgress: this.inProgress, most: this.most, lateMs: this.loop.lateMs() };
+  }
+
   /**
    * Counts `work` among what is in progress, until it has ended.
    * @throws EngineError SERVICE_OVERLOADED, as `check`

@@ -17,6 +17,7 @@ import { TurnPipeline } from './kernel/index.js';
 import { TurnService } from './turn.service.js';
 import { TurnAdmission } from './turn-admission.js';
 import { TurnGate } from './turn-gate.js';
+import { TurnStatistics } from './turn-statistics.js';
 
 /**
  * One message in, one reply out. Needs configuration, clock, database, notifications and language model from global
@@ -31,6 +32,7 @@ import { TurnGate } from './turn-gate.js';
       useFactory: async (database: Database, clock: Clock) => new Seal(await readInstanceKey(database, 'seal', clock)),
     },
     TurnGate,
+    TurnStatistics,
     TurnAdmission,
     TurnPipeline,
     TurnService,
@@ -41,6 +43,7 @@ import { TurnGate } from './turn-gate.js';
   exports: [
     TurnService,
     TurnGate,
+    TurnStatistics,
     Conversations,
     DirectToolCalls,
     ConsentLinks,

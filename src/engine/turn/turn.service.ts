@@ -28,6 +28,7 @@ import { askedQuestions } from './asked-questions.js';
 import { type ClientParams, readClientParams, Turn, TurnPipeline } from './kernel/index.js';
 import { type AdmittedMessage, TurnAdmission } from './turn-admission.js';
 import { type MessageResponse, messagePayload, type TurnRequest, type TurnResponse } from './turn-request.js';
+import { TurnStatistics } from './turn-statistics.js';
 
 /** By what a repeated request is known, where it carries an Idempotency-Key. */
 interface RequestIdentity {
@@ -48,6 +49,7 @@ export class TurnService {
     private readonly language: EngineLanguage,
     private readonly leases: LeaseRenewer,
     private readonly stream: AuditStream,
+    private readonly statistics: TurnStatistics,
     @Inject(TURN_STORE) private readonly store: TurnStore,
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -143,6 +145,7 @@ export class TurnService {
     };
     if (!(await this.store.commit(written))) throw takenOver();
     this.publish(turn);
+    this.count(turn, false);
     return { conversationId: turn.conversationId, httpStatus: 200, responseText };
   }
 
@@ -166,6 +169,7 @@ export class TurnService {
     const error = turn.signal.aborted ? (turn.signal.reason ?? cause) : cause;
     const known = error instanceof EngineError;
     const errorCode = known ? error.code : 'INTERNAL_ERROR';
+    this.count(turn, true);
     turn.audit.record(known ? 'ENGINE_KNOWN_FAILURE' : 'ENGINE_UNKNOWN_FAILURE', {
       errorCode,
       message: known ? error.message : 'see the log of the service',
@@ -194,6 +198,11 @@ export class TurnService {
       previousHash: turn.conversation.lastRecordHash,
       about: { intent, state, errorCode, durationMs: nowMs - turn.moment.epochMs, principal: nameOf(turn.principal) },
     };
+  }
+
+  private count(turn: Turn, hasFailed: boolean): void {
+    const nowMs = this.clock.now();
+    this.statistics.count(nowMs, nowMs - turn.moment.epochMs, hasFailed);
   }
 
   private publish(turn: Turn): void {

@@ -2,7 +2,13 @@ import { Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { FlowService } from '../../../src/engine/flow/index.js';
-import { ActionLedger, ConversationLedger, LedgerModule } from '../../../src/engine/ledger/index.js';
+import {
+  ActionLedger,
+  ConversationLedger,
+  LedgerModule,
+  ModelCallList,
+  StatisticsReader,
+} from '../../../src/engine/ledger/index.js';
 import {
   ActionApprovals,
   ActionKeeper,
@@ -94,6 +100,8 @@ export async function startHttpApp({
     { provide: FlowService, useValue: flow },
     { provide: ActionLedger, useValue: {} },
     { provide: ConversationLedger, useValue: {} },
+    { provide: ModelCallList, useValue: {} },
+    { provide: StatisticsReader, useValue: {} },
     { provide: ActionKeeper, useValue: NO_ACTIONS },
     { provide: ActionApprovals, useValue: NO_APPROVALS },
     { provide: ToolRunner, useValue: new ToolRunner(loaded, new Handlers(), []) },
