@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { readActionSearch } from './pages/actions/action-search';
+import { readOperationsSearch } from './pages/operations/operations-search';
 import { Loading } from './parts/loading';
 import { NotFound } from './parts/not-found';
 import { Failed } from './parts/problem';
@@ -22,9 +23,17 @@ const actions = createRoute({
 const actionPage = lazyRouteComponent(() => import('./pages/actions/action-page'), 'ActionPage');
 const action = createRoute({ getParentRoute: () => root, path: '/actions/$actionId', component: actionPage });
 
+const operationsPage = lazyRouteComponent(() => import('./pages/operations/operations-page'), 'OperationsPage');
+const operations = createRoute({
+  getParentRoute: () => root,
+  path: '/operations',
+  component: operationsPage,
+  validateSearch: readOperationsSearch,
+});
+
 /** The addresses below /console. */
 export const router = createRouter({
-  routeTree: root.addChildren([tryNew, tryOne, actions, action]),
+  routeTree: root.addChildren([tryNew, tryOne, actions, action, operations]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

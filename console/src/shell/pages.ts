@@ -2,4 +2,5 @@
 export const PAGES = [
   { to: '/', name: 'try' },
   { to: '/actions', name: 'actions' },
+  { to: '/operations', name: 'operations' },
 ] as const;
