@@ -63,7 +63,7 @@ export const ROOMS = {
     'turn/kernel': ['wording', 'pending-action', 'conversation', 'principal', 'flow'],
     conversation: ['pending-action'],
     'pending-action': ['principal'],
-    ledger: ['turn', 'turn/kernel', 'wording', 'pending-action', 'flow'],
+    ledger: ['turn', 'turn/kernel', 'wording', 'pending-action', 'flow-check', 'flow'],
     retention: [],
     principal: [],
     flow: [],

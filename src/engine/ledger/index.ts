@@ -4,6 +4,7 @@ export { ActionLedger } from './action-ledger.js';
 export { type ActionFilter, ActionList, LISTED_STATUSES } from './action-list.js';
 export { type ConversationItem, ConversationLedger, type Verification } from './conversation-ledger.js';
 export { type ConversationFilter, ConversationList } from './conversation-list.js';
+export { type FlowMap, FlowMapReader } from './flow-map.js';
 export { LedgerModule } from './ledger.module.js';
 export { type ModelCallItem, ModelCallList } from './model-call-list.js';
 export type { Page } from './page.js';

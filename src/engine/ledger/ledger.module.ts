@@ -6,6 +6,7 @@ import { ActionLedger } from './action-ledger.js';
 import { ActionList } from './action-list.js';
 import { ConversationLedger } from './conversation-ledger.js';
 import { ConversationList } from './conversation-list.js';
+import { FlowMapReader } from './flow-map.js';
 import { ModelCallList } from './model-call-list.js';
 import { RecordedDeliveries } from './recorded-deliveries.js';
 import { StatisticsReader } from './service-statistics.js';
@@ -18,10 +19,11 @@ import { StatisticsReader } from './service-statistics.js';
     ActionLedger,
     ConversationList,
     ConversationLedger,
+    FlowMapReader,
     ModelCallList,
     RecordedDeliveries,
     StatisticsReader,
   ],
-  exports: [ActionLedger, ConversationLedger, ModelCallList, StatisticsReader],
+  exports: [ActionLedger, ConversationLedger, FlowMapReader, ModelCallList, StatisticsReader],
 })
 export class LedgerModule {}

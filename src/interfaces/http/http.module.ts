@@ -14,6 +14,7 @@ import { FeedbackController } from './feedback.controller.js';
 import { HealthController } from './health.controller.js';
 import { ActionLedgerController } from './ledger/action-ledger.controller.js';
 import { ConversationLedgerController } from './ledger/conversation-ledger.controller.js';
+import { FlowController } from './ledger/flow.controller.js';
 import { ServiceController } from './ledger/service.controller.js';
 import { LegacyRuleConversionController } from './legacy-rule-conversion.controller.js';
 import { MessageController } from './message.controller.js';
@@ -35,6 +36,7 @@ import { UploadReader } from './upload-reader.js';
     ActionLedgerController,
     ConversationLedgerController,
     ServiceController,
+    FlowController,
     CacheController,
     ToolsController,
     DocumentsController,

@@ -48,6 +48,7 @@ describe('the API documentation', () => {
       'getAudit',
       'getConversation',
       'getConversationHistory',
+      'getFlow',
       'getHealth',
       'getStatistics',
       'getTrace',

@@ -5,6 +5,7 @@ import { FlowService } from '../../../src/engine/flow/index.js';
 import {
   ActionLedger,
   ConversationLedger,
+  FlowMapReader,
   LedgerModule,
   ModelCallList,
   StatisticsReader,
@@ -101,6 +102,7 @@ export async function startHttpApp({
     { provide: ActionLedger, useValue: {} },
     { provide: ConversationLedger, useValue: {} },
     { provide: ModelCallList, useValue: {} },
+    { provide: FlowMapReader, useValue: {} },
     { provide: StatisticsReader, useValue: {} },
     { provide: ActionKeeper, useValue: NO_ACTIONS },
     { provide: ActionApprovals, useValue: NO_APPROVALS },
