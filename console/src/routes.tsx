@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { readActionSearch } from './pages/actions/action-search';
 import { readConversationSearch } from './pages/conversations/conversation-search';
+import { readOperationsSearch } from './pages/operations/operations-search';
 import { Loading } from './parts/loading';
 import { NotFound } from './parts/not-found';
 import { Failed } from './parts/problem';
@@ -43,9 +44,17 @@ const conversation = createRoute({
   component: conversationPage,
 });
 
+const operationsPage = lazyRouteComponent(() => import('./pages/operations/operations-page'), 'OperationsPage');
+const operations = createRoute({
+  getParentRoute: () => root,
+  path: '/operations',
+  component: operationsPage,
+  validateSearch: readOperationsSearch,
+});
+
 /** The addresses below /console. */
 export const router = createRouter({
-  routeTree: root.addChildren([tryNew, tryOne, actions, action, conversations, conversation]),
+  routeTree: root.addChildren([tryNew, tryOne, actions, action, conversations, conversation, operations]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

@@ -59,7 +59,9 @@ export function describeInBrowser(title: string, define: (reader: Reader) => voi
 
 /** Browsers report by themselves that nobody answered, whatever the page makes of it. */
 function isOfAnAbsentService(text: string): boolean {
-  return /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED/.test(text);
+  return /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED/.test(
+    text,
+  );
 }
 
 /** What axe finds wrong with the page as it stands. */

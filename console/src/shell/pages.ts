@@ -3,4 +3,5 @@ export const PAGES = [
   { to: '/', name: 'try' },
   { to: '/actions', name: 'actions' },
   { to: '/conversations', name: 'conversations' },
+  { to: '/operations', name: 'operations' },
 ] as const;
