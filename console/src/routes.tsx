@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { readActionSearch } from './pages/actions/action-search';
+import { readFlowSearch } from './pages/flow/flow-search';
 import { readOperationsSearch } from './pages/operations/operations-search';
 import { Loading } from './parts/loading';
 import { NotFound } from './parts/not-found';
@@ -23,6 +24,14 @@ const actions = createRoute({
 const actionPage = lazyRouteComponent(() => import('./pages/actions/action-page'), 'ActionPage');
 const action = createRoute({ getParentRoute: () => root, path: '/actions/$actionId', component: actionPage });
 
+const flowPage = lazyRouteComponent(() => import('./pages/flow/flow-page'), 'FlowPage');
+const flow = createRoute({
+  getParentRoute: () => root,
+  path: '/flow',
+  component: flowPage,
+  validateSearch: readFlowSearch,
+});
+
 const operationsPage = lazyRouteComponent(() => import('./pages/operations/operations-page'), 'OperationsPage');
 const operations = createRoute({
   getParentRoute: () => root,
@@ -33,7 +42,7 @@ const operations = createRoute({
 
 /** The addresses below /console. */
 export const router = createRouter({
-  routeTree: root.addChildren([tryNew, tryOne, actions, action, operations]),
+  routeTree: root.addChildren([tryNew, tryOne, actions, action, flow, operations]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

@@ -389,6 +389,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/flow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rows of the flow as a graph, what is wrong with them, and where conversations are
+         * @description Enabled rows, as they were when the flow was loaded last.
+         */
+        get: operations["getFlow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/health": {
         parameters: {
             query?: never;
@@ -1415,6 +1435,149 @@ export interface components {
             note: string;
             /** @description What the handler would have reported, for rules and replies */
             result: unknown;
+        };
+        /**
+         * @example {
+         *       "loadedAt": "2026-01-31T12:00:00.000Z",
+         *       "intents": [
+         *         {
+         *           "code": "BOOK_ROOM",
+         *           "displayName": null,
+         *           "description": "Wants to book a meeting room",
+         *           "priority": 100,
+         *           "enteredState": "COLLECT"
+         *         }
+         *       ],
+         *       "states": [
+         *         "BOOKED",
+         *         "COLLECT",
+         *         "CONFIRM"
+         *       ],
+         *       "classifiers": [],
+         *       "rules": [
+         *         {
+         *           "id": 1,
+         *           "phase": "PRE_RESPONSE_RESOLUTION",
+         *           "priority": 100,
+         *           "from": {
+         *             "intent": "BOOK_ROOM",
+         *             "state": "COLLECT"
+         *           },
+         *           "condition": "JSON_PATH $.schemaComplete",
+         *           "action": "SET_STATE",
+         *           "actionValue": "CONFIRM",
+         *           "to": {
+         *             "intent": "BOOK_ROOM",
+         *             "state": "CONFIRM"
+         *           }
+         *         }
+         *       ],
+         *       "responses": [],
+         *       "pendingActions": [],
+         *       "tools": [],
+         *       "findings": [],
+         *       "traffic": [
+         *         {
+         *           "intent": "BOOK_ROOM",
+         *           "state": "CONFIRM",
+         *           "conversations": 12
+         *         }
+         *       ]
+         *     }
+         */
+        FlowMap: {
+            classifiers: {
+                id: number;
+                /** @description ANY: every intent */
+                intent: string;
+                pattern: string;
+                priority: number;
+                ruleType: string;
+                state: string;
+            }[];
+            /** @description What flow check says */
+            findings: {
+                column: string | null;
+                message: string;
+                row: string | null;
+                severity: string;
+                table: string;
+            }[];
+            intents: {
+                code: string;
+                description: string;
+                displayName: string | null;
+                /** @description The state that a conversation enters it in */
+                enteredState: string;
+                priority: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            loadedAt: string;
+            pendingActions: {
+                actionKey: string;
+                description: string | null;
+                executionPolicy: string;
+                handler: string;
+                id: number;
+                /** @description ANY: every intent */
+                intent: string;
+                methods: string[];
+                priority: number;
+                riskLevel: string | null;
+                state: string;
+            }[];
+            responses: {
+                format: string;
+                id: number;
+                /** @description ANY: every intent */
+                intent: string;
+                priority: number;
+                state: string;
+                text: string | null;
+                type: string;
+            }[];
+            /** @description The edges of the graph */
+            rules: {
+                action: string;
+                actionValue: string | null;
+                condition: string;
+                from: {
+                    /** @description ANY: every intent */
+                    intent: string;
+                    state: string;
+                };
+                id: number;
+                phase: string;
+                priority: number;
+                /** @description null where it leads nowhere */
+                to: {
+                    /** @description ANY: every intent */
+                    intent: string;
+                    state: string;
+                } | null;
+            }[];
+            states: string[];
+            tools: {
+                code: string;
+                description: string | null;
+                group: string;
+                /** @description ANY: every intent */
+                intent: string;
+                riskLevel: string | null;
+                sideEffect: string | null;
+                source: string;
+                state: string;
+            }[];
+            /** @description Where the chats stand that began in the last 24 hours: the newest 10,000 of them */
+            traffic: {
+                conversations: number;
+                /** @description ANY: every intent */
+                intent: string;
+                state: string;
+            }[];
         };
         /**
          * @example {
@@ -3784,6 +3947,63 @@ export interface operations {
             };
             /** @description NOT_FOUND: Check the address and the id. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getFlow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The flow */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowMap"];
+                };
+            };
+            /** @description The answer is the one with that ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

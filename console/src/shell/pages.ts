@@ -2,5 +2,6 @@
 export const PAGES = [
   { to: '/', name: 'try' },
   { to: '/actions', name: 'actions' },
+  { to: '/flow', name: 'flow' },
   { to: '/operations', name: 'operations' },
 ] as const;

@@ -1,8 +1,9 @@
 import actions from './actions.json';
+import flow from './flow.json';
 import operations from './operations.json';
 import shell from './shell.json';
 import tryIt from './try.json';
 import turns from './turns.json';
 
 /** A file for each part of the console. */
-export const texts = { actions, operations, shell, try: tryIt, turns };
+export const texts = { actions, flow, operations, shell, try: tryIt, turns };
