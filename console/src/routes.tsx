@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { readActionSearch } from './pages/actions/action-search';
 import { readConversationSearch } from './pages/conversations/conversation-search';
+import { readFlowSearch } from './pages/flow/flow-search';
 import { readOperationsSearch } from './pages/operations/operations-search';
 import { Loading } from './parts/loading';
 import { NotFound } from './parts/not-found';
@@ -52,9 +53,17 @@ const operations = createRoute({
   validateSearch: readOperationsSearch,
 });
 
+const flowPage = lazyRouteComponent(() => import('./pages/flow/flow-page'), 'FlowPage');
+const flow = createRoute({
+  getParentRoute: () => root,
+  path: '/flow',
+  component: flowPage,
+  validateSearch: readFlowSearch,
+});
+
 /** The addresses below /console. */
 export const router = createRouter({
-  routeTree: root.addChildren([tryNew, tryOne, actions, action, conversations, conversation, operations]),
+  routeTree: root.addChildren([tryNew, tryOne, actions, action, conversations, conversation, operations, flow]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

@@ -4,4 +4,5 @@ export const PAGES = [
   { to: '/actions', name: 'actions' },
   { to: '/conversations', name: 'conversations' },
   { to: '/operations', name: 'operations' },
+  { to: '/flow', name: 'flow' },
 ] as const;

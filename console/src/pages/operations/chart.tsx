@@ -30,7 +30,7 @@ const HEIGHT_PX = 170;
 const AXES_PX = { below: 26, beside: 56 };
 const DASH_PX = [5, 4];
 /** For the last time of the axis, which stands below its end. */
-const PADDING_PX: uPlot.Padding = [10, 28, 0, 0];
+const PADDING_PX: uPlot.Padding = [10, 36, 0, 0];
 /** Charts with the same key show the same moment when the pointer is over one of them. */
 const SYNC = 'operations';
 

@@ -238,5 +238,6 @@ function sum(buckets: Statistics['buckets'], name: 'turns' | 'errors' | 'proposa
 /** From the first bucket until now: the last one has not ended. */
 function perSecond(buckets: Statistics['buckets']): string {
   const seconds = (Date.now() - Date.parse(buckets[0]?.at ?? '')) / 1_000;
-  return number(sum(buckets, 'turns') / Math.max(1, seconds), 2);
+  const rate = sum(buckets, 'turns') / Math.max(1, seconds);
+  return number(rate, rate < 0.1 ? 4 : 1);
 }
