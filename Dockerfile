@@ -2,11 +2,14 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY scripts/node/package.json ./scripts/node/
+COPY console/package.json ./console/
 # Optional packages hold the compiler's binary; the prune below takes them out again.
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 COPY migrations ./migrations
+COPY docs/openapi.json ./docs/
+COPY console ./console
 RUN npm run build && npm prune --omit=dev --omit=optional
 
 FROM node:24-slim

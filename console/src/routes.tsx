@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { readActionSearch } from './pages/actions/action-search';
+import { readConversationSearch } from './pages/conversations/conversation-search';
 import { readFlowSearch } from './pages/flow/flow-search';
 import { readOperationsSearch } from './pages/operations/operations-search';
 import { Loading } from './parts/loading';
@@ -24,6 +25,26 @@ const actions = createRoute({
 const actionPage = lazyRouteComponent(() => import('./pages/actions/action-page'), 'ActionPage');
 const action = createRoute({ getParentRoute: () => root, path: '/actions/$actionId', component: actionPage });
 
+const conversationsPage = lazyRouteComponent(
+  () => import('./pages/conversations/conversations-page'),
+  'ConversationsPage',
+);
+const conversations = createRoute({
+  getParentRoute: () => root,
+  path: '/conversations',
+  component: conversationsPage,
+  validateSearch: readConversationSearch,
+});
+const conversationPage = lazyRouteComponent(
+  () => import('./pages/conversations/conversation-page'),
+  'ConversationPage',
+);
+const conversation = createRoute({
+  getParentRoute: () => root,
+  path: '/conversations/$conversationId',
+  component: conversationPage,
+});
+
 const flowPage = lazyRouteComponent(() => import('./pages/flow/flow-page'), 'FlowPage');
 const flow = createRoute({
   getParentRoute: () => root,
@@ -42,7 +63,7 @@ const operations = createRoute({
 
 /** The addresses below /console. */
 export const router = createRouter({
-  routeTree: root.addChildren([tryNew, tryOne, actions, action, flow, operations]),
+  routeTree: root.addChildren([tryNew, tryOne, actions, action, conversations, conversation, flow, operations]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

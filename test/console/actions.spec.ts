@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { blockCard, CARD_FLOW, cards } from '../e2e/http/ledger/card-flow.js';
 import { openSqlite } from '../helpers/databases.js';
@@ -56,6 +57,20 @@ describeInBrowser('the desk of actions', (reader) => {
     await page.getByText('By USER, through message.').waitFor();
     await page.getByText('[hidden]').first().waitFor();
     expect(await page.content()).not.toContain('483915');
+  });
+
+  it('takes the list away as a file, with the filters that are set', async () => {
+    const page = await reader.open(address('/actions?text=C999'));
+    await page.getByRole('link', { name: 'Shall I block card C999?' }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ]);
+    const [head, row, ...rest] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+    expect(head).toContain('actionId,conversationId,actionKey');
+    expect(row).toContain('Shall I block card C999?');
+    expect(row).toContain('[hidden]');
+    expect(rest).toEqual([]);
   });
 
   it.each(['light', 'dark'] as const)('has nothing that axe finds wrong (%s)', async (colorScheme) => {

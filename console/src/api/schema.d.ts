@@ -77,6 +77,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/actions/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The actions of a list, all of them, as a file
+         * @description Written while they are read; what comes in meanwhile is not in it. A file that ends early has no end of its list.
+         */
+        get: operations["exportActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/actions/held": {
         parameters: {
             query?: never;
@@ -2757,6 +2777,180 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    exportActions: {
+        parameters: {
+            query?: {
+                actionKey?: string;
+                /** @description A UUID */
+                conversationId?: string;
+                /** @description nextCursor of the page before; left out for the first */
+                cursor?: string;
+                format?: "csv" | "json";
+                riskLevel?: string;
+                /** @description Only what is not older (ISO 8601) */
+                since?: string;
+                /** @description With commas between them: OPEN, IN_PROGRESS, EXECUTED, REJECTED, EXPIRED, AWAITING_APPROVAL, HELD */
+                status?: string;
+                /** @description Part of the question, of the arguments as they may be shown, or of the key */
+                text?: string;
+                toolCode?: string;
+                /** @description Only what is older (ISO 8601) */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV with a head, or a JSON list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        actionId: string;
+                        actionKey: string;
+                        /** @description What carries it out: HANDLER:METHODS or tool:CODE@DIGEST */
+                        actionRef: string;
+                        /** @description Without what must not be shown */
+                        arguments: {
+                            [key: string]: unknown;
+                        };
+                        /** @description SHA-256 of the arguments as they are, in hexadecimal digits */
+                        argumentsHash: string;
+                        attempts: number;
+                        /** Format: uuid */
+                        conversationId: string;
+                        /**
+                         * Format: date-time
+                         * @description When this revision was asked
+                         */
+                        createdAt: string;
+                        expiresAfterTurn: number | null;
+                        /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond
+                         */
+                        expiresAt: string | null;
+                        intent: string;
+                        /** @description Open, and to be approved before a yes carries it out */
+                        isAwaitingApproval: boolean;
+                        /** @description Begun, and nobody can tell how it ended */
+                        isHeld: boolean;
+                        /** @description What came of it, in at most 300 characters */
+                        outcomeSummary: string | null;
+                        question: string;
+                        /** @description Why it was closed without success, or is held */
+                        reason: string | null;
+                        revision: number;
+                        /** @enum {string|null} */
+                        riskLevel: "LOW" | "MEDIUM" | "HIGH" | null;
+                        state: string;
+                        /** @enum {string} */
+                        status: "OPEN" | "IN_PROGRESS" | "EXECUTED" | "REJECTED" | "EXPIRED";
+                        toolCode: string | null;
+                        /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond
+                         */
+                        updatedAt: string;
+                    }[];
+                    "text/csv": {
+                        /** Format: uuid */
+                        actionId: string;
+                        actionKey: string;
+                        /** @description What carries it out: HANDLER:METHODS or tool:CODE@DIGEST */
+                        actionRef: string;
+                        /** @description Without what must not be shown */
+                        arguments: {
+                            [key: string]: unknown;
+                        };
+                        /** @description SHA-256 of the arguments as they are, in hexadecimal digits */
+                        argumentsHash: string;
+                        attempts: number;
+                        /** Format: uuid */
+                        conversationId: string;
+                        /**
+                         * Format: date-time
+                         * @description When this revision was asked
+                         */
+                        createdAt: string;
+                        expiresAfterTurn: number | null;
+                        /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond
+                         */
+                        expiresAt: string | null;
+                        intent: string;
+                        /** @description Open, and to be approved before a yes carries it out */
+                        isAwaitingApproval: boolean;
+                        /** @description Begun, and nobody can tell how it ended */
+                        isHeld: boolean;
+                        /** @description What came of it, in at most 300 characters */
+                        outcomeSummary: string | null;
+                        question: string;
+                        /** @description Why it was closed without success, or is held */
+                        reason: string | null;
+                        revision: number;
+                        /** @enum {string|null} */
+                        riskLevel: "LOW" | "MEDIUM" | "HIGH" | null;
+                        state: string;
+                        /** @enum {string} */
+                        status: "OPEN" | "IN_PROGRESS" | "EXECUTED" | "REJECTED" | "EXPIRED";
+                        toolCode: string | null;
+                        /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond
+                         */
+                        updatedAt: string;
+                    }[];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "text/csv": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "text/csv": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "text/csv": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "text/csv": components["schemas"]["ErrorResponse"];
                 };
             };
         };

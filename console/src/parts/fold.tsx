@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import styles from './fold.module.css';
 
 interface FoldProps {
@@ -7,12 +7,13 @@ interface FoldProps {
   readonly children: ReactNode;
 }
 
-/** Something that is opened where it is wanted: works with the keyboard, and by the page's own search. */
+/** Something that is opened, and only then made, where it is wanted. */
 export function Fold({ title, open = false, children }: FoldProps) {
+  const [isOpen, setOpen] = useState(open);
   return (
-    <details className={styles.fold} open={open}>
+    <details className={styles.fold} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{title}</summary>
-      <div className={styles.content}>{children}</div>
+      {isOpen && <div className={styles.content}>{children}</div>}
     </details>
   );
 }

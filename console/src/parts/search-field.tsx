@@ -6,11 +6,13 @@ const PAUSE_MS = 350;
 interface SearchFieldProps {
   readonly label: string;
   readonly value: string;
+  /** For a single word. */
+  readonly isShort?: boolean;
   readonly onChange: (text: string) => void;
 }
 
 /** What is looked for; told once the reader pauses. */
-export function SearchField({ label, value, onChange }: SearchFieldProps) {
+export function SearchField({ label, value, isShort = false, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
   useEffect(() => {
     if (text === value) return;
@@ -20,6 +22,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
   return (
     <TextInput
       type="search"
+      w={isShort ? '9rem' : 'min(20rem, 80vw)'}
       aria-label={label}
       placeholder={label}
       value={text}

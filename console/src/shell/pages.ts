@@ -2,6 +2,7 @@
 export const PAGES = [
   { to: '/', name: 'try' },
   { to: '/actions', name: 'actions' },
+  { to: '/conversations', name: 'conversations' },
   { to: '/flow', name: 'flow' },
   { to: '/operations', name: 'operations' },
 ] as const;

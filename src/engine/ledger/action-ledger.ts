@@ -18,6 +18,9 @@ const MOST_TURNS = 300;
 /** How far before its newest revision the first question of an action is looked for, in turns for each revision. */
 const TURNS_A_REVISION = 20;
 
+/** How many actions a page of all of them has. */
+const EXPORTED_AT_ONCE = 200;
+
 const WORDS = 'SELECT user_input FROM ce_conversation_history WHERE conversation_id = $1 AND turn_no = $2';
 
 /** Shows what was asked, whose yes or no it got, and what came of it. Secrets stay hidden. */
@@ -36,6 +39,19 @@ export class ActionLedger {
     const { items, nextCursor } = await this.list.page(filter, request);
     const { definition } = this.flow;
     return { items: items.map((one) => actionItem(one, maskingOf(definition, one.proposal))), nextCursor };
+  }
+
+  /**
+   * All of them from a place on, a page at a time: what nobody takes is not read.
+   * @throws EngineError INVALID_REQUEST where the cursor is none, DATABASE_UNAVAILABLE
+   */
+  async *pages(filter: ActionFilter, from?: string): AsyncGenerator<readonly ActionItem[]> {
+    let cursor: string | null | undefined = from;
+    while (cursor !== null) {
+      const page: Page<ActionItem> = await this.page(filter, { limit: EXPORTED_AT_ONCE, cursor });
+      yield page.items;
+      cursor = page.nextCursor;
+    }
   }
 
   /** @throws EngineError NOT_FOUND, DATABASE_UNAVAILABLE */

@@ -43,6 +43,7 @@ describe('the API documentation', () => {
       'approveAction',
       'callTool',
       'decideToolAction',
+      'exportActions',
       'followConversation',
       'getAction',
       'getAudit',

@@ -8,6 +8,7 @@ import { Failed } from '../../parts/problem';
 import { Tag } from '../../parts/tag';
 import { Values } from '../../parts/values';
 import { When } from '../../parts/when';
+import { Verify } from '../../turns/verify';
 import styles from './action-page.module.css';
 import { ActionStatus, statusOf } from './action-status';
 import { Decide } from './decide';
@@ -29,9 +30,10 @@ export function ActionPage() {
       <p className={styles.about}>
         <Link to="/actions">{t('title')}</Link>
         <span>{action.actionKey}</span>
-        <Link to="/try/$conversationId" params={{ conversationId: action.conversationId }}>
+        <Link to="/conversations/$conversationId" params={{ conversationId: action.conversationId }}>
           {t('conversation')}
         </Link>
+        <Verify conversationId={action.conversationId} />
       </p>
       <Decide action={action} />
       <ol className={styles.ledger}>

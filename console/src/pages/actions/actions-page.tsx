@@ -12,6 +12,7 @@ import { SearchField } from '../../parts/search-field';
 import { When } from '../../parts/when';
 import { type ActionSearch, RISKS, VIEWS, type View } from './action-search';
 import { ActionStatus } from './action-status';
+import { Export } from './export';
 import { useActions, useWaiting } from './use-actions';
 
 /** Every action: what waits for an operator, what is open, what came of the others. */
@@ -26,7 +27,7 @@ export function ActionsPage() {
   const changeText = useCallback((text: string) => change({ text: text || undefined }), [change]);
   const view = search.view ?? 'all';
   return (
-    <Page title={t('title')} answer={<Waiting />}>
+    <Page title={t('title')} answer={<Waiting />} tools={<Export search={search} />}>
       <div className={list.filters}>
         <SegmentedControl
           value={view}

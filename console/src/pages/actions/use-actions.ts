@@ -9,17 +9,19 @@ export type ActionDetail = Schema<'ActionDetail'>;
 
 const OFTEN_MS = 10_000;
 
-export function useActions({ view = 'all', text, risk }: ActionSearch) {
+function readPage({ view = 'all', text, risk }: ActionSearch, cursor: string | undefined) {
   const status = VIEWS[view];
-  return useList(['actions', 'list', view, text, risk], (cursor) => {
-    const query = {
-      ...(status && { status }),
-      ...(text && { text }),
-      ...(risk && { riskLevel: risk }),
-      ...(cursor && { cursor }),
-    };
-    return read(api.GET('/api/v1/actions', { params: { query } }));
-  });
+  const query = {
+    ...(status && { status }),
+    ...(text && { text }),
+    ...(risk && { riskLevel: risk }),
+    ...(cursor && { cursor }),
+  };
+  return read(api.GET('/api/v1/actions', { params: { query } }));
+}
+
+export function useActions(search: ActionSearch) {
+  return useList(['actions', 'list', search], (cursor) => readPage(search, cursor));
 }
 
 /** How many actions wait for an operator: the answer to why one opens the page. */

@@ -5,6 +5,8 @@ import { Empty } from '../../parts/empty';
 import { Loading } from '../../parts/loading';
 import { ProblemText } from '../../parts/problem';
 import type { FoldedTurn } from '../../turns/fold-turn';
+import { SaidTurn } from '../../turns/said-turn';
+import said from '../../turns/said-turn.module.css';
 import styles from './chat.module.css';
 import { OpenQuestions } from './open-questions';
 import { type Conversation, type Said, useTalk } from './use-talk';
@@ -19,7 +21,7 @@ interface ChatProps {
 
 /** The conversation as its user sees it, the open questions with their buttons, and a place to write. */
 export function Chat({ conversationId, turns, isLoaded, conversation, onChoose }: ChatProps) {
-  const { t } = useTranslation('try');
+  const { t } = useTranslation(['try', 'turns']);
   const talk = useTalk(conversationId);
   const [words, setWords] = useState('');
   const end = useRef<HTMLDivElement>(null);
@@ -49,11 +51,11 @@ export function Chat({ conversationId, turns, isLoaded, conversation, onChoose }
         {!isLoaded && turns.length === 0 && <Loading lines={3} />}
         {isLoaded && turns.length === 0 && !sending && <Beginning onSay={(message) => send({ message })} />}
         {turns.map((turn) => (
-          <Turn key={turn.turn} turn={turn} onChoose={onChoose} />
+          <SaidTurn key={turn.turn} turn={turn} onChoose={onChoose} />
         ))}
         {sending && !turns.some((turn) => turn.durationMs === null) && (
-          <p className={`${styles.bubble} ${styles.user}`} data-sending>
-            {'message' in sending.said ? sending.said.message : t(`button.${sending.said.decision}`)}
+          <p className={`${said.bubble} ${said.user}`} data-sending>
+            {'message' in sending.said ? sending.said.message : t(`turns:button.${sending.said.decision}`)}
           </p>
         )}
         {isSending && <p className={styles.waiting}>{t('answering')}</p>}
@@ -88,28 +90,6 @@ export function Chat({ conversationId, turns, isLoaded, conversation, onChoose }
         </Button>
       </form>
     </>
-  );
-}
-
-function Turn({ turn, onChoose }: { readonly turn: FoldedTurn; readonly onChoose: (turn: number) => void }) {
-  const { t } = useTranslation('try');
-  const isButton = turn.button !== undefined;
-  return (
-    <div className={styles.turn}>
-      <p className={`${styles.bubble} ${styles.user}`} data-button={isButton || undefined}>
-        <span className="unseen">{t('youSaid')}</span>
-        {isButton ? t(`button.${turn.button as 'CONFIRM' | 'REJECT'}`) : turn.userText}
-      </p>
-      {turn.reply && (
-        <div className={`${styles.bubble} ${styles.engine}`}>
-          <span className="unseen">{t('engineSaid')}</span>
-          {turn.reply.type === 'TEXT' ? turn.reply.value : <code>{turn.reply.value}</code>}
-        </div>
-      )}
-      <button type="button" className={styles.choose} onClick={() => onChoose(turn.turn)}>
-        {t('whyTurn', { turn: turn.turn })}
-      </button>
-    </div>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Controller, Get, Param, ParseUUIDPipe, Query } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { Readable } from 'node:stream';
+import { Controller, Get, Param, ParseUUIDPipe, Query, StreamableFile } from '@nestjs/common';
+import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import {
   type ActionDetail,
   type ActionFilter,
@@ -10,7 +11,16 @@ import {
 import { AdminGuard, GuardedBy } from '../../callers/index.js';
 import { notAUuid } from '../actions.controller.js';
 import { ApiErrors } from '../api-errors.js';
-import { type ActionQuery, actionDetailSchema, actionListSchema, actionQuerySchema } from './action.schema.js';
+import {
+  type ActionQuery,
+  actionDetailSchema,
+  actionExportSchema,
+  actionListSchema,
+  actionQuerySchema,
+  type ExportQuery,
+  exportQuerySchema,
+} from './action.schema.js';
+import { exportText } from './action-export.js';
 import { WithEtag } from './etag.interceptor.js';
 
 /** Shows operators what was asked, who said yes to it, and what came of it. */
@@ -35,6 +45,26 @@ export class ActionLedgerController {
     return this.ledger.page(actionFilter(query), query);
   }
 
+  @Get('export')
+  @ApiOperation({
+    operationId: 'exportActions',
+    summary: 'The actions of a list, all of them, as a file',
+    description:
+      'Written while they are read; what comes in meanwhile is not in it. A file that ends early has no end of its list.',
+  })
+  @ApiProduces('text/csv', 'application/json')
+  @ApiResponse({ status: 200, description: 'CSV with a head, or a JSON list', standardSchema: actionExportSchema })
+  @ApiErrors('UNAUTHORIZED', 'INVALID_REQUEST', 'DATABASE_UNAVAILABLE')
+  async export(@Query({ schema: exportQuerySchema }) { format, ...query }: ExportQuery): Promise<StreamableFile> {
+    const text = exportText(this.ledger.pages(actionFilter(query), query.cursor), format);
+    // What is wrong with the question is found before the answer begins.
+    const first = await text.next();
+    return new StreamableFile(Readable.from(startingWith(first, text), { objectMode: false }), {
+      type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+      disposition: `attachment; filename="actions.${format}"`,
+    });
+  }
+
   @Get(':actionId')
   @WithEtag()
   @ApiOperation({
@@ -50,6 +80,12 @@ export class ActionLedgerController {
   }
 }
 
-function actionFilter({ status, riskLevel, since, until, ...filter }: ActionQuery): ActionFilter {
+function actionFilter({ status, riskLevel, since, until, ...filter }: Omit<ActionQuery, 'limit'>): ActionFilter {
   return { ...filter, statuses: status, risk: riskLevel, sinceMs: since, untilMs: until };
+}
+
+async function* startingWith(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
 }

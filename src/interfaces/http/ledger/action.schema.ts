@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LISTED_STATUSES } from '../../../engine/ledger/index.js';
 import { ACTION_STATUSES } from '../../../platform/handlers-api/index.js';
 import { conversationIdSchema, EXAMPLE_ID } from '../conversation-id.js';
+import { EXPORT_FORMATS } from './action-export.js';
 import { code, listOf, nextCursor, pageQuery, searchText, timeQuery, utc } from './list.schema.js';
 
 const RISKS = ['LOW', 'MEDIUM', 'HIGH'] as const;
@@ -21,6 +22,13 @@ const filters = {
 
 export const actionQuerySchema = z.object({ ...filters, ...pageQuery });
 export type ActionQuery = z.infer<typeof actionQuerySchema>;
+
+export const exportQuerySchema = z.object({
+  format: z.enum(EXPORT_FORMATS).default('csv'),
+  ...filters,
+  cursor: pageQuery.cursor,
+});
+export type ExportQuery = z.infer<typeof exportQuerySchema>;
 
 const jsonObject = z.record(z.string(), z.unknown());
 
@@ -73,6 +81,9 @@ const itemExample = {
   attempts: 1,
   outcomeSummary: '(cancellation reference: CXL-AF4906501)',
 };
+
+/** The answer of `GET /api/v1/actions/export` as JSON. */
+export const actionExportSchema = z.array(item);
 
 /** The answer of `GET /api/v1/actions`. */
 export const actionListSchema = z

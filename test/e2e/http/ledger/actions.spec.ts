@@ -192,6 +192,23 @@ describeOnEachDatabase('the actions of all conversations', (open) => {
     expect(await listed(`?text=${PIN}`)).toEqual([]);
   });
 
+  it('are exported as CSV and as JSON, with the same filters and without secrets', async () => {
+    const csv = await fetch(`${actions}/export?status=EXECUTED`);
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(csv.headers.get('content-disposition')).toBe('attachment; filename="actions.csv"');
+    const lines = (await csv.text()).trimEnd().split('\r\n');
+    expect(lines.map((line) => /C10\d/.exec(line)?.[0])).toEqual([undefined, 'C104', 'C101']);
+    const json = await fetch(`${actions}/export?format=json`);
+    const text = await json.text();
+    expect(JSON.parse(text)).toEqual(await listed());
+    expect(text + lines.join()).not.toContain(PIN);
+    for (const wrong of ['format=xml', 'cursor=x', 'format=json&cursor=x', 'status=GONE']) {
+      expect((await read(`${actions}/export?${wrong}`)).status).toBe(400);
+    }
+    const elsewhere = { 'x-forwarded-for': '203.0.113.9' };
+    expect((await read(`${actions}/export`, elsewhere)).status).toBe(401);
+  });
+
   it('are not sent again to whoever has them', async () => {
     for (const url of [actions, `${actions}/${(await listed())[0]?.actionId}`]) {
       const first = await read(url);
