@@ -45,14 +45,6 @@ const conversation = createRoute({
   component: conversationPage,
 });
 
-const operationsPage = lazyRouteComponent(() => import('./pages/operations/operations-page'), 'OperationsPage');
-const operations = createRoute({
-  getParentRoute: () => root,
-  path: '/operations',
-  component: operationsPage,
-  validateSearch: readOperationsSearch,
-});
-
 const flowPage = lazyRouteComponent(() => import('./pages/flow/flow-page'), 'FlowPage');
 const flow = createRoute({
   getParentRoute: () => root,
@@ -61,9 +53,17 @@ const flow = createRoute({
   validateSearch: readFlowSearch,
 });
 
+const operationsPage = lazyRouteComponent(() => import('./pages/operations/operations-page'), 'OperationsPage');
+const operations = createRoute({
+  getParentRoute: () => root,
+  path: '/operations',
+  component: operationsPage,
+  validateSearch: readOperationsSearch,
+});
+
 /** The addresses below /console. */
 export const router = createRouter({
-  routeTree: root.addChildren([tryNew, tryOne, actions, action, conversations, conversation, operations, flow]),
+  routeTree: root.addChildren([tryNew, tryOne, actions, action, conversations, conversation, flow, operations]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

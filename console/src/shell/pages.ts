@@ -3,6 +3,6 @@ export const PAGES = [
   { to: '/', name: 'try' },
   { to: '/actions', name: 'actions' },
   { to: '/conversations', name: 'conversations' },
-  { to: '/operations', name: 'operations' },
   { to: '/flow', name: 'flow' },
+  { to: '/operations', name: 'operations' },
 ] as const;

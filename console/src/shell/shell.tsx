@@ -18,6 +18,12 @@ export function Shell() {
   const reachable = useStore(isReachable);
   const isKeyWanted = useStore(keyWanted) !== undefined;
   const path = useRouterState({ select: (state) => state.location.pathname });
+  const nav = useRef<HTMLElement>(null);
+  // On narrow screens not all names fit: the one where one is should be seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another name
+  useEffect(() => {
+    nav.current?.querySelector('[data-here]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [path]);
   return (
     <div className={styles.frame}>
       <Button component="a" href="#content" className={styles.skip} size="sm">
@@ -31,7 +37,7 @@ export function Shell() {
           </svg>
           ConvEngine
         </Link>
-        <nav className={styles.nav} aria-label={t('pages')}>
+        <nav ref={nav} className={styles.nav} aria-label={t('pages')}>
           {PAGES.map(({ to, name }) => (
             <Link key={to} to={to} className={styles.link} data-here={isHere(path, to) || undefined}>
               {t(`page.${name}`)}

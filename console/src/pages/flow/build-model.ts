@@ -16,7 +16,6 @@ const KINDS: Readonly<Record<string, Part['kind']>> = {
 /** Makes parts of rows: states are what rows and conversations name, and rules lead from one to another. */
 export function buildModel(flow: Flow): FlowModel {
   const drafts = draftsOf(flow);
-  const lines = [...linesOf(flow, drafts)];
   const chats = new Map(flow.traffic.map((place) => [stateId(place.intent, place.state), place.conversations]));
   const findings = flow.findings.map((finding) => ({ finding, id: placeOf(finding, flow) }));
   const about = Map.groupBy(findings, ({ id }) => id);
@@ -33,7 +32,10 @@ export function buildModel(flow: Flow): FlowModel {
   return {
     groups: groupsOf([...parts.values()]),
     parts,
-    lines: lines.map((line) => ({ ...line, rule: parts.get(line.id) })),
+    lines: [...linesOf(flow, drafts)].flatMap((line) => {
+      const rule = parts.get(line.id);
+      return rule ? [{ ...line, rule }] : [];
+    }),
     findings: findings.map(({ finding, id }) => ({ finding, part: parts.get(id ?? '') })),
     mostChats: Math.max(0, ...chats.values()),
   };
@@ -102,16 +104,12 @@ function isIn(one: Draft, intent: string, state: string): boolean {
   return one.kind !== 'intent' && one.intent === intent && one.state === state;
 }
 
-/** What leads where: rules by their ids, and what belongs to a state. */
+/** What rules lead from and to. */
 function* linesOf({ rules }: Flow, drafts: Drafts): Iterable<Omit<Line, 'rule'>> {
-  for (const { id, kind, intent, state } of drafts.values()) {
-    const from = stateId(intent, state);
-    if (kind === 'reply' || kind === 'action' || kind === 'tool') yield { id: `${from}>${id}`, from, to: id };
-  }
   for (const { id, from, to, action, actionValue } of rules) {
     const target = action === 'CALL_TOOL' ? partId('tool', calledTool(actionValue)) : to && targetOf(to, drafts);
-    if (target && drafts.has(target))
-      yield { id: partId('rule', id), from: stateId(from.intent, from.state), to: target };
+    if (!target || !drafts.has(target)) continue;
+    yield { id: partId('rule', id), from: stateId(from.intent, from.state), to: target };
   }
 }
 

@@ -21,12 +21,13 @@ export interface Part {
   readonly chats: number | undefined;
 }
 
-/** Leads from one part to another: by a rule, or because the one belongs to the other. */
+/** A rule that leads from one part to another. */
 export interface Line {
+  /** That of the rule. */
   readonly id: string;
   readonly from: string;
   readonly to: string;
-  readonly rule: Part | undefined;
+  readonly rule: Part;
 }
 
 /** An intent with all that is scoped to it. */
@@ -44,6 +45,7 @@ export interface Group {
 export interface FlowModel {
   readonly groups: readonly Group[];
   readonly parts: ReadonlyMap<string, Part>;
+  /** Of the rules that lead somewhere; the others stand in the list. */
   readonly lines: readonly Line[];
   /** With the part each is about; undefined where it is about no part that is shown. */
   readonly findings: readonly { readonly finding: Finding; readonly part: Part | undefined }[];

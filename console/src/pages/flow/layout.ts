@@ -1,5 +1,5 @@
 import { Graph, layout } from '@dagrejs/dagre';
-import type { FlowModel, Group, Part } from './flow-model';
+import { type FlowModel, type Group, type Part, stateId } from './flow-model';
 
 /** Where something stands, in pixels of the map. */
 export interface Box {
@@ -10,7 +10,8 @@ export interface Box {
 }
 
 const STATE = { width: 230, height: 66 };
-const OTHER = { width: 220, height: 56 };
+const OTHER = { width: 214, height: 52 };
+const LITTLE = 8;
 const PADDING = 20;
 const HEADING = 46;
 const GAP = 32;
@@ -71,22 +72,41 @@ function rowsOf(
   return { places, size: Math.max(width, SHAPE * (y + rowHeight)) };
 }
 
-function layOutGroup(group: Group, lines: FlowModel['lines']): Map<string, Box> {
-  const graph = new Graph().setGraph({ rankdir: 'LR', nodesep: 18, ranksep: 64 }).setDefaultEdgeLabel(() => ({}));
-  const parts = shownIn(group);
-  const ids = new Set(parts.map((part) => part.id));
-  for (const part of parts) graph.setNode(part.id, { ...(part.kind === 'state' ? STATE : OTHER) });
-  for (const { from, to } of lines) if (from !== to && ids.has(from) && ids.has(to)) graph.setEdge(from, to);
-  layout(graph);
-  return new Map(
-    parts.map(({ id }) => {
-      const { x, y, width, height } = graph.node(id);
-      return [id, { x: x - width / 2 + PADDING, y: y - height / 2 + HEADING, width, height }];
-    }),
-  );
+/** A state with what is said, done and called in it below. */
+interface Block {
+  readonly parts: readonly Part[];
+  readonly height: number;
 }
 
-/** The parts that stand in an intent's frame: rules are lines. */
-export function shownIn({ states, replies, actions, tools }: Group): readonly Part[] {
-  return [...states, ...replies, ...actions, ...tools];
+function layOutGroup(group: Group, lines: FlowModel['lines']): Map<string, Box> {
+  const blocks = new Map(group.states.map((state) => [state.id, blockOf(group, state)]));
+  const graph = new Graph().setGraph({ rankdir: 'LR', nodesep: 24, ranksep: 56 }).setDefaultEdgeLabel(() => ({}));
+  for (const [id, { height }] of blocks) graph.setNode(id, { width: STATE.width, height });
+  for (const { from, to } of lines) if (from !== to && blocks.has(from) && blocks.has(to)) graph.setEdge(from, to);
+  layout(graph);
+  const boxes = new Map<string, Box>();
+  for (const [id, { parts, height }] of blocks) {
+    const node = graph.node(id);
+    const [x, y] = [node.x - STATE.width / 2 + PADDING, node.y - height / 2 + HEADING];
+    boxes.set(id, { ...STATE, x, y });
+    for (const [nth, part] of parts.entries()) {
+      const below = STATE.height + LITTLE + nth * (OTHER.height + LITTLE);
+      boxes.set(part.id, { ...OTHER, x: x + STATE.width - OTHER.width, y: y + below });
+    }
+  }
+  return boxes;
+}
+
+function blockOf(group: Group, state: Part): Block {
+  const parts = besides(group).filter((part) => stateId(part.intent, part.state) === state.id);
+  return { parts, height: STATE.height + parts.length * (OTHER.height + LITTLE) };
+}
+
+function besides({ tools, actions, replies }: Group): readonly Part[] {
+  return [...tools, ...actions, ...replies];
+}
+
+/** The parts that stand in an intent's frame: rules are lines, and classifiers stand in the list. */
+export function shownIn(group: Group): readonly Part[] {
+  return group.states.flatMap((state) => [state, ...blockOf(group, state).parts]);
 }

@@ -156,7 +156,7 @@ function edgesOf({ lines }: FlowModel, chosen: string | undefined, found: Readon
     const nth = between.get(`${from}>${to}`) ?? 0;
     between.set(`${from}>${to}`, nth + 1);
     const end = String(nth % ENDS.length);
-    const worst = rule?.findings.some(({ severity }) => severity === 'error') ? 'error' : rule?.findings[0]?.severity;
+    const worst = rule.findings.some(({ severity }) => severity === 'error') ? 'error' : rule.findings[0]?.severity;
     return {
       id,
       source: from,
@@ -165,14 +165,13 @@ function edgesOf({ lines }: FlowModel, chosen: string | undefined, found: Readon
       targetHandle: to.startsWith('intent:') ? null : end,
       zIndex: 1,
       selected: id === chosen,
-      selectable: rule !== undefined,
-      focusable: rule !== undefined,
       className: [
-        rule ? styles.rule : styles.belongs,
+        styles.rule,
         found?.has(id) ? styles.foundLine : '',
         worst === 'error' ? styles.badLine : worst === 'warning' ? styles.warnLine : '',
       ].join(' '),
-      ...(rule && { markerEnd: { type: MarkerType.ArrowClosed, color: 'var(--soft)' }, ariaLabel: rule.name }),
+      markerEnd: { type: MarkerType.ArrowClosed, color: 'var(--soft)' },
+      ariaLabel: rule.name,
       ...(worst !== undefined && { label: worst === 'error' ? '✕' : '!' }),
     };
   });

@@ -99,9 +99,9 @@ function relationsOf({ groups, lines, parts }: FlowModel, part: Part): readonly 
   return [
     {
       name: 'leadsHere',
-      parts: known(lines.filter(({ to, rule }) => to === part.id && rule).map(({ id }) => id)),
+      parts: known(lines.filter(({ to }) => to === part.id).map(({ id }) => id)),
     },
-    { name: 'leadsTo', parts: known(lines.filter(({ id, rule }) => rule && id === part.id).map(({ to }) => to)) },
+    { name: 'leadsTo', parts: known(lines.filter(({ id }) => id === part.id).map(({ to }) => to)) },
     { name: 'inIt', parts: inIt },
   ];
 }

@@ -142,8 +142,16 @@ function Turns({ buckets }: Pick<Statistics, 'buckets'>) {
           <Figures>
             <Figure name={t('answered')} value={number(turns)} note={t('perSecond', { rate: perSecond(buckets) })} />
             <Figure name={t('errors')} value={<Errors errors={sum(buckets, 'errors')} turns={turns} />} />
-            <Figure name={t('p50')} value={newest?.p50Ms == null ? '–' : duration(newest.p50Ms)} note={t('newest')} />
-            <Figure name={t('p95')} value={newest?.p95Ms == null ? '–' : duration(newest.p95Ms)} note={t('newest')} />
+            <Figure
+              name={t('p50')}
+              value={newest?.p50Ms == null ? '–' : duration(newest.p50Ms)}
+              note={newest && t('newest')}
+            />
+            <Figure
+              name={t('p95')}
+              value={newest?.p95Ms == null ? '–' : duration(newest.p95Ms)}
+              note={newest && t('newest')}
+            />
           </Figures>
           <Suspense fallback={<Loading lines={6} />}>
             <Charts buckets={buckets} />
