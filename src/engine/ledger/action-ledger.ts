@@ -38,7 +38,11 @@ export class ActionLedger {
   async page(filter: ActionFilter, request: PageRequest): Promise<Page<ActionItem>> {
     const { items, nextCursor } = await this.list.page(filter, request);
     const { definition } = this.flow;
-    return { items: items.map((one) => actionItem(one, maskingOf(definition, one.proposal))), nextCursor };
+    const shown = items.map((one) => actionItem(one, maskingOf(definition, one.proposal)));
+    const { text } = filter;
+    // Whoever looks for a secret does not learn that it is there: what was found has to be found without it, too.
+    const isSecret = text !== undefined && definition.secretSchemas.length > 0;
+    return { items: isSecret ? shown.filter((item) => holds(item, text)) : shown, nextCursor };
   }
 
   /**
@@ -80,4 +84,10 @@ export class ActionLedger {
     const [row] = await this.database.query(WORDS, [conversationId, closedTurn]);
     return row === undefined ? null : String(row.user_input);
   }
+}
+
+/** Whether an action is found by what is shown of it; databases write JSON with and without blanks. */
+function holds({ question, arguments: args, actionKey }: ActionItem, text: string): boolean {
+  const plain = (words: string) => words.toLowerCase().replace(/\s+/g, '');
+  return [question, JSON.stringify(args), actionKey].some((one) => plain(one).includes(plain(text)));
 }

@@ -60,7 +60,7 @@ export class ActionList {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   /**
-   * A page of them. No index leads to some filters: then a page looks through 1,000 actions at most, may be short, and
+   * A page of them. No index leads to some filters: then a page looks through 500 actions at most, may be short, and
    * has a cursor while there are more to look through.
    * @throws EngineError INVALID_REQUEST where the cursor is none, DATABASE_UNAVAILABLE
    */

@@ -29,7 +29,7 @@ export interface ConversationFilter {
 }
 
 /** How many chats a page looks through for what is in their turns. */
-const MOST_SCANNED_BY_TURNS = 500;
+const MOST_SCANNED_BY_TURNS = 250;
 
 const COLUMNS = `conversation_id, intent_code, state_code, status, turn_no, last_user_text, last_assistant_json, context_json,
   created_at, updated_at`;

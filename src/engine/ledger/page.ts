@@ -27,7 +27,7 @@ export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** How many rows a page looks through at most for those that no index leads to. */
-export const MOST_SCANNED = 1_000;
+export const MOST_SCANNED = 500;
 
 /** The values of a statement, numbered as they are added. */
 export class Parameters {

@@ -36,7 +36,7 @@ export class ActionLedgerController {
     operationId: 'listActions',
     summary: 'The actions of all conversations, newest first',
     description:
-      'By status, time and conversation an index finds them. For the other filters a page looks through 1,000 actions at ' +
+      'By status, time and conversation an index finds them. For the other filters a page looks through 500 actions at ' +
       'most: it may be short, or empty, and has a cursor while there are more to look through.',
   })
   @ApiResponse({ status: 200, description: 'A page of them', standardSchema: actionListSchema })

@@ -34,7 +34,7 @@ export class ConversationLedgerController {
     operationId: 'listConversations',
     summary: 'All chats, those that began last first',
     description:
-      'By time an index finds them. For the other filters a page looks through 1,000 chats at most, and through 500 for ' +
+      'By time an index finds them. For the other filters a page looks through 500 chats at most, and through 250 for ' +
       '`text` and `principal`: it may be short, or empty, and has a cursor while there are more to look through.',
   })
   @ApiResponse({ status: 200, description: 'A page of them', standardSchema: conversationListSchema })

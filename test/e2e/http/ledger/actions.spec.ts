@@ -190,6 +190,16 @@ describeOnEachDatabase('the actions of all conversations', (open) => {
     for (const id of Object.values(ids)) texts.push(JSON.stringify(await detailOf(id)));
     expect(texts.filter((text) => text.includes(PIN))).toEqual([]);
     expect(await listed(`?text=${PIN}`)).toEqual([]);
+    const shown = await database.database.query('SELECT proposal_id, shown_json FROM ce_action_proposal');
+    await database.database.query('UPDATE ce_action_proposal SET shown_json = NULL');
+    expect(await listed(`?text=${PIN}`)).toEqual([]);
+    expect(cardsOf(await listed('?text=C104'))).toEqual(['C104']);
+    for (const row of shown) {
+      await database.database.query('UPDATE ce_action_proposal SET shown_json = $1 WHERE proposal_id = $2', [
+        row.shown_json,
+        row.proposal_id,
+      ]);
+    }
   });
 
   it('are exported as CSV and as JSON, with the same filters and without secrets', async () => {
