@@ -2,13 +2,16 @@ FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY scripts/node/package.json ./scripts/node/
+COPY console/package.json ./console/
 # Optional packages hold the compiler's binary; the prune below takes them out again.
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 COPY migrations ./migrations
-# What is optional for those who install the package is in the image.
-RUN npm run build && npm pkg delete devDependencies peerDependenciesMeta && npm prune --omit=optional
+COPY docs/openapi.json ./docs/
+COPY console ./console
+# What is optional for those who install the package is in the image; what the console is built with is not.
+RUN npm run build && npm pkg delete devDependencies peerDependenciesMeta workspaces && npm prune --omit=optional
 
 FROM node:24-slim
 # A container is reached from outside of it or not at all; who can reach it is up to the ports that are published.

@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument, visit } from 'yaml';
+import { apiTypes } from '../console/types.mjs';
 import { LOADING, RULES } from '../dist/src/authoring/lint/index.js';
 import { ERRORS } from '../dist/src/platform/common/errors.js';
 import { CONFIG_KEYS } from '../dist/src/platform/config/keys.js';
@@ -19,6 +20,7 @@ const documents = {
   'docs/tools.md': withExamples(read('docs/tools.md')),
   'docs/validate.md': withRules(read('docs/validate.md')),
   'README.md': withExamples(read('README.md')),
+  'console/src/api/schema.d.ts': await apiTypes(),
 };
 
 const stale = Object.entries(documents).filter(([file, text]) => current(file) !== text);

@@ -18,6 +18,7 @@ export function describeStart(engine: PreparedEngine, { url, chat, message }: St
   const { config, database, intents, demoLoaded } = engine;
   const needsKey = config.security.conversationApiKey !== '';
   const facts = [
+    ['  Console', `${url}/console`],
     ['  Listens', describeListening(config)],
     ['  API docs', `${url}/api/docs`],
     ['  Database', database],

@@ -5,6 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../../platform/common/errors.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { ClientKeys, RequestRates } from '../callers/index.js';
+import { serveConsole } from '../console/index.js';
 import { serveApiDocs } from './api-docs.js';
 import { ErrorFilter, sendError } from './error.filter.js';
 import { guardDoors } from './guard-doors.js';
@@ -97,5 +98,6 @@ export function configureApp(app: NestFastifyApplication, config: ConvEngineConf
   });
   guardRates(app.getHttpAdapter().getInstance(), app.get(RequestRates), app.get(ClientKeys));
   serveApiDocs(app);
+  serveConsole(app.getHttpAdapter().getInstance());
   app.enableShutdownHooks();
 }

@@ -1,0 +1,4864 @@
+// Generated from docs/openapi.json by `npm run docs`.
+export interface paths {
+    "/api/v1/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The actions of all conversations, newest first
+         * @description By status, time and conversation an index finds them. For the other filters a page looks through 500 actions at most: it may be short, or empty, and has a cursor while there are more to look through.
+         */
+        get: operations["listActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/actions/{actionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All that is recorded of an action
+         * @description The question, whose yes or no it got, claims, approval, outcome, what the webhook was told, and its audit.
+         */
+        get: operations["getAction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/actions/{proposalId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve one revision of an open action, for one execution
+         * @description The user's next yes carries it out; the approval alone runs nothing, and ends with the action.
+         */
+        post: operations["approveAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/actions/awaiting-approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Open actions that the user has said yes to and nobody has approved yet */
+        get: operations["listActionsAwaitingApproval"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/actions/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The actions of a list, all of them, as a file
+         * @description Written while they are read; what comes in meanwhile is not in it. A file that ends early has no end of its list.
+         */
+        get: operations["exportActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/actions/held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Actions that were begun and may or may not have happened */
+        get: operations["listHeldActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/actions/held/{proposalId}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say whether a held action has happened
+         * @description The action becomes EXECUTED or REJECTED, with an audit record; the next turn tells the user.
+         */
+        post: operations["settleHeldAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cache/analyze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is loaded of the flow tables */
+        get: operations["analyzeFlow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cache/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Load the flow tables again
+         * @description Running turns end on the definition they began with. Where a row is wrong, the old one stays.
+         */
+        post: operations["refreshFlow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversation/audit/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was recorded of a conversation, oldest first
+         * @description A page of events; empty for an unknown conversation.
+         */
+        get: operations["getAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversation/audit/{id}/trace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was recorded of a conversation, step by step
+         * @description Reads a page of events; empty for an unknown conversation.
+         */
+        get: operations["getTrace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversation/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store a thumb up or down
+         * @description A second opinion on the same messageId replaces the first.
+         */
+        post: operations["postFeedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversation/message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer one message
+         * @description One message of a conversation is answered at a time; a turn is stored whole or not at all. Send an Idempotency-Key to be able to repeat the request without repeating what it did.
+         */
+        post: operations["postMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversation/stream/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a conversation as server-sent events
+         * @description CONNECTED comes first; then every recorded event, named by its stage and with its auditId as id, and VERBOSE events with the progress of a running turn. May be opened before the first message. A client that reconnects with the id of the last event it got receives what it missed, then what comes.
+         */
+        get: operations["followConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All chats, those that began last first
+         * @description By time an index finds them. For the other filters a page looks through 500 chats at most, and through 250 for `text` and `principal`: it may be short, or empty, and has a cursor while there are more to look through.
+         */
+        get: operations["listConversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where a conversation stands: the last reply, and what waits for a yes
+         * @description The fields of a reply, and of each open action what is left of its clocks. Runs and changes nothing.
+         */
+        get: operations["getConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was said and replied, newest first
+         * @description A page of turns; `nextBefore` leads to the turns before them.
+         */
+        get: operations["getConversationHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{id}/turns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was recorded of the turns of a conversation
+         * @description What was said, what came of it, and each event of the audit, as far as `audit.level` keeps them.
+         */
+        get: operations["listTurns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{id}/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the records of a conversation are as the service has written them
+         * @description Computes their hashes anew, as `convengine audit verify --conversation ID` does.
+         */
+        get: operations["verifyConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Documents, newest first */
+        get: operations["listDocuments"];
+        put?: never;
+        /**
+         * Take in a document, in place of the earlier one of its source
+         * @description One with the same bytes as last time is left alone.
+         */
+        post: operations["ingestDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a document, so that it is no longer found */
+        delete: operations["removeDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rows of the flow as a graph, what is wrong with them, and where conversations are
+         * @description Enabled rows, as they were when the flow was loaded last.
+         */
+        get: operations["getFlow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the service can work
+         * @description Also at /health.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/llm-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What models were asked and have answered, newest first
+         * @description With prompts and answers as far as `llm.log-prompts` lets them be written down.
+         */
+        get: operations["listModelCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the service is doing
+         * @description Turns are counted by each process for itself, in memory; actions and events are those of the database.
+         */
+        get: operations["getStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tools that this caller may call */
+        get: operations["listTools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/{toolCode}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call one tool
+         * @description What only reads answers at once. What writes is not done: the answer is a question for the user, with exactly these arguments, and the page on which to decide (consent_url), where the service has a code for that page (convengine.consent.page-code); decideToolAction tells what it has come to.
+         */
+        post: operations["callTool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/actions/{actionId}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pass on the user's word about a call that writes
+         * @description The yes of a client counts where it is configured as a service, which asks its user itself, or where convengine.consent.agents leaves the tool to agents; then the call is carried out once, however often the word is sent. Any other yes leaves it OPEN: the user decides at consent_url, or consent_problem says why not. A no always counts. Once decided, this answers what it has come to. Only the caller that opened the action can answer for it.
+         */
+        post: operations["decideToolAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/legacy-rule-conversion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Score a proposed conversion of a legacy rule
+         * @description Reads and scores; changes nothing. The score stands at the top of the body; an error has none.
+         */
+        post: operations["scoreLegacyRuleConversion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tools/savings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What transforms have saved, by tool
+         * @description Since this process started; tools without a transform, and without a call, are left out.
+         */
+        get: operations["toolSavings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @example {
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "proposalId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *       "revision": 1,
+         *       "actionKey": "delete_account",
+         *       "actionRef": "accounts:delete",
+         *       "arguments": {
+         *         "accountId": "7017"
+         *       },
+         *       "question": "Shall I delete account 7017?",
+         *       "askedAt": "2026-01-31T12:00:00.000Z",
+         *       "expiresAt": "2026-01-31T12:30:00.000Z"
+         *     }
+         */
+        ActionAwaitingApproval: {
+            actionKey: string;
+            /** @description What will carry it out: HANDLER:METHODS or tool:CODE@DIGEST */
+            actionRef: string;
+            arguments: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When the user said yes
+             */
+            askedAt: string;
+            /** Format: uuid */
+            conversationId: string;
+            /** Format: date-time */
+            expiresAt: string | null;
+            /** Format: uuid */
+            proposalId: string;
+            /** @description What the user said yes to */
+            question: string;
+            /** @description What is approved; other arguments are another revision */
+            revision: number;
+        };
+        /**
+         * @description All that is recorded of an action; what is null was not recorded
+         * @example {
+         *       "actionId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "actionKey": "cancel_order",
+         *       "actionRef": "demoOrders:cancel",
+         *       "toolCode": null,
+         *       "intent": "ORDER_CANCELLATION",
+         *       "state": "CONFIRM_CANCELLATION",
+         *       "status": "EXECUTED",
+         *       "reason": null,
+         *       "isHeld": false,
+         *       "isAwaitingApproval": false,
+         *       "revision": 1,
+         *       "riskLevel": "MEDIUM",
+         *       "question": "Shall I cancel order 7017?",
+         *       "arguments": {
+         *         "orderId": "7017"
+         *       },
+         *       "argumentsHash": "6f0d0c9f0c4a0d7e",
+         *       "createdAt": "2026-01-31T12:00:00.000Z",
+         *       "updatedAt": "2026-01-31T12:01:00.000Z",
+         *       "expiresAt": "2026-01-31T12:30:00.000Z",
+         *       "expiresAfterTurn": 4,
+         *       "attempts": 1,
+         *       "outcomeSummary": "(cancellation reference: CXL-AF4906501)",
+         *       "idempotencyKey": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f.1",
+         *       "executionPolicy": "at-most-once",
+         *       "consentStrength": "PLAIN",
+         *       "mayAnswer": [
+         *         "USER",
+         *         "SERVICE"
+         *       ],
+         *       "requestedBy": {
+         *         "kind": "USER",
+         *         "id": null
+         *       },
+         *       "revisions": [
+         *         {
+         *           "revision": 1,
+         *           "question": "Shall I cancel order 7017?",
+         *           "arguments": {
+         *             "orderId": "7017"
+         *           },
+         *           "argumentsHash": "6f0d0c9f0c4a0d7e",
+         *           "at": "2026-01-31T12:00:00.000Z"
+         *         }
+         *       ],
+         *       "consent": {
+         *         "words": "yes please",
+         *         "decision": "CONFIRM",
+         *         "by": {
+         *           "kind": "USER",
+         *           "id": null
+         *         },
+         *         "via": "message",
+         *         "proof": null,
+         *         "at": "2026-01-31T12:01:00.000Z"
+         *       },
+         *       "approval": null,
+         *       "claims": [
+         *         {
+         *           "at": "2026-01-31T12:01:00.000Z",
+         *           "by": null,
+         *           "fencingToken": 1769860860001,
+         *           "expiresAt": null
+         *         }
+         *       ],
+         *       "outcome": {
+         *         "status": "EXECUTED",
+         *         "result": {
+         *           "cancellationReference": "CXL-AF4906501"
+         *         },
+         *         "error": null,
+         *         "at": "2026-01-31T12:01:00.000Z"
+         *       },
+         *       "deliveries": [],
+         *       "lifecycle": [
+         *         {
+         *           "event": "OPEN",
+         *           "at": "2026-01-31T12:00:00.000Z",
+         *           "turn": 1,
+         *           "detail": {
+         *             "status": "OPEN"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        ActionDetail: {
+            /** Format: uuid */
+            actionId: string;
+            actionKey: string;
+            /** @description What carries it out: HANDLER:METHODS or tool:CODE@DIGEST */
+            actionRef: string;
+            approval: {
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                at: string | null;
+                by: string | null;
+                /** @enum {string|null} */
+                decision: "APPROVED" | null;
+                note: string | null;
+                required: boolean;
+                revision: number | null;
+                /**
+                 * Format: date-time
+                 * @description An approval is for one execution
+                 */
+                usedAt: string | null;
+            } | null;
+            /** @description Without what must not be shown */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /** @description SHA-256 of the arguments as they are, in hexadecimal digits */
+            argumentsHash: string;
+            attempts: number;
+            /** @description Newest last. Whose claim it was is kept while it lasts */
+            claims: {
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                at: string;
+                by: string | null;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                expiresAt: string | null;
+                fencingToken: number | null;
+            }[];
+            consent: {
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                at: string | null;
+                by: {
+                    /** @description The name that was proved */
+                    id: string | null;
+                    kind: string;
+                } | null;
+                /** @enum {string} */
+                decision: "CONFIRM" | "REJECT";
+                proof: string | null;
+                /** @description The door it came through */
+                via: string | null;
+                /** @description Empty where a button was pressed */
+                words: string | null;
+            } | null;
+            /** @description How strong a yes it needs: PLAIN, STRONG or TYPED */
+            consentStrength: string;
+            /** Format: uuid */
+            conversationId: string;
+            /**
+             * Format: date-time
+             * @description When this revision was asked
+             */
+            createdAt: string;
+            /** @description What the webhook is told of it, oldest first */
+            deliveries: {
+                /**
+                 * Format: date-time
+                 * @description When it happened
+                 */
+                at: string;
+                attempts: number;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                deliveredAt: string | null;
+                error: string | null;
+                event: string;
+                /** Format: uuid */
+                eventId: string;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                nextAttemptAt: string | null;
+                /** @enum {string} */
+                status: "WAITING" | "DELIVERED" | "GIVEN_UP";
+                /** @description The address that is configured now, without its query */
+                url: string | null;
+            }[];
+            executionPolicy: string;
+            expiresAfterTurn: number | null;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            expiresAt: string | null;
+            idempotencyKey: string;
+            intent: string;
+            /** @description Open, and to be approved before a yes carries it out */
+            isAwaitingApproval: boolean;
+            /** @description Begun, and nobody can tell how it ended */
+            isHeld: boolean;
+            /** @description PENDING_ACTION_LIFECYCLE in the audit, oldest first */
+            lifecycle: {
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                at: string;
+                detail: {
+                    [key: string]: unknown;
+                };
+                event: string;
+                turn: number;
+            }[];
+            /** @description Kinds of principals whose yes counts */
+            mayAnswer: string[];
+            outcome: {
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                at: string | null;
+                error: string | null;
+                result: unknown;
+                /** @enum {string} */
+                status: "OPEN" | "IN_PROGRESS" | "EXECUTED" | "REJECTED" | "EXPIRED";
+            } | null;
+            /** @description What came of it, in at most 300 characters */
+            outcomeSummary: string | null;
+            question: string;
+            /** @description Why it was closed without success, or is held */
+            reason: string | null;
+            requestedBy: {
+                /** @description The name that was proved */
+                id: string | null;
+                kind: string;
+            } | null;
+            revision: number;
+            /** @description Newest last. Of one that was replaced, the hash of its arguments is kept alone */
+            revisions: {
+                arguments: {
+                    [key: string]: unknown;
+                } | null;
+                argumentsHash: string;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                at: string;
+                question: string | null;
+                revision: number;
+            }[];
+            /** @enum {string|null} */
+            riskLevel: "LOW" | "MEDIUM" | "HIGH" | null;
+            state: string;
+            /** @enum {string} */
+            status: "OPEN" | "IN_PROGRESS" | "EXECUTED" | "REJECTED" | "EXPIRED";
+            toolCode: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "actionId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *           "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *           "actionKey": "cancel_order",
+         *           "actionRef": "demoOrders:cancel",
+         *           "toolCode": null,
+         *           "intent": "ORDER_CANCELLATION",
+         *           "state": "CONFIRM_CANCELLATION",
+         *           "status": "EXECUTED",
+         *           "reason": null,
+         *           "isHeld": false,
+         *           "isAwaitingApproval": false,
+         *           "revision": 1,
+         *           "riskLevel": "MEDIUM",
+         *           "question": "Shall I cancel order 7017?",
+         *           "arguments": {
+         *             "orderId": "7017"
+         *           },
+         *           "argumentsHash": "6f0d0c9f0c4a0d7e",
+         *           "createdAt": "2026-01-31T12:00:00.000Z",
+         *           "updatedAt": "2026-01-31T12:01:00.000Z",
+         *           "expiresAt": "2026-01-31T12:30:00.000Z",
+         *           "expiresAfterTurn": 4,
+         *           "attempts": 1,
+         *           "outcomeSummary": "(cancellation reference: CXL-AF4906501)"
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        ActionList: {
+            items: {
+                /** Format: uuid */
+                actionId: string;
+                actionKey: string;
+                /** @description What carries it out: HANDLER:METHODS or tool:CODE@DIGEST */
+                actionRef: string;
+                /** @description Without what must not be shown */
+                arguments: {
+                    [key: string]: unknown;
+                };
+                /** @description SHA-256 of the arguments as they are, in hexadecimal digits */
+                argumentsHash: string;
+                attempts: number;
+                /** Format: uuid */
+                conversationId: string;
+                /**
+                 * Format: date-time
+                 * @description When this revision was asked
+                 */
+                createdAt: string;
+                expiresAfterTurn: number | null;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                expiresAt: string | null;
+                intent: string;
+                /** @description Open, and to be approved before a yes carries it out */
+                isAwaitingApproval: boolean;
+                /** @description Begun, and nobody can tell how it ended */
+                isHeld: boolean;
+                /** @description What came of it, in at most 300 characters */
+                outcomeSummary: string | null;
+                question: string;
+                /** @description Why it was closed without success, or is held */
+                reason: string | null;
+                revision: number;
+                /** @enum {string|null} */
+                riskLevel: "LOW" | "MEDIUM" | "HIGH" | null;
+                state: string;
+                /** @enum {string} */
+                status: "OPEN" | "IN_PROGRESS" | "EXECUTED" | "REJECTED" | "EXPIRED";
+                toolCode: string | null;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                updatedAt: string;
+            }[];
+            /** @description Ask again with `cursor` set to this; null: there is no more. A page may be short, or empty, before that */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "revision": 1,
+         *       "by": "ann",
+         *       "note": "checked with the customer"
+         *     }
+         */
+        Approval: {
+            /** @description Who approves; kept with the action and in the audit */
+            by: string;
+            /**
+             * @description Why; kept with the action and in the audit
+             * @default
+             */
+            note: string;
+            /** @description The revision that was looked at */
+            revision: number;
+        };
+        /**
+         * @example {
+         *       "proposalId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *       "revision": 1,
+         *       "approvedBy": "ann",
+         *       "approvedAt": "2026-01-31T12:00:00.000Z"
+         *     }
+         */
+        ApprovedAction: {
+            /** Format: date-time */
+            approvedAt: string;
+            approvedBy: string;
+            /** Format: uuid */
+            proposalId: string;
+            revision: number;
+        };
+        /**
+         * @example {
+         *       "actionId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *       "revision": 1,
+         *       "question": "Do you want to move this connection right away?",
+         *       "arguments": {
+         *         "targetCity": "City2"
+         *       },
+         *       "argumentsHash": "5f9b1c0e8d7a6b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e2f1a0b9c",
+         *       "expiresAt": "2026-01-31T12:30:00.000Z",
+         *       "expiresAfterTurn": 5,
+         *       "riskLevel": "LOW",
+         *       "consent": "PLAIN",
+         *       "answers": [
+         *         {
+         *           "label": "Yes",
+         *           "decision": "CONFIRM"
+         *         },
+         *         {
+         *           "label": "No",
+         *           "decision": "REJECT"
+         *         }
+         *       ]
+         *     }
+         */
+        AskedQuestion: {
+            /** Format: uuid */
+            actionId: string;
+            answers: {
+                /** @enum {string} */
+                decision: "CONFIRM" | "REJECT";
+                label: string;
+            }[];
+            /** @description What it would be done with, secrets left out */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /** @description SHA-256 of the arguments, hexadecimal */
+            argumentsHash: string;
+            /**
+             * @description How strong a yes in words has to be; a button is enough for each
+             * @enum {string}
+             */
+            consent: "PLAIN" | "STRONG" | "TYPED";
+            /** @description The last turn that can answer */
+            expiresAfterTurn: number | null;
+            /** Format: date-time */
+            expiresAt: string | null;
+            question: string;
+            /** @description Counts up when the arguments change: a yes is for one revision alone */
+            revision: number;
+            /** @enum {string|null} */
+            riskLevel: "LOW" | "MEDIUM" | "HIGH" | null;
+        };
+        /**
+         * @example {
+         *       "auditId": 2,
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "turnNo": 1,
+         *       "stage": "DIALOGUE_ACT_CLASSIFIED",
+         *       "payloadJson": "{\"dialogueAct\":\"AFFIRM\"}",
+         *       "createdAt": "2026-01-31T12:00:00.000Z"
+         *     }
+         */
+        AuditEntry: {
+            /** @description Counts up within the conversation */
+            auditId: number;
+            /**
+             * Format: uuid
+             * @description A UUID
+             * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+             */
+            conversationId: string;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            createdAt: string;
+            /** @description JSON text */
+            payloadJson: string;
+            stage: string;
+            turnNo: number;
+        };
+        /**
+         * @example {
+         *       "loadedAt": "2026-01-31T12:00:00.000Z",
+         *       "staticCaches": {
+         *         "ce_rule": {
+         *           "exists": true,
+         *           "listSize": 12
+         *         }
+         *       }
+         *     }
+         */
+        CacheAnalysis: {
+            /**
+             * Format: date-time
+             * @description When the running flow definition was loaded
+             */
+            loadedAt: string | null;
+            /**
+             * @description The loaded rows of each flow table
+             * @example {
+             *       "ce_rule": {
+             *         "exists": true,
+             *         "listSize": 12
+             *       }
+             *     }
+             */
+            staticCaches: {
+                [key: string]: {
+                    /** @enum {boolean} */
+                    exists: true;
+                    listSize: number;
+                };
+            };
+        };
+        /**
+         * @example {
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "intent": "CONNECTION_TRANSFER",
+         *       "state": "AWAITING_CONFIRMATION",
+         *       "status": "RUNNING",
+         *       "turn": 2,
+         *       "payload": {
+         *         "type": "TEXT",
+         *         "value": "Do you want to move this connection right away?"
+         *       },
+         *       "context": "{\"sourceCity\":\"City1\",\"targetCity\":\"City2\"}",
+         *       "isAnswering": false,
+         *       "pendingActions": [
+         *         {
+         *           "actionId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *           "revision": 1,
+         *           "question": "Do you want to move this connection right away?",
+         *           "arguments": {
+         *             "targetCity": "City2"
+         *           },
+         *           "argumentsHash": "5f9b1c0e8d7a6b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e2f1a0b9c",
+         *           "expiresAt": "2026-01-31T12:30:00.000Z",
+         *           "expiresAfterTurn": 5,
+         *           "riskLevel": "LOW",
+         *           "consent": "PLAIN",
+         *           "answers": [
+         *             {
+         *               "label": "Yes",
+         *               "decision": "CONFIRM"
+         *             },
+         *             {
+         *               "label": "No",
+         *               "decision": "REJECT"
+         *             }
+         *           ],
+         *           "isAsked": true,
+         *           "secondsLeft": 1740,
+         *           "turnsLeft": 3
+         *         }
+         *       ],
+         *       "createdAt": "2026-01-31T12:00:00.000Z",
+         *       "updatedAt": "2026-01-31T12:01:00.000Z"
+         *     }
+         */
+        Conversation: {
+            /** @description What the conversation knows, as JSON text, without secrets */
+            context: string;
+            /**
+             * Format: uuid
+             * @description A UUID
+             * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+             */
+            conversationId: string;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            createdAt: string;
+            intent: string;
+            /** @description A message is being answered: ask again when it is done */
+            isAnswering: boolean;
+            /** @description The last reply; null before the first, and once it was deleted */
+            payload: {
+                /** @enum {string} */
+                type: "TEXT" | "JSON" | "ERROR";
+                /** @description Text for the user; for JSON and ERROR, JSON text */
+                value: string;
+            } | null;
+            /** @description Every action that a yes would still count for */
+            pendingActions: components["schemas"]["OpenAction"][];
+            state: string;
+            /**
+             * @description BLOCKED: a policy refused the last message
+             * @enum {string}
+             */
+            status: "RUNNING" | "BLOCKED";
+            /** @description The number of the last turn */
+            turn: number;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "turns": [
+         *         {
+         *           "turn": 2,
+         *           "message": "to City2",
+         *           "payload": {
+         *             "type": "TEXT",
+         *             "value": "Do you want to move this connection right away?"
+         *           },
+         *           "at": "2026-01-31T12:01:00.000Z"
+         *         }
+         *       ],
+         *       "nextBefore": 2
+         *     }
+         */
+        ConversationHistory: {
+            /**
+             * Format: uuid
+             * @description A UUID
+             * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+             */
+            conversationId: string;
+            /** @description Ask again with `before` set to this; null: there is no more */
+            nextBefore: number | null;
+            /** @description Newest first */
+            turns: {
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                at: string;
+                /** @description What the user said, without secrets */
+                message: string;
+                payload: {
+                    /** @enum {string} */
+                    type: "TEXT" | "JSON" | "ERROR";
+                    /** @description Text for the user; for JSON and ERROR, JSON text */
+                    value: string;
+                };
+                /** @description Counts up; turns that failed are left out */
+                turn: number;
+            }[];
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *           "intent": "ORDER_CANCELLATION",
+         *           "state": "CONFIRM_CANCELLATION",
+         *           "status": "RUNNING",
+         *           "startedAt": "2026-01-31T12:00:00.000Z",
+         *           "updatedAt": "2026-01-31T12:00:00.000Z",
+         *           "turns": 1,
+         *           "lastUserText": "cancel my order 7017",
+         *           "lastReply": {
+         *             "type": "TEXT",
+         *             "value": "Shall I cancel order 7017?"
+         *           },
+         *           "openActions": 1,
+         *           "lastErrorCode": null,
+         *           "principal": "USER"
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        ConversationList: {
+            items: {
+                /**
+                 * Format: uuid
+                 * @description A UUID
+                 * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+                 */
+                conversationId: string;
+                intent: string;
+                /** @description Why the newest turn failed */
+                lastErrorCode: string | null;
+                lastReply: {
+                    /** @enum {string} */
+                    type: "TEXT" | "JSON";
+                    /** @description Text, or JSON text */
+                    value: string;
+                } | null;
+                lastUserText: string | null;
+                openActions: number;
+                /** @description Who spoke in the newest turn */
+                principal: string | null;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                startedAt: string;
+                state: string;
+                /** @description RUNNING, or BLOCKED where a policy refused the last message */
+                status: string;
+                /** @description The number of the last turn */
+                turns: number;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                updatedAt: string;
+            }[];
+            /** @description Ask again with `cursor` set to this; null: there is no more. A page may be short, or empty, before that */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "documentId": 7,
+         *       "collection": "hr",
+         *       "source": "handbook.md",
+         *       "title": "Handbook",
+         *       "mediaType": "text/markdown",
+         *       "bytes": 3912,
+         *       "chunks": 12,
+         *       "ingestedAt": "2026-01-31T12:00:00.000Z"
+         *     }
+         */
+        Document: {
+            bytes: number;
+            chunks: number;
+            collection: string;
+            documentId: number;
+            /** Format: date-time */
+            ingestedAt: string;
+            mediaType: string;
+            source: string;
+            title: string;
+        };
+        ErrorResponse: {
+            /** @enum {string|null} */
+            context: null;
+            /** @description null where the request named no valid conversation */
+            conversationId: string | null;
+            /** @description Details, such as {"problems": [...]} */
+            data?: {
+                [key: string]: unknown;
+            };
+            /** @description One of the codes in docs/errors.md */
+            errorCode: string;
+            /** @enum {string} */
+            intent: "ERROR";
+            /** @description What happened */
+            message: string;
+            payload: {
+                /** @enum {string} */
+                type: "ERROR";
+                /** @description JSON text: {"errorCode", "message", "recoverable"} */
+                value: string;
+            };
+            /** @description True when the same request may succeed later without a change */
+            recoverable: boolean;
+            /** @description What the caller can do */
+            remedy: string;
+            /** @enum {string} */
+            state: "ERROR";
+            /** @enum {boolean} */
+            success: false;
+        };
+        /**
+         * @example {
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "feedbackType": "THUMBS_DOWN",
+         *       "messageId": "m-17",
+         *       "assistantResponse": "It costs 5.",
+         *       "metadata": {
+         *         "question": "What does it cost?",
+         *         "comment": "That is the old price"
+         *       }
+         *     }
+         */
+        FeedbackRequest: {
+            /** @description The answer it is about */
+            assistantResponse?: string | null;
+            /**
+             * Format: uuid
+             * @description A UUID
+             * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+             */
+            conversationId: string;
+            /** @description In any case */
+            feedbackType: string;
+            /** @description The client's id of the answer; one opinion each */
+            messageId?: string | null;
+            /** @description Anything else; `question` is taken as what the user had asked */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * @example {
+         *       "success": true,
+         *       "feedbackId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *       "capturedQueryKnowledgeCount": 0,
+         *       "capturedUserQueryKnowledgeCount": 0,
+         *       "embeddedUserQueryKnowledgeCount": 0,
+         *       "message": "Feedback saved."
+         *     }
+         */
+        FeedbackResponse: {
+            /** @enum {number} */
+            capturedQueryKnowledgeCount: 0;
+            /** @enum {number} */
+            capturedUserQueryKnowledgeCount: 0;
+            /** @enum {number} */
+            embeddedUserQueryKnowledgeCount: 0;
+            /** Format: uuid */
+            feedbackId: string;
+            /** @enum {string} */
+            message: "Feedback saved.";
+            /** @enum {boolean} */
+            success: true;
+        };
+        /**
+         * @example {
+         *       "happened": true,
+         *       "by": "ann",
+         *       "note": "found in the ledger",
+         *       "result": {
+         *         "ref": "R-1"
+         *       }
+         *     }
+         */
+        Finding: {
+            /** @description Who found out; kept in the audit */
+            by: string;
+            /** @description Whether the action has happened in the world */
+            happened: boolean;
+            /**
+             * @description How; kept in the audit
+             * @default
+             */
+            note: string;
+            /** @description What the handler would have reported, for rules and replies */
+            result: unknown;
+        };
+        /**
+         * @example {
+         *       "loadedAt": "2026-01-31T12:00:00.000Z",
+         *       "intents": [
+         *         {
+         *           "code": "BOOK_ROOM",
+         *           "displayName": null,
+         *           "description": "Wants to book a meeting room",
+         *           "priority": 100,
+         *           "enteredState": "COLLECT"
+         *         }
+         *       ],
+         *       "states": [
+         *         "BOOKED",
+         *         "COLLECT",
+         *         "CONFIRM"
+         *       ],
+         *       "classifiers": [],
+         *       "rules": [
+         *         {
+         *           "id": 1,
+         *           "phase": "PRE_RESPONSE_RESOLUTION",
+         *           "priority": 100,
+         *           "from": {
+         *             "intent": "BOOK_ROOM",
+         *             "state": "COLLECT"
+         *           },
+         *           "condition": "JSON_PATH $.schemaComplete",
+         *           "action": "SET_STATE",
+         *           "actionValue": "CONFIRM",
+         *           "to": {
+         *             "intent": "BOOK_ROOM",
+         *             "state": "CONFIRM"
+         *           }
+         *         }
+         *       ],
+         *       "responses": [],
+         *       "pendingActions": [],
+         *       "tools": [],
+         *       "findings": [],
+         *       "traffic": [
+         *         {
+         *           "intent": "BOOK_ROOM",
+         *           "state": "CONFIRM",
+         *           "conversations": 12
+         *         }
+         *       ]
+         *     }
+         */
+        FlowMap: {
+            classifiers: {
+                id: number;
+                /** @description ANY: every intent */
+                intent: string;
+                pattern: string;
+                priority: number;
+                ruleType: string;
+                state: string;
+            }[];
+            /** @description What flow check says */
+            findings: {
+                column: string | null;
+                message: string;
+                row: string | null;
+                severity: string;
+                table: string;
+            }[];
+            intents: {
+                code: string;
+                description: string;
+                displayName: string | null;
+                /** @description The state that a conversation enters it in */
+                enteredState: string;
+                priority: number;
+            }[];
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            loadedAt: string;
+            pendingActions: {
+                actionKey: string;
+                description: string | null;
+                executionPolicy: string;
+                handler: string;
+                id: number;
+                /** @description ANY: every intent */
+                intent: string;
+                methods: string[];
+                priority: number;
+                riskLevel: string | null;
+                state: string;
+            }[];
+            responses: {
+                format: string;
+                id: number;
+                /** @description ANY: every intent */
+                intent: string;
+                priority: number;
+                state: string;
+                text: string | null;
+                type: string;
+            }[];
+            /** @description The edges of the graph */
+            rules: {
+                action: string;
+                actionValue: string | null;
+                condition: string;
+                from: {
+                    /** @description ANY: every intent */
+                    intent: string;
+                    state: string;
+                };
+                id: number;
+                phase: string;
+                priority: number;
+                /** @description null where it leads nowhere */
+                to: {
+                    /** @description ANY: every intent */
+                    intent: string;
+                    state: string;
+                } | null;
+            }[];
+            states: string[];
+            tools: {
+                code: string;
+                description: string | null;
+                group: string;
+                /** @description ANY: every intent */
+                intent: string;
+                riskLevel: string | null;
+                sideEffect: string | null;
+                source: string;
+                state: string;
+            }[];
+            /** @description Where the chats stand that began in the last 24 hours: the newest 10,000 of them */
+            traffic: {
+                conversations: number;
+                /** @description ANY: every intent */
+                intent: string;
+                state: string;
+            }[];
+        };
+        /**
+         * @example {
+         *       "status": "ok",
+         *       "database": "up",
+         *       "reasons": [],
+         *       "clock": {
+         *         "aheadMs": 3
+         *       },
+         *       "flow": {
+         *         "loadedAt": "2026-01-31T12:00:00.000Z"
+         *       },
+         *       "version": "1.0.0"
+         *     }
+         */
+        Health: {
+            /** @description How far this machine's clock is ahead of the service's time, which is the database's */
+            clock: {
+                aheadMs: number;
+            };
+            /**
+             * @description up: it can be read and written
+             * @enum {string}
+             */
+            database: "up" | "down";
+            flow: {
+                /** Format: date-time */
+                loadedAt: string | null;
+            };
+            /** @description What is wrong; empty when ok */
+            reasons: string[];
+            /**
+             * @description degraded: it works, though not as it should
+             * @enum {string}
+             */
+            status: "ok" | "degraded" | "down";
+            version: string;
+        };
+        /**
+         * @example {
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "proposalId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *       "actionKey": "cancel_order",
+         *       "actionRef": "demoOrders:cancel",
+         *       "arguments": {
+         *         "orderId": "7017"
+         *       },
+         *       "idempotencyKey": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f.1",
+         *       "reason": "INTERRUPTED",
+         *       "error": "The process ended while the action was at work.",
+         *       "attempts": 1,
+         *       "begunAt": "2026-01-31T12:00:00.000Z"
+         *     }
+         */
+        HeldAction: {
+            actionKey: string;
+            /** @description What carried it out: HANDLER:METHODS or tool:CODE@DIGEST */
+            actionRef: string;
+            arguments: {
+                [key: string]: unknown;
+            };
+            attempts: number;
+            /** Format: date-time */
+            begunAt: string | null;
+            /** Format: uuid */
+            conversationId: string;
+            error: string | null;
+            /** @description Ask the system behind the handler for this */
+            idempotencyKey: string;
+            /** Format: uuid */
+            proposalId: string;
+            /** @description HANDLER_TIMED_OUT, OUTCOME_UNKNOWN, TOO_MANY_ATTEMPTS or INTERRUPTED */
+            reason: string | null;
+        };
+        /**
+         * @example {
+         *       "collection": "hr",
+         *       "source": "leave.md",
+         *       "content": "# Leave\nThirty days."
+         *     }
+         */
+        IngestDocument: {
+            /** @default default */
+            collection: string;
+            /** @description The document; a PDF as base64 */
+            content: string;
+            /**
+             * @default utf-8
+             * @enum {string}
+             */
+            encoding: "utf-8" | "base64";
+            /** @description What citations name; its extension says what it is: txt, md, html or pdf */
+            source: string;
+        };
+        /**
+         * @example {
+         *       "outcome": "ingested",
+         *       "documentId": 7,
+         *       "chunks": 1
+         *     }
+         */
+        IngestedDocument: {
+            chunks?: number;
+            documentId?: number;
+            /** @enum {string} */
+            outcome: "ingested" | "unchanged";
+        };
+        /**
+         * @example {
+         *       "status": "error",
+         *       "error_code": "VALIDATION_ERROR",
+         *       "message": "Missing required field: item.targetField",
+         *       "retryable": false,
+         *       "tool": "legacy-rule-conversion",
+         *       "schema_version": "1.0"
+         *     }
+         */
+        LegacyRuleConversionError: {
+            /** @enum {string} */
+            error_code: "VALIDATION_ERROR" | "MODEL_OUTPUT_ERROR";
+            message: string;
+            retryable: boolean;
+            /** @enum {string} */
+            schema_version: "1.0";
+            /** @enum {string} */
+            status: "error";
+            /** @enum {string} */
+            tool: "legacy-rule-conversion";
+        };
+        /**
+         * @example {
+         *       "status": "success",
+         *       "score": 0.35,
+         *       "rationale": "Not equivalent: the rule gives \"4\", the template \"2\".",
+         *       "tool": "legacy-rule-conversion",
+         *       "schema_version": "1.0",
+         *       "confidenceScore": 0.35,
+         *       "checks": [
+         *         {
+         *           "name": "semantic_equivalence",
+         *           "passed": false,
+         *           "detail": "Not equivalent: the rule gives \"4\", the template \"2\"."
+         *         }
+         *       ],
+         *       "normalized": {
+         *         "scale": "0..1",
+         *         "raw": 35,
+         *         "raw_scale": "0..100"
+         *       },
+         *       "warnings": [],
+         *       "timing_ms": 1
+         *     }
+         */
+        LegacyRuleConversionScore: {
+            checks: {
+                detail: string;
+                name: string;
+                passed: boolean;
+            }[];
+            /** @description The same as `score` */
+            confidenceScore: number;
+            normalized: {
+                raw: number;
+                /** @enum {string} */
+                raw_scale: "0..100";
+                /** @enum {string} */
+                scale: "0..1";
+            };
+            rationale: string;
+            /** @enum {string} */
+            schema_version: "1.0";
+            score: number;
+            /** @enum {string} */
+            status: "success";
+            timing_ms: number;
+            /** @enum {string} */
+            tool: "legacy-rule-conversion";
+            warnings: string[];
+        };
+        /**
+         * @example {
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "message": "Move my connection to City2",
+         *       "inputParams": {
+         *         "channel": "web"
+         *       }
+         *     }
+         */
+        MessageRequest: {
+            /**
+             * Format: uuid
+             * @description A UUID; a new one is made where it is absent, and an unknown one starts a conversation
+             * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+             */
+            conversationId?: string | null;
+            /**
+             * @description The button that was pressed: no words are read
+             * @enum {string|null}
+             */
+            decision?: "CONFIRM" | "REJECT" | null;
+            /** @description Parameters for this one turn; never stored. Attachments come in files: [{name, mimeType, content (base64)}] */
+            inputParams?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The question that this answers, as pendingActions of a reply names it, or the turn of that reply */
+            inReplyTo?: {
+                /** Format: uuid */
+                actionId?: string;
+                revision?: number;
+                /** @description In the place of the other two */
+                turn?: number;
+            } | null;
+            /** @description What the user said; needed where no button was pressed */
+            message?: string | null;
+            /** @description Starts the conversation over before the message is read */
+            reset?: boolean | null;
+            /**
+             * Format: date-time
+             * @description When the user sent it: it is no consent to a question that was asked later
+             */
+            sentAt?: string | null;
+        };
+        /**
+         * @example {
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "intent": "CONNECTION_TRANSFER",
+         *       "state": "AWAITING_CONFIRMATION",
+         *       "payload": {
+         *         "type": "TEXT",
+         *         "value": "Do you want to move this connection right away?"
+         *       },
+         *       "context": "{\"sourceCity\":\"City1\",\"targetCity\":\"City2\"}",
+         *       "success": true,
+         *       "errorCode": null,
+         *       "recoverable": false,
+         *       "message": null,
+         *       "turn": 2,
+         *       "pendingActions": [
+         *         {
+         *           "actionId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *           "revision": 1,
+         *           "question": "Do you want to move this connection right away?",
+         *           "arguments": {
+         *             "targetCity": "City2"
+         *           },
+         *           "argumentsHash": "5f9b1c0e8d7a6b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e2f1a0b9c",
+         *           "expiresAt": "2026-01-31T12:30:00.000Z",
+         *           "expiresAfterTurn": 5,
+         *           "riskLevel": "LOW",
+         *           "consent": "PLAIN",
+         *           "answers": [
+         *             {
+         *               "label": "Yes",
+         *               "decision": "CONFIRM"
+         *             },
+         *             {
+         *               "label": "No",
+         *               "decision": "REJECT"
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        MessageResponse: {
+            /** @description What the conversation knows, as JSON text */
+            context: string | null;
+            /**
+             * Format: uuid
+             * @description A UUID
+             * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+             */
+            conversationId: string;
+            errorCode: string | null;
+            intent: string;
+            /** @description What went wrong; null on success */
+            message: string | null;
+            payload: {
+                /** @enum {string} */
+                type: "TEXT" | "JSON" | "ERROR";
+                /** @description Text for the user; for JSON and ERROR, JSON text */
+                value: string;
+            };
+            /** @description What the reply asks consent to */
+            pendingActions: components["schemas"]["AskedQuestion"][];
+            recoverable: boolean;
+            state: string;
+            success: boolean;
+            /** @description The number of the turn, which a later message can name */
+            turn: number;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "id": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *           "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *           "at": "2026-01-31T12:00:00.000Z",
+         *           "purpose": "IntentResolutionStep",
+         *           "intent": "UNKNOWN",
+         *           "state": "UNKNOWN",
+         *           "provider": "openai-compatible",
+         *           "model": "small",
+         *           "prompt": "Which of these intents is it?",
+         *           "userContext": "cancel my order",
+         *           "answer": "{\"intent\":\"ORDER_CANCELLATION\"}",
+         *           "promptTokens": 310,
+         *           "completionTokens": 12,
+         *           "durationMs": 420,
+         *           "success": true,
+         *           "error": null
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        ModelCallList: {
+            items: {
+                answer: string | null;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                at: string;
+                completionTokens: number | null;
+                /** Format: uuid */
+                conversationId: string;
+                durationMs: number;
+                error: string | null;
+                /** Format: uuid */
+                id: string;
+                intent: string;
+                model: string;
+                /** @description The part of the system; its length and SHA-256 where prompts are not logged, as the next two */
+                prompt: string;
+                promptTokens: number | null;
+                provider: string;
+                /** @description The step of the turn that asked */
+                purpose: string;
+                state: string;
+                success: boolean;
+                userContext: string;
+            }[];
+            /** @description Ask again with `cursor` set to this; null: there is no more. A page may be short, or empty, before that */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "actionId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *       "revision": 1,
+         *       "question": "Do you want to move this connection right away?",
+         *       "arguments": {
+         *         "targetCity": "City2"
+         *       },
+         *       "argumentsHash": "5f9b1c0e8d7a6b3c2d1e0f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e2f1a0b9c",
+         *       "expiresAt": "2026-01-31T12:30:00.000Z",
+         *       "expiresAfterTurn": 5,
+         *       "riskLevel": "LOW",
+         *       "consent": "PLAIN",
+         *       "answers": [
+         *         {
+         *           "label": "Yes",
+         *           "decision": "CONFIRM"
+         *         },
+         *         {
+         *           "label": "No",
+         *           "decision": "REJECT"
+         *         }
+         *       ],
+         *       "isAsked": true,
+         *       "secondsLeft": 1740,
+         *       "turnsLeft": 3
+         *     }
+         */
+        OpenAction: {
+            /** Format: uuid */
+            actionId: string;
+            answers: {
+                /** @enum {string} */
+                decision: "CONFIRM" | "REJECT";
+                label: string;
+            }[];
+            /** @description What it would be done with, secrets left out */
+            arguments: {
+                [key: string]: unknown;
+            };
+            /** @description SHA-256 of the arguments, hexadecimal */
+            argumentsHash: string;
+            /**
+             * @description How strong a yes in words has to be; a button is enough for each
+             * @enum {string}
+             */
+            consent: "PLAIN" | "STRONG" | "TYPED";
+            /** @description The last turn that can answer */
+            expiresAfterTurn: number | null;
+            /** Format: date-time */
+            expiresAt: string | null;
+            /** @description The last reply asks it: a yes without an address means it */
+            isAsked: boolean;
+            question: string;
+            /** @description Counts up when the arguments change: a yes is for one revision alone */
+            revision: number;
+            /** @enum {string|null} */
+            riskLevel: "LOW" | "MEDIUM" | "HIGH" | null;
+            /** @description Until it expires; null where no clock runs */
+            secondsLeft: number | null;
+            /** @description How many more messages can answer it */
+            turnsLeft: number | null;
+        };
+        /**
+         * @example {
+         *       "documentId": 7,
+         *       "removed": true
+         *     }
+         */
+        RemovedDocument: {
+            documentId: number;
+            /** @enum {boolean} */
+            removed: true;
+        };
+        /**
+         * @example {
+         *       "tools": {
+         *         "crm.lookup": {
+         *           "calls": 12,
+         *           "charsBefore": 48210,
+         *           "charsAfter": 6120,
+         *           "tokensSaved": 10523
+         *         }
+         *       }
+         *     }
+         */
+        Saved: {
+            tools: {
+                [key: string]: {
+                    calls: number;
+                    /** @description Characters that its transform left */
+                    charsAfter: number;
+                    /** @description Characters of JSON that the tool answered */
+                    charsBefore: number;
+                    /** @description An estimate: four characters are one token */
+                    tokensSaved: number;
+                };
+            };
+        };
+        /**
+         * @example {
+         *       "proposalId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *       "status": "EXECUTED"
+         *     }
+         */
+        SettledAction: {
+            /** Format: uuid */
+            proposalId: string;
+            /** @enum {string} */
+            status: "EXECUTED" | "REJECTED";
+        };
+        /**
+         * @example {
+         *       "buckets": [
+         *         {
+         *           "at": "2026-01-31T12:00:00.000Z",
+         *           "turns": 120,
+         *           "errors": 1,
+         *           "p50Ms": 12,
+         *           "p95Ms": 40,
+         *           "proposals": 30,
+         *           "executed": 24,
+         *           "rejected": 3,
+         *           "expired": 1
+         *         }
+         *       ],
+         *       "open": 4,
+         *       "held": 0,
+         *       "awaitingApproval": 1,
+         *       "expiringSoon": 1,
+         *       "webhookBacklog": 0,
+         *       "queue": {
+         *         "inProgress": 1,
+         *         "most": 200
+         *       },
+         *       "eventLoopDelayMs": 0,
+         *       "databaseBytes": 1048576,
+         *       "version": "1.0.0",
+         *       "process": {
+         *         "pid": 4711,
+         *         "startedAt": "2026-01-31T08:00:00.000Z"
+         *       }
+         *     }
+         */
+        Statistics: {
+            /** @description Counted up to 10,000 */
+            awaitingApproval: number;
+            /** @description Oldest first */
+            buckets: {
+                /**
+                 * Format: date-time
+                 * @description When the five minutes began
+                 */
+                at: string;
+                errors: number;
+                /** @description How many of them have been executed since; the next two likewise */
+                executed: number;
+                expired: number;
+                /** @description So long half of the turns took at most, to within a fifth */
+                p50Ms: number | null;
+                p95Ms: number | null;
+                /** @description Actions that were asked then, by any process */
+                proposals: number;
+                rejected: number;
+                /** @description Of the process that answers, since it was started; as the next three */
+                turns: number;
+            }[];
+            databaseBytes: number;
+            /** @description How late the process is at all that it does */
+            eventLoopDelayMs: number;
+            /** @description Counted up to 10,000 */
+            expiringSoon: number;
+            /** @description Counted up to 10,000 */
+            held: number;
+            /** @description Counted up to 10,000 */
+            open: number;
+            /** @description The one that answers */
+            process: {
+                pid: number;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                startedAt: string;
+            };
+            /** @description Turns that the process works on, and limits.turns-in-progress */
+            queue: {
+                inProgress: number;
+                most: number;
+            };
+            version: string;
+            /** @description Counted up to 10,000 */
+            webhookBacklog: number;
+        };
+        /**
+         * @example {
+         *       "tool_code": "bank.pay",
+         *       "tool_group": "WORKFLOW_ACTION",
+         *       "title": "Bank pay",
+         *       "description": "Pays somebody",
+         *       "side_effect": "WRITE",
+         *       "risk": "HIGH",
+         *       "execution_policy": "at-most-once",
+         *       "timeout_ms": 30000,
+         *       "input_schema": {
+         *         "type": "object",
+         *         "required": [
+         *           "to"
+         *         ],
+         *         "properties": {
+         *           "to": {
+         *             "type": "string"
+         *           }
+         *         }
+         *       },
+         *       "output_schema": null
+         *     }
+         */
+        Tool: {
+            description: string;
+            /** @enum {string} */
+            execution_policy: "at-most-once" | "idempotent";
+            /** @description JSON Schema */
+            input_schema: {
+                [key: string]: unknown;
+            } | null;
+            /** @description JSON Schema */
+            output_schema: {
+                [key: string]: unknown;
+            } | null;
+            /** @enum {string|null} */
+            risk: "LOW" | "MEDIUM" | "HIGH" | null;
+            /**
+             * @description WRITE is asked first, and runs after the yes
+             * @enum {string}
+             */
+            side_effect: "READ" | "WRITE";
+            /** @description How long a call may take */
+            timeout_ms: number;
+            title: string;
+            tool_code: string;
+            tool_group: string;
+        };
+        /**
+         * @example {
+         *       "action_id": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f.0198c7a4-5b2a-7d10-8c31-5e0f9a1b2c3d",
+         *       "status": "OPEN",
+         *       "message": "Shall I do this: Pays somebody (to: Ann)?",
+         *       "expires_at": "2026-01-31T12:30:00.000Z",
+         *       "consent_url": "http://localhost:3000/consent/eyJjb252ZXJz.c2lnbmF0dXJl"
+         *     }
+         */
+        ToolAction: {
+            /** @description Of this question; another question has another */
+            action_id: string;
+            /** @description While OPEN and without consent_url: why the user cannot agree, and what to do about it */
+            consent_problem?: string;
+            /**
+             * Format: uri
+             * @description While OPEN: the page on which the user decides; show it to nobody else
+             */
+            consent_url?: string;
+            /** Format: date-time */
+            expires_at?: string | null;
+            /** @description What there is to say to the user: while OPEN, the question */
+            message: string;
+            /** @description What the tool answered, once it is EXECUTED */
+            result?: unknown;
+            /**
+             * @description OPEN: nothing has been done, the yes is awaited. IN_PROGRESS: nobody can tell yet
+             * @enum {string}
+             */
+            status: "OPEN" | "IN_PROGRESS" | "EXECUTED" | "REJECTED" | "EXPIRED";
+        };
+        /**
+         * @description As input_schema says
+         * @example {
+         *       "to": "Ann"
+         *     }
+         */
+        ToolArguments: {
+            [key: string]: unknown;
+        };
+        /**
+         * @example {
+         *       "decision": "yes"
+         *     }
+         */
+        ToolDecision: {
+            /**
+             * @description What the user, having read the question, said; an agent's yes is none
+             * @enum {string}
+             */
+            decision: "yes" | "no";
+        };
+        /**
+         * @example {
+         *       "version": "0.1.0",
+         *       "tools": [
+         *         {
+         *           "tool_code": "bank.pay",
+         *           "tool_group": "WORKFLOW_ACTION",
+         *           "title": "Bank pay",
+         *           "description": "Pays somebody",
+         *           "side_effect": "WRITE",
+         *           "risk": "HIGH",
+         *           "execution_policy": "at-most-once",
+         *           "timeout_ms": 30000,
+         *           "input_schema": {
+         *             "type": "object",
+         *             "required": [
+         *               "to"
+         *             ],
+         *             "properties": {
+         *               "to": {
+         *                 "type": "string"
+         *               }
+         *             }
+         *           },
+         *           "output_schema": null
+         *         }
+         *       ]
+         *     }
+         */
+        ToolList: {
+            tools: components["schemas"]["Tool"][];
+            /** @description Of the service */
+            version: string;
+        };
+        /**
+         * @example {
+         *       "result": {
+         *         "balance": 12.5
+         *       }
+         *     }
+         */
+        ToolResult: {
+            /** @description What the tool answered */
+            result: unknown;
+        };
+        /**
+         * @example {
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "steps": [
+         *         {
+         *           "turnNo": 1,
+         *           "step": "RulesStep",
+         *           "stepClass": "RulesStep",
+         *           "sourceFile": null,
+         *           "status": "OK",
+         *           "startedAt": "2026-01-31T12:00:00.003Z",
+         *           "endedAt": "2026-01-31T12:00:00.005Z",
+         *           "durationMs": 2,
+         *           "error": null,
+         *           "stages": [
+         *             {
+         *               "auditId": 3,
+         *               "stage": "RULE_MATCH",
+         *               "createdAt": "2026-01-31T12:00:00.004Z",
+         *               "payload": {
+         *                 "ruleId": 7
+         *               }
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "stages": [
+         *         {
+         *           "auditId": 3,
+         *           "stage": "RULE_MATCH",
+         *           "createdAt": "2026-01-31T12:00:00.004Z",
+         *           "payload": {
+         *             "ruleId": 7
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        Trace: {
+            /**
+             * Format: uuid
+             * @description A UUID
+             * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+             */
+            conversationId: string;
+            stages: components["schemas"]["TraceStage"][];
+            steps: components["schemas"]["TraceStep"][];
+        };
+        TraceStage: {
+            auditId: number;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            createdAt: string;
+            payload: {
+                [key: string]: unknown;
+            };
+            stage: string;
+        };
+        TraceStep: {
+            durationMs: number | null;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            endedAt: string | null;
+            error: string | null;
+            /** @enum {string|null} */
+            sourceFile: null;
+            stages: components["schemas"]["TraceStage"][];
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            startedAt: string;
+            /** @enum {string} */
+            status: "RUNNING" | "OK" | "ERROR";
+            step: string;
+            stepClass: string | null;
+            turnNo: number;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "turn": 1,
+         *           "turnId": "75",
+         *           "at": "2026-01-31T12:00:00.000Z",
+         *           "durationMs": 12,
+         *           "intent": "ORDER_CANCELLATION",
+         *           "state": "CONFIRM_CANCELLATION",
+         *           "status": "DONE",
+         *           "outcome": "OPEN",
+         *           "errorCode": null,
+         *           "principal": "USER",
+         *           "userText": "cancel my order 7017",
+         *           "reply": {
+         *             "type": "TEXT",
+         *             "value": "Shall I cancel order 7017?"
+         *           },
+         *           "actionIds": [
+         *             "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f"
+         *           ],
+         *           "events": [
+         *             {
+         *               "stage": "USER_INPUT",
+         *               "offsetMs": 0,
+         *               "payload": {
+         *                 "text": "cancel my order 7017"
+         *               }
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        TurnList: {
+            items: {
+                actionIds: string[];
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                at: string;
+                durationMs: number | null;
+                errorCode: string | null;
+                events: {
+                    /** @description Milliseconds since `at` */
+                    offsetMs: number;
+                    payload: {
+                        [key: string]: unknown;
+                    };
+                    stage: string;
+                }[];
+                intent: string | null;
+                /** @description What last became of an action in it */
+                outcome: string | null;
+                principal: string | null;
+                reply: {
+                    /** @enum {string} */
+                    type: "TEXT" | "JSON";
+                    /** @description Text, or JSON text */
+                    value: string;
+                } | null;
+                state: string | null;
+                /**
+                 * @description BESIDE: work that no message asked for, such as closing what has expired
+                 * @enum {string}
+                 */
+                status: "DONE" | "FAILED" | "BESIDE";
+                turn: number;
+                /** @description Which record of the conversation it is */
+                turnId: string;
+                userText: string | null;
+            }[];
+            /** @description Ask again with `cursor` set to this; null: there is no more. A page may be short, or empty, before that */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "records": 12,
+         *       "ok": false,
+         *       "problems": [
+         *         {
+         *           "turnNo": 3,
+         *           "problem": "altered"
+         *         }
+         *       ]
+         *     }
+         */
+        Verification: {
+            /**
+             * Format: uuid
+             * @description A UUID
+             * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+             */
+            conversationId: string;
+            ok: boolean;
+            problems: {
+                problem: string;
+                /** @description null where it is the end that is missing */
+                turnNo: number | null;
+            }[];
+            /** @description How many were looked at */
+            records: number;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listActions: {
+        parameters: {
+            query?: {
+                actionKey?: string;
+                /** @description A UUID */
+                conversationId?: string;
+                /** @description nextCursor of the page before; left out for the first */
+                cursor?: string;
+                /** @description Most items in the answer */
+                limit?: number;
+                riskLevel?: string;
+                /** @description Only what is not older (ISO 8601) */
+                since?: string;
+                /** @description With commas between them: OPEN, IN_PROGRESS, EXECUTED, REJECTED, EXPIRED, AWAITING_APPROVAL, HELD */
+                status?: string;
+                /** @description Part of the question, of the arguments as they may be shown, or of the key */
+                text?: string;
+                toolCode?: string;
+                /** @description Only what is older (ISO 8601) */
+                until?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier answer */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionList"];
+                };
+            };
+            /** @description The answer is the one with that ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer */
+                "If-None-Match"?: string;
+            };
+            path: {
+                actionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The action */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionDetail"];
+                };
+            };
+            /** @description The answer is the one with that ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    approveAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Approval"];
+            };
+        };
+        responses: {
+            /** @description It is approved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovedAction"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONVERSATION_BUSY: Another message of this conversation is being answered; send it again later. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listActionsAwaitingApproval: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionAwaitingApproval"][];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    exportActions: {
+        parameters: {
+            query?: {
+                actionKey?: string;
+                /** @description A UUID */
+                conversationId?: string;
+                /** @description nextCursor of the page before; left out for the first */
+                cursor?: string;
+                format?: "csv" | "json";
+                riskLevel?: string;
+                /** @description Only what is not older (ISO 8601) */
+                since?: string;
+                /** @description With commas between them: OPEN, IN_PROGRESS, EXECUTED, REJECTED, EXPIRED, AWAITING_APPROVAL, HELD */
+                status?: string;
+                /** @description Part of the question, of the arguments as they may be shown, or of the key */
+                text?: string;
+                toolCode?: string;
+                /** @description Only what is older (ISO 8601) */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV with a head, or a JSON list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        actionId: string;
+                        actionKey: string;
+                        /** @description What carries it out: HANDLER:METHODS or tool:CODE@DIGEST */
+                        actionRef: string;
+                        /** @description Without what must not be shown */
+                        arguments: {
+                            [key: string]: unknown;
+                        };
+                        /** @description SHA-256 of the arguments as they are, in hexadecimal digits */
+                        argumentsHash: string;
+                        attempts: number;
+                        /** Format: uuid */
+                        conversationId: string;
+                        /**
+                         * Format: date-time
+                         * @description When this revision was asked
+                         */
+                        createdAt: string;
+                        expiresAfterTurn: number | null;
+                        /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond
+                         */
+                        expiresAt: string | null;
+                        intent: string;
+                        /** @description Open, and to be approved before a yes carries it out */
+                        isAwaitingApproval: boolean;
+                        /** @description Begun, and nobody can tell how it ended */
+                        isHeld: boolean;
+                        /** @description What came of it, in at most 300 characters */
+                        outcomeSummary: string | null;
+                        question: string;
+                        /** @description Why it was closed without success, or is held */
+                        reason: string | null;
+                        revision: number;
+                        /** @enum {string|null} */
+                        riskLevel: "LOW" | "MEDIUM" | "HIGH" | null;
+                        state: string;
+                        /** @enum {string} */
+                        status: "OPEN" | "IN_PROGRESS" | "EXECUTED" | "REJECTED" | "EXPIRED";
+                        toolCode: string | null;
+                        /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond
+                         */
+                        updatedAt: string;
+                    }[];
+                    "text/csv": {
+                        /** Format: uuid */
+                        actionId: string;
+                        actionKey: string;
+                        /** @description What carries it out: HANDLER:METHODS or tool:CODE@DIGEST */
+                        actionRef: string;
+                        /** @description Without what must not be shown */
+                        arguments: {
+                            [key: string]: unknown;
+                        };
+                        /** @description SHA-256 of the arguments as they are, in hexadecimal digits */
+                        argumentsHash: string;
+                        attempts: number;
+                        /** Format: uuid */
+                        conversationId: string;
+                        /**
+                         * Format: date-time
+                         * @description When this revision was asked
+                         */
+                        createdAt: string;
+                        expiresAfterTurn: number | null;
+                        /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond
+                         */
+                        expiresAt: string | null;
+                        intent: string;
+                        /** @description Open, and to be approved before a yes carries it out */
+                        isAwaitingApproval: boolean;
+                        /** @description Begun, and nobody can tell how it ended */
+                        isHeld: boolean;
+                        /** @description What came of it, in at most 300 characters */
+                        outcomeSummary: string | null;
+                        question: string;
+                        /** @description Why it was closed without success, or is held */
+                        reason: string | null;
+                        revision: number;
+                        /** @enum {string|null} */
+                        riskLevel: "LOW" | "MEDIUM" | "HIGH" | null;
+                        state: string;
+                        /** @enum {string} */
+                        status: "OPEN" | "IN_PROGRESS" | "EXECUTED" | "REJECTED" | "EXPIRED";
+                        toolCode: string | null;
+                        /**
+                         * Format: date-time
+                         * @description UTC, to the millisecond
+                         */
+                        updatedAt: string;
+                    }[];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "text/csv": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "text/csv": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "text/csv": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "text/csv": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listHeldActions: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeldAction"][];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    settleHeldAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Finding"];
+            };
+        };
+        responses: {
+            /** @description It is settled */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettledAction"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONVERSATION_BUSY: Another message of this conversation is being answered; send it again later. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    analyzeFlow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rows per table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CacheAnalysis"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    refreshFlow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was loaded, and what was left out where convengine.flow.validation is lenient */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Successfully evicted and reloaded ConvEngine Static Database Configuration Caches.
+                     *     ce_intent=3 ce_rule=12
+                     */
+                    "text/plain": string;
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FLOW_INVALID: Mend the listed rows, run "convengine flow check", and refresh. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getAudit: {
+        parameters: {
+            query?: {
+                /** @description Only events with a higher auditId; the X-Next-After header of the page before */
+                after?: number;
+                /** @description Most events in the answer */
+                limit?: number;
+                /** @description Only this stage */
+                stage?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events */
+            200: {
+                headers: {
+                    /** @description Sent when there is more: ask again with `after` set to this */
+                    "X-Next-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntry"][];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getTrace: {
+        parameters: {
+            query?: {
+                /** @description Only events with a higher auditId; the X-Next-After header of the page before */
+                after?: number;
+                /** @description Most events to read; a turn is cut only where it has more events than that */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps */
+            200: {
+                headers: {
+                    /** @description Sent when there is more: ask again with `after` set to this */
+                    "X-Next-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trace"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postFeedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackRequest"];
+            };
+        };
+        responses: {
+            /** @description It is stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description REQUEST_TOO_LARGE: Send a shorter message, or fewer or smaller inputParams or attachments, or raise convengine.limits or convengine.http.body-limit-bytes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    postMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated key gets the first reply, byte for byte, and runs nothing */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageRequest"];
+            };
+        };
+        responses: {
+            /** @description The reply */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"];
+                };
+            };
+            /**
+             * @description INVALID_REQUEST: Correct the request as the message says and send it again.
+             *
+             *     INVALID_INPUT_PARAMS: Correct inputParams as the message says and send the message again.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONVERSATION_BUSY: Another message of this conversation is being answered; send it again later. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description REQUEST_TOO_LARGE: Send a shorter message, or fewer or smaller inputParams or attachments, or raise convengine.limits or convengine.http.body-limit-bytes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED: Use a new Idempotency-Key for a different message. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Send it again after Retry-After, and fewer from then on; convengine.limits.per-minute says how many are allowed. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description INVALID_CONTEXT: A handler or rule wrote a value that context_json does not allow; mend it there.
+             *
+             *     INTERNAL_ERROR: Look for the request id in the log of the service.
+             */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description CONVERSATION_PERSIST_FAILED: The turn could not be stored; send the message again. What was done already is told then, and not repeated.
+             *
+             *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
+             *
+             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description TURN_TIMEOUT: The turn took too long; send the message again. What was done already is told then, and not repeated. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    followConversation: {
+        parameters: {
+            query?: {
+                /** @description As the Last-Event-ID header, for clients that cannot set it */
+                lastEventId?: number;
+            };
+            header?: {
+                /** @description The auditId of the last event received; absent: only what comes from now on */
+                "Last-Event-ID"?: number;
+            };
+            path: {
+                /** @description A UUID */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, until the client or the service ends them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example event: CONNECTED
+                     *     data: {"conversationId":"7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b","transport":"SSE"}
+                     *
+                     *     event: USER_INPUT
+                     *     id: 1
+                     *     data: {"eventType":"AUDIT","auditId":1,"stage":"USER_INPUT","turnNo":1,"createdAt":"2026-01-31T12:00:00.000Z","payload":{"text":"hi"},"verbose":null}
+                     *
+                     *     : heartbeat
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listConversations: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before; left out for the first */
+                cursor?: string;
+                intent?: string;
+                /** @description Most items in the answer */
+                limit?: number;
+                /** @description Who has spoken, such as USER or AGENT:crm */
+                principal?: string;
+                /** @description Only what is not older (ISO 8601) */
+                since?: string;
+                state?: string;
+                status?: string;
+                /** @description Part of anything that was said or replied */
+                text?: string;
+                /** @description Only what is older (ISO 8601) */
+                until?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier answer */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationList"];
+                };
+            };
+            /** @description The answer is the one with that ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The conversation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getConversationHistory: {
+        parameters: {
+            query?: {
+                /** @description Only turns with a lower number: nextBefore of the page before */
+                before?: number;
+                /** @description Most turns in the answer */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A UUID */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The turns */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationHistory"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listTurns: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before; left out for the first */
+                cursor?: string;
+                /** @description Most items in the answer */
+                limit?: number;
+                /** @description desc: newest first */
+                order?: "asc" | "desc";
+            };
+            header?: {
+                /** @description The ETag of an earlier answer */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UUID */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TurnList"];
+                };
+            };
+            /** @description The answer is the one with that ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    verifyConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Verification"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listDocuments: {
+        parameters: {
+            query?: {
+                before?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most `limit`; `before` the last id is the next page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"][];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    ingestDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IngestDocument"];
+            };
+        };
+        responses: {
+            /** @description It can be found */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IngestedDocument"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description REQUEST_TOO_LARGE: Send a shorter message, or fewer or smaller inputParams or attachments, or raise convengine.limits or convengine.http.body-limit-bytes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DOCUMENT_INVALID: Ingest text, Markdown, HTML or PDF with text in it, within convengine.mcp.documents. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description SERVICE_BUSY: All places are taken; try again shortly, or raise convengine.mcp.server.max-sessions.
+             *
+             *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
+             *
+             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    removeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                documentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedDocument"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getFlow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The flow */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowMap"];
+                };
+            };
+            /** @description The answer is the one with that ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It can; `degraded` says what is wrong */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description The database cannot be used */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    listModelCalls: {
+        parameters: {
+            query?: {
+                /** @description A UUID */
+                conversationId?: string;
+                /** @description nextCursor of the page before; left out for the first */
+                cursor?: string;
+                /** @description Most items in the answer */
+                limit?: number;
+                /** @description Only what is not older (ISO 8601) */
+                since?: string;
+                /** @description Only what is older (ISO 8601) */
+                until?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier answer */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelCallList"];
+                };
+            };
+            /** @description The answer is the one with that ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getStatistics: {
+        parameters: {
+            query?: {
+                /** @description How far back the buckets go */
+                hours?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Numbers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listTools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sorted by code */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolList"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    callTool: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Calls with the same key are one call: what writes is asked once */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                toolCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolArguments"];
+            };
+        };
+        responses: {
+            /** @description What the tool answered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolResult"];
+                };
+            };
+            /** @description The tool writes: the user is to be asked */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolAction"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONVERSATION_BUSY: Another message of this conversation is being answered; send it again later. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description REQUEST_TOO_LARGE: Send a shorter message, or fewer or smaller inputParams or attachments, or raise convengine.limits or convengine.http.body-limit-bytes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED: Use a new Idempotency-Key for a different message. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description TOOL_FAILED: The tool failed as the message says; correct the call, or look into what the tool calls. */
+            424: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Send it again after Retry-After, and fewer from then on; convengine.limits.per-minute says how many are allowed. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description TURN_TIMEOUT: The turn took too long; send the message again. What was done already is told then, and not repeated. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    decideToolAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                actionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolDecision"];
+            };
+        };
+        responses: {
+            /** @description What it has come to */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolAction"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONVERSATION_BUSY: Another message of this conversation is being answered; send it again later. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description TOO_MANY_REQUESTS: Send it again after Retry-After, and fewer from then on; convengine.limits.per-minute says how many are allowed. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description CONVERSATION_PERSIST_FAILED: The turn could not be stored; send the message again. What was done already is told then, and not repeated.
+             *
+             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description TURN_TIMEOUT: The turn took too long; send the message again. What was done already is told then, and not repeated. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    scoreLegacyRuleConversion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    input: {
+                        expectations: {
+                            scoring: string;
+                            strictness: string;
+                        };
+                        item: {
+                            /** @description The statement of the legacy rule, or the value alone */
+                            expression: string;
+                            objectName: string;
+                            /** @description Names that need a counterpart in the template */
+                            requiredMappings: string[];
+                            ruleFunction: string;
+                            sourceFile: string;
+                            /** @description The code around the expression */
+                            sourceSnippet?: string | null;
+                            /** @description `direct`, `conditional` or `manual` */
+                            status: string;
+                            suggestedProcessor: string;
+                            suggestedTemplate?: {
+                                [key: string]: unknown;
+                            } | null;
+                            /** @description `$.event.Severity` or `event.severity` */
+                            targetField: string;
+                        };
+                        /** @enum {string} */
+                        schema_version?: "1.0";
+                        task: string;
+                        trace?: {
+                            caller?: string;
+                            request_id?: string;
+                            session_id?: string;
+                        };
+                    };
+                    /** @enum {string} */
+                    tool: "legacy-rule-conversion";
+                };
+            };
+        };
+        responses: {
+            /** @description The score */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRuleConversionScore"];
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRuleConversionError"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description REQUEST_TOO_LARGE: Send a shorter message, or fewer or smaller inputParams or attachments, or raise convengine.limits or convengine.http.body-limit-bytes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description MODEL_OUTPUT_ERROR */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegacyRuleConversionError"];
+                };
+            };
+        };
+    };
+    toolSavings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Calls and characters */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Saved"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,10 @@
+import actions from './actions.json';
+import conversations from './conversations.json';
+import flow from './flow.json';
+import operations from './operations.json';
+import shell from './shell.json';
+import tryIt from './try.json';
+import turns from './turns.json';
+
+/** A file for each part of the console. */
+export const texts = { actions, conversations, flow, operations, shell, try: tryIt, turns };

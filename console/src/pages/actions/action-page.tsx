@@ -1,0 +1,261 @@
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Fold } from '../../parts/fold';
+import { Loading } from '../../parts/loading';
+import { Page } from '../../parts/page';
+import { Failed } from '../../parts/problem';
+import { Tag } from '../../parts/tag';
+import { Values } from '../../parts/values';
+import { When } from '../../parts/when';
+import { Verify } from '../../turns/verify';
+import styles from './action-page.module.css';
+import { ActionStatus, statusOf } from './action-status';
+import { Decide } from './decide';
+import { type ActionDetail, useAction } from './use-actions';
+
+/** One action, from the question to what came of it: the record of its consent. */
+export function ActionPage() {
+  const { t } = useTranslation('actions');
+  const { actionId } = useParams({ from: '/actions/$actionId' });
+  const { data: action, error, refetch } = useAction(actionId);
+  if (error && !action) return <Failed error={error} again={() => void refetch()} />;
+  if (!action) return <Loading lines={10} />;
+  return (
+    <Page
+      title={action.question || action.actionKey}
+      answer={t(`answer.${statusOf(action)}`, { reason: action.reason ?? '' })}
+      tools={<ActionStatus action={action} />}
+    >
+      <p className={styles.about}>
+        <Link to="/actions">{t('title')}</Link>
+        <span>{action.actionKey}</span>
+        <Link to="/conversations/$conversationId" params={{ conversationId: action.conversationId }}>
+          {t('conversation')}
+        </Link>
+        <Verify conversationId={action.conversationId} />
+      </p>
+      <Decide action={action} />
+      <ol className={styles.ledger}>
+        <Question action={action} />
+        <Consent action={action} />
+        <Approval action={action} />
+        <Claims action={action} />
+        <Outcome action={action} />
+        <Deliveries action={action} />
+      </ol>
+      <Fold title={t('recorded', { count: action.lifecycle.length })}>
+        <ol className={styles.lifecycle}>
+          {action.lifecycle.map(({ event, at, turn, detail }, place) => (
+            <li key={place}>
+              <strong>{event}</strong> · {t('turn', { turn })} · <When at={at} />
+              <Values of={detail} />
+            </li>
+          ))}
+        </ol>
+      </Fold>
+    </Page>
+  );
+}
+
+interface EntryProps {
+  readonly title: string;
+  readonly at?: string | null | undefined;
+  /** Whether it is there; what is not is drawn faintly. */
+  readonly isThere: boolean;
+  readonly children: ReactNode;
+}
+
+function Entry({ title, at, isThere, children }: EntryProps) {
+  return (
+    <li className={styles.entry} data-there={isThere || undefined}>
+      <h2>
+        {title}
+        {at && (
+          <span className={styles.at}>
+            <When at={at} />
+          </span>
+        )}
+      </h2>
+      {children}
+    </li>
+  );
+}
+
+interface Part {
+  readonly action: ActionDetail;
+}
+
+function Question({ action }: Part) {
+  const { t } = useTranslation('actions');
+  const now = action.revisions.at(-1);
+  const earlier = action.revisions.slice(0, -1);
+  return (
+    <Entry title={t('part.question')} at={action.createdAt} isThere>
+      <blockquote className={styles.words}>{action.question}</blockquote>
+      <Values of={action.arguments} />
+      <p className={styles.soft}>
+        {t('hash')} <code>{action.argumentsHash}</code>
+      </p>
+      <p className={styles.soft}>
+        {t('needs', { strength: action.consentStrength, who: action.mayAnswer.join(', ') })}
+        {action.requestedBy && ` ${t('requestedBy', { who: nameOf(action.requestedBy) })}`}
+        {action.riskLevel && ` ${t(`riskOf.${action.riskLevel}`)}.`}
+      </p>
+      {earlier.length > 0 && (
+        <Fold title={t('revisions', { count: earlier.length, revision: now?.revision })}>
+          <ol>
+            {earlier.map((revision) => (
+              <li key={revision.revision} className={styles.revision}>
+                <p>
+                  {t('revision', { revision: revision.revision })} · <When at={revision.at} />
+                </p>
+                {revision.question && <blockquote className={styles.words}>{revision.question}</blockquote>}
+                {revision.arguments ? (
+                  <Changes before={revision.arguments} after={action.arguments} />
+                ) : (
+                  <p className={styles.soft}>
+                    {t('onlyHash')} <code>{revision.argumentsHash}</code>
+                  </p>
+                )}
+              </li>
+            ))}
+          </ol>
+        </Fold>
+      )}
+    </Entry>
+  );
+}
+
+/** Old and new values, where they differ. */
+function Changes({
+  before,
+  after,
+}: {
+  readonly before: Record<string, unknown>;
+  readonly after: Record<string, unknown>;
+}) {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  return (
+    <ul>
+      {changed.map((name) => (
+        <li key={name}>
+          {name}: <del>{JSON.stringify(before[name])}</del> <ins>{JSON.stringify(after[name])}</ins>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Consent({ action: { consent } }: Part) {
+  const { t } = useTranslation('actions');
+  if (!consent) {
+    return (
+      <Entry title={t('part.consent')} isThere={false}>
+        <p className={styles.soft}>{t('noConsent')}</p>
+      </Entry>
+    );
+  }
+  const isYes = consent.decision === 'CONFIRM';
+  return (
+    <Entry title={t(isYes ? 'part.yes' : 'part.no')} at={consent.at} isThere>
+      {consent.words ? (
+        <blockquote className={styles.words}>{consent.words}</blockquote>
+      ) : (
+        <p>{t(isYes ? 'buttonYes' : 'buttonNo')}</p>
+      )}
+      <p className={styles.soft}>
+        {t('saidBy', { who: nameOf(consent.by), via: consent.via ?? '–' })}
+        {consent.proof && ` ${t('proof', { proof: consent.proof })}`}
+      </p>
+    </Entry>
+  );
+}
+
+function Approval({ action: { approval } }: Part) {
+  const { t } = useTranslation('actions');
+  if (!approval) return null;
+  if (!approval.decision) {
+    return (
+      <Entry title={t('part.approval')} isThere={false}>
+        <p className={styles.soft}>{t('noApproval')}</p>
+      </Entry>
+    );
+  }
+  return (
+    <Entry title={t('part.approval')} at={approval.at} isThere>
+      <p>{t('approvedBy', { who: approval.by, revision: approval.revision })}</p>
+      {approval.note && <blockquote className={styles.words}>{approval.note}</blockquote>}
+      <p className={styles.soft}>
+        {approval.usedAt ? t('approvalUsed') : t('approvalUnused')} {approval.usedAt && <When at={approval.usedAt} />}
+      </p>
+    </Entry>
+  );
+}
+
+function Claims({ action }: Part) {
+  const { t } = useTranslation('actions');
+  return (
+    <Entry title={t('part.claim')} at={action.claims.at(-1)?.at} isThere={action.claims.length > 0}>
+      {action.claims.length === 0 && <p className={styles.soft}>{t('noClaim')}</p>}
+      {action.claims.length > 0 && (
+        <p>
+          {t('attempts', { count: action.attempts, policy: action.executionPolicy })} <code>{action.actionRef}</code>
+        </p>
+      )}
+      {action.claims.map(({ at, by, fencingToken }) => (
+        <p key={at} className={styles.soft}>
+          <When at={at} /> {by && t('claimedBy', { by })} {fencingToken !== null && t('fence', { fence: fencingToken })}
+        </p>
+      ))}
+      {action.claims.length > 0 && (
+        <p className={styles.soft}>
+          {t('key')} <code>{action.idempotencyKey}</code>
+        </p>
+      )}
+    </Entry>
+  );
+}
+
+function Outcome({ action: { outcome, reason } }: Part) {
+  const { t } = useTranslation('actions');
+  const result = outcome?.result;
+  return (
+    <Entry title={t('part.outcome')} at={outcome?.at} isThere={Boolean(outcome)}>
+      {!outcome && <p className={styles.soft}>{t('noOutcome')}</p>}
+      {outcome && (
+        <p>
+          {t(`status.${outcome.status}`)} {reason && <code>{reason}</code>}
+        </p>
+      )}
+      {outcome?.error && <p className={styles.error}>{outcome.error}</p>}
+      {typeof result === 'object' && result !== null && <Values of={result as Record<string, unknown>} />}
+    </Entry>
+  );
+}
+
+function Deliveries({ action: { deliveries } }: Part) {
+  const { t } = useTranslation('actions');
+  if (deliveries.length === 0) return null;
+  const tones = { WAITING: 'warn', DELIVERED: 'good', GIVEN_UP: 'bad' } as const;
+  return (
+    <Entry title={t('part.deliveries')} isThere>
+      <ul>
+        {deliveries.map((one) => (
+          <li key={one.eventId}>
+            <Tag tone={tones[one.status]}>{t(`delivery.${one.status}`)}</Tag> {one.event}{' '}
+            <span className={styles.soft}>
+              {t('attempts_delivery', { count: one.attempts })} {one.url} {one.error}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Entry>
+  );
+}
+
+function nameOf(who: { kind: string; id: string | null } | null): string {
+  if (who === null) return '–';
+  return who.id === null ? who.kind : `${who.kind} ${who.id}`;
+}

@@ -1,0 +1,117 @@
+import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Empty } from '../../parts/empty';
+import list from '../../parts/list.module.css';
+import { Loading } from '../../parts/loading';
+import { More } from '../../parts/more';
+import { Page } from '../../parts/page';
+import { Failed } from '../../parts/problem';
+import { SearchField } from '../../parts/search-field';
+import { When } from '../../parts/when';
+import { type ActionSearch, RISKS, VIEWS, type View } from './action-search';
+import { ActionStatus } from './action-status';
+import { Export } from './export';
+import { useActions, useWaiting } from './use-actions';
+
+/** Every action: what waits for an operator, what is open, what came of the others. */
+export function ActionsPage() {
+  const { t } = useTranslation('actions');
+  const search: ActionSearch = useSearch({ from: '/actions' });
+  const navigate = useNavigate({ from: '/actions' });
+  const change = useCallback(
+    (part: ActionSearch) => void navigate({ search: (before) => ({ ...before, ...part }), replace: true }),
+    [navigate],
+  );
+  const changeText = useCallback((text: string) => change({ text: text || undefined }), [change]);
+  const view = search.view ?? 'all';
+  return (
+    <Page title={t('title')} answer={<Waiting />} tools={<Export search={search} />}>
+      <div className={list.filters}>
+        <SegmentedControl
+          value={view}
+          onChange={(next) => change({ view: next as View })}
+          aria-label={t('which')}
+          data={(Object.keys(VIEWS) as View[]).map((value) => ({ value, label: t(`view.${value}`) }))}
+        />
+        <SearchField label={t('search')} value={search.text ?? ''} onChange={changeText} />
+        <NativeSelect
+          aria-label={t('risk')}
+          value={search.risk ?? ''}
+          onChange={(event) => change({ risk: RISKS.find((risk) => risk === event.currentTarget.value) })}
+          data={[{ value: '', label: t('anyRisk') }, ...RISKS.map((value) => ({ value, label: t(`riskOf.${value}`) }))]}
+        />
+      </div>
+      <List search={search} />
+    </Page>
+  );
+}
+
+function Waiting() {
+  const { t } = useTranslation('actions');
+  const { data } = useWaiting();
+  if (!data) return null;
+  const parts = [
+    ...(data.approvals > 0 ? [t('approvals', { count: data.approvals })] : []),
+    ...(data.held > 0 ? [t('held', { count: data.held })] : []),
+  ];
+  return <>{parts.length > 0 ? parts.join(' ') : t('nothingWaits')}</>;
+}
+
+function List({ search }: { readonly search: ActionSearch }) {
+  const { t } = useTranslation('actions');
+  const actions = useActions(search);
+  if (actions.error && actions.items.length === 0) {
+    return <Failed error={actions.error} again={() => void actions.refetch()} />;
+  }
+  if (actions.isLooking) return <Loading lines={8} />;
+  if (actions.items.length === 0) {
+    const isFiltered = Boolean(search.text || search.risk || (search.view && search.view !== 'all'));
+    return (
+      <Empty title={t(isFiltered ? 'noneFound' : 'none')}>
+        <p>{t(isFiltered ? 'noneFoundText' : 'noneText')}</p>
+        {!isFiltered && <Link to="/">{t('tryIt')}</Link>}
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <table className={list.list}>
+        <thead>
+          <tr>
+            <th scope="col">{t('column.question')}</th>
+            <th scope="col">{t('column.status')}</th>
+            <th scope="col">{t('column.asked')}</th>
+            <th scope="col">{t('column.outcome')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {actions.items.map((action) => (
+            <tr key={action.actionId}>
+              <th scope="row" className={list.wide}>
+                <Link to="/actions/$actionId" params={{ actionId: action.actionId }}>
+                  {action.question || action.actionKey}
+                </Link>
+                <p className={list.soft}>
+                  {action.actionKey} · {action.intent}
+                  {action.riskLevel && ` · ${t(`riskOf.${action.riskLevel}`)}`}
+                </p>
+              </th>
+              <td>
+                <ActionStatus action={action} />
+              </td>
+              <td className={list.soft}>
+                <When at={action.createdAt} />
+              </td>
+              <td className={list.soft}>{action.outcomeSummary ?? action.reason ?? ''}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={list.foot}>
+        <More list={actions} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, read, type Schema } from '../../api/client';
+import { Empty } from '../../parts/empty';
+import { Loading } from '../../parts/loading';
+import { Page } from '../../parts/page';
+import { Failed } from '../../parts/problem';
+import { useList } from '../../parts/use-list';
+import { type FoldedTurn, foldTurn, type TurnEvent } from '../../turns/fold-turn';
+import { Inspector } from '../../turns/inspector';
+import { ownValues } from '../../turns/own-values';
+import { SaidTurn } from '../../turns/said-turn';
+import { Verify } from '../../turns/verify';
+import styles from './conversation-page.module.css';
+
+type TurnItem = Schema<'TurnList'>['items'][number];
+
+/** One conversation, as its user saw it, beside what decided each turn. */
+export function ConversationPage() {
+  const { conversationId } = useParams({ from: '/conversations/$conversationId' });
+  return <OneConversation key={conversationId} conversationId={conversationId} />;
+}
+
+function OneConversation({ conversationId }: { readonly conversationId: string }) {
+  const { t } = useTranslation('conversations');
+  const list = useTurns(conversationId);
+  const conversation = useQuery({
+    queryKey: ['conversation', conversationId],
+    queryFn: async () => {
+      const params = { path: { id: conversationId } };
+      return { ...(await read(api.GET('/api/v1/conversations/{id}', { params }))), readAt: performance.now() };
+    },
+  });
+  const [chosen, setChosen] = useState<number>();
+  const turns = useMemo(() => foldItems(list.items), [list.items]);
+  if (list.error && turns.length === 0) return <Failed error={list.error} again={() => void list.refetch()} />;
+  if (list.isLooking) return <Loading lines={10} />;
+  const newest = turns.at(-1);
+  if (!newest) return <Empty title={t('empty')} />;
+  const choose = (turn: number) => {
+    setChosen(turn);
+    requestAnimationFrame(() => document.getElementById(`turn-${turn}`)?.scrollIntoView({ block: 'start' }));
+  };
+  return (
+    <Page
+      title={turns[0]?.userText || t('one')}
+      answer={t('where', { intent: newest.intent, state: newest.state, count: newest.turn })}
+      tools={
+        <>
+          <Verify conversationId={conversationId} />
+          <Button
+            component={Link}
+            to="/try/$conversationId"
+            params={{ conversationId } as never}
+            size="xs"
+            variant="default"
+          >
+            {t('goOn')}
+          </Button>
+        </>
+      }
+    >
+      {list.hasNextPage && (
+        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {t('earlier')}
+        </Button>
+      )}
+      <div className={styles.sides}>
+        <section aria-labelledby="as-seen">
+          <h2 id="as-seen">{t('asSeen')}</h2>
+          <div className={styles.said}>
+            {turns.map((turn) => (
+              <SaidTurn key={turn.turn} turn={turn} onChoose={choose} />
+            ))}
+          </div>
+        </section>
+        <section aria-labelledby="turn-by-turn">
+          <h2 id="turn-by-turn">{t('why')}</h2>
+          <Inspector key={chosen} turns={turns} values={ownValues(conversation.data?.context)} chosen={chosen} />
+        </section>
+      </div>
+    </Page>
+  );
+}
+
+function useTurns(conversationId: string) {
+  return useList(['conversations', 'turns', conversationId], (cursor) => {
+    const query = { limit: 50, ...(cursor && { cursor }) };
+    return read(api.GET('/api/v1/conversations/{id}/turns', { params: { path: { id: conversationId }, query } }));
+  });
+}
+
+/** Newest first as the API has them; oldest first here. What was done beside a turn is told with it. */
+function foldItems(items: readonly TurnItem[]): FoldedTurn[] {
+  const byTurn = new Map<number, TurnItem[]>();
+  for (const item of items.toReversed()) byTurn.set(item.turn, [...(byTurn.get(item.turn) ?? []), item]);
+  return [...byTurn].map(([turn, parts]) => foldItem(turn, parts));
+}
+
+function foldItem(turn: number, parts: readonly TurnItem[]): FoldedTurn {
+  const folded = foldTurn(turn, parts.flatMap(eventsOf));
+  const failure = parts.findLast(({ errorCode }) => errorCode !== null)?.errorCode;
+  if (failure == null) return folded;
+  return { ...folded, outcome: { text: 'failedTurn', tone: 'bad', values: { code: failure } } };
+}
+
+function eventsOf({ at, events }: TurnItem): TurnEvent[] {
+  const startedMs = Date.parse(at);
+  return events.map(({ stage, offsetMs, payload }) => ({
+    stage,
+    at: new Date(startedMs + offsetMs).toISOString(),
+    payload,
+  }));
+}

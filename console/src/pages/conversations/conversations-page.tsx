@@ -1,0 +1,135 @@
+import { NativeSelect } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, read } from '../../api/client';
+import { Empty } from '../../parts/empty';
+import list from '../../parts/list.module.css';
+import { Loading } from '../../parts/loading';
+import { More } from '../../parts/more';
+import { Page } from '../../parts/page';
+import { Failed } from '../../parts/problem';
+import { SearchField } from '../../parts/search-field';
+import { Tag } from '../../parts/tag';
+import { useList } from '../../parts/use-list';
+import { When } from '../../parts/when';
+import { type ConversationSearch, PERIODS, type Period, STATUSES } from './conversation-search';
+
+const HOUR_MS = 3_600_000;
+const WORDS = ['intent', 'state', 'principal'] as const;
+
+/** Every conversation, found by what was said in it, by where it stands, and by who spoke. */
+export function ConversationsPage() {
+  const { t } = useTranslation('conversations');
+  const search: ConversationSearch = useSearch({ from: '/conversations' });
+  const navigate = useNavigate({ from: '/conversations' });
+  const change = useCallback(
+    (part: ConversationSearch) => void navigate({ search: (before) => ({ ...before, ...part }), replace: true }),
+    [navigate],
+  );
+  return (
+    <Page title={t('title')} answer={t('answer')}>
+      <div className={list.filters}>
+        <SearchField
+          label={t('search')}
+          value={search.text ?? ''}
+          onChange={(text) => change({ text: text || undefined })}
+        />
+        <NativeSelect
+          aria-label={t('since')}
+          value={search.since ?? ''}
+          onChange={(event) => change({ since: (event.currentTarget.value || undefined) as Period | undefined })}
+          data={[
+            { value: '', label: t('any') },
+            ...(Object.keys(PERIODS) as Period[]).map((value) => ({ value, label: t(value) })),
+          ]}
+        />
+        <NativeSelect
+          aria-label={t('status')}
+          value={search.status ?? ''}
+          onChange={(event) => change({ status: STATUSES.find((status) => status === event.currentTarget.value) })}
+          data={[{ value: '', label: t('anyStatus') }, ...STATUSES.map((value) => ({ value, label: t(value) }))]}
+        />
+        {WORDS.map((name) => (
+          <SearchField
+            key={name}
+            isShort
+            label={t(name)}
+            value={search[name] ?? ''}
+            onChange={(word) => change({ [name]: word || undefined })}
+          />
+        ))}
+      </div>
+      <List search={search} />
+    </Page>
+  );
+}
+
+function useConversations({ since, ...filters }: ConversationSearch) {
+  return useList(['conversations', 'list', since, filters], (cursor) => {
+    const wanted = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+    const from = since && new Date(Date.now() - PERIODS[since] * HOUR_MS).toISOString();
+    const query = { ...wanted, ...(from && { since: from }), ...(cursor && { cursor }) };
+    return read(api.GET('/api/v1/conversations', { params: { query } }));
+  });
+}
+
+function List({ search }: { readonly search: ConversationSearch }) {
+  const { t } = useTranslation('conversations');
+  const conversations = useConversations(search);
+  if (conversations.error && conversations.items.length === 0) {
+    return <Failed error={conversations.error} again={() => void conversations.refetch()} />;
+  }
+  if (conversations.isLooking) return <Loading lines={8} />;
+  if (conversations.items.length === 0) {
+    const isFiltered = Object.values(search).some((value) => value !== undefined);
+    return (
+      <Empty title={t(isFiltered ? 'noneFound' : 'none')}>
+        <p>{t(isFiltered ? 'noneFoundText' : 'noneText')}</p>
+        {!isFiltered && <Link to="/">{t('tryIt')}</Link>}
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <table className={list.list}>
+        <thead>
+          <tr>
+            <th scope="col">{t('column.said')}</th>
+            <th scope="col">{t('column.where')}</th>
+            <th scope="col">{t('column.began')}</th>
+            <th scope="col">{t('column.turns')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {conversations.items.map((one) => (
+            <tr key={one.conversationId}>
+              <th scope="row" className={list.wide}>
+                <Link to="/conversations/$conversationId" params={{ conversationId: one.conversationId }}>
+                  {one.lastUserText || t('nothingSaid')}
+                </Link>
+                <p className={list.soft}>{one.lastReply?.value}</p>
+              </th>
+              <td>
+                {one.intent} › {one.state}
+                <p>
+                  {one.openActions > 0 && <Tag>{t('openActions', { count: one.openActions })}</Tag>}{' '}
+                  {one.status === 'BLOCKED' && <Tag tone="warn">{t('BLOCKED')}</Tag>}{' '}
+                  {one.lastErrorCode && <Tag tone="bad">{t('failed', { code: one.lastErrorCode })}</Tag>}
+                </p>
+              </td>
+              <td className={list.soft}>
+                <When at={one.startedAt} />
+                {one.principal && <p>{one.principal}</p>}
+              </td>
+              <td className={list.soft}>{one.turns}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={list.foot}>
+        <More list={conversations} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,251 @@
+import { SegmentedControl } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../../languages';
+import { Empty } from '../../parts/empty';
+import { Fold } from '../../parts/fold';
+import { Loading } from '../../parts/loading';
+import { Page } from '../../parts/page';
+import { Failed } from '../../parts/problem';
+import { Tag } from '../../parts/tag';
+import { When } from '../../parts/when';
+import { Figure, Figures } from './figure';
+import { counted, duration, number, size } from './numbers';
+import styles from './operations-page.module.css';
+import { type OperationsSearch, SPANS, type Span } from './operations-search';
+import { type Health, type Statistics, useHealth, useStatistics } from './use-operations';
+
+// The charts' code is large; the numbers are there before.
+const Charts = lazy(() => import('./charts').then(({ Charts: component }) => ({ default: component })));
+
+/** Is the service well, and what waits for a person? */
+export function OperationsPage() {
+  const { t } = useTranslation('operations');
+  const { hours = 1 }: OperationsSearch = useSearch({ from: '/operations' });
+  const navigate = useNavigate({ from: '/operations' });
+  const health = useHealth();
+  const statistics = useStatistics(hours);
+  const { data, error } = statistics;
+  return (
+    <Page
+      title={t('title')}
+      answer={health.data && <Answer health={health.data} statistics={data} />}
+      tools={
+        <SegmentedControl
+          value={String(hours)}
+          onChange={(span) => void navigate({ search: { hours: Number(span) as Span }, replace: true })}
+          aria-label={t('span')}
+          data={SPANS.map((span) => ({ value: String(span), label: t('hours', { count: span }) }))}
+        />
+      }
+    >
+      {health.data && health.data.reasons.length > 0 && <Reasons reasons={health.data.reasons} />}
+      {data && <Content statistics={data} />}
+      {!data && error && <Failed error={error} again={() => void statistics.refetch()} />}
+      {statistics.isPending && <Loading lines={8} />}
+    </Page>
+  );
+}
+
+const TONES = { ok: 'good', degraded: 'warn', down: 'bad' } as const;
+
+function Answer({ health, statistics }: { readonly health: Health; readonly statistics: Statistics | undefined }) {
+  const { t } = useTranslation('operations');
+  const waiting = statistics && statistics.awaitingApproval + statistics.held;
+  return (
+    <span role="status">
+      <Tag tone={TONES[health.status]}>{t(`status.${health.status}`)}</Tag>{' '}
+      {waiting !== undefined && (waiting === 0 ? t('nobodyWaits') : t('waiting', { count: waiting }))}
+    </span>
+  );
+}
+
+function Reasons({ reasons }: { readonly reasons: readonly string[] }) {
+  const { t } = useTranslation('operations');
+  return (
+    <section className={styles.reasons} aria-labelledby="reasons">
+      <h2 id="reasons">{t('reasons')}</h2>
+      <ul>
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Content({ statistics }: { readonly statistics: Statistics }) {
+  return (
+    <>
+      <WaitingActions statistics={statistics} />
+      <Turns buckets={statistics.buckets} />
+      <Process statistics={statistics} />
+    </>
+  );
+}
+
+function WaitingActions({ statistics }: { readonly statistics: Statistics }) {
+  const { t } = useTranslation('operations');
+  const { awaitingApproval, held, open, expiringSoon } = statistics;
+  return (
+    <section className={styles.part} aria-labelledby="waiting">
+      <h2 id="waiting">{t('forPeople')}</h2>
+      <Figures>
+        <Figure
+          name={t('awaitingApproval')}
+          value={
+            <Link to="/actions" search={{ view: 'waiting' }}>
+              {counted(awaitingApproval)}
+            </Link>
+          }
+          note={t('awaitingApprovalNote')}
+        />
+        <Figure
+          name={t('held')}
+          value={
+            <Link to="/actions" search={{ view: 'waiting' }}>
+              {counted(held)}
+            </Link>
+          }
+          note={t('heldNote')}
+        />
+        <Figure
+          name={t('open')}
+          value={
+            <Link to="/actions" search={{ view: 'open' }}>
+              {counted(open)}
+            </Link>
+          }
+          note={t('openNote')}
+        />
+        <Figure name={t('expiringSoon')} value={counted(expiringSoon)} note={t('expiringSoonNote')} />
+      </Figures>
+    </section>
+  );
+}
+
+function Turns({ buckets }: Pick<Statistics, 'buckets'>) {
+  const { t } = useTranslation('operations');
+  const turns = sum(buckets, 'turns');
+  const newest = buckets.findLast(({ p95Ms }) => p95Ms !== null);
+  return (
+    <section className={styles.part} aria-labelledby="turns">
+      <h2 id="turns">{t('turns')}</h2>
+      {turns === 0 && sum(buckets, 'proposals') === 0 ? (
+        <Empty title={t('noTurns')}>
+          <p>{t('noTurnsText')}</p>
+          <Link to="/">{t('tryIt')}</Link>
+        </Empty>
+      ) : (
+        <>
+          <Figures>
+            <Figure name={t('answered')} value={number(turns)} note={t('perSecond', { rate: perSecond(buckets) })} />
+            <Figure name={t('errors')} value={<Errors errors={sum(buckets, 'errors')} turns={turns} />} />
+            <Figure
+              name={t('p50')}
+              value={newest?.p50Ms == null ? '–' : duration(newest.p50Ms)}
+              note={newest && t('newest')}
+            />
+            <Figure
+              name={t('p95')}
+              value={newest?.p95Ms == null ? '–' : duration(newest.p95Ms)}
+              note={newest && t('newest')}
+            />
+          </Figures>
+          <Suspense fallback={<Loading lines={6} />}>
+            <Charts buckets={buckets} />
+          </Suspense>
+          <Numbers buckets={buckets} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Errors({ errors, turns }: { readonly errors: number; readonly turns: number }) {
+  const { t } = useTranslation('operations');
+  if (errors === 0) return <>{number(0)}</>;
+  const share = t('share', { percent: number((100 * errors) / turns, 1) });
+  return (
+    <>
+      {number(errors)} <Tag tone="warn">{share}</Tag>
+    </>
+  );
+}
+
+/** What the charts show, for those who read numbers rather than lines. */
+function Numbers({ buckets }: Pick<Statistics, 'buckets'>) {
+  const { t } = useTranslation('operations');
+  const busy = buckets.filter(({ turns, proposals }) => turns > 0 || proposals > 0).toReversed();
+  const time = (at: string) => new Date(at).toLocaleTimeString(currentLanguage(), { timeStyle: 'short' });
+  return (
+    <Fold title={t('asNumbers')}>
+      <table className={styles.numbers}>
+        <thead>
+          <tr>
+            {(['at', 'turns', 'errors', 'p50', 'p95', 'asked', 'done'] as const).map((name) => (
+              <th key={name} scope="col">
+                {t(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {busy.map((bucket) => (
+            <tr key={bucket.at}>
+              <th scope="row">{time(bucket.at)}</th>
+              <td>{number(bucket.turns)}</td>
+              <td>{number(bucket.errors)}</td>
+              <td>{bucket.p50Ms === null ? '–' : duration(bucket.p50Ms)}</td>
+              <td>{bucket.p95Ms === null ? '–' : duration(bucket.p95Ms)}</td>
+              <td>{number(bucket.proposals)}</td>
+              <td>{number(bucket.executed)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Fold>
+  );
+}
+
+function Process({ statistics }: { readonly statistics: Statistics }) {
+  const { t } = useTranslation('operations');
+  const { queue, eventLoopDelayMs, webhookBacklog, databaseBytes, version, process } = statistics;
+  return (
+    <section className={styles.part} aria-labelledby="process">
+      <h2 id="process">{t('process')}</h2>
+      <Figures>
+        <Figure
+          name={t('inProgress')}
+          value={number(queue.inProgress)}
+          note={t('most', { most: number(queue.most) })}
+        />
+        <Figure name={t('loopDelay')} value={duration(eventLoopDelayMs)} note={t('loopDelayNote')} />
+        <Figure name={t('webhook')} value={counted(webhookBacklog)} note={t('webhookNote')} />
+        <Figure name={t('database')} value={size(databaseBytes)} />
+        <Figure
+          name={t('version')}
+          value={version}
+          note={
+            <>
+              {t('pid', { pid: process.pid })} <When at={process.startedAt} />
+            </>
+          }
+        />
+      </Figures>
+      <p className={styles.soft}>{t('oneProcess')}</p>
+    </section>
+  );
+}
+
+function sum(buckets: Statistics['buckets'], name: 'turns' | 'errors' | 'proposals'): number {
+  return buckets.reduce((total, bucket) => total + bucket[name], 0);
+}
+
+/** From the first bucket until now: the last one has not ended. */
+function perSecond(buckets: Statistics['buckets']): string {
+  const seconds = (Date.now() - Date.parse(buckets[0]?.at ?? '')) / 1_000;
+  const rate = sum(buckets, 'turns') / Math.max(1, seconds);
+  return number(rate, rate < 0.1 ? 4 : 1);
+}

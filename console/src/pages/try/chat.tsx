@@ -1,0 +1,115 @@
+import { Button, Textarea } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Empty } from '../../parts/empty';
+import { Loading } from '../../parts/loading';
+import { ProblemText } from '../../parts/problem';
+import type { FoldedTurn } from '../../turns/fold-turn';
+import { SaidTurn } from '../../turns/said-turn';
+import said from '../../turns/said-turn.module.css';
+import styles from './chat.module.css';
+import { OpenQuestions } from './open-questions';
+import { type Conversation, type Said, useTalk } from './use-talk';
+
+interface ChatProps {
+  readonly conversationId: string;
+  readonly turns: readonly FoldedTurn[];
+  readonly isLoaded: boolean;
+  readonly conversation: Conversation | null;
+  readonly onChoose: (turn: number) => void;
+}
+
+/** The conversation as its user sees it, the open questions with their buttons, and a place to write. */
+export function Chat({ conversationId, turns, isLoaded, conversation, onChoose }: ChatProps) {
+  const { t } = useTranslation(['try', 'turns']);
+  const talk = useTalk(conversationId);
+  const [words, setWords] = useState('');
+  const end = useRef<HTMLDivElement>(null);
+  const send = (said: Said) => talk.mutate({ said, key: crypto.randomUUID() });
+  const isSending = talk.isPending;
+  const isSeen = turns.some((turn) => turn.turn === talk.data?.turn);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is scrolled to, whatever it is
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'end' });
+  }, [turns.length, isSending, conversation?.turn]);
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    const message = words.trim();
+    if (message === '' || isSending) return;
+    setWords('');
+    send({ message });
+  };
+  const sendOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    submit();
+  };
+  const sending = isSending && !isSeen ? talk.variables : undefined;
+  return (
+    <>
+      <div className={styles.said} role="log" aria-label={t('said')} tabIndex={0}>
+        {!isLoaded && turns.length === 0 && <Loading lines={3} />}
+        {isLoaded && turns.length === 0 && !sending && <Beginning onSay={(message) => send({ message })} />}
+        {turns.map((turn) => (
+          <SaidTurn key={turn.turn} turn={turn} onChoose={onChoose} />
+        ))}
+        {sending && !turns.some((turn) => turn.durationMs === null) && (
+          <p className={`${said.bubble} ${said.user}`} data-sending>
+            {'message' in sending.said ? sending.said.message : t(`turns:button.${sending.said.decision}`)}
+          </p>
+        )}
+        {isSending && <p className={styles.waiting}>{t('answering')}</p>}
+        {talk.error && talk.variables && (
+          <div className={styles.failed} role="alert">
+            <ProblemText error={talk.error} />
+            <Button size="xs" variant="default" onClick={() => talk.mutate(talk.variables)}>
+              {t('sendAgain')}
+            </Button>
+          </div>
+        )}
+        <div ref={end} />
+      </div>
+      <OpenQuestions
+        conversation={conversation}
+        isAnswering={isSending}
+        onAnswer={(question, decision) => send({ decision, actionId: question.actionId, revision: question.revision })}
+      />
+      <form onSubmit={submit} className={styles.write}>
+        <Textarea
+          className={styles.words}
+          aria-label={t('write')}
+          placeholder={t('write')}
+          autosize
+          maxRows={6}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+          onKeyDown={sendOnEnter}
+        />
+        <Button type="submit" disabled={words.trim() === ''} loading={isSending}>
+          {t('send')}
+        </Button>
+      </form>
+    </>
+  );
+}
+
+const SUGGESTIONS = ['cancel', 'transfer', 'fee'] as const;
+
+function Beginning({ onSay }: { readonly onSay: (message: string) => void }) {
+  const { t } = useTranslation('try');
+  return (
+    <Empty title={t('beginning.title')}>
+      <p>{t('beginning.text')}</p>
+      <ul className={styles.suggestions}>
+        {SUGGESTIONS.map((name) => (
+          <li key={name}>
+            <Button variant="default" onClick={() => onSay(t(`beginning.${name}`))}>
+              {t(`beginning.${name}`)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p>{t('beginning.demo')}</p>
+    </Empty>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schema } from '../../api/client';
+import { useNow } from '../../parts/now';
+import { Values } from '../../parts/values';
+import styles from './open-questions.module.css';
+import type { Conversation } from './use-talk';
+
+type OpenAction = Schema<'OpenAction'>;
+
+interface OpenQuestionsProps {
+  readonly conversation: Conversation | null;
+  readonly isAnswering: boolean;
+  readonly onAnswer: (question: OpenAction, decision: 'CONFIRM' | 'REJECT') => void;
+}
+
+/** What waits for a yes, with what is left of its clocks. What runs out while one looks stays, and says so. */
+export function OpenQuestions({ conversation, isAnswering, onAnswer }: OpenQuestionsProps) {
+  const before = useRef<Conversation | null>(null);
+  const isSameTurn = before.current !== null && before.current.turn === conversation?.turn;
+  if (conversation !== null && !isSameTurn) before.current = conversation;
+  const shown = before.current;
+  if (shown === null || conversation === null) return null;
+  const open = new Set(conversation.pendingActions.map(({ actionId }) => actionId));
+  return (
+    <>
+      {shown.pendingActions.map((question) => (
+        <Question
+          key={`${question.actionId}.${question.revision}`}
+          question={question}
+          conversation={shown}
+          isGone={!open.has(question.actionId)}
+          isAnswering={isAnswering}
+          onAnswer={(decision) => onAnswer(question, decision)}
+        />
+      ))}
+    </>
+  );
+}
+
+interface QuestionProps {
+  readonly question: OpenAction;
+  readonly conversation: Conversation;
+  readonly isGone: boolean;
+  readonly isAnswering: boolean;
+  readonly onAnswer: (decision: 'CONFIRM' | 'REJECT') => void;
+}
+
+function Question({ question, conversation, isGone, isAnswering, onAnswer }: QuestionProps) {
+  const { t } = useTranslation('try');
+  const left = useSecondsLeft(question, conversation);
+  const isOver = isGone || left === 0;
+  return (
+    <section className={styles.question} aria-label={t('open')} data-over={isOver || undefined}>
+      <p className={styles.asks}>{question.question}</p>
+      {Object.keys(question.arguments).length > 0 && <Values of={question.arguments} />}
+      <div className={styles.foot}>
+        {isOver ? (
+          <p role="status" className={styles.over}>
+            {t('timeUp')}
+          </p>
+        ) : (
+          <>
+            <div className={styles.answers}>
+              {question.answers.map(({ label, decision }) => (
+                <Button
+                  key={decision}
+                  variant={decision === 'CONFIRM' ? 'filled' : 'default'}
+                  disabled={isAnswering}
+                  onClick={() => onAnswer(decision)}
+                >
+                  {label}
+                </Button>
+              ))}
+            </div>
+            <p className={styles.clocks}>
+              {left !== null && <span data-soon={left < 60 || undefined}>{t('timeLeft', { time: clock(left) })}</span>}
+              {question.turnsLeft !== null && <span>{t('turnsLeft', { count: question.turnsLeft })}</span>}
+            </p>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** By this machine's own count from when it was told, so that it does not matter how its clock is set. */
+function useSecondsLeft({ secondsLeft }: OpenAction, { conversationId, readAt }: Conversation): number | null {
+  useNow();
+  const queries = useQueryClient();
+  const gone = (performance.now() - readAt) / 1_000;
+  const left = secondsLeft === null ? null : Math.max(0, Math.ceil(secondsLeft - gone));
+  const isOver = left === 0;
+  useEffect(() => {
+    if (isOver) void queries.invalidateQueries({ queryKey: ['conversation', conversationId] });
+  }, [queries, conversationId, isOver]);
+  return left;
+}
+
+/** `7:05`, `1:07:05`. */
+function clock(seconds: number): string {
+  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const [hours, ...rest] = parts;
+  const [minutes = 0, ...end] = rest;
+  const padded = end.map((part) => String(part).padStart(2, '0'));
+  return hours === 0 ? [minutes, ...padded].join(':') : [hours, String(minutes).padStart(2, '0'), ...padded].join(':');
+}

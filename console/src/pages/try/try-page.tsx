@@ -1,0 +1,102 @@
+import { Button, SegmentedControl, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, Navigate, useParams } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTitle } from '../../parts/page';
+import { Failed } from '../../parts/problem';
+import { Tag } from '../../parts/tag';
+import { Inspector } from '../../turns/inspector';
+import { ownValues } from '../../turns/own-values';
+import { useRecord } from '../../turns/use-record';
+import { Chat } from './chat';
+import styles from './try-page.module.css';
+import { useConversation } from './use-talk';
+
+/** Talk with the flows that run here, and see beside it why they answer as they do. */
+export function TryPage() {
+  const { conversationId } = useParams({ strict: false });
+  if (conversationId === undefined) {
+    return <Navigate to="/try/$conversationId" params={{ conversationId: crypto.randomUUID() }} replace />;
+  }
+  return <OneConversation key={conversationId} conversationId={conversationId} />;
+}
+
+function OneConversation({ conversationId }: { readonly conversationId: string }) {
+  const { t } = useTranslation('try');
+  const record = useRecord(conversationId);
+  const lastTurn = record.turns.findLast((turn) => turn.durationMs !== null)?.turn;
+  const conversation = useConversation(conversationId, lastTurn !== undefined);
+  const [shown, setShown] = useState('chat');
+  const [chosen, setChosen] = useState<number>();
+  useReadAgain(conversationId, lastTurn);
+  useTitle(t('title'));
+  const problem = conversation.error ?? record.error;
+  if (problem && !conversation.data && record.turns.length === 0) {
+    return <Failed error={problem} again={() => void conversation.refetch()} />;
+  }
+  const choose = (turn: number) => {
+    setChosen(turn);
+    setShown('inspector');
+    requestAnimationFrame(() => document.getElementById(`turn-${turn}`)?.scrollIntoView({ block: 'nearest' }));
+  };
+  return (
+    <div className={styles.page} data-shown={shown}>
+      <div className={styles.head}>
+        <Title order={1}>{t('title')}</Title>
+        <Live isLive={record.isLive} />
+        <Button component={Link} to="/" variant="default" size="xs" className={styles.fresh}>
+          {t('new')}
+        </Button>
+      </div>
+      <SegmentedControl
+        className={styles.switch}
+        value={shown}
+        onChange={setShown}
+        aria-label={t('show')}
+        data={[
+          { value: 'chat', label: t('chat') },
+          { value: 'inspector', label: t('inspector') },
+        ]}
+      />
+      <section className={styles.chat} aria-label={t('chat')}>
+        <Chat
+          conversationId={conversationId}
+          turns={record.turns}
+          isLoaded={record.isLoaded}
+          conversation={conversation.data ?? null}
+          onChoose={choose}
+        />
+      </section>
+      <section className={styles.inspector} aria-label={t('inspector')}>
+        <h2 className={styles.inspectorTitle}>{t('why')}</h2>
+        <Inspector
+          key={chosen}
+          turns={record.turns}
+          values={ownValues(conversation.data?.context)}
+          chosen={chosen === undefined || record.turns.some(({ turn }) => turn > chosen) ? chosen : undefined}
+        />
+      </section>
+    </div>
+  );
+}
+
+/** What somebody else has said counts too: once a turn is over, where the conversation stands is read again. */
+function useReadAgain(conversationId: string, lastTurn: number | undefined): void {
+  const queries = useQueryClient();
+  const seen = useRef(lastTurn);
+  useEffect(() => {
+    if (seen.current === lastTurn) return;
+    seen.current = lastTurn;
+    void queries.invalidateQueries({ queryKey: ['conversation', conversationId] });
+  }, [queries, conversationId, lastTurn]);
+}
+
+function Live({ isLive }: { readonly isLive: boolean }) {
+  const { t } = useTranslation('try');
+  return (
+    <span role="status">
+      <Tag tone={isLive ? 'good' : 'warn'}>{t(isLive ? 'live' : 'notLive')}</Tag>
+    </span>
+  );
+}

@@ -1,0 +1,77 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { readActionSearch } from './pages/actions/action-search';
+import { readConversationSearch } from './pages/conversations/conversation-search';
+import { readFlowSearch } from './pages/flow/flow-search';
+import { readOperationsSearch } from './pages/operations/operations-search';
+import { Loading } from './parts/loading';
+import { NotFound } from './parts/not-found';
+import { Failed } from './parts/problem';
+import { Shell } from './shell/shell';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+
+// The code of a page is loaded when somebody goes there.
+const tryPage = lazyRouteComponent(() => import('./pages/try/try-page'), 'TryPage');
+const tryNew = createRoute({ getParentRoute: () => root, path: '/', component: tryPage });
+const tryOne = createRoute({ getParentRoute: () => root, path: '/try/$conversationId', component: tryPage });
+
+const actionsPage = lazyRouteComponent(() => import('./pages/actions/actions-page'), 'ActionsPage');
+const actions = createRoute({
+  getParentRoute: () => root,
+  path: '/actions',
+  component: actionsPage,
+  validateSearch: readActionSearch,
+});
+const actionPage = lazyRouteComponent(() => import('./pages/actions/action-page'), 'ActionPage');
+const action = createRoute({ getParentRoute: () => root, path: '/actions/$actionId', component: actionPage });
+
+const conversationsPage = lazyRouteComponent(
+  () => import('./pages/conversations/conversations-page'),
+  'ConversationsPage',
+);
+const conversations = createRoute({
+  getParentRoute: () => root,
+  path: '/conversations',
+  component: conversationsPage,
+  validateSearch: readConversationSearch,
+});
+const conversationPage = lazyRouteComponent(
+  () => import('./pages/conversations/conversation-page'),
+  'ConversationPage',
+);
+const conversation = createRoute({
+  getParentRoute: () => root,
+  path: '/conversations/$conversationId',
+  component: conversationPage,
+});
+
+const flowPage = lazyRouteComponent(() => import('./pages/flow/flow-page'), 'FlowPage');
+const flow = createRoute({
+  getParentRoute: () => root,
+  path: '/flow',
+  component: flowPage,
+  validateSearch: readFlowSearch,
+});
+
+const operationsPage = lazyRouteComponent(() => import('./pages/operations/operations-page'), 'OperationsPage');
+const operations = createRoute({
+  getParentRoute: () => root,
+  path: '/operations',
+  component: operationsPage,
+  validateSearch: readOperationsSearch,
+});
+
+/** The addresses below /console. */
+export const router = createRouter({
+  routeTree: root.addChildren([tryNew, tryOne, actions, action, conversations, conversation, flow, operations]),
+  basepath: '/console',
+  defaultPreload: 'intent',
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: ({ error }) => <Failed error={error} />,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Fold } from '../parts/fold';
+import type { FoldedTurn } from './fold-turn';
+import styles from './inspector.module.css';
+import { TurnCard } from './turn-card';
+
+interface InspectorProps {
+  /** Oldest first. */
+  readonly turns: readonly FoldedTurn[];
+  /** What the conversation knows now. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** The turn that the reader pointed at; the newest one where absent. */
+  readonly chosen: number | undefined;
+}
+
+/** Why a conversation went as it did: what it knows and from where, and each turn, newest first. */
+export function Inspector({ turns, values, chosen }: InspectorProps) {
+  const { t } = useTranslation('turns');
+  const newest = turns.at(-1)?.turn;
+  const [toggled, setToggled] = useState<Readonly<Record<number, boolean>>>({});
+  const isOpen = (turn: number) => toggled[turn] ?? turn === (chosen ?? newest);
+  return (
+    <div className={styles.inspector}>
+      <KnownValues values={values} turns={turns} />
+      {turns.toReversed().map((turn) => (
+        <TurnCard
+          key={turn.turn}
+          turn={turn}
+          open={isOpen(turn.turn)}
+          onToggle={(open) => {
+            if (open !== isOpen(turn.turn)) setToggled((before) => ({ ...before, [turn.turn]: open }));
+          }}
+        />
+      ))}
+      {turns.length === 0 && <p className={styles.soft}>{t('nothingYet')}</p>}
+    </div>
+  );
+}
+
+function KnownValues({ values, turns }: Pick<InspectorProps, 'values' | 'turns'>) {
+  const { t } = useTranslation('turns');
+  const known = Object.entries(values);
+  if (known.length === 0) return null;
+  return (
+    <Fold title={t('values', { count: known.length })} open>
+      <table className={styles.values}>
+        <thead>
+          <tr>
+            <th scope="col">{t('value.name')}</th>
+            <th scope="col">{t('value.value')}</th>
+            <th scope="col">{t('value.from')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {known.map(([name, value]) => {
+            const from = turns.findLast((turn) => turn.taken[name] !== undefined);
+            const how = from?.taken[name];
+            return (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>
+                  <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
+                </td>
+                <td>
+                  {from && how ? t(`value.${how}`, { turn: from.turn, words: from.userText }) : t('value.unknown')}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Fold>
+  );
+}

@@ -1,0 +1,189 @@
+import { useTranslation } from 'react-i18next';
+import { Fold } from '../parts/fold';
+import { Tag } from '../parts/tag';
+import { Values } from '../parts/values';
+import { When } from '../parts/when';
+import type { Decision, FoldedTurn, RuleLook } from './fold-turn';
+import styles from './turn-card.module.css';
+
+interface TurnCardProps {
+  readonly turn: FoldedTurn;
+  readonly open: boolean;
+  readonly onToggle: (open: boolean) => void;
+}
+
+/** One turn: in a line what came of it; opened, what decided, the rules, what was called, and where the time went. */
+export function TurnCard({ turn, open, onToggle }: TurnCardProps) {
+  const { t } = useTranslation('turns');
+  return (
+    <details
+      id={`turn-${turn.turn}`}
+      className={styles.card}
+      open={open}
+      onToggle={(event) => onToggle(event.currentTarget.open)}
+    >
+      <summary className={styles.summary}>
+        <span className={styles.number}>{turn.turn}</span>
+        <span className={styles.outcome}>
+          <Said decision={turn.outcome} />
+        </span>
+        <span className={styles.place}>
+          {turn.intent} <span aria-hidden="true">›</span> {turn.state}
+        </span>
+        <span className={styles.time}>{turn.durationMs === null ? '…' : t('ms', { ms: turn.durationMs })}</span>
+      </summary>
+      {open && <TurnDetails turn={turn} />}
+    </details>
+  );
+}
+
+function TurnDetails({ turn }: { readonly turn: FoldedTurn }) {
+  const { t } = useTranslation('turns');
+  const fired = turn.rules.filter((rule) => rule.fired);
+  const others = turn.rules.filter((rule) => !rule.fired);
+  return (
+    <div className={styles.details}>
+      <section aria-label={t('decided')}>
+        <h3>{t('decided')}</h3>
+        <ol className={styles.decisions}>
+          {turn.decisions.map((decision, place) => (
+            <li key={place} data-tone={decision.tone}>
+              <Said decision={decision} />
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section aria-label={t('rules')}>
+        <h3>{t('rules')}</h3>
+        {turn.rules.length === 0 && <p className={styles.soft}>{t('noRules')}</p>}
+        {fired.map((rule, place) => (
+          <Rule key={place} rule={rule} />
+        ))}
+        {others.map((rule, place) => (
+          <Rule key={place} rule={rule} />
+        ))}
+        {Object.keys(turn.leftOut).length > 0 && (
+          <p className={styles.soft}>
+            {t('leftOut')}{' '}
+            {Object.entries(turn.leftOut)
+              .map(([reason, count]) => `${t(`leftOutReason.${reason}`, { defaultValue: reason })} ${count}`)
+              .join(', ')}
+          </p>
+        )}
+      </section>
+      {turn.tools.length > 0 && (
+        <section aria-label={t('tools')}>
+          <h3>{t('tools')}</h3>
+          {turn.tools.map((call, place) => (
+            <Fold key={place} title={`${call.tool} – ${t(`toolOutcome.${call.outcome}`)}`}>
+              <Code value={call.details} />
+            </Fold>
+          ))}
+        </section>
+      )}
+      {turn.models.length > 0 && (
+        <section aria-label={t('models')}>
+          <h3>{t('models')}</h3>
+          {turn.models.map((call, place) => (
+            <Fold key={place} title={`${call.purpose}${call.error ? ` – ${t('modelFailed')}` : ''}`}>
+              <h4>{t('system')}</h4>
+              <Code value={call.system} />
+              <h4>{t('user')}</h4>
+              <Code value={call.user} />
+              <h4>{t('answer')}</h4>
+              <Code value={call.error || call.answer} />
+            </Fold>
+          ))}
+        </section>
+      )}
+      <Fold title={t('timeTitle', { ms: turn.durationMs ?? 0, count: turn.steps.length })}>
+        <Times turn={turn} />
+      </Fold>
+      <Fold title={t('allEvents', { count: turn.events.length })}>
+        <Events turn={turn} />
+      </Fold>
+      <p className={styles.soft}>
+        <When at={turn.startedAt} />
+      </p>
+    </div>
+  );
+}
+
+/** A decision in words. */
+export function Said({ decision }: { readonly decision: Decision }) {
+  const { t } = useTranslation('turns');
+  const words = t(`said.${decision.text}`, { ...decision.values, defaultValue: decision.text });
+  return decision.tone === 'plain' ? words : <Tag tone={decision.tone}>{words}</Tag>;
+}
+
+function Rule({ rule }: { readonly rule: RuleLook }) {
+  const { t } = useTranslation('turns');
+  const saw = typeof rule.saw === 'object' && rule.saw !== null ? (rule.saw as Record<string, unknown>) : undefined;
+  return (
+    <div className={styles.rule}>
+      <p>
+        <Tag tone={rule.fired ? 'good' : 'plain'}>{t(rule.fired ? 'fired' : 'notFired')}</Tag>{' '}
+        {t('ruleName', { id: rule.ruleId })} <code>{rule.action}</code>
+      </p>
+      {rule.condition !== '' && <code className={styles.condition}>{rule.condition}</code>}
+      {!rule.fired && <p className={styles.soft}>{t(`reason.${rule.reason}`, { defaultValue: rule.reason })}</p>}
+      {saw && (
+        <>
+          <p className={styles.soft}>{t('saw')}</p>
+          <Values of={flat(saw)} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Times({ turn }: { readonly turn: FoldedTurn }) {
+  const { t } = useTranslation('turns');
+  const longest = Math.max(...turn.steps.map((step) => step.durationMs), 0.01);
+  const slow = [...turn.steps].sort((a, b) => b.durationMs - a.durationMs).slice(0, 8);
+  return (
+    <ol className={styles.times}>
+      {slow.map((step) => (
+        <li key={step.step}>
+          <span>{step.step.replace(/Step$/, '')}</span>
+          <meter min={0} max={longest} value={step.durationMs} aria-label={step.step} />
+          <span className={styles.time}>{t('ms', { ms: step.durationMs })}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Events({ turn }: { readonly turn: FoldedTurn }) {
+  const told = turn.events.filter(({ stage }) => stage !== 'STEP_ENTER' && stage !== 'STEP_EXIT');
+  return (
+    <ol>
+      {told.map(({ stage, payload }, place) => (
+        <li key={place}>
+          <Fold title={<code>{stage}</code>}>
+            <Code value={payload} />
+          </Fold>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Code({ value }: { readonly value: unknown }) {
+  return (
+    <pre tabIndex={0} className={styles.code}>
+      {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
+    </pre>
+  );
+}
+
+/** `{a: {b: 1}}` as `{'a.b': 1}`: how a rule names it. */
+function flat(values: Readonly<Record<string, unknown>>, prefix = ''): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.entries(flat(value as Record<string, unknown>, `${prefix}${name}.`))
+        : [[prefix + name, value] as const],
+    ),
+  );
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openSqlite } from '../helpers/databases.js';
+import { startEngine, type TestEngine } from '../helpers/engine.js';
+import { describeInBrowser, violations } from './browser.js';
+
+describeInBrowser('the conversations', (reader) => {
+  let engine: TestEngine;
+  const id = randomUUID();
+  beforeAll(async () => {
+    engine = await startEngine({
+      database: await openSqlite(),
+      seeds: ['seeds/demo/demo.sql'],
+      config: { 'handlers.directories': ['seeds/demo/handlers'] },
+    });
+    await engine.say('hi', randomUUID());
+    for (const message of ['cancel my order 7017', 'what does it cost?', 'yes please']) await engine.say(message, id);
+  });
+  afterAll(() => engine.close());
+
+  it('finds one by what was said in it, shows it as its user saw it, and verifies its records', async () => {
+    const page = await reader.open(`${engine.url}/console/conversations`);
+    await expect.poll(() => page.getByRole('row').count()).toBe(3);
+    await page.getByLabel('Search what was said').fill('order 7017');
+    await page.getByRole('row', { name: /^hi/ }).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.get('text')).toContain('order 7017');
+    await page.getByRole('link', { name: 'yes please' }).click();
+    const seen = page.getByRole('region', { name: 'As its user saw it' });
+    await seen.getByText('There is no fee', { exact: false }).waitFor();
+    await seen.getByRole('button', { name: 'Turn 1: why?' }).click();
+    await page.getByText('Rule 1 fired: SET_STATE CONFIRM_CANCELLATION').waitFor();
+    await page.getByRole('button', { name: 'Verify the records' }).click();
+    await page.getByText('3 records, as they were written').waitFor();
+  });
+
+  it('says so where a record was altered', async () => {
+    const forged = randomUUID();
+    await engine.say('cancel my order 7018', forged);
+    await engine.database.database.query(
+      `UPDATE ce_turn_record SET record_hash = 'forged' WHERE conversation_id = $1`,
+      [forged],
+    );
+    const page = await reader.open(`${engine.url}/console/conversations/${forged}`);
+    await page.getByRole('button', { name: 'Verify the records' }).click();
+    await page.getByText('Not as written:', { exact: false }).waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)('has nothing that axe finds wrong (%s)', async (colorScheme) => {
+    for (const width of [1280, 390]) {
+      const page = await reader.open(`${engine.url}/console/conversations`, {
+        colorScheme,
+        viewport: { width, height: 844 },
+      });
+      await page.getByRole('link', { name: 'yes please' }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('link', { name: 'yes please' }).click();
+      await page.getByText('What decided').first().waitFor();
+      expect(await violations(page)).toEqual([]);
+    }
+  });
+});

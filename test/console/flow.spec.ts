@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openSqlite } from '../helpers/databases.js';
+import { startEngine, type TestEngine } from '../helpers/engine.js';
+import { describeInBrowser, violations } from './browser.js';
+
+/** Leads away from the question in every turn, whatever the user has said. */
+const WRONG_RULE = `INSERT INTO ce_rule
+  (rule_id, phase, intent_code, state_code, rule_type, match_pattern, action, action_value, priority) VALUES
+  (700, 'PRE_RESPONSE_RESOLUTION', 'ORDER_CANCELLATION', 'LOST_STATE', 'JSON_PATH', '$[?(@.schemaComplete == true)]',
+   'SET_STATE', 'KEPT', 90);`;
+
+describeInBrowser('the page "Flow map"', (reader) => {
+  let engine: TestEngine;
+  let empty: TestEngine;
+  beforeAll(async () => {
+    engine = await startEngine({
+      database: await openSqlite(),
+      seeds: ['seeds/demo/demo.sql', WRONG_RULE],
+      config: { 'handlers.directories': ['seeds/demo/handlers'] },
+    });
+    empty = await startEngine({ database: await openSqlite() });
+    await engine.say('cancel my order 9001', randomUUID());
+  });
+  afterAll(async () => {
+    await engine.close();
+    await empty.close();
+  });
+
+  const address = (path = '') => `${engine.url}/console/flow${path}`;
+  const panel = (page: Page) => page.getByRole('complementary', { name: 'What stands behind it' });
+
+  it('says what can happen and what is wrong, and leads from a finding to its row', async () => {
+    const page = await reader.open(address());
+    await page.getByText('4 intents', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'ce_rule 700' }).first().click();
+    await panel(page).getByRole('heading', { name: 'SET_STATE KEPT' }).waitFor();
+    await panel(page).getByText('! warning').waitFor();
+    await panel(page).getByText('$[?(@.schemaComplete == true)]').waitFor();
+    expect(new URL(page.url()).searchParams.get('at')).toBe('rule:700');
+  });
+
+  it('draws states and what leads from one to another; both show the row behind them', async () => {
+    const page = await reader.open(address());
+    const state = page.getByRole('group', { name: 'State: CONFIRM_CANCELLATION' });
+    await state.getByText('1 conversation').waitFor();
+    await state.click();
+    await panel(page).getByRole('button', { name: 'Action: cancel_order' }).waitFor();
+    await page.getByRole('group', { name: 'SET_STATE CONFIRM_CANCELLATION' }).focus();
+    await page.keyboard.press('Enter');
+    await panel(page).getByText('JSON_PATH $[?(@.schemaComplete == true)]').waitFor();
+    await panel(page).getByRole('button', { name: 'State: CONFIRM_CANCELLATION' }).click();
+    await panel(page).getByRole('heading', { name: 'CONFIRM_CANCELLATION' }).waitFor();
+  });
+
+  it('says the same as a list, for the keyboard and for phones', async () => {
+    const page = await reader.open(address(), { viewport: { width: 390, height: 844 } });
+    const rule = page.getByRole('button', { name: 'Rule: SET_STATE CONFIRM_CANCELLATION' });
+    await rule.focus();
+    await page.keyboard.press('Enter');
+    await panel(page).getByText('JSON_PATH $[?(@.schemaComplete == true)]').waitFor();
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('H2');
+    await page.keyboard.press('Escape');
+    await panel(page).waitFor({ state: 'detached' });
+    await expect.poll(() => rule.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
+  });
+
+  it('finds by any word of a row', async () => {
+    const page = await reader.open(address('?view=list'));
+    await page.getByRole('searchbox', { name: 'Find a name, text or value' }).fill('nothing was moved');
+    await page.getByText('1 found').waitFor();
+    await page.getByRole('button', { name: 'Reply: All right, nothing was moved.' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Action: cancel_order' }).count()).toBe(0);
+  });
+
+  it('says what to do where there is no flow', async () => {
+    const page = await reader.open(`${empty.url}/console/flow`);
+    await page.getByRole('heading', { name: 'There is no flow yet' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it.each(['light', 'dark'] as const)('has nothing that axe finds wrong (%s)', async (colorScheme) => {
+    for (const [width, view] of [
+      [1280, 'map'],
+      [1280, 'list'],
+      [390, 'list'],
+    ] as const) {
+      const viewport = { width, height: 844 };
+      const page = await reader.open(address(`?view=${view}&at=rule:700`), { colorScheme, viewport });
+      await panel(page).getByRole('heading', { name: 'SET_STATE KEPT' }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    }
+  });
+});

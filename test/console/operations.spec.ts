@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { blockCard, CARD_FLOW, cards } from '../e2e/http/ledger/card-flow.js';
+import { openSqlite } from '../helpers/databases.js';
+import { startEngine, type TestEngine } from '../helpers/engine.js';
+import { TcpProxy } from '../helpers/tcp-proxy.js';
+import { describeInBrowser, violations } from './browser.js';
+
+describeInBrowser('the page "Operations"', (reader) => {
+  let engine: TestEngine;
+  let idle: TestEngine;
+  let proxy: TcpProxy;
+  beforeAll(async () => {
+    engine = await startEngine({
+      database: await openSqlite(),
+      seeds: [CARD_FLOW],
+      handlers: [cards],
+      config: {
+        'flow.guardrail.require-approval-for-sensitive-actions': true,
+        'flow.guardrail.sensitive-patterns': ['vip'],
+      },
+    });
+    idle = await startEngine({ database: await openSqlite(), seeds: [CARD_FLOW], handlers: [cards] });
+    const held = randomUUID();
+    await engine.say(blockCard('C999'), held);
+    await engine.say('yes', held);
+    await engine.say(`for a vip: ${blockCard('C301')}`, randomUUID());
+    const { port } = new URL(engine.url);
+    proxy = await TcpProxy.open({ host: '127.0.0.1', port: Number(port) });
+  });
+  afterAll(async () => {
+    await proxy.close();
+    await engine.close();
+    await idle.close();
+  });
+
+  const address = (path = '') => `${engine.url}/console/operations${path}`;
+  const figure = (page: Page, name: string) =>
+    page.locator('dl > div', { has: page.getByText(name, { exact: true }) }).locator('dd');
+
+  it('says whether the service is well and what waits for a person, and leads there', async () => {
+    const page = await reader.open(address());
+    await page.getByText('✓ The service is well. 2 actions wait for a person.').waitFor();
+    expect(await figure(page, 'Answered').first().textContent()).toBe('3');
+    expect(await figure(page, 'Awaiting approval').first().textContent()).toBe('1');
+    await expect.poll(() => page.getByRole('img').count()).toBe(3);
+    await page.getByText('The charts as numbers').click();
+    await page.getByRole('columnheader', { name: 'Asked' }).waitFor();
+    await figure(page, 'In doubt').getByRole('link', { name: '1' }).click();
+    await page.getByRole('link', { name: 'Shall I block card C999?' }).waitFor();
+  });
+
+  it('reads again by itself what has happened since, and keeps it while the service is away', async () => {
+    const page = await reader.open(`http://127.0.0.1:${proxy.port}/console/operations?hours=6`);
+    const open = figure(page, 'Open questions').first();
+    await open.waitFor();
+    const before = Number(await open.textContent());
+    await engine.say(blockCard('C302'), randomUUID());
+    await expect.poll(async () => Number(await open.textContent())).toBe(before + 1);
+    proxy.cut();
+    await page.getByText('The service does not answer.').first().waitFor();
+    expect(Number(await open.textContent())).toBe(before + 1);
+    expect(await violations(page)).toEqual([]);
+    proxy.heal();
+    await page.getByText('The service does not answer.').waitFor({ state: 'detached' });
+  });
+
+  it('says that nothing was asked yet, and where to begin', async () => {
+    const page = await reader.open(`${idle.url}/console/operations`);
+    await page.getByText('Nothing waits for a person.').waitFor();
+    await page.getByRole('heading', { name: 'No turns in this time' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Say something to it' }).click();
+    await page.getByLabel('Write a message').waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)('has nothing that axe finds wrong (%s)', async (colorScheme) => {
+    for (const width of [1280, 390]) {
+      const page = await reader.open(address('?hours=24'), { colorScheme, viewport: { width, height: 844 } });
+      await page.getByRole('img').first().waitFor();
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    }
+  });
+});

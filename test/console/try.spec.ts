@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openSqlite } from '../helpers/databases.js';
+import { MovableClock, startEngine, type TestEngine } from '../helpers/engine.js';
+import { describeInBrowser, violations } from './browser.js';
+
+describeInBrowser('the page "Try it"', (reader) => {
+  let engine: TestEngine;
+  const clock = new MovableClock();
+  beforeAll(async () => {
+    engine = await startEngine({
+      database: await openSqlite(),
+      seeds: ['seeds/demo/demo.sql'],
+      config: { 'handlers.directories': ['seeds/demo/handlers'] },
+      clock,
+    });
+  });
+  afterAll(() => engine.close());
+
+  const address = (path = '') => `${engine.url.replace('[::1]', 'localhost')}/console${path}`;
+  const cancellations = (orderId: string) =>
+    engine.count('SELECT count(*) FROM demo_order_cancellation WHERE order_id = $1', [orderId]);
+
+  it('asks, takes the yes of a button, runs the action once, and says why', async () => {
+    const page = await reader.open(address());
+    await page.getByLabel('Write a message').fill('cancel my order 7017');
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('region', { name: 'Open question' });
+    await question.getByText('Shall I cancel order 7017? This cannot be undone.').waitFor();
+    await question.getByText(/^(30:00|29:\d\d) left$/).waitFor();
+    await question.getByText('3 more messages can answer it').waitFor();
+    await question.getByRole('button', { name: 'Yes' }).click();
+
+    await page.getByRole('log').getByText('Order 7017 is cancelled.', { exact: false }).waitFor();
+    await question.waitFor({ state: 'detached' });
+    expect(await cancellations('7017')).toBe(1);
+    const why = page.getByRole('region', { name: 'Why' });
+    await why.getByText('Done: cancel_order').first().waitFor();
+    await why.getByText('A button was pressed: AFFIRM').waitFor();
+    await why.getByText('Turn 1, from the words “cancel my order 7017”').waitFor();
+  });
+
+  it('says why a rule did not fire, with the values that it saw', async () => {
+    const id = randomUUID();
+    await engine.say('cancel my order 7018', id);
+    await engine.say('no', id);
+    const page = await reader.open(address(`/try/${id}`));
+    const rule = page.getByText('Rule 2 SET_STATE').locator('..');
+    await rule.getByText('did not fire').waitFor();
+    await rule.getByText('inputParams.pending_action_result').waitFor();
+    await rule.getByText('REJECTED').waitFor();
+  });
+
+  it('lets a question run out in front of the reader, and takes its buttons away', async () => {
+    const id = randomUUID();
+    await engine.say('cancel my order 7019', id);
+    clock.advance(30 * 60_000 - 8_000);
+    const page = await reader.open(address(`/try/${id}`));
+    const question = page.getByRole('region', { name: 'Open question' });
+    await question.getByText(/^0:0\d left$/).waitFor();
+    await question.getByText('The time for this question is over: a yes does nothing any more.').waitFor();
+    expect(await question.getByRole('button').count()).toBe(0);
+    expect(await cancellations('7019')).toBe(0);
+  });
+
+  it('shows what somebody else says as it happens', async () => {
+    const id = randomUUID();
+    const page = await reader.open(address(`/try/${id}`));
+    await page.getByText('✓ live').waitFor();
+    await engine.say('cancel my order 7020', id);
+    await page.getByRole('log').getByText('Shall I cancel order 7020?', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Yes' }).waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)('has nothing that axe finds wrong (%s)', async (colorScheme) => {
+    const id = randomUUID();
+    const empty = await reader.open(address(), { colorScheme });
+    await empty.getByText('Talk with your flows').waitFor();
+    expect(await violations(empty)).toEqual([]);
+    await engine.say('cancel my order 7021', id);
+    for (const width of [1280, 390]) {
+      const page = await reader.open(address(`/try/${id}`), { colorScheme, viewport: { width, height: 844 } });
+      await page.getByRole('button', { name: 'Yes' }).waitFor();
+      expect(await violations(page)).toEqual([]);
+    }
+  });
+});
