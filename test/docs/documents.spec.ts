@@ -189,7 +189,7 @@ describe('docs/operations.md', () => {
     const settled = await fetch(`${held}/${action?.proposalId}/settle`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ happened, by: 'ann', result: happened ? result : null }),
+      body: JSON.stringify({ happened, by: 'ann', ...(happened && { result }) }),
     });
     expect(settled.status).toBe(200);
     expect((await engine.say('is it done?', id)).text).toBe(told);

@@ -1454,7 +1454,7 @@ export interface components {
              */
             note: string;
             /** @description What the handler would have reported, for rules and replies */
-            result: unknown;
+            result?: unknown;
         };
         /**
          * @example {

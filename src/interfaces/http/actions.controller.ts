@@ -48,7 +48,7 @@ const findingSchema = z
     happened: z.boolean().meta({ description: 'Whether the action has happened in the world' }),
     by: z.string().trim().min(1).max(200).meta({ description: 'Who found out; kept in the audit' }),
     note: z.string().max(2_000).default('').meta({ description: 'How; kept in the audit' }),
-    result: z.unknown().meta({ description: 'What the handler would have reported, for rules and replies' }),
+    result: z.unknown().optional().meta({ description: 'What the handler would have reported, for rules and replies' }),
   })
   .meta({ id: 'Finding', example: { happened: true, by: 'ann', note: 'found in the ledger', result: { ref: 'R-1' } } });
 

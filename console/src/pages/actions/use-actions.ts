@@ -72,7 +72,7 @@ export function useSettle(actionId: string) {
   return useMutation({
     mutationFn: (finding: Word & { happened: boolean }) => {
       const params = { path: { proposalId: actionId } };
-      return read(api.POST('/api/v1/actions/held/{proposalId}/settle', { params, body: { ...finding, result: null } }));
+      return read(api.POST('/api/v1/actions/held/{proposalId}/settle', { params, body: finding }));
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['actions'] }),
   });
