@@ -113,7 +113,7 @@ function optionsOf(
     legend: { show: false },
     cursor: { sync: { key: SYNC }, drag: { x: false, y: false }, y: false, points: { size: 7 } },
     hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx)] },
-    scales: { y: { range: (_chart, _least, most) => [0, Math.max(most ?? 0, 1) * 1.1] } },
+    scales: { y: { range: (_chart, _least, most) => [0, Math.max(most ?? 0, 4) * 1.1] } },
     axes: [
       { ...axis, values: (_chart, seconds) => seconds.map(clock), size: AXES_PX.below, space: 80 },
       { ...axis, values: (_chart, values) => values.map(format), size: AXES_PX.beside, space: 30 },
