@@ -53,7 +53,7 @@ async function measure(kind) {
   const load = await startMeasurerHere('clients.mjs');
   const ask = (engine, request) => load.measure({ url: engine.url, ...request });
 
-  const free = await runEngine(unlimited, scratch);
+  const free = await runEngine(unlimited, await openEngineScratch(unlimited, kind));
   const engine = await runEngine(bench, scratch);
   const rows = [['', 'turns/s', 'p50 ms', 'p95 ms', 'slowest', 'refused', 'wrong', 'RSS MB']];
   const add = (name, result) => rows.push(row(name, result, rssMb(engine.pid)));
