@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as untilAllIsRead } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
 import { EngineError } from '../../platform/common/errors.js';
@@ -106,6 +106,9 @@ export class TurnAdmission {
     try {
       return await this.queue.run(conversationId, busyWaitMs, async () => {
         const arrival = await noted;
+        // What has reached the process by now came before this turn is answered: it counts towards the limit, and can be no
+        // answer to what this turn asks. On SQLite nothing else would be read until then.
+        await untilAllIsRead();
         const seenTurn = ahead?.turnBefore ?? Number.MAX_SAFE_INTEGER;
         return this.inTurn(message, arrival, arrivedAtMs, (admission) => work(limited(admission, seenTurn)));
       });
