@@ -59,6 +59,19 @@ describeInBrowser('the desk of actions', (reader) => {
     expect(await page.content()).not.toContain('483915');
   });
 
+  it('shows what a correction changed', async () => {
+    const id = randomUUID();
+    await engine.say(blockCard('C401'), id);
+    await engine.say('no, I mean card C402', id);
+    const page = await reader.open(address('/actions'));
+    await page.getByRole('link', { name: 'Shall I block card C402?' }).click();
+    await page.getByText('1 earlier revision').click();
+    await page.getByText('Shall I block card C401?').waitFor();
+    expect(await page.locator('del').allTextContents()).toEqual(['"C401"']);
+    expect(await page.locator('ins').allTextContents()).toEqual(['"C402"']);
+    expect(await violations(page)).toEqual([]);
+  });
+
   it('takes the list away as a file, with the filters that are set', async () => {
     const page = await reader.open(address('/actions?text=C999'));
     await page.getByRole('link', { name: 'Shall I block card C999?' }).waitFor();

@@ -869,7 +869,7 @@ export interface components {
                 kind: string;
             } | null;
             revision: number;
-            /** @description Newest last. Of one that was replaced, the hash of its arguments is kept alone */
+            /** @description Newest last. Of one that was replaced, question and arguments are null where they were not kept yet */
             revisions: {
                 arguments: {
                     [key: string]: unknown;

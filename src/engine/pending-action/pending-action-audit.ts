@@ -10,9 +10,23 @@ interface Audited {
   readonly moment: Moment;
 }
 
+/** A revision that another has replaced. */
+type Replaced = Pick<Proposal, 'revision' | 'question' | 'arguments'>;
+
 /** Writes a change of an action's status down. */
 export function auditLifecycle({ audit, moment }: Audited, event: string, proposal: Proposal): void {
   audit.record('PENDING_ACTION_LIFECYCLE', { event, ...describeProposal(proposal), turn: moment.turn });
+}
+
+/**
+ * Writes down that an action was replaced by a new revision, and what the one before had asked.
+ * @param before that one; what must not be shown of it is hidden already
+ */
+export function auditAmendment({ audit, moment }: Audited, before: Replaced, proposal: Proposal): void {
+  const { revision, question, arguments: args } = before;
+  const replaced = { revision, question, arguments: args };
+  const about = describeProposal(proposal);
+  audit.record('PENDING_ACTION_LIFECYCLE', { event: 'AMENDED', ...about, replaced, turn: moment.turn });
 }
 
 /**
@@ -44,7 +58,7 @@ export function auditApproval(
   });
 }
 
-/** What audit says of an action; its arguments stay in `ce_action_proposal`. */
+/** What audit says of every change of an action; its arguments stay in `ce_action_proposal`. */
 export function describeProposal(proposal: Proposal): JsonObject {
   return {
     status: proposal.status,

@@ -110,7 +110,10 @@ export const actionDetailSchema = item
           at: utc,
         }),
       )
-      .meta({ description: 'Newest last. Of one that was replaced, the hash of its arguments is kept alone' }),
+      .meta({
+        description:
+          'Newest last. Of one that was replaced, question and arguments are null where they were not kept yet',
+      }),
     consent: z
       .object({
         words: z.string().nullable().meta({ description: 'Empty where a button was pressed' }),
