@@ -58,7 +58,7 @@ interface Consent {
 
 interface ApprovalView {
   readonly required: boolean;
-  readonly decision: 'APPROVED' | null;
+  readonly decision: 'APPROVED' | 'REFUSED' | null;
   readonly revision: number | null;
   readonly by: string | null;
   readonly at: string | null;
@@ -106,7 +106,7 @@ export function actionDetail(
     requestedBy: whoIs(proposal.requestedBy),
     revisions: revisionsOf(proposal, events, mask),
     consent: consentOf(proposal, { turns, closingWords }, events, mask),
-    approval: approvalOf(proposal),
+    approval: approvalOf(proposal, events, mask),
     claims: claimsOf(listed, events),
     outcome: outcomeOf(proposal, mask),
     deliveries,
@@ -175,7 +175,9 @@ function consentOf(
   return { words, decision: 'REJECT', by: whoIs(turn?.principal ?? null), via: null, proof: null, at };
 }
 
-function approvalOf({ approval, approvalAskedAtMs }: Proposal): ApprovalView | null {
+function approvalOf(proposal: Proposal, events: readonly AuditEvent[], mask: Masking): ApprovalView | null {
+  const { approval, approvalAskedAtMs, reason } = proposal;
+  if (reason === 'NOT_APPROVED') return refusalOf(proposal, events, mask);
   const required = approvalAskedAtMs !== null;
   if (approval === null) {
     return required ? { required, decision: null, revision: null, by: null, at: null, note: null, usedAt: null } : null;
@@ -183,6 +185,19 @@ function approvalOf({ approval, approvalAskedAtMs }: Proposal): ApprovalView | n
   const { revision, by, atMs, note, usedAtMs } = approval;
   const usedAt = usedAtMs === null ? null : iso(usedAtMs);
   return { required: true, decision: 'APPROVED', revision, by, at: iso(atMs), note, usedAt };
+}
+
+function refusalOf({ revision, closedAtMs }: Proposal, events: readonly AuditEvent[], mask: Masking): ApprovalView {
+  const { by, note } = events.find(({ payload }) => payload.reason === 'NOT_APPROVED')?.payload ?? {};
+  return {
+    required: true,
+    decision: 'REFUSED',
+    revision,
+    by: typeof by === 'string' ? by : null,
+    at: closedAtMs === null ? null : iso(closedAtMs),
+    note: typeof note === 'string' ? mask(note) : null,
+    usedAt: null,
+  };
 }
 
 function claimsOf({ proposal, claim }: ListedAction, events: readonly AuditEvent[]): ClaimView[] {

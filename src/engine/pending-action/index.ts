@@ -41,6 +41,7 @@ export {
   auditApproval,
   auditConsent,
   auditLifecycle,
+  auditRefusal,
   describeProposal,
 } from './pending-action-audit.js';
 export {

@@ -1,6 +1,7 @@
 import type { AuditRecorder } from '../../platform/audit/index.js';
 import type { JsonObject } from '../../platform/common/json.js';
 import { nameOf, type Principal } from '../principal/index.js';
+import type { Approver } from './approval.js';
 import type { Moment } from './lifecycle.js';
 import type { Confirmation, Proposal } from './proposal.js';
 
@@ -55,6 +56,22 @@ export function auditApproval(
     ...(principal && { principal: nameOf(principal) }),
     ...describeProposal(proposal),
     turn,
+  });
+}
+
+/** Writes down that an approval was refused, and who has refused it. */
+export function auditRefusal(
+  { audit, moment }: Audited,
+  refused: Proposal,
+  { by, note }: Approver,
+  principal: Principal,
+): void {
+  const who = { by, note, principal: nameOf(principal) };
+  audit.record('PENDING_ACTION_LIFECYCLE', {
+    event: 'REJECTED',
+    ...who,
+    ...describeProposal(refused),
+    turn: moment.turn,
   });
 }
 

@@ -186,13 +186,16 @@ function Approval({ action: { approval } }: Part) {
       </Entry>
     );
   }
+  const isGiven = approval.decision === 'APPROVED';
   return (
     <Entry title={t('part.approval')} at={approval.at} isThere>
-      <p>{t('approvedBy', { who: approval.by, revision: approval.revision })}</p>
+      <p>{t(isGiven ? 'approvedBy' : 'approvalRefusedBy', { who: approval.by ?? '–', revision: approval.revision })}</p>
       {approval.note && <blockquote className={styles.words}>{approval.note}</blockquote>}
-      <p className={styles.soft}>
-        {approval.usedAt ? t('approvalUsed') : t('approvalUnused')} {approval.usedAt && <When at={approval.usedAt} />}
-      </p>
+      {isGiven && (
+        <p className={styles.soft}>
+          {approval.usedAt ? t('approvalUsed') : t('approvalUnused')} {approval.usedAt && <When at={approval.usedAt} />}
+        </p>
+      )}
     </Entry>
   );
 }

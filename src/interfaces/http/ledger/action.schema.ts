@@ -127,7 +127,7 @@ export const actionDetailSchema = item
     approval: z
       .object({
         required: z.boolean(),
-        decision: z.literal('APPROVED').nullable(),
+        decision: z.enum(['APPROVED', 'REFUSED']).nullable(),
         revision: z.int().nullable(),
         by: z.string().nullable(),
         at: utc.nullable(),
