@@ -45,6 +45,24 @@ describeInBrowser('the desk of actions', (reader) => {
     expect((await engine.say('yes', id)).text).toContain('B-C201');
   });
 
+  it('lets somebody refuse what waits, with a note: the user hears of it', async () => {
+    const id = randomUUID();
+    await engine.say(`for a vip: ${blockCard('C202')}`, id);
+    await engine.say('yes', id);
+    const page = await reader.open(address('/actions?view=waiting'));
+    await page.getByRole('link', { name: 'Shall I block card C202?' }).click();
+    const form = page.getByRole('form', { name: 'Approve this revision?' });
+    await form.getByLabel('Your name').fill('ann');
+    await form.getByLabel('Note').fill('not the owner');
+    expect(await violations(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Refuse' }).click();
+    await form.waitFor({ state: 'detached' });
+    await page.getByText('ann refused to approve revision 1.').waitFor();
+    await page.getByText('not the owner').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect((await engine.say('yes', id)).text).toContain('That was not approved');
+  });
+
   it('lets an operator settle what nobody can tell the end of, with a note, and shows the whole record', async () => {
     const page = await reader.open(address('/actions?view=waiting'));
     await page.getByRole('link', { name: 'Shall I block card C999?' }).click();
@@ -57,6 +75,19 @@ describeInBrowser('the desk of actions', (reader) => {
     await page.getByText('By USER, through message.').waitFor();
     await page.getByText('[hidden]').first().waitFor();
     expect(await page.content()).not.toContain('483915');
+  });
+
+  it('shows what a correction changed', async () => {
+    const id = randomUUID();
+    await engine.say(blockCard('C401'), id);
+    await engine.say('no, I mean card C402', id);
+    const page = await reader.open(address('/actions'));
+    await page.getByRole('link', { name: 'Shall I block card C402?' }).click();
+    await page.getByText('1 earlier revision').click();
+    await page.getByText('Shall I block card C401?').waitFor();
+    expect(await page.locator('del').allTextContents()).toEqual(['"C401"']);
+    expect(await page.locator('ins').allTextContents()).toEqual(['"C402"']);
+    expect(await violations(page)).toEqual([]);
   });
 
   it('takes the list away as a file, with the filters that are set', async () => {

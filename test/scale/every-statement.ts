@@ -196,6 +196,7 @@ async function actions(database: Database): Promise<void> {
     const { revision, argumentsHash, conversationId, proposalId } = open;
     const approval = { revision, argumentsHash, by: 'ann', note: '', atMs: NOW, usedAtMs: null };
     await proposals.approve(open, approval, now);
+    await proposals.refuse(closed(open, 'DENY', 'NOT_APPROVED', now), now);
     await proposals.find(conversationId, proposalId);
     await proposals.toolCallsOf(conversationId);
     await proposals.closeOpen(closed(open, 'DENY', null, now), now);

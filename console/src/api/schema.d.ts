@@ -60,6 +60,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/actions/{proposalId}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close an action that waits for an approval, without one
+         * @description No yes runs it any more. The next turn of its conversation tells the user.
+         */
+        post: operations["refuseAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/actions/awaiting-approval": {
         parameters: {
             query?: never;
@@ -732,7 +752,7 @@ export interface components {
                 at: string | null;
                 by: string | null;
                 /** @enum {string|null} */
-                decision: "APPROVED" | null;
+                decision: "APPROVED" | "REFUSED" | null;
                 note: string | null;
                 required: boolean;
                 revision: number | null;
@@ -869,7 +889,7 @@ export interface components {
                 kind: string;
             } | null;
             revision: number;
-            /** @description Newest last. Of one that was replaced, the hash of its arguments is kept alone */
+            /** @description Newest last. Of one that was replaced, question and arguments are null where they were not kept yet */
             revisions: {
                 arguments: {
                     [key: string]: unknown;
@@ -998,6 +1018,24 @@ export interface components {
             note: string;
             /** @description The revision that was looked at */
             revision: number;
+        };
+        /**
+         * @example {
+         *       "revision": 1,
+         *       "by": "ann",
+         *       "note": "the customer has left"
+         *     }
+         */
+        ApprovalRefusal: {
+            /** @description Who refuses; kept in the audit */
+            by: string;
+            /**
+             * @description Why; kept in the audit
+             * @default
+             */
+            note: string;
+            /** @description The revision that was looked at; left out: whichever waits */
+            revision?: number;
         };
         /**
          * @example {
@@ -2009,6 +2047,22 @@ export interface components {
         };
         /**
          * @example {
+         *       "proposalId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *       "revision": 1,
+         *       "refusedBy": "ann",
+         *       "refusedAt": "2026-01-31T12:00:00.000Z"
+         *     }
+         */
+        RefusedAction: {
+            /** Format: uuid */
+            proposalId: string;
+            /** Format: date-time */
+            refusedAt: string;
+            refusedBy: string;
+            revision: number;
+        };
+        /**
+         * @example {
          *       "documentId": 7,
          *       "removed": true
          *     }
@@ -2665,6 +2719,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApprovedAction"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONVERSATION_BUSY: Another message of this conversation is being answered; send it again later. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    refuseAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalRefusal"];
+            };
+        };
+        responses: {
+            /** @description It is closed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedAction"];
                 };
             };
             /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */

@@ -1,9 +1,9 @@
 import type { AuditEvent, RecordedTurn } from '../../platform/audit/index.js';
-import type { JsonObject, JsonValue } from '../../platform/common/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
 import { isExecuted, isInProgress, isOpen, type Proposal } from '../pending-action/index.js';
+import type { Masking } from '../turn/kernel/index.js';
 import { type ActionItem, actionItem, iso } from './action-item.js';
 import type { ListedAction } from './action-list.js';
-import type { Masking } from './masking.js';
 import type { RecordedDelivery } from './recorded-deliveries.js';
 
 /** Who did something: `USER`, or a kind with the name that was proved. */
@@ -19,7 +19,7 @@ export interface ActionDetail extends ActionItem {
   readonly consentStrength: Proposal['consent'];
   readonly mayAnswer: readonly string[];
   readonly requestedBy: Who | null;
-  /** Newest last. Of a revision that was replaced, only the hash of its arguments is kept. */
+  /** Newest last. Of one that was replaced before its question and arguments were kept, they are null. */
   readonly revisions: readonly Revision[];
   readonly consent: Consent | null;
   readonly approval: ApprovalView | null;
@@ -58,7 +58,7 @@ interface Consent {
 
 interface ApprovalView {
   readonly required: boolean;
-  readonly decision: 'APPROVED' | null;
+  readonly decision: 'APPROVED' | 'REFUSED' | null;
   readonly revision: number | null;
   readonly by: string | null;
   readonly at: string | null;
@@ -106,7 +106,7 @@ export function actionDetail(
     requestedBy: whoIs(proposal.requestedBy),
     revisions: revisionsOf(proposal, events, mask),
     consent: consentOf(proposal, { turns, closingWords }, events, mask),
-    approval: approvalOf(proposal),
+    approval: approvalOf(proposal, events, mask),
     claims: claimsOf(listed, events),
     outcome: outcomeOf(proposal, mask),
     deliveries,
@@ -130,11 +130,27 @@ function revisionsOf(proposal: Proposal, events: readonly AuditEvent[], mask: Ma
     const { revision, argumentsHash: hash } = payload;
     if (typeof revision !== 'number' || typeof hash !== 'string' || revision >= current || before.has(revision))
       continue;
-    before.set(revision, { revision, question: null, arguments: null, argumentsHash: hash, at: iso(atMs) });
+    before.set(revision, { revision, ...replaced(events, revision, mask), argumentsHash: hash, at: iso(atMs) });
   }
   const shown = mask(proposal.shown ?? proposal.arguments);
   const now = { revision: current, question: mask(question), arguments: shown, argumentsHash, at: iso(createdAtMs) };
   return [...before.values(), now];
+}
+
+/** What a revision that was replaced had asked; null where the event that replaced it does not hold it. */
+function replaced(
+  events: readonly AuditEvent[],
+  revision: number,
+  mask: Masking,
+): Pick<Revision, 'question' | 'arguments'> {
+  const found = events
+    .map(({ payload }) => payload.replaced)
+    .find((one) => isJsonObject(one) && one.revision === revision);
+  const { question, arguments: args } = isJsonObject(found) ? found : {};
+  return {
+    question: typeof question === 'string' ? mask(question) : null,
+    arguments: isJsonObject(args) ? mask(args) : null,
+  };
 }
 
 /** The yes that it was begun with, or the no that closed it. */
@@ -159,7 +175,9 @@ function consentOf(
   return { words, decision: 'REJECT', by: whoIs(turn?.principal ?? null), via: null, proof: null, at };
 }
 
-function approvalOf({ approval, approvalAskedAtMs }: Proposal): ApprovalView | null {
+function approvalOf(proposal: Proposal, events: readonly AuditEvent[], mask: Masking): ApprovalView | null {
+  const { approval, approvalAskedAtMs, reason } = proposal;
+  if (reason === 'NOT_APPROVED') return refusalOf(proposal, events, mask);
   const required = approvalAskedAtMs !== null;
   if (approval === null) {
     return required ? { required, decision: null, revision: null, by: null, at: null, note: null, usedAt: null } : null;
@@ -167,6 +185,19 @@ function approvalOf({ approval, approvalAskedAtMs }: Proposal): ApprovalView | n
   const { revision, by, atMs, note, usedAtMs } = approval;
   const usedAt = usedAtMs === null ? null : iso(usedAtMs);
   return { required: true, decision: 'APPROVED', revision, by, at: iso(atMs), note, usedAt };
+}
+
+function refusalOf({ revision, closedAtMs }: Proposal, events: readonly AuditEvent[], mask: Masking): ApprovalView {
+  const { by, note } = events.find(({ payload }) => payload.reason === 'NOT_APPROVED')?.payload ?? {};
+  return {
+    required: true,
+    decision: 'REFUSED',
+    revision,
+    by: typeof by === 'string' ? by : null,
+    at: closedAtMs === null ? null : iso(closedAtMs),
+    note: typeof note === 'string' ? mask(note) : null,
+    usedAt: null,
+  };
 }
 
 function claimsOf({ proposal, claim }: ListedAction, events: readonly AuditEvent[]): ClaimView[] {

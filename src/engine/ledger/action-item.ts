@@ -8,9 +8,9 @@ import {
   type Risk,
   shownArguments,
 } from '../pending-action/index.js';
+import type { Masking } from '../turn/kernel/index.js';
 import { outcomeText } from '../wording/index.js';
 import type { ListedAction } from './action-list.js';
-import type { Masking } from './masking.js';
 
 /** An action as lists show it. Times are ISO 8601. */
 export interface ActionItem {

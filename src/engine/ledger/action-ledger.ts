@@ -5,10 +5,10 @@ import { DATABASE } from '../../platform/common/tokens.js';
 import type { Database } from '../../platform/persistence/index.js';
 import { FlowService } from '../flow/index.js';
 import type { Proposal } from '../pending-action/index.js';
+import { maskingOf } from '../turn/kernel/index.js';
 import { type ActionDetail, actionDetail } from './action-detail.js';
 import { type ActionItem, actionItem } from './action-item.js';
 import { type ActionFilter, ActionList } from './action-list.js';
-import { maskingOf } from './masking.js';
 import type { Page, PageRequest } from './page.js';
 import { RecordedDeliveries } from './recorded-deliveries.js';
 

@@ -13,11 +13,11 @@ export interface Approval {
   readonly usedAtMs: number | null;
 }
 
-/** Who approves, and why. */
+/** Who approves or refuses to, and why. */
 export type Approver = Pick<Approval, 'by' | 'note'>;
 
 /**
- * Whether the approval of a principal counts for an action: nobody approves what they have asked for, and no program does
+ * Whether the approval of a principal, or their refusal, counts for an action: nobody approves what they have asked for, and no program does
  * that decides by itself. Without a proved name, two people of one kind cannot be told apart.
  */
 export function mayApprove(principal: Principal, { requestedBy }: Pick<Proposal, 'requestedBy'>): boolean {

@@ -36,7 +36,14 @@ export {
   expiryReason,
   PendingActionService,
 } from './pending-action.service.js';
-export { auditApproval, auditConsent, auditLifecycle, describeProposal } from './pending-action-audit.js';
+export {
+  auditAmendment,
+  auditApproval,
+  auditConsent,
+  auditLifecycle,
+  auditRefusal,
+  describeProposal,
+} from './pending-action-audit.js';
 export {
   amendProposal,
   type Confirmation,

@@ -11,7 +11,7 @@ import type { ActionStatus } from '../../platform/handlers-api/index.js';
  *              Invariant: exactly one process has claimed it. A crash leaves it here, in doubt: it is never claimed
  *              a second time by a yes.
  * EXECUTED     entered when the handler reported success; its result is stored. Terminal.
- * REJECTED     entered when the user denied, a newer proposal took its place, or it failed for good (the reason says
+ * REJECTED     entered when the user denied, somebody refused its approval, a newer proposal took its place, or it failed for good (the reason says
  *              which). Terminal.
  * EXPIRED      entered when either clock ran out first. Terminal.
  */

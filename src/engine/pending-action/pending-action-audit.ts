@@ -1,6 +1,7 @@
 import type { AuditRecorder } from '../../platform/audit/index.js';
 import type { JsonObject } from '../../platform/common/json.js';
 import { nameOf, type Principal } from '../principal/index.js';
+import type { Approver } from './approval.js';
 import type { Moment } from './lifecycle.js';
 import type { Confirmation, Proposal } from './proposal.js';
 
@@ -10,9 +11,23 @@ interface Audited {
   readonly moment: Moment;
 }
 
+/** A revision that another has replaced. */
+type Replaced = Pick<Proposal, 'revision' | 'question' | 'arguments'>;
+
 /** Writes a change of an action's status down. */
 export function auditLifecycle({ audit, moment }: Audited, event: string, proposal: Proposal): void {
   audit.record('PENDING_ACTION_LIFECYCLE', { event, ...describeProposal(proposal), turn: moment.turn });
+}
+
+/**
+ * Writes down that an action was replaced by a new revision, and what the one before had asked.
+ * @param before that one; what must not be shown of it is hidden already
+ */
+export function auditAmendment({ audit, moment }: Audited, before: Replaced, proposal: Proposal): void {
+  const { revision, question, arguments: args } = before;
+  const replaced = { revision, question, arguments: args };
+  const about = describeProposal(proposal);
+  audit.record('PENDING_ACTION_LIFECYCLE', { event: 'AMENDED', ...about, replaced, turn: moment.turn });
 }
 
 /**
@@ -44,7 +59,23 @@ export function auditApproval(
   });
 }
 
-/** What audit says of an action; its arguments stay in `ce_action_proposal`. */
+/** Writes down that an approval was refused, and who has refused it. */
+export function auditRefusal(
+  { audit, moment }: Audited,
+  refused: Proposal,
+  { by, note }: Approver,
+  principal: Principal,
+): void {
+  const who = { by, note, principal: nameOf(principal) };
+  audit.record('PENDING_ACTION_LIFECYCLE', {
+    event: 'REJECTED',
+    ...who,
+    ...describeProposal(refused),
+    turn: moment.turn,
+  });
+}
+
+/** What audit says of every change of an action; its arguments stay in `ce_action_proposal`. */
 export function describeProposal(proposal: Proposal): JsonObject {
   return {
     status: proposal.status,

@@ -19,6 +19,7 @@ describe('the event of a changed proposal', () => {
     ['EXECUTED', inProgress, { status: 'EXECUTED' }],
     ['EXPIRED', proposal, { status: 'EXPIRED', reason: 'TTL_TURNS' }],
     ['REJECTED', proposal, { status: 'REJECTED', reason: 'DENIED_BY_USER' }],
+    ['REJECTED', proposal, { status: 'REJECTED', reason: 'NOT_APPROVED' }],
     ['REJECTED', proposal, { status: 'REJECTED', reason: 'SUPERSEDED' }],
     ['FAILED', proposal, { status: 'REJECTED', reason: 'HANDLER_MISSING' }],
     ['FAILED', inProgress, { status: 'REJECTED', reason: 'HANDLER_FAILED' }],

@@ -76,7 +76,7 @@ export const SWEEP_STATEMENTS = { overdue: OVERDUE, abandoned: ABANDONED };
 const IS_APPROVED = `(approved_revision = revision AND approved_hash = arguments_hash AND approval_used_at_ms IS NULL)`;
 
 /**
- * The writes that cannot wait for the end of the turn: the approval and the claim of an action, its progress, and its outcome. Each is
+ * The writes that cannot wait for the end of the turn: the approval of an action or its refusal, its claim, its progress, and its outcome. Each is
  * one conditional statement, so that of any number of attempts exactly one finds its condition true; where the outside
  * is told of changes, the event is stored with the change.
  */
@@ -157,6 +157,25 @@ export class ProposalRepository {
     const parameters = [revision, argumentsHash, by, atMs, note, conversationId, proposalId, now.turn];
     const [row] = await this.change({ sql, parameters }, proposal, { ...proposal, approval }, now);
     return row && readProposal(row);
+  }
+
+  /**
+   * Stores that an action which waits for an approval was closed without one at `now`. False when the revision does not
+   * wait for one any more: it was approved, answered or amended, or its time is over.
+   */
+  async refuse(refused: Proposal, now: Moment): Promise<boolean> {
+    const sql = `
+      UPDATE ce_action_proposal SET status = $1, reason = $2, closed_turn = $3, closed_at_ms = $4
+       WHERE conversation_id = $5 AND proposal_id = $6 AND status = 'OPEN'
+         AND revision = $7 AND arguments_hash = $8
+         AND approval_asked_at_ms IS NOT NULL AND NOT COALESCE(${IS_APPROVED}, false)
+         AND (expires_turn IS NULL OR expires_turn >= $9)
+         AND (expires_at_ms IS NULL OR expires_at_ms > $4)
+       RETURNING proposal_id`;
+    const { status, reason, closedTurn, closedAtMs, conversationId, proposalId, revision, argumentsHash } = refused;
+    const change = [status, reason, closedTurn, closedAtMs];
+    const parameters = [...change, conversationId, proposalId, revision, argumentsHash, now.turn];
+    return (await this.change({ sql, parameters }, { status: 'OPEN', revision }, refused, now)).length === 1;
   }
 
   /** An action of a conversation, whatever has become of it. */

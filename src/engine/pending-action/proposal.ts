@@ -13,6 +13,7 @@ export type ExecutionPolicy = 'at-most-once' | 'idempotent' | 'transactional';
 /** Why an action was closed without success, or is held. */
 export type ClosingReason =
   | 'DENIED_BY_USER'
+  | 'NOT_APPROVED'
   | 'SUPERSEDED'
   | 'HANDLER_FAILED'
   | 'HANDLER_TIMED_OUT'

@@ -15,5 +15,6 @@ export function closedNotice(turn: TurnGiven & Reads<'dialogue_act'>, proposal: 
     const text = proposal.reason === null ? 'PendingActionStep.STILL_RUNNING_TEXT' : 'PendingActionStep.IN_DOUBT_TEXT';
     return engineText(turn, text);
   }
-  return engineText(turn, 'PendingActionStep.NOT_DONE_TEXT');
+  const isRefused = proposal.reason === 'NOT_APPROVED';
+  return engineText(turn, `PendingActionStep.${isRefused ? 'NOT_APPROVED_TEXT' : 'NOT_DONE_TEXT'}`);
 }

@@ -12,6 +12,7 @@ const texts = {
     ALREADY_DONE_TEXT: text,
     SETTLED_TEXT: text,
     NOT_DONE_TEXT: text,
+    NOT_APPROVED_TEXT: text,
     REJECTED_TEXT: text,
     DONE_TEXT: text,
     FAILED_TEXT: text,

@@ -53,7 +53,26 @@ const approvedSchema = z
     example: { proposalId: EXAMPLE_ACTION, revision: 1, approvedBy: 'ann', approvedAt: '2026-01-31T12:00:00.000Z' },
   });
 
-/** Lets an operator see which actions wait for an approval, and give it. */
+const refusalSchema = z
+  .object({
+    revision: z
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: 'The revision that was looked at; left out: whichever waits' }),
+    by: z.string().trim().min(1).max(200).meta({ description: 'Who refuses; kept in the audit' }),
+    note: z.string().max(2_000).default('').meta({ description: 'Why; kept in the audit' }),
+  })
+  .meta({ id: 'ApprovalRefusal', example: { revision: 1, by: 'ann', note: 'the customer has left' } });
+
+const refusedSchema = z
+  .object({ proposalId: z.uuid(), revision: z.int(), refusedBy: z.string(), refusedAt: z.iso.datetime() })
+  .meta({
+    id: 'RefusedAction',
+    example: { proposalId: EXAMPLE_ACTION, revision: 1, refusedBy: 'ann', refusedAt: '2026-01-31T12:00:00.000Z' },
+  });
+
+/** Lets an operator see which actions wait for an approval, and give or refuse it. */
 @ApiTags('administration')
 @GuardedBy(AdminGuard)
 @Controller('api/v1/actions')
@@ -104,5 +123,24 @@ export class ApprovalsController {
     const { approval } = await this.approvals.approve(proposalId.toLowerCase(), revision, { by, note }, operator);
     const approvedAt = new Date(approval?.atMs ?? 0).toISOString();
     return { proposalId, revision, approvedBy: approval?.by ?? by, approvedAt };
+  }
+
+  @Post(':proposalId/refuse')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'refuseAction',
+    summary: 'Close an action that waits for an approval, without one',
+    description: 'No yes runs it any more. The next turn of its conversation tells the user.',
+  })
+  @ApiResponse({ status: 200, description: 'It is closed', standardSchema: refusedSchema })
+  @ApiErrors('UNAUTHORIZED', 'INVALID_REQUEST', 'NOT_FOUND', 'CONVERSATION_BUSY', 'DATABASE_UNAVAILABLE')
+  async refuse(
+    @Param('proposalId', new ParseUUIDPipe({ exceptionFactory: notAUuid })) proposalId: string,
+    @Body({ schema: refusalSchema }) { revision, by, note }: z.infer<typeof refusalSchema>,
+  ): Promise<z.infer<typeof refusedSchema>> {
+    const operator = operatorPrincipal(this.config);
+    const refused = await this.approvals.refuse(proposalId.toLowerCase(), revision, { by, note }, operator);
+    const refusedAt = new Date(refused.closedAtMs ?? 0).toISOString();
+    return { proposalId, revision: refused.revision, refusedBy: by, refusedAt };
   }
 }

@@ -40,4 +40,17 @@ describe('convengine actions', () => {
     expect((await run('awaiting')).stdout).toContain('No action waits for an approval.');
     expect((await post(service, id, 'yes')).text).toMatch(/^Done\./);
   });
+
+  it('refuses one, which the next turn tells and no yes runs', async () => {
+    const id = randomUUID();
+    await post(service, id, requestFor('at-most-once'));
+    await post(service, id, 'yes');
+    const [{ proposalId } = { proposalId: '' }] = JSON.parse((await run('awaiting', '--json')).stdout);
+    const wrong = await run('refuse', proposalId, '--revision', '2', '--by', 'ann');
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('revision 2') });
+    const refused = await run('refuse', proposalId, '--by', 'ann', '--note', 'not ours');
+    expect(refused).toMatchObject({ code: 0, stdout: expect.stringContaining('is closed without an approval') });
+    expect((await run('awaiting')).stdout).toContain('No action waits for an approval.');
+    expect((await post(service, id, 'yes')).text).toContain('That was not approved, so nothing was done.');
+  });
 });

@@ -72,6 +72,7 @@ describe('the API documentation', () => {
       'postFeedback',
       'postMessage',
       'refreshFlow',
+      'refuseAction',
       'removeDocument',
       'scoreLegacyRuleConversion',
       'settleHeldAction',

@@ -70,9 +70,10 @@ const NO_ACTIONS: Pick<ActionKeeper, 'inDoubt' | 'settle'> = {
   settle: () => Promise.reject(new Error('no action was expected')),
 };
 
-const NO_APPROVALS: Pick<ActionApprovals, 'awaiting' | 'approve'> = {
+const NO_APPROVALS: Pick<ActionApprovals, 'awaiting' | 'approve' | 'refuse'> = {
   awaiting: async () => [],
   approve: () => Promise.reject(new Error('no approval was expected')),
+  refuse: () => Promise.reject(new Error('no refusal was expected')),
 };
 
 const NO_CONVERSATIONS: Pick<Conversations, 'find' | 'history'> = {

@@ -173,6 +173,47 @@ describeOnEachDatabase('the stored proposals', (open) => {
     });
   });
 
+  describe('when the approval of one is refused', () => {
+    const refusalOf = (proposal: Proposal) =>
+      proposals.refuse(closed(proposal, 'DENY', 'NOT_APPROVED', { turn: 1, epochMs: NOW + 5 }), now);
+
+    it('are closed, and the outside is told', async () => {
+      const proposal = await stored(database, { approvalAskedAtMs: NOW + 3 });
+      expect(await refusalOf(proposal)).toBe(true);
+      const end = { status: 'REJECTED', reason: 'NOT_APPROVED', closedTurn: 1, closedAtMs: NOW + 5 };
+      expect(await storedNow(database, proposal)).toEqual({ ...proposal, ...end });
+      expect(await toldOf(database, proposal)).toMatchObject([{ event: 'REJECTED', reason: 'NOT_APPROVED' }]);
+      expect(await refusalOf(proposal)).toBe(false);
+    });
+
+    it('stay as they are where they do not wait for one, or are another revision by now', async () => {
+      const asked = { approvalAskedAtMs: NOW + 3 };
+      const draft = newProposal(asked);
+      for (const change of [
+        { approvalAskedAtMs: null },
+        { ...draft, approval: approvalOf(draft) },
+        { ...asked, expiresTurn: 1 },
+        { ...asked, expiresAtMs: NOW + 5 },
+      ]) {
+        const proposal = await stored(database, change);
+        expect(await refusalOf(proposal)).toBe(false);
+        expect(await storedNow(database, proposal)).toEqual(proposal);
+      }
+      const proposal = await stored(database, asked);
+      expect(await refusalOf({ ...proposal, revision: 2 })).toBe(false);
+      expect(await refusalOf({ ...proposal, argumentsHash: 'other' })).toBe(false);
+    });
+
+    it('are either claimed or refused where both come at once', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const proposal = await stored(database, { approvalAskedAtMs: NOW + 3 });
+        const both = round % 2 === 0 ? [claimIt, refusalOf] : [refusalOf, claimIt];
+        const results = await Promise.all(both.map((one) => one(proposal)));
+        expect(results.filter((result) => result)).toHaveLength(1);
+      }
+    });
+  });
+
   describe('when one is approved', () => {
     it('keep who, why and when, for the revision that was shown', async () => {
       const proposal = await stored(database);

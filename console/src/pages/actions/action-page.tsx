@@ -105,14 +105,17 @@ function Question({ action }: Part) {
       {earlier.length > 0 && (
         <Fold title={t('revisions', { count: earlier.length, revision: now?.revision })}>
           <ol>
-            {earlier.map((revision) => (
+            {earlier.map((revision, place) => (
               <li key={revision.revision} className={styles.revision}>
                 <p>
                   {t('revision', { revision: revision.revision })} · <When at={revision.at} />
                 </p>
                 {revision.question && <blockquote className={styles.words}>{revision.question}</blockquote>}
                 {revision.arguments ? (
-                  <Changes before={revision.arguments} after={action.arguments} />
+                  <Changes
+                    before={revision.arguments}
+                    after={action.revisions[place + 1]?.arguments ?? action.arguments}
+                  />
                 ) : (
                   <p className={styles.soft}>
                     {t('onlyHash')} <code>{revision.argumentsHash}</code>
@@ -183,13 +186,16 @@ function Approval({ action: { approval } }: Part) {
       </Entry>
     );
   }
+  const isGiven = approval.decision === 'APPROVED';
   return (
     <Entry title={t('part.approval')} at={approval.at} isThere>
-      <p>{t('approvedBy', { who: approval.by, revision: approval.revision })}</p>
+      <p>{t(isGiven ? 'approvedBy' : 'approvalRefusedBy', { who: approval.by ?? '–', revision: approval.revision })}</p>
       {approval.note && <blockquote className={styles.words}>{approval.note}</blockquote>}
-      <p className={styles.soft}>
-        {approval.usedAt ? t('approvalUsed') : t('approvalUnused')} {approval.usedAt && <When at={approval.usedAt} />}
-      </p>
+      {isGiven && (
+        <p className={styles.soft}>
+          {approval.usedAt ? t('approvalUsed') : t('approvalUnused')} {approval.usedAt && <When at={approval.usedAt} />}
+        </p>
+      )}
     </Entry>
   );
 }

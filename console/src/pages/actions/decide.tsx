@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from '../../api/store';
 import { ProblemText } from '../../parts/problem';
 import styles from './decide.module.css';
-import { type ActionDetail, ownName, useApprove, useSettle, type Word } from './use-actions';
+import { type ActionDetail, ownName, useApprove, useRefuse, useSettle, type Word } from './use-actions';
 
 /** What an operator can do about the action; nothing where it does not wait for one. */
 export function Decide({ action }: { readonly action: ActionDetail }) {
@@ -15,21 +15,42 @@ export function Decide({ action }: { readonly action: ActionDetail }) {
 function Approve({ action }: { readonly action: ActionDetail }) {
   const { t } = useTranslation('actions');
   const approve = useApprove(action);
+  const refuse = useRefuse(action);
   return (
-    <WordForm title={t('approve.title')} text={t('approve.text')} error={approve.error}>
+    <WordForm title={t('approve.title')} text={t('approve.text')} error={approve.error ?? refuse.error}>
       {(word) => (
-        <Button
-          loading={approve.isPending}
-          onClick={() => {
-            const said = word();
-            if (said) approve.mutate(said);
-          }}
-        >
-          {t('approve.button')}
-        </Button>
+        <>
+          <Button
+            loading={approve.isPending}
+            disabled={refuse.isPending}
+            onClick={() => decide(word(), approve, refuse)}
+          >
+            {t('approve.button')}
+          </Button>
+          <Button
+            variant="default"
+            loading={refuse.isPending}
+            disabled={approve.isPending}
+            onClick={() => decide(word(), refuse, approve)}
+          >
+            {t('approve.refuse')}
+          </Button>
+        </>
       )}
     </WordForm>
   );
+}
+
+interface Decision {
+  readonly mutate: (word: Word) => void;
+  readonly reset: () => void;
+}
+
+/** Sends one decision; what went wrong with the other is shown no longer. */
+function decide(word: Word | undefined, sent: Decision, other: Decision) {
+  if (!word) return;
+  other.reset();
+  sent.mutate(word);
 }
 
 function Settle({ action }: { readonly action: ActionDetail }) {

@@ -67,6 +67,17 @@ export function useApprove({ actionId, revision }: Pick<ActionDetail, 'actionId'
   });
 }
 
+export function useRefuse({ actionId, revision }: Pick<ActionDetail, 'actionId' | 'revision'>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (word: Word) => {
+      const params = { path: { proposalId: actionId } };
+      return read(api.POST('/api/v1/actions/{proposalId}/refuse', { params, body: { ...word, revision } }));
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['actions'] }),
+  });
+}
+
 export function useSettle(actionId: string) {
   const queries = useQueryClient();
   return useMutation({

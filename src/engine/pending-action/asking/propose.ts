@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { copyJson, isJsonObject, type JsonObject } from '../../../platform/common/json.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import { nameOf } from '../../principal/index.js';
-import { type Reads, schemaValues, type TurnGiven, type Writes } from '../../turn/kernel/index.js';
+import { maskingOf, type Reads, schemaValues, type TurnGiven, type Writes } from '../../turn/kernel/index.js';
 import { engineText, spokenChanges } from '../../wording/index.js';
 import { type ActionRisk, type ConsentSettings, type ConsentTerms, consentTerms } from '../consent-terms.js';
 import {
   amendProposal,
+  auditAmendment,
   auditLifecycle,
   closed,
   hashArguments,
@@ -59,11 +60,11 @@ export function propose(turn: ProposingView, drafts: readonly Draft[], settings:
     const open = turn.proposals.open.find(
       (one) => one.actionRef === draft.actionRef && one.actionKey === draft.actionKey,
     );
-    if (!open) return announce(turn, openProposal(draft, clocks, turn.moment));
+    if (!open) return begin(turn, openProposal(draft, clocks, turn.moment));
     if (hashArguments(draft.arguments) === open.argumentsHash) return open;
     const changes = spokenChanges(shownArguments(open), shownArguments(draft));
     turn.ownWords.tellFirst(engineText(turn, 'CorrectionStep.CHANGED_TEXT', { changes }));
-    return announce(turn, amendProposal({ ...open, ...termsOf(draft) }, draft, clocks, turn.moment), 'AMENDED');
+    return amend(turn, open, amendProposal({ ...open, ...termsOf(draft) }, draft, clocks, turn.moment));
   });
   withdrawOpen(turn, new Set(proposals.map(({ proposalId }) => proposalId)));
   const [first] = proposals;
@@ -112,13 +113,26 @@ export function withdraw(turn: WithdrawingView, open: Proposal): void {
   auditLifecycle(turn, 'REJECTED', superseded);
 }
 
-function announce(turn: ProposingView, proposal: Proposal, event = 'OPEN'): Proposal {
+function begin(turn: ProposingView, proposal: Proposal): Proposal {
+  auditLifecycle(turn, 'OPEN', proposal);
+  return announce(turn, proposal);
+}
+
+function announce(turn: ProposingView, proposal: Proposal): Proposal {
   if (wasDone(turn, proposal)) turn.ownWords.tellFirst(engineText(turn, 'PendingActionStep.DONE_BEFORE_TEXT'));
   turn.proposals.putAsked(proposal);
   turn.facts.pending_action_key = proposal.actionKey;
   turn.facts.pending_action_runtime_status = proposal.status;
-  auditLifecycle(turn, event, proposal);
   return proposal;
+}
+
+/** Asks anew for an action with other arguments. What it asked before is kept with the event: the row has the new ones. */
+function amend(turn: ProposingView, before: Proposal, proposal: Proposal): Proposal {
+  const mask = maskingOf(turn.flow, before);
+  const { revision, question } = before;
+  const asked = { revision, question: mask(question), arguments: mask(shownArguments(before)) };
+  auditAmendment(turn, asked, proposal);
+  return announce(turn, proposal);
 }
 
 /** The very same was carried out before, as far as the turn knows: of what is closed, it knows the newest. */

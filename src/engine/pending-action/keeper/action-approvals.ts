@@ -2,12 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../../platform/common/clock.js';
 import { EngineError } from '../../../platform/common/errors.js';
 import { CLOCK } from '../../../platform/common/tokens.js';
-import { IdleConversations } from '../../conversation/index.js';
+import { IdleConversations, type LeasedConversation } from '../../conversation/index.js';
 import type { Principal } from '../../principal/index.js';
 import {
   type Approver,
   auditApproval,
+  auditRefusal,
   canBeConfirmed,
+  closed,
   isApproved,
   mayApprove,
   PendingActionService,
@@ -15,7 +17,7 @@ import {
   ProposalRepository,
 } from '../index.js';
 
-/** Lets an operator see which actions wait for an approval, and give it. An approval runs nothing by itself. */
+/** Lets an operator see which actions wait for an approval, and give or refuse it. An approval runs nothing by itself. */
 @Injectable()
 export class ActionApprovals {
   constructor(
@@ -42,7 +44,7 @@ export class ActionApprovals {
     if (found?.revision !== revision) throw notOpen(proposalId, revision);
     if (!mayApprove(principal, found))
       throw new EngineError('UNAUTHORIZED', 'Whoever asks for an action does not approve it.');
-    const approved = await this.conversations.use(found.conversationId, async ({ conversation, proposals, audit }) => {
+    const approved = await this.withConversation(found.conversationId, async ({ conversation, proposals, audit }) => {
       const open = proposals.find((one) => one.proposalId === proposalId);
       // The turn that could use it is the next one.
       const now = { turn: conversation.turnNo + 1, epochMs: this.clock.now() };
@@ -53,12 +55,55 @@ export class ActionApprovals {
       return stored;
     });
     if (approved === undefined) throw notOpen(proposalId, revision);
-    if (approved !== 'busy') return approved;
-    const text = `Conversation ${found.conversationId} is answering a message.`;
+    return approved;
+  }
+
+  /**
+   * Closes an action that waits for an approval, because it is not given one; no yes runs it any more, and the
+   * conversation's next turn tells the user.
+   * @param revision the one that was looked at; undefined for whichever waits
+   * @throws EngineError NOT_FOUND when that revision does not wait for an approval, UNAUTHORIZED to whoever may not approve
+   *   it, CONVERSATION_BUSY while a turn uses the conversation
+   */
+  async refuse(
+    proposalId: string,
+    revision: number | undefined,
+    refuser: Approver,
+    principal: Principal,
+  ): Promise<Proposal> {
+    const found = await this.proposals.findOpen(proposalId);
+    if (!found || (revision !== undefined && found.revision !== revision)) throw notWaiting(proposalId, revision);
+    if (!mayApprove(principal, found))
+      throw new EngineError('UNAUTHORIZED', 'Whoever asks for an action does not refuse its approval.');
+    const refused = await this.withConversation(found.conversationId, async ({ conversation, audit }) => {
+      const epochMs = this.clock.now();
+      const moment = { turn: conversation.turnNo, epochMs };
+      const rejected = closed(found, 'DENY', 'NOT_APPROVED', moment);
+      // It could be approved for the next turn, and is refused as long.
+      if (!(await this.proposals.refuse(rejected, { turn: conversation.turnNo + 1, epochMs }))) return undefined;
+      auditRefusal({ audit, moment }, rejected, refuser, principal);
+      return rejected;
+    });
+    if (!refused) throw notWaiting(proposalId, revision);
+    return refused;
+  }
+
+  private async withConversation<T>(
+    conversationId: string,
+    work: (leased: LeasedConversation) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const result = await this.conversations.use(conversationId, work);
+    if (result !== 'busy') return result;
+    const text = `Conversation ${conversationId} is answering a message.`;
     throw new EngineError('CONVERSATION_BUSY', text, { retryAfterSeconds: 1 });
   }
 }
 
 function notOpen(proposalId: string, revision: number): EngineError {
   return new EngineError('NOT_FOUND', `No action ${proposalId} is open with revision ${revision}.`);
+}
+
+function notWaiting(proposalId: string, revision: number | undefined): EngineError {
+  const which = revision === undefined ? '' : ` with revision ${revision}`;
+  return new EngineError('NOT_FOUND', `No action ${proposalId} waits for an approval${which}.`);
 }

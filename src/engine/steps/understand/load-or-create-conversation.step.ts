@@ -74,7 +74,9 @@ function chosenAmong(turn: View, createdTurn: number): Proposal | undefined {
  */
 function supersedeUnchosen(turn: View): void {
   for (const open of turn.proposals.all.filter(isOpen)) {
-    const isUnchosen = turn.proposals.all.some((other) => !isOpen(other) && other.createdTurn === open.createdTurn);
+    const isUnchosen = turn.proposals.all.some(
+      (other) => !isOpen(other) && other.reason !== 'NOT_APPROVED' && other.createdTurn === open.createdTurn,
+    );
     if (!isUnchosen || isToAnother(turn.answering, open, turn.proposals.all)) continue;
     const superseded = closed(open, 'SUPERSEDE', 'SUPERSEDED', turn.moment);
     turn.proposals.put(superseded);

@@ -62,6 +62,20 @@ function addApprovals(actions: Command, { program, finish }: CommandLine): void 
       const { runActionsApprove } = await import('./run-actions.js');
       finish(await runActionsApprove(program.opts(), id, options));
     });
+  actions
+    .command('refuse')
+    .description('close an action that waits for an approval; the next turn of its conversation tells the user')
+    .argument('<id>', 'id of the action, as "actions awaiting" shows it', parseUuid)
+    .option('--revision <n>', 'the revision that was looked at; left out: whichever waits', parseRevision)
+    .requiredOption('--by <name>', 'who refuses; kept in the audit')
+    .option('--note <text>', 'why; kept in the audit', '')
+    .option(...SERVICE_URL, parseUrl)
+    .option(...ADMIN_KEY)
+    .addHelpText('after', examples("actions refuse ID --by ann --note 'the customer has left'"))
+    .action(async (id: string, options) => {
+      const { runActionsRefuse } = await import('./run-actions.js');
+      finish(await runActionsRefuse(program.opts(), id, options));
+    });
 }
 
 function parseRevision(text: string): number {

@@ -97,6 +97,18 @@ export async function runActionsApprove(
   return 0;
 }
 
+/** Closes one of them without an approval. */
+export async function runActionsRefuse(
+  globals: GlobalOptions,
+  id: string,
+  options: ServiceOptions & { revision?: number; by: string; note: string },
+): Promise<ExitCode> {
+  const { revision, by, note } = options;
+  await request(globals, options, `${id}/refuse`, { revision, by, note });
+  print(`Action ${id} is closed without an approval. The user hears of it in the next turn.`);
+  return 0;
+}
+
 /** @throws CommandError when the service does not answer, or refuses */
 async function request(globals: GlobalOptions, options: ServiceOptions, path: string, body?: object): Promise<unknown> {
   const { config } = loadCommandConfig(globals);

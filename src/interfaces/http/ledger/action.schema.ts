@@ -110,7 +110,10 @@ export const actionDetailSchema = item
           at: utc,
         }),
       )
-      .meta({ description: 'Newest last. Of one that was replaced, the hash of its arguments is kept alone' }),
+      .meta({
+        description:
+          'Newest last. Of one that was replaced, question and arguments are null where they were not kept yet',
+      }),
     consent: z
       .object({
         words: z.string().nullable().meta({ description: 'Empty where a button was pressed' }),
@@ -124,7 +127,7 @@ export const actionDetailSchema = item
     approval: z
       .object({
         required: z.boolean(),
-        decision: z.literal('APPROVED').nullable(),
+        decision: z.enum(['APPROVED', 'REFUSED']).nullable(),
         revision: z.int().nullable(),
         by: z.string().nullable(),
         at: utc.nullable(),

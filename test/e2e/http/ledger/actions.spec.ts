@@ -155,13 +155,21 @@ describeOnEachDatabase('the actions of all conversations', (open) => {
     });
   });
 
-  it('tell of a revision that was replaced what is kept: the hash of its arguments', async () => {
-    const { revisions, argumentsHash } = await detailOf(ids.amended);
+  it('tell what a revision that was replaced had asked, without its secrets', async () => {
+    const { revisions, argumentsHash, lifecycle } = await detailOf(ids.amended);
+    const [before] = revisions as JsonObject[];
+    const asked = { question: 'Shall I block card C103?', arguments: { card: 'C103', pin: '[hidden]' } };
     expect(revisions).toMatchObject([
-      { revision: 1, question: null, arguments: null, argumentsHash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      { revision: 1, ...asked, argumentsHash: expect.stringMatching(/^[0-9a-f]{64}$/) },
       { revision: 2, question: expect.stringContaining('C104'), arguments: { card: 'C104' }, argumentsHash },
     ]);
-    expect((revisions as JsonObject[])[0]?.argumentsHash).not.toBe(argumentsHash);
+    expect(before?.argumentsHash).not.toBe(argumentsHash);
+    expect(lifecycle).toMatchObject([
+      { event: 'OPEN' },
+      { event: 'AMENDED', detail: { revision: 2, replaced: { revision: 1, ...asked } } },
+      { event: 'IN_PROGRESS' },
+      { event: 'EXECUTED' },
+    ]);
   });
 
   it('tell what the webhook was told, without what is secret in its address', async () => {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject, type JsonValue } from '../../platform/common/json.js';
-import { hideInTexts } from '../../tools/index.js';
-import type { FlowDefinition } from '../flow/index.js';
-import type { Proposal } from '../pending-action/index.js';
-import { maskedContext, secretsIn, secretsSaid } from '../turn/kernel/index.js';
+import { isJsonObject, type JsonValue } from '../../../platform/common/json.js';
+import { hideInTexts } from '../../../tools/index.js';
+import type { FlowDefinition } from '../../flow/index.js';
+import type { Proposal } from '../../pending-action/index.js';
+import { maskedContext, secretsIn, secretsSaid } from './secrets.js';
 
 /** A value of an action, without what its arguments hide and what the flow marks as secret. */
 export type Masking = <T extends JsonValue>(value: T) => T;
@@ -14,7 +14,7 @@ export type Masking = <T extends JsonValue>(value: T) => T;
  */
 export function maskingOf(
   flow: FlowDefinition,
-  { arguments: args, shown }: Proposal,
+  { arguments: args, shown }: Pick<Proposal, 'arguments' | 'shown'>,
   said: readonly string[] = [],
 ): Masking {
   const told = said.flatMap((text) => secretsSaid(flow, text));
