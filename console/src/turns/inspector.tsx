@@ -6,6 +6,7 @@ import styles from './inspector.module.css';
 import { TurnCard } from './turn-card';
 
 interface InspectorProps {
+  readonly conversationId: string;
   /** Oldest first. */
   readonly turns: readonly FoldedTurn[];
   /** What the conversation knows now. */
@@ -15,7 +16,7 @@ interface InspectorProps {
 }
 
 /** Why a conversation went as it did: what it knows and from where, and each turn, newest first. */
-export function Inspector({ turns, values, chosen }: InspectorProps) {
+export function Inspector({ conversationId, turns, values, chosen }: InspectorProps) {
   const { t } = useTranslation('turns');
   const newest = turns.at(-1)?.turn;
   const [toggled, setToggled] = useState<Readonly<Record<number, boolean>>>({});
@@ -26,6 +27,7 @@ export function Inspector({ turns, values, chosen }: InspectorProps) {
       {turns.toReversed().map((turn) => (
         <TurnCard
           key={turn.turn}
+          conversationId={conversationId}
           turn={turn}
           open={isOpen(turn.turn)}
           onToggle={(open) => {

@@ -72,6 +72,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
         <h2 className={styles.inspectorTitle}>{t('why')}</h2>
         <Inspector
           key={chosen}
+          conversationId={conversationId}
           turns={record.turns}
           values={ownValues(conversation.data?.context)}
           chosen={chosen === undefined || record.turns.some(({ turn }) => turn > chosen) ? chosen : undefined}
