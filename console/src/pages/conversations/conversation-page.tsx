@@ -83,6 +83,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
             key={chosen}
             conversationId={conversationId}
             turns={turns}
+            hasEarlier={list.hasNextPage}
             values={ownValues(conversation.data?.context)}
             chosen={chosen}
           />
