@@ -8,12 +8,20 @@ import type { components, paths } from './schema';
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
 
 /** The service's API: its addresses, parameters and answers are those of docs/openapi.json. Use it within `read`. */
-export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: fetchFromService });
+export const api = createClient<paths>({
+  baseUrl: window.location.origin,
+  fetch: (request) => fetchFromService(request),
+});
+
+/** For what the page can do without: the reader is not asked for a key that none was typed for. */
+export function fetchUnasked(request: Request): Promise<Response> {
+  return fetchFromService(request, false);
+}
 
 /** As fetch; says whether the service is there. */
-export async function fetchFromService(request: Request): Promise<Response> {
+export async function fetchFromService(request: Request, asksForKey = true): Promise<Response> {
   try {
-    const response = await fetchWithKey(request);
+    const response = await fetchWithKey(request, asksForKey);
     noteAnswer();
     return response;
   } catch (error) {

@@ -27,15 +27,18 @@ export function forgetKeys(): void {
 
 /**
  * As fetch, with a key where the service asks for one: the one that has opened this part of the API before, else each that
- * was typed. Where none opens it, the answer is the refusal, and the reader is asked.
+ * was typed. Where none opens it, the answer is the refusal, and the reader is asked where `asksForKey`.
  */
-export async function fetchWithKey(request: Request): Promise<Response> {
+export async function fetchWithKey(request: Request, asksForKey: boolean): Promise<Response> {
   const part = new URL(request.url).pathname.split('/')[3] ?? '';
   const known = openedBy.get(part);
-  const others = keys.filter((key) => key !== known);
-  const tries = known === undefined ? [undefined, ...others] : [known, ...others];
+  const tried = new Set<string | undefined>();
+  // Also those that are typed while the service answers to another.
+  const untried = () => [known, ...keys].filter((key) => !tried.has(key));
   let refusal: Response | undefined;
-  for (const key of tries) {
+  for (let left = untried(); left.length > 0; left = untried()) {
+    const [key] = left;
+    tried.add(key);
     const attempt = request.clone();
     if (key !== undefined) attempt.headers.set('X-API-KEY', key);
     const response = await fetch(attempt);
@@ -46,6 +49,7 @@ export async function fetchWithKey(request: Request): Promise<Response> {
     refusal = response;
   }
   if (refusal === undefined) throw new Error('no request was made');
+  if (!asksForKey) return refusal;
   const { message = '' } = (await refusal.clone().json()) as { message?: string };
   keyWanted.set(message);
   return refusal;

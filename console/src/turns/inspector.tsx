@@ -6,8 +6,11 @@ import styles from './inspector.module.css';
 import { TurnCard } from './turn-card';
 
 interface InspectorProps {
+  readonly conversationId: string;
   /** Oldest first. */
   readonly turns: readonly FoldedTurn[];
+  /** Whether there are turns before them. */
+  readonly hasEarlier: boolean;
   /** What the conversation knows now. */
   readonly values: Readonly<Record<string, unknown>>;
   /** The turn that the reader pointed at; the newest one where absent. */
@@ -15,17 +18,18 @@ interface InspectorProps {
 }
 
 /** Why a conversation went as it did: what it knows and from where, and each turn, newest first. */
-export function Inspector({ turns, values, chosen }: InspectorProps) {
+export function Inspector({ conversationId, turns, hasEarlier, values, chosen }: InspectorProps) {
   const { t } = useTranslation('turns');
   const newest = turns.at(-1)?.turn;
   const [toggled, setToggled] = useState<Readonly<Record<number, boolean>>>({});
   const isOpen = (turn: number) => toggled[turn] ?? turn === (chosen ?? newest);
   return (
     <div className={styles.inspector}>
-      <KnownValues values={values} turns={turns} />
+      <KnownValues values={values} turns={turns} hasEarlier={hasEarlier} />
       {turns.toReversed().map((turn) => (
         <TurnCard
           key={turn.turn}
+          conversationId={conversationId}
           turn={turn}
           open={isOpen(turn.turn)}
           onToggle={(open) => {
@@ -38,10 +42,11 @@ export function Inspector({ turns, values, chosen }: InspectorProps) {
   );
 }
 
-function KnownValues({ values, turns }: Pick<InspectorProps, 'values' | 'turns'>) {
+function KnownValues({ values, turns, hasEarlier }: Pick<InspectorProps, 'values' | 'turns' | 'hasEarlier'>) {
   const { t } = useTranslation('turns');
   const known = Object.entries(values);
   if (known.length === 0) return null;
+  const nowhere = t(hasEarlier ? 'value.earlier' : 'value.unknown');
   return (
     <Fold title={t('values', { count: known.length })} open>
       <table className={styles.values}>
@@ -62,9 +67,7 @@ function KnownValues({ values, turns }: Pick<InspectorProps, 'values' | 'turns'>
                 <td>
                   <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
                 </td>
-                <td>
-                  {from && how ? t(`value.${how}`, { turn: from.turn, words: from.userText }) : t('value.unknown')}
-                </td>
+                <td>{from && how ? t(`value.${how}`, { turn: from.turn, words: from.userText }) : nowhere}</td>
               </tr>
             );
           })}

@@ -1,19 +1,22 @@
 import { useTranslation } from 'react-i18next';
+import { Code } from '../parts/code';
 import { Fold } from '../parts/fold';
 import { Tag } from '../parts/tag';
 import { Values } from '../parts/values';
 import { When } from '../parts/when';
 import type { Decision, FoldedTurn, RuleLook } from './fold-turn';
+import { ModelCalls } from './model-calls';
 import styles from './turn-card.module.css';
 
 interface TurnCardProps {
+  readonly conversationId: string;
   readonly turn: FoldedTurn;
   readonly open: boolean;
   readonly onToggle: (open: boolean) => void;
 }
 
 /** One turn: in a line what came of it; opened, what decided, the rules, what was called, and where the time went. */
-export function TurnCard({ turn, open, onToggle }: TurnCardProps) {
+export function TurnCard({ conversationId, turn, open, onToggle }: TurnCardProps) {
   const { t } = useTranslation('turns');
   return (
     <details
@@ -32,12 +35,12 @@ export function TurnCard({ turn, open, onToggle }: TurnCardProps) {
         </span>
         <span className={styles.time}>{turn.durationMs === null ? '…' : t('ms', { ms: turn.durationMs })}</span>
       </summary>
-      {open && <TurnDetails turn={turn} />}
+      {open && <TurnDetails conversationId={conversationId} turn={turn} />}
     </details>
   );
 }
 
-function TurnDetails({ turn }: { readonly turn: FoldedTurn }) {
+function TurnDetails({ conversationId, turn }: Pick<TurnCardProps, 'conversationId' | 'turn'>) {
   const { t } = useTranslation('turns');
   const fired = turn.rules.filter((rule) => rule.fired);
   const others = turn.rules.filter((rule) => !rule.fired);
@@ -81,21 +84,7 @@ function TurnDetails({ turn }: { readonly turn: FoldedTurn }) {
           ))}
         </section>
       )}
-      {turn.models.length > 0 && (
-        <section aria-label={t('models')}>
-          <h3>{t('models')}</h3>
-          {turn.models.map((call, place) => (
-            <Fold key={place} title={`${call.purpose}${call.error ? ` – ${t('modelFailed')}` : ''}`}>
-              <h4>{t('system')}</h4>
-              <Code value={call.system} />
-              <h4>{t('user')}</h4>
-              <Code value={call.user} />
-              <h4>{t('answer')}</h4>
-              <Code value={call.error || call.answer} />
-            </Fold>
-          ))}
-        </section>
-      )}
+      {turn.models.length > 0 && <ModelCalls conversationId={conversationId} turn={turn} />}
       <Fold title={t('timeTitle', { ms: turn.durationMs ?? 0, count: turn.steps.length })}>
         <Times turn={turn} />
       </Fold>
@@ -166,14 +155,6 @@ function Events({ turn }: { readonly turn: FoldedTurn }) {
         </li>
       ))}
     </ol>
-  );
-}
-
-function Code({ value }: { readonly value: unknown }) {
-  return (
-    <pre tabIndex={0} className={styles.code}>
-      {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
-    </pre>
   );
 }
 

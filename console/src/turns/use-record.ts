@@ -1,18 +1,25 @@
-import { useEffect, useMemo, useReducer } from 'react';
-import { api, read } from '../api/client';
+import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
 import { followConversation, type RecordedEvent } from '../api/follow';
+import type { ApiProblem } from '../api/problem';
 import { type FoldedTurn, foldTurn, type TurnEvent } from './fold-turn';
-
-const PAGE = 5_000;
+import { readFromTheEnd } from './read-record';
 
 /** What is known of a conversation, while it goes on. */
 export interface Recording {
-  /** Oldest first. */
+  /** Oldest first: the newest ones, and what was said before them as far as it was asked for. */
   readonly turns: readonly FoldedTurn[];
   /** Whether what comes next will be seen at once. */
   readonly isLive: boolean;
   readonly isLoaded: boolean;
   readonly error: unknown;
+  /** Leads to the turns before; undefined where there are none. */
+  readonly earlier: Earlier | undefined;
+}
+
+export interface Earlier {
+  readonly isReading: boolean;
+  readonly error: unknown;
+  read(): void;
 }
 
 interface Known {
@@ -20,17 +27,18 @@ interface Known {
   readonly isLive: boolean;
   readonly isLoaded: boolean;
   readonly error: unknown;
+  readonly earlierFrom: string | null;
 }
 
 type News =
   | { readonly kind: 'events'; readonly events: readonly RecordedEvent[] }
-  | { readonly kind: 'loaded' }
+  | { readonly kind: 'loaded'; readonly earlierFrom: string | null }
   | { readonly kind: 'live'; readonly isLive: boolean }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-const NOTHING: Known = { events: new Map(), isLive: false, isLoaded: false, error: undefined };
+const NOTHING: Known = { events: new Map(), isLive: false, isLoaded: false, error: undefined, earlierFrom: null };
 
-/** Reads what was recorded of a conversation, and follows it. Give the component the conversation's id as its key. */
+/** Reads the newest that was recorded of a conversation, and follows it. Give the component the conversation's id as its key. */
 export function useRecord(conversationId: string): Recording {
   const [known, tell] = useReducer(learn, NOTHING);
   useEffect(() => {
@@ -41,6 +49,10 @@ export function useRecord(conversationId: string): Recording {
       if (news.kind === 'events') for (const { auditId } of news.events) newest = Math.max(newest, auditId);
       if (isWanted) tell(news);
     };
+    const failed = (error: unknown) => {
+      isLoading = false;
+      say({ kind: 'failed', error });
+    };
     const stop = followConversation(conversationId, {
       newest: () => newest,
       // Read once connected: what happens meanwhile comes over the stream, and nothing falls between.
@@ -48,17 +60,14 @@ export function useRecord(conversationId: string): Recording {
         say({ kind: 'live', isLive: true });
         if (isLoading) return;
         isLoading = true;
-        readAll(conversationId, (events) => say({ kind: 'events', events })).then(
-          () => say({ kind: 'loaded' }),
-          (error: unknown) => {
-            isLoading = false;
-            say({ kind: 'failed', error });
-          },
-        );
+        readFromTheEnd(conversationId).then(({ events, earlierFrom }) => {
+          say({ kind: 'events', events });
+          say({ kind: 'loaded', earlierFrom });
+        }, failed);
       },
       onEvent: (event) => say({ kind: 'events', events: [event] }),
       onLost: () => say({ kind: 'live', isLive: false }),
-      onRefused: (error) => say({ kind: 'failed', error }),
+      onRefused: (error: ApiProblem) => say({ kind: 'failed', error }),
     });
     return () => {
       isWanted = false;
@@ -66,32 +75,34 @@ export function useRecord(conversationId: string): Recording {
     };
   }, [conversationId]);
   const turns = useMemo(() => foldAll(known.events), [known.events]);
-  return { turns, isLive: known.isLive, isLoaded: known.isLoaded, error: known.error };
+  const earlier = useEarlier(conversationId, known.earlierFrom, tell);
+  return { turns, isLive: known.isLive, isLoaded: known.isLoaded, error: known.error, earlier };
+}
+
+function useEarlier(conversationId: string, from: string | null, tell: (news: News) => void): Earlier | undefined {
+  const [isReading, setReading] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const readEarlier = useCallback(() => {
+    if (from === null) return;
+    setReading(true);
+    setError(undefined);
+    readFromTheEnd(conversationId, from)
+      .then(({ events, earlierFrom }) => {
+        tell({ kind: 'events', events });
+        tell({ kind: 'loaded', earlierFrom });
+      }, setError)
+      .finally(() => setReading(false));
+  }, [conversationId, from, tell]);
+  return from === null ? undefined : { isReading, error, read: readEarlier };
 }
 
 function learn(known: Known, news: News): Known {
-  if (news.kind === 'loaded') return { ...known, isLoaded: true, error: undefined };
+  if (news.kind === 'loaded') return { ...known, isLoaded: true, error: undefined, earlierFrom: news.earlierFrom };
   if (news.kind === 'live') return { ...known, isLive: news.isLive };
   if (news.kind === 'failed') return { ...known, error: news.error };
   const events = new Map(known.events);
   for (const event of news.events) events.set(event.auditId, event);
   return { ...known, events };
-}
-
-async function readAll(id: string, tell: (events: RecordedEvent[]) => void): Promise<void> {
-  let after = 0;
-  for (;;) {
-    const query = { after, limit: PAGE };
-    const page = await read(api.GET('/api/v1/conversation/audit/{id}', { params: { path: { id }, query } }));
-    tell(
-      page.map(({ payloadJson, ...event }) => ({
-        ...event,
-        payload: JSON.parse(payloadJson) as RecordedEvent['payload'],
-      })),
-    );
-    after = page.at(-1)?.auditId ?? 0;
-    if (page.length < PAGE) return;
-  }
 }
 
 function foldAll(events: ReadonlyMap<number, RecordedEvent>): FoldedTurn[] {

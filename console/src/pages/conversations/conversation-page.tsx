@@ -79,7 +79,14 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
         </section>
         <section aria-labelledby="turn-by-turn">
           <h2 id="turn-by-turn">{t('why')}</h2>
-          <Inspector key={chosen} turns={turns} values={ownValues(conversation.data?.context)} chosen={chosen} />
+          <Inspector
+            key={chosen}
+            conversationId={conversationId}
+            turns={turns}
+            hasEarlier={list.hasNextPage}
+            values={ownValues(conversation.data?.context)}
+            chosen={chosen}
+          />
         </section>
       </div>
     </Page>

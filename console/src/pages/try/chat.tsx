@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../parts/empty';
 import { Loading } from '../../parts/loading';
@@ -7,6 +7,7 @@ import { ProblemText } from '../../parts/problem';
 import type { FoldedTurn } from '../../turns/fold-turn';
 import { SaidTurn } from '../../turns/said-turn';
 import said from '../../turns/said-turn.module.css';
+import type { Earlier } from '../../turns/use-record';
 import styles from './chat.module.css';
 import { OpenQuestions } from './open-questions';
 import { type Conversation, type Said, useTalk } from './use-talk';
@@ -15,23 +16,25 @@ interface ChatProps {
   readonly conversationId: string;
   readonly turns: readonly FoldedTurn[];
   readonly isLoaded: boolean;
+  readonly earlier: Earlier | undefined;
   readonly conversation: Conversation | null;
   readonly onChoose: (turn: number) => void;
 }
 
 /** The conversation as its user sees it, the open questions with their buttons, and a place to write. */
-export function Chat({ conversationId, turns, isLoaded, conversation, onChoose }: ChatProps) {
+export function Chat({ conversationId, turns, isLoaded, earlier, conversation, onChoose }: ChatProps) {
   const { t } = useTranslation(['try', 'turns']);
   const talk = useTalk(conversationId);
   const [words, setWords] = useState('');
   const end = useRef<HTMLDivElement>(null);
+  const log = useStayWhere(turns[0]?.turn);
   const send = (said: Said) => talk.mutate({ said, key: crypto.randomUUID() });
   const isSending = talk.isPending;
   const isSeen = turns.some((turn) => turn.turn === talk.data?.turn);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is scrolled to, whatever it is
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' });
-  }, [turns.length, isSending, conversation?.turn]);
+  }, [turns.at(-1)?.turn, isSending, conversation?.turn]);
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     const message = words.trim();
@@ -47,9 +50,10 @@ export function Chat({ conversationId, turns, isLoaded, conversation, onChoose }
   const sending = isSending && !isSeen ? talk.variables : undefined;
   return (
     <>
-      <div className={styles.said} role="log" aria-label={t('said')} tabIndex={0}>
+      <div ref={log} className={styles.said} role="log" aria-label={t('said')} tabIndex={0}>
         {!isLoaded && turns.length === 0 && <Loading lines={3} />}
         {isLoaded && turns.length === 0 && !sending && <Beginning onSay={(message) => send({ message })} />}
+        {earlier && <ShowEarlier earlier={earlier} />}
         {turns.map((turn) => (
           <SaidTurn key={turn.turn} turn={turn} onChoose={onChoose} />
         ))}
@@ -90,6 +94,36 @@ export function Chat({ conversationId, turns, isLoaded, conversation, onChoose }
         </Button>
       </form>
     </>
+  );
+}
+
+/** What is read stays where it is, when something appears above it. */
+function useStayWhere(first: number | undefined) {
+  const log = useRef<HTMLDivElement>(null);
+  const before = useRef({ first, height: 0 });
+  useLayoutEffect(() => {
+    const list = log.current;
+    if (list === null) return;
+    const isEarlier = first !== undefined && before.current.first !== undefined && first < before.current.first;
+    if (isEarlier) list.scrollTop += list.scrollHeight - before.current.height;
+    before.current = { first, height: list.scrollHeight };
+  });
+  return log;
+}
+
+function ShowEarlier({ earlier }: { readonly earlier: Earlier }) {
+  const { t } = useTranslation('try');
+  return (
+    <div className={styles.earlier}>
+      <Button size="xs" variant="default" loading={earlier.isReading} onClick={earlier.read}>
+        {t('earlier')}
+      </Button>
+      {earlier.error !== undefined && (
+        <div role="alert">
+          <ProblemText error={earlier.error} />
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -64,6 +64,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
           conversationId={conversationId}
           turns={record.turns}
           isLoaded={record.isLoaded}
+          earlier={record.earlier}
           conversation={conversation.data ?? null}
           onChoose={choose}
         />
@@ -72,7 +73,9 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
         <h2 className={styles.inspectorTitle}>{t('why')}</h2>
         <Inspector
           key={chosen}
+          conversationId={conversationId}
           turns={record.turns}
+          hasEarlier={record.earlier !== undefined}
           values={ownValues(conversation.data?.context)}
           chosen={chosen === undefined || record.turns.some(({ turn }) => turn > chosen) ? chosen : undefined}
         />
