@@ -3,6 +3,7 @@ import { readActionSearch } from './pages/actions/action-search';
 import { readConversationSearch } from './pages/conversations/conversation-search';
 import { readFlowSearch } from './pages/flow/flow-search';
 import { readOperationsSearch } from './pages/operations/operations-search';
+import { readToolSearch } from './pages/tools/tool-search';
 import { Loading } from './parts/loading';
 import { NotFound } from './parts/not-found';
 import { Failed } from './parts/problem';
@@ -53,6 +54,14 @@ const flow = createRoute({
   validateSearch: readFlowSearch,
 });
 
+const toolsPage = lazyRouteComponent(() => import('./pages/tools/tools-page'), 'ToolsPage');
+const tools = createRoute({
+  getParentRoute: () => root,
+  path: '/tools',
+  component: toolsPage,
+  validateSearch: readToolSearch,
+});
+
 const operationsPage = lazyRouteComponent(() => import('./pages/operations/operations-page'), 'OperationsPage');
 const operations = createRoute({
   getParentRoute: () => root,
@@ -63,7 +72,7 @@ const operations = createRoute({
 
 /** The addresses below /console. */
 export const router = createRouter({
-  routeTree: root.addChildren([tryNew, tryOne, actions, action, conversations, conversation, flow, operations]),
+  routeTree: root.addChildren([tryNew, tryOne, actions, action, conversations, conversation, flow, tools, operations]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

@@ -4,5 +4,6 @@ export const PAGES = [
   { to: '/actions', name: 'actions' },
   { to: '/conversations', name: 'conversations' },
   { to: '/flow', name: 'flow' },
+  { to: '/tools', name: 'tools' },
   { to: '/operations', name: 'operations' },
 ] as const;

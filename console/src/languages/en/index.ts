@@ -3,8 +3,9 @@ import conversations from './conversations.json';
 import flow from './flow.json';
 import operations from './operations.json';
 import shell from './shell.json';
+import tools from './tools.json';
 import tryIt from './try.json';
 import turns from './turns.json';
 
 /** A file for each part of the console. */
-export const texts = { actions, conversations, flow, operations, shell, try: tryIt, turns };
+export const texts = { actions, conversations, flow, operations, shell, tools, try: tryIt, turns };

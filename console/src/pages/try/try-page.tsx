@@ -44,7 +44,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
     <div className={styles.page} data-shown={shown}>
       <div className={styles.head}>
         <Title order={1}>{t('title')}</Title>
-        <Live isLive={record.isLive} />
+        <Live isLive={record.isLive && record.isLoaded} />
         <Button component={Link} to="/" variant="default" size="xs" className={styles.fresh}>
           {t('new')}
         </Button>

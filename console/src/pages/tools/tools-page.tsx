@@ -1,0 +1,139 @@
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, fetchUnasked, read, type Schema } from '../../api/client';
+import { Code } from '../../parts/code';
+import { Empty } from '../../parts/empty';
+import { Fold } from '../../parts/fold';
+import list from '../../parts/list.module.css';
+import { Loading } from '../../parts/loading';
+import { Page } from '../../parts/page';
+import { Failed } from '../../parts/problem';
+import { SearchField } from '../../parts/search-field';
+import { Tag } from '../../parts/tag';
+import { EFFECTS, RISKS, type ToolSearch } from './tool-search';
+
+type Tool = Schema<'Tool'>;
+type Savings = Schema<'Saved'>['tools'];
+
+const RISK_TONES = { LOW: 'plain', MEDIUM: 'warn', HIGH: 'bad' } as const;
+
+/** The tools that can be called from outside, and which of them ask first. Nothing is called from here. */
+export function ToolsPage() {
+  const { t } = useTranslation('tools');
+  const search: ToolSearch = useSearch({ from: '/tools' });
+  const navigate = useNavigate({ from: '/tools' });
+  const change = useCallback(
+    (part: ToolSearch) => void navigate({ search: (before) => ({ ...before, ...part }), replace: true }),
+    [navigate],
+  );
+  const tools = useQuery({
+    queryKey: ['tools'],
+    queryFn: async () => (await read(api.GET('/api/v1/tools'))).tools,
+  });
+  const all = tools.data ?? [];
+  const writing = all.filter((tool) => tool.side_effect === 'WRITE').length;
+  const answer = `${t('reads', { count: all.length - writing })} ${t('writes', { count: writing })}`;
+  return (
+    <Page title={t('title')} answer={all.length > 0 ? answer : t('question')}>
+      <div className={list.filters}>
+        <SearchField
+          label={t('search')}
+          value={search.text ?? ''}
+          onChange={(text) => change({ text: text || undefined })}
+        />
+        <NativeSelect
+          aria-label={t('effect')}
+          value={search.effect ?? ''}
+          onChange={(event) => change({ effect: EFFECTS.find((one) => one === event.currentTarget.value) })}
+          data={[
+            { value: '', label: t('anyEffect') },
+            ...EFFECTS.map((value) => ({ value, label: t(`effectOf.${value}`) })),
+          ]}
+        />
+        <NativeSelect
+          aria-label={t('risk')}
+          value={search.risk ?? ''}
+          onChange={(event) => change({ risk: RISKS.find((one) => one === event.currentTarget.value) })}
+          data={[{ value: '', label: t('anyRisk') }, ...RISKS.map((value) => ({ value, label: t(`riskOf.${value}`) }))]}
+        />
+      </div>
+      {tools.isPending && <Loading lines={8} />}
+      {tools.error && all.length === 0 && <Failed error={tools.error} again={() => void tools.refetch()} />}
+      {tools.data && <List tools={tools.data} search={search} />}
+    </Page>
+  );
+}
+
+function List({ tools, search }: { readonly tools: readonly Tool[]; readonly search: ToolSearch }) {
+  const { t } = useTranslation('tools');
+  const savings = useQuery({
+    queryKey: ['tools', 'savings'],
+    queryFn: async () => (await read(api.GET('/api/v1/tools/savings', { fetch: fetchUnasked }))).tools,
+  });
+  const found = tools.filter((tool) => isFound(tool, search));
+  if (found.length === 0) {
+    const what = tools.length === 0 ? 'none' : 'noneFound';
+    return (
+      <Empty title={t(what)}>
+        <p>{t(`${what}Text`)}</p>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <table className={list.list}>
+        <thead>
+          <tr>
+            <th scope="col">{t('column.tool')}</th>
+            <th scope="col">{t('column.group')}</th>
+            <th scope="col">{t('column.effect')}</th>
+            <th scope="col">{t('column.risk')}</th>
+            <th scope="col">{t('column.saved')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.map((tool) => (
+            <Row key={tool.tool_code} tool={tool} savings={savings.data} />
+          ))}
+        </tbody>
+      </table>
+      {savings.error && <p className={list.soft}>{t('noSavings', { why: savings.error.message })}</p>}
+    </>
+  );
+}
+
+function Row({ tool, savings }: { readonly tool: Tool; readonly savings: Savings | undefined }) {
+  const { t } = useTranslation('tools');
+  const saved = savings?.[tool.tool_code];
+  return (
+    <tr>
+      <th scope="row" className={list.wide}>
+        <code>{tool.tool_code}</code>
+        <p className={list.soft}>{tool.description}</p>
+        {tool.input_schema && (
+          <Fold title={t('arguments')}>
+            <Code value={tool.input_schema} />
+          </Fold>
+        )}
+      </th>
+      <td className={list.soft}>{tool.tool_group}</td>
+      <td>
+        <Tag tone={tool.side_effect === 'WRITE' ? 'warn' : 'plain'}>{t(`effectOf.${tool.side_effect}`)}</Tag>
+      </td>
+      <td>{tool.risk ? <Tag tone={RISK_TONES[tool.risk]}>{t(`riskOf.${tool.risk}`)}</Tag> : t('noRisk')}</td>
+      <td className={list.soft}>
+        {saved ? t('saved', { count: saved.calls, tokens: saved.tokensSaved }) : t('nothingSaved')}
+      </td>
+    </tr>
+  );
+}
+
+function isFound(tool: Tool, { text, effect, risk }: ToolSearch): boolean {
+  if (effect !== undefined && tool.side_effect !== effect) return false;
+  if (risk !== undefined && tool.risk !== risk) return false;
+  const words = [tool.tool_code, tool.title, tool.description, tool.tool_group].join(' ').toLowerCase();
+  return words.includes((text ?? '').toLowerCase());
+}
