@@ -48,12 +48,12 @@ async function takePictures(page, url) {
   await write.fill('what does it cost?');
   await write.press('Enter');
   await page.getByText('2 more messages can answer it').waitFor();
-  await page.screenshot({ path: join(ROOT, 'docs/console-try.png') });
+  await page.screenshot({ path: join(ROOT, 'docs/console-try.png'), animations: 'disabled' });
   await write.fill('yes please');
   await write.press('Enter');
   await page.getByRole('log').getByText('Order 7017 is cancelled.', { exact: false }).waitFor();
   await page.getByRole('link', { name: 'Actions' }).click();
   await page.getByRole('link', { name: 'Shall I cancel order 7017?', exact: false }).click();
   await page.getByRole('heading', { name: 'Outcome' }).waitFor();
-  await page.screenshot({ path: join(ROOT, 'docs/console-action.png') });
+  await page.screenshot({ path: join(ROOT, 'docs/console-action.png'), animations: 'disabled' });
 }
