@@ -114,6 +114,27 @@ describeOnEachDatabase('a question has an address', (open) => {
     expect(desk.done.at(-1)).toMatchObject({ what: 'move', args: { city: 'Hamburg' } });
   });
 
+  it('and a yes after an old question that was given once more does not count for the newer one', async () => {
+    const id = randomUUID();
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await engine.say('move my connection to Delhi', id, {}, headers);
+    await engine.say('change the city to Hamburg', id);
+    expect((await engine.say('move my connection to Delhi', id, {}, headers)).body).toEqual(first.body);
+    const ran = desk.done.length;
+    const reply = await engine.say('yes', id);
+    expect([desk.done.length, onlyAskedIn(reply).arguments]).toEqual([ran, { city: 'Hamburg' }]);
+    await engine.say('yes', id);
+    expect(desk.done.at(-1)).toMatchObject({ what: 'move', args: { city: 'Hamburg' } });
+  });
+
+  it('and a yes after the newest question was given once more counts for it', async () => {
+    const id = randomUUID();
+    const headers = { 'idempotency-key': randomUUID() };
+    for (const _twice of [1, 2]) await engine.say('a gold loan please', id, {}, headers);
+    await engine.say('yes', id);
+    expect(desk.of(id)).toEqual(['gold']);
+  });
+
   it('and a yes to what was done before is told so, and runs nothing', async () => {
     const id = randomUUID();
     const asked = onlyAskedIn(await engine.say('a gold loan please', id));

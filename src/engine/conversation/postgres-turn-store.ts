@@ -1,7 +1,7 @@
 import { toStorableJson } from '../../platform/common/json.js';
 import { type Database, type Row, readJson } from '../../platform/persistence/index.js';
 import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/index.js';
-import { readConversation, readHistory, readReply } from './read-turn-rows.js';
+import { contextAfterRepeating, readConversation, readHistory, readReply } from './read-turn-rows.js';
 import {
   type OpenTurnRequest,
   type OpenTurnResult,
@@ -72,7 +72,8 @@ const OPEN_AFTER_WAITING = `${TAKE_LEASE},
 const READ_AGAIN = `SELECT c.*, ${SURROUNDINGS} FROM ce_conversation c WHERE c.conversation_id = $1`;
 
 const RELEASE = `
-  UPDATE ce_conversation SET lease_owner = NULL, lease_expires_at = NULL
+  UPDATE ce_conversation
+     SET lease_owner = NULL, lease_expires_at = NULL, context_json = COALESCE($3, context_json)
    WHERE conversation_id = $1 AND lease_owner = $2`;
 
 /** `$4` events, `$6` to `$15` what stands beside them in the record. */
@@ -166,8 +167,9 @@ export class PostgresTurnStore implements TurnStore {
     if (leased?.conversation_id == null) return { outcome: 'busy', seenTurn: Number(leased?.seen_turn_no ?? 0) };
     const row = isStale(leased) ? ((await this.database.query(READ_AGAIN, about))[0] ?? leased) : leased;
     if (row.reply) {
-      await this.database.query(RELEASE, [lease.conversationId, lease.owner]);
-      return { outcome: 'repeated', reply: readReply(readJson(row.reply) as Row) };
+      const reply = readReply(readJson(row.reply) as Row);
+      await this.database.query(RELEASE, [lease.conversationId, lease.owner, contextAfterRepeating(row, reply)]);
+      return { outcome: 'repeated', reply };
     }
     return {
       outcome: 'opened',

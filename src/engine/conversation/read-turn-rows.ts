@@ -1,5 +1,13 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  toStorableJson,
+} from '../../platform/common/json.js';
 import { type Row, readJson } from '../../platform/persistence/index.js';
+import { ASKED_ACTIONS } from '../pending-action/index.js';
 import { type Conversation, type HistoryEntry } from './conversation.js';
 import type { StoredReply } from './turn-store.js';
 
@@ -35,6 +43,18 @@ export function readReply(row: Row): StoredReply {
     httpStatus: Number(row.http_status),
     responseText: String(row.response_text),
   };
+}
+
+/**
+ * The context as it is to be stored when a reply is given once more: its user has read that one last, so what it asked is what
+ * a yes without an address means now, also where something newer was asked before. Null where nothing changes.
+ */
+export function contextAfterRepeating({ context_json }: Row, { responseText }: StoredReply): string | null {
+  const [context, body] = [readJson(context_json), parseJson(responseText)];
+  if (!isJsonObject(context) || !isJsonObject(body) || !Array.isArray(body.pendingActions)) return null;
+  const asked = body.pendingActions.filter(isJsonObject).map(({ actionId, revision }) => `${actionId}.${revision}`);
+  const isSame = isDeepStrictEqual(context[ASKED_ACTIONS] ?? [], asked);
+  return isSame ? null : toStorableJson({ ...context, [ASKED_ACTIONS]: asked });
 }
 
 /** Where the words of a stored reply stand, in the order they are looked for. */

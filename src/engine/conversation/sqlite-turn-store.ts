@@ -7,7 +7,7 @@ import {
   type SynchronousRun,
 } from '../../platform/persistence/index.js';
 import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/index.js';
-import { readConversation, readHistory, readReply } from './read-turn-rows.js';
+import { contextAfterRepeating, readConversation, readHistory, readReply } from './read-turn-rows.js';
 import {
   type OpenTurnRequest,
   type OpenTurnResult,
@@ -66,7 +66,8 @@ const HISTORY = `
    WHERE conversation_id = $1 ORDER BY turn_no DESC LIMIT $2`;
 
 const RELEASE = `
-  UPDATE ce_conversation SET lease_owner = NULL, lease_expires_at = NULL
+  UPDATE ce_conversation
+     SET lease_owner = NULL, lease_expires_at = NULL, context_json = COALESCE($3, context_json)
    WHERE conversation_id = $1 AND lease_owner = $2`;
 
 const FAIL = `
@@ -147,8 +148,9 @@ function openTurn(query: SynchronousRun, request: OpenTurnRequest): OpenTurnResu
   if (arrivalNo !== null) query(SERVED, [conversationId, arrivalNo]);
   const [reply] = idempotencyKey === null ? [] : query(REPLY, [conversationId, idempotencyKey]);
   if (reply) {
-    query(RELEASE, [conversationId, owner]);
-    return { outcome: 'repeated', reply: readReply(reply) };
+    const repeated = readReply(reply);
+    query(RELEASE, [conversationId, owner, contextAfterRepeating(row, repeated)]);
+    return { outcome: 'repeated', reply: repeated };
   }
   const conversation = readConversation(row);
   const seen = { seenTurn: conversation.turnNo, firstSeenTurn: firstSeenTurn(query, request) };
