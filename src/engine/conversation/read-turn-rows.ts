@@ -46,15 +46,15 @@ export function readReply(row: Row): StoredReply {
 }
 
 /**
- * The context as it is to be stored when a reply is given once more: its user has read that one last, so what it asked is what
- * a yes without an address means now, also where something newer was asked before. Null where nothing changes.
+ * The context as it is to be stored when a reply that asks is given once more: its user has read that one last, so what it
+ * asked is what a yes without an address means now, also where something newer was asked before. Null where nothing changes.
  */
 export function contextAfterRepeating({ context_json }: Row, { responseText }: StoredReply): string | null {
   const [context, body] = [readJson(context_json), parseJson(responseText)];
   if (!isJsonObject(context) || !isJsonObject(body) || !Array.isArray(body.pendingActions)) return null;
   const asked = body.pendingActions.filter(isJsonObject).map(({ actionId, revision }) => `${actionId}.${revision}`);
-  const isSame = isDeepStrictEqual(context[ASKED_ACTIONS] ?? [], asked);
-  return isSame ? null : toStorableJson({ ...context, [ASKED_ACTIONS]: asked });
+  const changes = asked.length > 0 && !isDeepStrictEqual(context[ASKED_ACTIONS], asked);
+  return changes ? toStorableJson({ ...context, [ASKED_ACTIONS]: asked }) : null;
 }
 
 /** Where the words of a stored reply stand, in the order they are looked for. */
