@@ -7,7 +7,7 @@ import {
   toStorableJson,
 } from '../../platform/common/json.js';
 import { type Row, readJson } from '../../platform/persistence/index.js';
-import { ASKED_ACTIONS } from '../pending-action/index.js';
+import { ASKED_ACTIONS, idempotencyKeyOf } from '../pending-action/index.js';
 import { type Conversation, type HistoryEntry } from './conversation.js';
 import type { StoredReply } from './turn-store.js';
 
@@ -52,7 +52,9 @@ export function readReply(row: Row): StoredReply {
 export function contextAfterRepeating({ context_json }: Row, { responseText }: StoredReply): string | null {
   const [context, body] = [readJson(context_json), parseJson(responseText)];
   if (!isJsonObject(context) || !isJsonObject(body) || !Array.isArray(body.pendingActions)) return null;
-  const asked = body.pendingActions.filter(isJsonObject).map(({ actionId, revision }) => `${actionId}.${revision}`);
+  const asked = body.pendingActions
+    .filter(isJsonObject)
+    .map(({ actionId, revision }) => idempotencyKeyOf(String(actionId), Number(revision)));
   const changes = asked.length > 0 && !isDeepStrictEqual(context[ASKED_ACTIONS], asked);
   return changes ? toStorableJson({ ...context, [ASKED_ACTIONS]: asked }) : null;
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE } from '../../platform/common/tokens.js';
 import { ACTION_STATUSES, type ActionStatus } from '../../platform/handlers-api/index.js';
 import { type Database, type Row } from '../../platform/persistence/index.js';
-import { type Proposal, type Risk, readProposal } from '../pending-action/index.js';
+import { AWAITS_APPROVAL, type Proposal, type Risk, readProposal } from '../pending-action/index.js';
 import {
   FIRST_ID,
   LAST_ID,
@@ -44,8 +44,6 @@ export interface ListedAction {
 const BEGINNING: Place = { time: String(Number.MAX_SAFE_INTEGER), id: LAST_ID };
 
 const IS_HELD = `status = 'IN_PROGRESS' AND claim_owner IS NULL`;
-const IS_APPROVED = `(approved_revision = revision AND approved_hash = arguments_hash AND approval_used_at_ms IS NULL)`;
-const AWAITS_APPROVAL = `status = 'OPEN' AND approval_asked_at_ms IS NOT NULL AND NOT COALESCE(${IS_APPROVED}, false)`;
 
 /** Where an argument is hidden, the question may hold it too: neither can be searched for. */
 const SEARCHED = [

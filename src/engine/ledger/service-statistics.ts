@@ -4,6 +4,7 @@ import { CLOCK, DATABASE } from '../../platform/common/tokens.js';
 import { packageVersion } from '../../platform/config/index.js';
 import { ACTION_STATUSES } from '../../platform/handlers-api/index.js';
 import type { Database } from '../../platform/persistence/index.js';
+import { AWAITS_APPROVAL } from '../pending-action/index.js';
 import { BUCKET_MS, TurnGate, TurnStatistics } from '../turn/index.js';
 import { iso } from './action-item.js';
 
@@ -49,14 +50,11 @@ export const MOST_COUNTED = 10_000;
 const SOON_MS = 300_000;
 const HOUR_MS = 3_600_000;
 
-const IS_APPROVED = `(approved_revision = revision AND approved_hash = arguments_hash AND approval_used_at_ms IS NULL)`;
-
 /** As the indexes say it: SQLite uses one only for the very same words. */
 const COUNTED = {
   open: `ce_action_proposal WHERE status = 'OPEN' AND created_at_ms >= 0`,
   held: `ce_action_proposal WHERE status = 'IN_PROGRESS' AND claim_owner IS NULL`,
-  awaiting_approval: `ce_action_proposal WHERE status IN ('OPEN', 'IN_PROGRESS') AND status = 'OPEN'
-    AND approval_asked_at_ms IS NOT NULL AND NOT COALESCE(${IS_APPROVED}, false)`,
+  awaiting_approval: `ce_action_proposal WHERE status IN ('OPEN', 'IN_PROGRESS') AND ${AWAITS_APPROVAL}`,
   expiring_soon: `ce_action_proposal WHERE status = 'OPEN' AND expires_at_ms > $1 AND expires_at_ms <= $2`,
   webhook_backlog: `ce_outbox_event WHERE delivered_at_ms IS NULL AND next_attempt_at_ms >= 0`,
 };

@@ -48,6 +48,7 @@ export {
   amendProposal,
   type Confirmation,
   hashArguments,
+  idempotencyKeyOf,
   openProposal,
   type Proposal,
   type ProposalDraft,
@@ -55,7 +56,13 @@ export {
   shownArguments,
   type TimeToLive,
 } from './proposal.js';
-export { type Due, type PlaceInSweep, ProposalRepository, SWEEP_STATEMENTS } from './proposal.repository.js';
+export {
+  AWAITS_APPROVAL,
+  type Due,
+  type PlaceInSweep,
+  ProposalRepository,
+  SWEEP_STATEMENTS,
+} from './proposal.repository.js';
 export { PROPOSAL_COLUMNS, proposalRow, readProposal } from './proposal-columns.js';
 export { type ProposalEvent, proposalEvent } from './proposal-event.js';
 export { ASKED_ACTIONS, type ReadableProposals, TurnProposals } from './turn-proposals.js';

@@ -75,6 +75,9 @@ export const SWEEP_STATEMENTS = { overdue: OVERDUE, abandoned: ABANDONED };
 
 const IS_APPROVED = `(approved_revision = revision AND approved_hash = arguments_hash AND approval_used_at_ms IS NULL)`;
 
+/** What waits for an approval: open, asked to have one, and without one of this revision that nothing has used. */
+export const AWAITS_APPROVAL = `status = 'OPEN' AND approval_asked_at_ms IS NOT NULL AND NOT COALESCE(${IS_APPROVED}, false)`;
+
 /**
  * The writes that cannot wait for the end of the turn: the approval of an action or its refusal, its claim, its progress, and its outcome. Each is
  * one conditional statement, so that of any number of attempts exactly one finds its condition true; where the outside
@@ -166,9 +169,8 @@ export class ProposalRepository {
   async refuse(refused: Proposal, now: Moment): Promise<boolean> {
     const sql = `
       UPDATE ce_action_proposal SET status = $1, reason = $2, closed_turn = $3, closed_at_ms = $4
-       WHERE conversation_id = $5 AND proposal_id = $6 AND status = 'OPEN'
+       WHERE conversation_id = $5 AND proposal_id = $6 AND ${AWAITS_APPROVAL}
          AND revision = $7 AND arguments_hash = $8
-         AND approval_asked_at_ms IS NOT NULL AND NOT COALESCE(${IS_APPROVED}, false)
          AND (expires_turn IS NULL OR expires_turn >= $9)
          AND (expires_at_ms IS NULL OR expires_at_ms > $4)
        RETURNING proposal_id`;
@@ -205,7 +207,7 @@ export class ProposalRepository {
   async awaitingApproval(nowMs: number, limit: number): Promise<Proposal[]> {
     const rows = await this.database.query(
       `SELECT * FROM ce_action_proposal
-        WHERE ${UNFINISHED} AND status = 'OPEN' AND approval_asked_at_ms IS NOT NULL AND NOT COALESCE(${IS_APPROVED}, false)
+        WHERE ${UNFINISHED} AND ${AWAITS_APPROVAL}
           AND (expires_at_ms IS NULL OR expires_at_ms > $1)
         ORDER BY approval_asked_at_ms LIMIT $2`,
       [nowMs, limit],

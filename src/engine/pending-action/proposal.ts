@@ -136,7 +136,7 @@ export function openProposal(draft: ProposalDraft, ttl: TimeToLive, now: Moment)
     revision: 1,
     status: 'OPEN',
     reason: null,
-    idempotencyKey: `${proposalId}.1`,
+    idempotencyKey: idempotencyKeyOf(proposalId, 1),
     inProgressTurn: null,
     inProgressAtMs: null,
     closedTurn: null,
@@ -172,13 +172,18 @@ export function amendProposal(
     shown,
     argumentsHash: hashArguments(args),
     revision,
-    idempotencyKey: `${proposal.proposalId}.${revision}`,
+    idempotencyKey: idempotencyKeyOf(proposal.proposalId, revision),
     completedMethods: 0,
     approvalAskedAtMs: null,
     approval: null,
     askedAtMs: null,
     confirmation: null,
   };
+}
+
+/** What an outside system recognises a revision of an action by. */
+export function idempotencyKeyOf(proposalId: string, revision: number): string {
+  return `${proposalId}.${revision}`;
 }
 
 function clocks(ttl: TimeToLive, now: Moment) {

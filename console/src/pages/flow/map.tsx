@@ -5,6 +5,7 @@ import {
   type Edge,
   type EdgeChange,
   Handle,
+  type HandleProps,
   MarkerType,
   type Node,
   type NodeChange,
@@ -190,6 +191,13 @@ function GroupFrame({ data: { part, isFound }, selected }: NodeProps<PartNode>) 
   );
 }
 
+/** Where rules arrive at a box, or leave it. */
+function Ends(side: Pick<HandleProps, 'type' | 'position'>) {
+  return ENDS.map((top, index) => (
+    <Handle {...side} key={top} id={String(index)} className={styles.handle} style={{ top }} />
+  ));
+}
+
 function PartBox({ data: { part, mostChats, rules, isFound }, selected }: NodeProps<PartNode>) {
   const { t } = useTranslation('flow');
   const nameOf = usePartName();
@@ -201,16 +209,7 @@ function PartBox({ data: { part, mostChats, rules, isFound }, selected }: NodePr
       data-worst={part.findings.some(({ severity }) => severity === 'error') ? 'error' : part.findings[0]?.severity}
       data-chats={part.chats === undefined ? undefined : level(part.chats, mostChats)}
     >
-      {ENDS.map((top, index) => (
-        <Handle
-          key={top}
-          type="target"
-          id={String(index)}
-          position={Position.Left}
-          className={styles.handle}
-          style={{ top }}
-        />
-      ))}
+      <Ends type="target" position={Position.Left} />
       <p className={styles.name}>
         <KindSign part={part} />
         {nameOf(part)}
@@ -223,16 +222,7 @@ function PartBox({ data: { part, mostChats, rules, isFound }, selected }: NodePr
           <FindingMarks of={part.findings} />
         </span>
       )}
-      {ENDS.map((top, index) => (
-        <Handle
-          key={top}
-          type="source"
-          id={String(index)}
-          position={Position.Right}
-          className={styles.handle}
-          style={{ top }}
-        />
-      ))}
+      <Ends type="source" position={Position.Right} />
     </div>
   );
 }
