@@ -13,6 +13,7 @@ export class SqliteConnection {
   readonly watch: SqliteFileWatch;
   readonly #handle: BetterSqlite3.Database;
   readonly #statements = new Map<string, BetterSqlite3.Statement>();
+  #isDurable = true;
 
   /**
    * @param file an existing database
@@ -44,8 +45,10 @@ export class SqliteConnection {
     return [];
   }
 
-  /** Whether a COMMIT waits until the disk has it. */
+  /** Whether a COMMIT waits until the disk has it; not to be changed within a transaction. */
   setDurable(durable: boolean): void {
+    if (durable === this.#isDurable) return;
+    this.#isDurable = durable;
     this.#handle.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}`);
   }
 

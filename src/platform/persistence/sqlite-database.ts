@@ -1,15 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { EngineError, messageOf } from '../common/errors.js';
 import type { Database, Row, SqlRunner } from './database.js';
 import { SqliteConnection } from './sqlite-connection.js';
 import { asSqliteError, fileDamaged, fileDeleted, isBusy, isDamage } from './sqlite-errors.js';
 import { inspectDatabaseFile, migrationsOf, readDatabaseFile, writeDatabaseFile } from './sqlite-inspection.js';
+import { type SqliteUnit, unitKindOf, workInside } from './sqlite-unit.js';
 import { TransactionScope } from './transaction-scope.js';
 
 /** How long a statement is tried again while another connection holds the file, and the longest pause in between. */
 const BUSY_TIMEOUT_MS = 5_000;
 const LONGEST_PAUSE_MS = 50;
+
+/** How many units of work one COMMIT stores at most, so that the process does other things in between. */
+const MOST_TOGETHER = 64;
 
 /** How long `check` waits for the lock: less than whoever asks for the health of a service waits for the answer. */
 const CHECK_TIMEOUT_MS = 1_000;
@@ -27,7 +31,8 @@ export type RunAlone = (work: () => void) => Promise<void>;
  * The SQLite side of the `Database` port: a connection of its own to the file, and one queue for everything on it.
  *
  * The file's locks keep this connection apart from TypeORM's and from other processes; the queue keeps the callers of
- * this process apart. A locked file is waited for without blocking the process.
+ * this process apart. A locked file is waited for without blocking the process. What is asked for in one round of the event
+ * loop is stored by one COMMIT, each piece by itself or not at all: the disk is waited for once.
  *
  * Before each call, and before each COMMIT, the file at the path is compared with the open one: nothing is reported as
  * stored in a file that was deleted or replaced. A file that was replaced by a database of the same migrations, or put
@@ -48,6 +53,8 @@ export class SqliteDatabase implements Database {
   #isOpen = true;
   #found: { readonly error: unknown; readonly atMs: number } | undefined;
   #lastInQueue: Promise<unknown> = Promise.resolve();
+  /** The last in the queue, while others may still join it. */
+  #gathering: SqliteUnit[] | undefined;
   #closed = false;
 
   /**
@@ -62,20 +69,17 @@ export class SqliteDatabase implements Database {
   }
 
   async query<R extends Row = Row>(sql: string, parameters?: readonly unknown[]): Promise<R[]> {
-    let hasWaited = false;
-    return this.#enqueue(() =>
-      this.#whileBusy(() => {
-        // The queue has just looked at the file; while the lock was waited for, it may have changed.
-        if (hasWaited) this.#requireFile();
-        hasWaited = true;
-        return this.#connection.run<R>(sql, parameters);
-      }),
-    );
+    const kind = unitKindOf(sql);
+    if (kind !== undefined) return this.#join<R[]>(kind, () => this.#connection.run<R>(sql, parameters));
+    return this.#enqueue(() => this.#whileBusy(() => this.#connection.run<R>(sql, parameters)));
   }
 
   async transaction<T>(work: (transaction: SqlRunner) => Promise<T>): Promise<T> {
     const query = async <R extends Row>(sql: string, parameters?: readonly unknown[]) => this.#run<R>(sql, parameters);
-    return this.#enqueue(() => this.#inTransaction(() => this.#scope.run(query, work)));
+    return this.#enqueue(() => {
+      this.#connection.setDurable(true);
+      return this.#inTransaction(() => this.#scope.run(query, work));
+    });
   }
 
   /**
@@ -86,15 +90,8 @@ export class SqliteDatabase implements Database {
    */
   async synchronousTransaction<T>(work: (run: SynchronousRun) => T, options: { durable?: boolean } = {}): Promise<T> {
     const run = (sql: string, parameters?: readonly unknown[]) => this.#run(sql, parameters);
-    const isRelaxed = options.durable === false;
-    return this.#enqueue(async () => {
-      if (isRelaxed) this.#connection.setDurable(false);
-      try {
-        return await this.#inTransaction(() => this.#scope.runSync(run, (guarded) => work(guarded as SynchronousRun)));
-      } finally {
-        if (isRelaxed) this.#connection.setDurable(true);
-      }
-    });
+    const inside = () => this.#scope.runSync(run, (guarded) => work(guarded as SynchronousRun));
+    return this.#join('transaction', inside, options.durable);
   }
 
   /**
@@ -122,12 +119,84 @@ export class SqliteDatabase implements Database {
     this.#connection.close();
   }
 
+  /** Has `work` stored with whatever else is asked for in the same round of the event loop, in the order of the calls. */
+  #join<T>(kind: SqliteUnit['kind'], work: () => T, isDurable = true): Promise<T> {
+    this.#requireOpen();
+    if (this.#gathering === undefined || this.#gathering.length === MOST_TOGETHER) this.#gathering = this.#gather();
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#gathering.push({ kind, isDurable, work, resolve: (value) => resolve(value as T), reject });
+    return promise;
+  }
+
+  #gather(): SqliteUnit[] {
+    const units: SqliteUnit[] = [];
+    const stored = this.#append(async () => {
+      await nextRound();
+      if (this.#gathering === units) this.#gathering = undefined;
+      if (this.#isStale()) await this.#follow();
+      await this.#store(units);
+    });
+    stored.catch((error: unknown) => {
+      const reason = this.#noted(error);
+      for (const unit of units) unit.reject(reason);
+    });
+    return units;
+  }
+
+  async #store(units: readonly SqliteUnit[]): Promise<void> {
+    const [first, ...others] = units;
+    if (units.every(({ kind }) => kind === 'read') || (others.length === 0 && first?.kind === 'statement')) {
+      for (const unit of units) await this.#storeAlone(unit);
+      return;
+    }
+    this.#connection.setDurable(units.some(({ isDurable }) => isDurable));
+    const tellAll = await this.#inTransaction(() => units.map((unit) => this.#storeInside(unit)));
+    for (const tell of tellAll) tell();
+  }
+
+  /** Gives what tells the caller, once the transaction is stored. */
+  #storeInside(unit: SqliteUnit): () => void {
+    try {
+      const value = workInside(this.#connection, unit);
+      return () => unit.resolve(value);
+    } catch (error) {
+      if (!this.#connection.inTransaction) throw error;
+      const reason = this.#noted(error);
+      return () => unit.reject(reason);
+    }
+  }
+
+  /** A single statement is stored as a whole or not at all by itself. */
+  async #storeAlone(unit: SqliteUnit): Promise<void> {
+    this.#connection.setDurable(unit.isDurable);
+    let hasWaited = false;
+    const work = () => {
+      // While the lock was waited for, the file may have changed.
+      if (hasWaited) this.#requireFile();
+      hasWaited = true;
+      return unit.work();
+    };
+    await this.#whileBusy(work).then(unit.resolve, unit.reject);
+  }
+
   #enqueue<T>(job: () => T | Promise<T>): Promise<T> {
-    this.#scope.refuseInside();
-    if (this.#closed) throw new Error('The database is closed.');
-    const result = this.#lastInQueue.then(() => (this.#isStale() ? this.#follow().then(job) : job()));
+    this.#requireOpen();
+    return this.#append(() => {
+      if (this.#isStale()) return this.#follow().then(job);
+      return job();
+    });
+  }
+
+  #append<T>(job: () => T | Promise<T>): Promise<T> {
+    this.#gathering = undefined;
+    const result = this.#lastInQueue.then(job);
     this.#lastInQueue = result.then(ignore, ignore);
     return result;
+  }
+
+  #requireOpen(): void {
+    this.#scope.refuseInside();
+    if (this.#closed) throw new Error('The database is closed.');
   }
 
   async #inTransaction<T>(work: () => T | Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import { readFileSync, renameSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3-13';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -98,4 +99,85 @@ describe('the SQLite database', () => {
       await expect(nested).rejects.toThrow('use the runner');
     });
   });
+
+  describe('what is asked for in the same round of the event loop', () => {
+    const insertAll = (names: readonly string[]) => Promise.all(names.map((name) => database.query(insert, [name])));
+    const names = async () => (await database.query('SELECT name FROM item ORDER BY name')).map(({ name }) => name);
+
+    it('is stored by one COMMIT', async () => {
+      const before = commitsIn(test.url);
+      await insertAll(Array.from({ length: 20 }, (_, index) => `item ${index}`));
+      expect(commitsIn(test.url) - before).toBe(1);
+    });
+
+    it('is done in the order of the calls, and each sees what those before it wrote', async () => {
+      const count = () => database.query('SELECT count(*) AS n FROM item');
+      const [before, , between, , after] = await Promise.all([
+        count(),
+        database.query(insert, ['a']),
+        count(),
+        database.transaction((transaction) => transaction.query(insert, ['b'])),
+        count(),
+      ]);
+      expect([before, between, after]).toEqual([[{ n: 0 }], [{ n: 1 }], [{ n: 2 }]]);
+    });
+
+    it('loses nothing but what itself fails', async () => {
+      const results = await Promise.allSettled([
+        database.query(insert, ['a']),
+        database.query(insert, ['a']),
+        database.synchronousTransaction((run) => {
+          run(insert, ['b']);
+          run(insert, ['a']);
+        }),
+        database.synchronousTransaction((run) => {
+          run(insert, ['c']);
+          throw new Error('changed my mind');
+        }),
+        database.synchronousTransaction((run) => run(insert, ['d'])),
+      ]);
+      expect(results.map(({ status }) => status)).toEqual([
+        'fulfilled',
+        'rejected',
+        'rejected',
+        'rejected',
+        'fulfilled',
+      ]);
+      expect(await names()).toEqual(['a', 'd']);
+    });
+
+    it('is reported as stored to nobody where it is not', async () => {
+      const file = test.url.slice('sqlite:'.length);
+      const removing = database.synchronousTransaction((run) => {
+        run(insert, ['b']);
+        renameSync(file, `${file}.away`);
+      });
+      const results = await Promise.allSettled([database.query(insert, ['a']), removing]);
+      renameSync(`${file}.away`, file);
+      expect(results).toMatchObject([
+        { status: 'rejected', reason: { code: 'DATABASE_UNUSABLE' } },
+        { status: 'rejected', reason: { code: 'DATABASE_UNUSABLE' } },
+      ]);
+      expect(await names()).toEqual([]);
+    });
+
+    it('goes without statements that have to be on their own', async () => {
+      const all = ['INSERT INTO item VALUES (1)', 'VACUUM', 'INSERT INTO item VALUES (2)'].map((sql) =>
+        database.query(sql),
+      );
+      await Promise.all(all);
+      expect(await names()).toEqual(['1', '2']);
+    });
+  });
 });
+
+/** How many commits the write-ahead log holds: frames that say how large the database is after them. */
+function commitsIn(url: string): number {
+  const log = readFileSync(`${url.slice('sqlite:'.length)}-wal`);
+  const frameSize = 24 + log.readUInt32BE(8);
+  let commits = 0;
+  for (let frame = 32; frame + frameSize <= log.length; frame += frameSize) {
+    if (log.readUInt32BE(frame + 4) !== 0) commits += 1;
+  }
+  return commits;
+}
