@@ -67,6 +67,23 @@ describe('a project that create writes', () => {
     expect(checked.stdout).toMatch(/no problems in \d+ rows/);
   });
 
+  it('is served no longer when dev is killed', { timeout: 120_000 }, async () => {
+    dev = spawn(process.execPath, [convengine, 'dev', '--port', '0'], { cwd: project, env });
+    let output = '';
+    dev.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+    const address = () => /answers at (\S+)/.exec(output)?.[1];
+    await expect.poll(address, PATIENCE).toBeDefined();
+    dev.kill('SIGKILL');
+    const answer = () =>
+      fetch(`${address()}/health`).then(
+        () => 'there',
+        () => 'gone',
+      );
+    await expect.poll(answer, PATIENCE).toBe('gone');
+  });
+
   it('is served anew by dev when rows, handlers and settings change, and as it was where they cannot be loaded', {
     timeout: 240_000,
   }, async () => {

@@ -81,7 +81,9 @@ class DevService {
       return this.#keep();
     await this.stop();
     const port = this.options.port === undefined ? [] : ['--port', this.options.port];
-    this.#running = spawn(process.execPath, this.#command(['serve', ...port]), { stdio: 'inherit' });
+    // By the channel the service notices when this process is killed, and does not outlive it.
+    const stdio = ['inherit', 'inherit', 'inherit', 'ipc'] as const;
+    this.#running = spawn(process.execPath, this.#command(['serve', ...port]), { stdio: [...stdio] });
     return true;
   }
 

@@ -16,12 +16,13 @@ export interface ServeOptions {
   readonly host?: string;
 }
 
-/** Starts the service and says how to use it. It runs until the process is told to end. */
+/** Starts the service and says how to use it. It runs until the process is told to end, or `dev`, which started it, has gone. */
 export async function runServe(
   globals: GlobalOptions,
   { demo = false, port, host }: ServeOptions,
   service: Service,
 ): Promise<ExitCode> {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   const loaded = loadCommandConfig(globals, { 'convengine.http.port': port, 'convengine.http.host': host });
   holdDatabase(loaded);
   const prepared = await prepareEngine(loaded, demo);
