@@ -20,7 +20,8 @@ export const WINGS = {
 export const ROOMS = {
   app: { '.': [] },
   interfaces: {
-    cli: ['callers'],
+    cli: ['flow-tests', 'callers'],
+    'flow-tests': [],
     'tool-api': ['http', 'mcp', 'consent-page', 'callers', 'api-description'],
     mcp: ['consent-page', 'callers', 'api-description'],
     http: ['console', 'callers', 'api-description'],

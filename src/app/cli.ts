@@ -7,6 +7,7 @@ import { nodeVersionProblem } from '../platform/common/node-version.js';
 const service: Service = {
   serve: async (config) => (await import('./serve.js')).serve(config),
   serveOverStdio: async (config, client) => (await import('./serve-stdio.js')).serveOverStdio(config, client),
+  embed: async (config, parts) => (await import('./embed.js')).embed(config, parts),
 };
 
 const problem = nodeVersionProblem(process.versions);

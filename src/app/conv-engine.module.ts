@@ -22,7 +22,7 @@ import { CONFIG, DATABASE, NOTIFICATIONS } from '../platform/common/tokens.js';
 import { type ConvEngineConfig, loadConfig } from '../platform/config/index.js';
 import { EgressModule } from '../platform/egress/index.js';
 import { EmbeddingsModule } from '../platform/embeddings/index.js';
-import { discoverHandlers, Handlers, loadHandlers } from '../platform/handlers-api/index.js';
+import { discoverHandlers, type Handler, Handlers, loadHandlers } from '../platform/handlers-api/index.js';
 import { LlmModule } from '../platform/llm/index.js';
 import { OutboxModule, WebhookDispatcher } from '../platform/outbox/index.js';
 import { type Database, type Notifications, PersistenceModule } from '../platform/persistence/index.js';
@@ -32,6 +32,8 @@ import { KnowledgeModule, KnowledgeService, knowledgeTool } from '../tools/knowl
 
 const CLIENT_APPROVALS =
   'convengine.consent.client-approvals is on: whoever posts a message can approve an action, under any name.';
+
+const GIVEN_HANDLERS = Symbol('handlers that an application hands over');
 
 /** How an application embeds the engine. */
 export interface ConvEngineOptions {
@@ -44,6 +46,8 @@ export interface ConvEngineOptions {
    * not start on a file that another one serves. PostgreSQL is for as many as there are.
    */
   readonly isBesideService?: boolean;
+  /** Handlers beside those that are found. */
+  readonly handlers?: readonly Handler[];
   /** Modules whose providers carry handler decorators, when they are not imported elsewhere in the application. */
   readonly imports?: ModuleMetadata['imports'];
 }
@@ -67,6 +71,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     private readonly tools: ToolRegistry,
     private readonly discovery: DiscoveryService,
     private readonly reflector: Reflector,
+    @Inject(GIVEN_HANDLERS) private readonly given: readonly Handler[],
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(NOTIFICATIONS) private readonly notifications: Notifications,
@@ -94,12 +99,14 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
         ConsentPageModule,
         ...(options.imports ?? []),
       ],
+      providers: [{ provide: GIVEN_HANDLERS, useValue: options.handlers ?? [] }],
       exports: [TurnModule],
     };
   }
 
   /** Handlers first, then the rows that refer to them; a service that starts is one that can work. */
   async onApplicationBootstrap(): Promise<void> {
+    for (const handler of this.given) this.handlers.add(handler);
     for (const handler of discoverHandlers(this.discovery, this.reflector)) this.handlers.add(handler);
     for (const directory of this.config.handlers.directories) {
       for (const handler of await loadHandlers(directory)) this.handlers.add(handler);

@@ -1,6 +1,7 @@
 // The public API for applications that embed the engine or write handlers. What is exported here is kept stable.
 
 export { type MessageResponse, type TurnRequest, type TurnResponse, TurnService } from '../engine/turn/index.js';
+export type { ConversationResult, CoveredTable, FailedTurn, FlowTestResult } from '../interfaces/flow-tests/index.js';
 export { configureApp, createFastifyAdapter } from '../interfaces/http/index.js';
 export { EngineError, ERRORS, type ErrorCode, type ErrorData, hasCode } from '../platform/common/errors.js';
 export type { JsonObject, JsonValue } from '../platform/common/json.js';
@@ -74,3 +75,4 @@ export { verifyWebhook, type WebhookHeaders } from '../platform/outbox/index.js'
 export type { SecretReference } from '../platform/secrets/index.js';
 export { type ArgumentShape, type ArgumentsOf, readArguments, ToolError } from '../tools/index.js';
 export { ConvEngineModule, type ConvEngineOptions } from './conv-engine.module.js';
+export { testFlow } from './test-flow.js';

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { isMap, isPair, isScalar, parse, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 import { replyWords } from '../../src/engine/wording/replies.js';
+import { flowTestSchema } from '../../src/interfaces/flow-tests/index.js';
 import type { JsonObject, JsonValue } from '../../src/platform/common/json.js';
 import { configSchema } from '../../src/platform/config/schema.js';
 import { knowledgeWords } from '../../src/tools/knowledge/lexicon.js';
@@ -86,6 +87,7 @@ describe('the schemas that editors complete from', () => {
     ['convengine', configurationSchema],
     ['capability', () => schemaOf(capabilitySchema)],
     ['playbook', () => schemaOf(playbookSchema)],
+    ['flow-test', () => schemaOf(flowTestSchema)],
     ['manifest', async () => JSON.parse(await readFile('src/tools/package-format/manifest.schema.json', 'utf8'))],
     ...Object.entries(LANGUAGE).map(
       ([part, schema]) => [`language-${part}`, () => schemaOf(schema)] as [string, () => JsonObject],
@@ -124,6 +126,14 @@ describe('the schemas that editors complete from', () => {
     for (const playbook of playbooks) expect(await problems('playbook', playbook)).toEqual([]);
     expect(await problems('capability', { ...capabilities[0], providers: 'none' })).not.toEqual([]);
     expect(await problems('playbook', { ...playbooks[0], steps: 'none' })).not.toEqual([]);
+  });
+
+  it('take the scripted conversations that are shipped, and refuse wrong ones', async () => {
+    for await (const file of glob('{seeds,templates}/**/*.flow-test.yaml')) {
+      const text = await readFile(file, 'utf8');
+      expect([file, await problems('flow-test', parse(text))]).toEqual([file, []]);
+      expect(await problems('flow-test', parse(text.replace('conversations:', 'talks:')))).not.toEqual([]);
+    }
   });
 
   it('are named by the settings of a new project, where they lie in the package', async () => {

@@ -31,6 +31,7 @@ steps:
 const NO_SERVICE = {
   serve: () => Promise.reject(new Error('started')),
   serveOverStdio: () => Promise.reject(new Error('started')),
+  embed: () => Promise.reject(new Error('started')),
 };
 
 describe('convengine playbook', () => {

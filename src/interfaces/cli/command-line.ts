@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Command } from 'commander';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
+import type { StartEngine } from '../flow-tests/index.js';
 import type { ExitCode } from './options.js';
 
 /** What a command is added to. */
@@ -21,4 +22,6 @@ export interface Service {
   serve(config: ConvEngineConfig): Promise<NestFastifyApplication>;
   /** Resolves when the client of the Model Context Protocol has ended. */
   serveOverStdio(config: ConvEngineConfig, client: string): Promise<void>;
+  /** Resolves when the engine can be talked with inside this process. */
+  readonly embed: StartEngine;
 }

@@ -7,6 +7,7 @@ import { createProgram } from './program.js';
 const NO_SERVICE: Service = {
   serve: () => Promise.reject(new Error('started')),
   serveOverStdio: () => Promise.reject(new Error('started')),
+  embed: () => Promise.reject(new Error('started')),
 };
 
 /** What `--help` prints. */

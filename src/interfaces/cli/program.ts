@@ -21,6 +21,7 @@ import { addPlaybook } from './commands/playbook.command.js';
 import { addPrune } from './commands/prune.command.js';
 import { addSeed } from './commands/seed.command.js';
 import { addServe } from './commands/serve.command.js';
+import { addTest } from './commands/test.command.js';
 import { addToolgen, addToolgenCommands } from './commands/toolgen.command.js';
 import { addValidate } from './commands/validate.command.js';
 
@@ -39,6 +40,7 @@ const COMMANDS = [
   addSeed,
   addConfig,
   addFlow,
+  addTest,
   addCapability,
   addPlaybook,
   addKnowledge,

@@ -66,6 +66,45 @@ export function loadFlowRows(dataSource: DataSource): Promise<FlowRows> {
   return betweenLoads(() => inSnapshot(dataSource, readAll));
 }
 
+/** Writes all flow rows of one database into the empty flow tables of a SQLite database. */
+export async function copyFlowRows(source: DataSource, target: DataSource): Promise<void> {
+  const rows = await loadFlowRows(source);
+  for (const [name, entity] of ENTITIES) {
+    const values = rows[name].map((row) => Object.fromEntries(Object.entries(row).map(asSqliteColumn)));
+    for (let first = 0; first < values.length; first += ROWS_AT_ONCE) {
+      await target.getRepository(entity).insert(values.slice(first, first + ROWS_AT_ONCE));
+    }
+  }
+}
+
+/** A statement of SQLite takes a number of parameters. */
+const ROWS_AT_ONCE = 200;
+
+/** Rows that others refer to come first. */
+const ENTITIES: readonly (readonly [keyof FlowRows, EntityTarget<ObjectLiteral>])[] = [
+  ['configs', ConfigEntity],
+  ['intents', IntentEntity],
+  ['classifiers', ClassifierEntity],
+  ['intentExamples', IntentExampleEntity],
+  ['schemas', SchemaEntity],
+  ['prompts', PromptEntity],
+  ['responses', ResponseEntity],
+  ['rules', RuleEntity],
+  ['policies', PolicyEntity],
+  ['pendingActions', PendingActionEntity],
+  ['containers', ContainerEntity],
+  ['tools', ToolEntity],
+  ['dbTools', DbToolEntity],
+  ['planners', PlannerEntity],
+  ['verboses', VerboseEntity],
+];
+
+/** PostgreSQL gives JSON as objects; SQLite keeps its text. */
+function asSqliteColumn([name, value]: [string, unknown]): [string, unknown] {
+  const isJson = typeof value === 'object' && value !== null && !(value instanceof Date);
+  return [name, isJson ? JSON.stringify(value) : value];
+}
+
 /** Runs some work while no flow rows are being read. */
 export function betweenLoads<T>(work: () => Promise<T>): Promise<T> {
   const result = lastLoad.then(work);

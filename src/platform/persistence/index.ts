@@ -22,7 +22,7 @@ export type {
   ToolRow,
   VerboseRow,
 } from './flow-rows.js';
-export { loadFlowRows } from './flow-rows.js';
+export { copyFlowRows, loadFlowRows } from './flow-rows.js';
 export { FlowTables } from './flow-tables.js';
 export { grantsFor } from './grants.js';
 export { readInstanceKey } from './instance-key.js';

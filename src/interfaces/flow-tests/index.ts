@@ -1,0 +1,11 @@
+export type { CoveredTable } from './coverage.js';
+export type { StartEngine } from './flow-engine.js';
+export { flowTestSchema } from './flow-test-file.js';
+export { describeResults, junit, tap } from './reports.js';
+export {
+  type ConversationResult,
+  type FailedTurn,
+  type FlowTestOptions,
+  type FlowTestResult,
+  runFlowTest,
+} from './run-flow-test.js';

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import type { Principal } from '../../engine/principal/index.js';
+import type { MessageResponse } from '../../engine/turn/index.js';
+import { EngineError, messageOf } from '../../platform/common/errors.js';
+import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { callText, checkTurn, isNamedSo, type TurnOutcome } from './check-turn.js';
+import { Coverage, type CoveredTable } from './coverage.js';
+import { describeDecisions } from './decisions.js';
+import { FlowEngine, type RecordedEvent, type StartEngine } from './flow-engine.js';
+import type { ScriptedConversation, SpokenTurn } from './flow-test-file.js';
+import { type FlowTest, readFlowTest } from './read-flow-test.js';
+
+/** How many conversations are held at the same time. */
+const AT_ONCE = 16;
+
+/** A turn that was not as expected. */
+export interface FailedTurn {
+  readonly line: number;
+  /** What was said or done: `user: yes please`. */
+  readonly said: string;
+  readonly problems: readonly string[];
+  /** What decided the turn, a line each. */
+  readonly decisions: readonly string[];
+}
+
+/** What a scripted conversation has come to. */
+export interface ConversationResult {
+  readonly name: string;
+  readonly line: number;
+  readonly turns: number;
+  readonly milliseconds: number;
+  /** The first turn that was not as expected; what follows it was not tried. */
+  readonly failed: FailedTurn | undefined;
+}
+
+/** What a file of scripted conversations has come to. */
+export interface FlowTestResult {
+  readonly file: string;
+  readonly conversations: readonly ConversationResult[];
+  readonly milliseconds: number;
+  /** Which rows the conversations have reached. */
+  readonly coverage: readonly CoveredTable[];
+}
+
+/** What a file of scripted conversations is run with. */
+export interface FlowTestOptions {
+  readonly config: ConvEngineConfig;
+  readonly start: StartEngine;
+}
+
+/**
+ * Holds the conversations of a file with an engine of their own.
+ * @throws EngineError where the file, its rows or its handlers cannot be read
+ */
+export async function runFlowTest(file: string, { config, start }: FlowTestOptions): Promise<FlowTestResult> {
+  const test = await readFlowTest(file);
+  const { rows, handlers } = test.script;
+  const engine = await FlowEngine.start({
+    config,
+    rows: rows === undefined ? { database: config.database.url } : { files: [rows].flat().map(test.fromHere) },
+    handlers: [handlers ?? []].flat().map(test.fromHere),
+    start,
+  });
+  try {
+    const startedAt = performance.now();
+    const coverage = new Coverage(engine.rows);
+    const conversations = await holdAll(test, engine, coverage);
+    return { file, conversations, milliseconds: performance.now() - startedAt, coverage: coverage.tables() };
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Time is moved for all at once, so that those who wait are held behind the others, one after the other. */
+async function holdAll(test: FlowTest, engine: FlowEngine, coverage: Coverage): Promise<ConversationResult[]> {
+  const all = test.script.conversations.map((script, index) => ({ script, index }));
+  const waits = ({ script }: { script: ScriptedConversation }) => script.turns.some((turn) => 'wait' in turn);
+  const results: ConversationResult[] = [];
+  const hold = async ({ script, index }: (typeof all)[number]) => {
+    results[index] = await new Talk(test, engine, coverage, script, index).hold();
+  };
+  const together = all.filter((one) => !waits(one));
+  const worker = async () => {
+    for (let next = together.shift(); next; next = together.shift()) await hold(next);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  for (const one of all.filter(waits)) await hold(one);
+  return results;
+}
+
+/** One scripted conversation while it is held. */
+class Talk {
+  readonly #id = randomUUID();
+  readonly #actionKeys = new Map<string, string>();
+  #last: MessageResponse | undefined;
+
+  constructor(
+    private readonly test: FlowTest,
+    private readonly engine: FlowEngine,
+    private readonly coverage: Coverage,
+    private readonly script: ScriptedConversation,
+    private readonly index: number,
+  ) {}
+
+  async hold(): Promise<ConversationResult> {
+    const startedAt = performance.now();
+    this.engine.calls.stub(this.#id, [this.test.script.stubs, this.script.stubs]);
+    let turns = 0;
+    let failed: FailedTurn | undefined;
+    for (const [index, turn] of this.script.turns.entries()) {
+      if ('wait' in turn) this.engine.wait(millisecondsOf(turn.wait));
+      else {
+        turns += 1;
+        failed = await this.take(turn, index);
+      }
+      if (failed) break;
+    }
+    const line = this.test.lineOf(this.index);
+    return { name: this.script.name, line, turns, milliseconds: performance.now() - startedAt, failed };
+  }
+
+  /** @returns what is wrong with the turn, where something is */
+  private async take(turn: SpokenTurn, index: number): Promise<FailedTurn | undefined> {
+    const line = this.test.lineOf(this.index, index);
+    const said = 'user' in turn ? `user: ${turn.user}` : `press: ${turn.press}`;
+    try {
+      const reply = await this.say(turn);
+      this.#last = reply;
+      const events = await this.engine.takeEvents(this.#id);
+      this.noteActions(events);
+      const calls = this.engine.calls.take(this.#id);
+      const outcome: TurnOutcome = { reply, events, calls, actionKeys: this.#actionKeys };
+      this.coverage.note(events);
+      const problems = [...checkTurn(turn, outcome), ...this.forbidden(outcome)];
+      return problems.length === 0 ? undefined : { line, said, problems, decisions: describeDecisions(events) };
+    } catch (error) {
+      if (error instanceof EngineError && turn.error === error.code) return undefined;
+      return { line, said, problems: [messageOf(error)], decisions: [] };
+    }
+  }
+
+  private say(turn: SpokenTurn): Promise<MessageResponse> {
+    const by: { principal?: Principal } = turn.as === undefined ? {} : { principal: userNamed(turn.as) };
+    if ('user' in turn) {
+      const { user: message, params: inputParams } = turn;
+      return this.engine.say(this.#id, { message, ...by, ...(inputParams && { inputParams }) });
+    }
+    const [open] = this.#last?.pendingActions ?? [];
+    if (!open) throw new EngineError('INVALID_REQUEST', 'no question is open that has buttons');
+    const { actionId, revision } = open;
+    const decision = turn.press === 'yes' ? 'CONFIRM' : 'REJECT';
+    return this.engine.say(this.#id, { inReplyTo: { actionId, revision }, decision, ...by });
+  }
+
+  private noteActions(events: readonly RecordedEvent[]): void {
+    for (const { stage, payload } of events) {
+      if (stage !== 'PENDING_ACTION_LIFECYCLE') continue;
+      this.#actionKeys.set(String(payload.proposalId), String(payload.actionKey));
+    }
+  }
+
+  private forbidden({ calls }: TurnOutcome): string[] {
+    const found = calls.filter((call) => call.isEffect && this.script.never.some((name) => isNamedSo(call, name)));
+    return found.map((call) => `never: ${callText(call)} was executed`);
+  }
+}
+
+function userNamed(id: string): Principal {
+  return { kind: 'USER', id, door: 'library', proof: 'process' };
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function millisecondsOf(duration: string): number {
+  return Number.parseFloat(duration) * (UNITS[duration.at(-1) ?? 's'] ?? 0);
+}
