@@ -14,16 +14,16 @@ export interface FlowTest {
   lineOf(conversation: number, turn?: number): number;
 }
 
-/** @throws EngineError INVALID_REQUEST that names the file, the line and what is wrong there */
+/** @throws EngineError FLOW_TEST_INVALID that names the file, the line and what is wrong there */
 export async function readFlowTest(file: string): Promise<FlowTest> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new EngineError('INVALID_REQUEST', `${file} cannot be read.`, {}, { cause: error });
+    throw new EngineError('FLOW_TEST_INVALID', `${file} cannot be read.`, {}, { cause: error });
   });
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const lineAt = (offset: number) => lines.linePos(offset).line;
   const [error] = document.errors;
-  if (error) throw new EngineError('INVALID_REQUEST', `${file}, line ${lineAt(error.pos[0])}: ${error.message}`);
+  if (error) throw new EngineError('FLOW_TEST_INVALID', `${file}, line ${lineAt(error.pos[0])}: ${error.message}`);
   const lineOf = (path: readonly PropertyKey[]): number => {
     for (let end = path.length; end >= 0; end -= 1) {
       const node = document.getIn(path.slice(0, end), true) as { range?: [number, number, number] } | undefined;
@@ -36,7 +36,7 @@ export async function readFlowTest(file: string): Promise<FlowTest> {
     const problems = parsed.error.issues.map(
       ({ path, message }) => `${file}, line ${lineOf(path)}: ${path.join('.') || 'the file'} ${message}`,
     );
-    throw new EngineError('INVALID_REQUEST', problems.join('\n'));
+    throw new EngineError('FLOW_TEST_INVALID', problems.join('\n'));
   }
   return {
     file,

@@ -44,7 +44,7 @@ export function tap(results: readonly FlowTestResult[]): string {
 }
 
 function describeConversation(file: string, { name, turns, failed }: ConversationResult): string[] {
-  if (!failed) return [`  ok      ${name} (${turns} ${turns === 1 ? 'turn' : 'turns'})`];
+  if (!failed) return [`  ok      ${name} (${counted(turns, 'turn')})`];
   return [`  FAILED  ${name}`, ...describeFailure(file, failed).map((line) => `          ${line}`)];
 }
 
@@ -67,7 +67,11 @@ function summary(results: readonly FlowTestResult[]): string {
   const turns = all.reduce((sum, one) => sum + one.turns, 0);
   const milliseconds = results.reduce((sum, one) => sum + one.milliseconds, 0);
   const outcome = failed === 0 ? 'all as expected' : `${failed} not as expected`;
-  return `${all.length} conversations, ${turns} turns in ${seconds(milliseconds)} s: ${outcome}`;
+  return `${counted(all.length, 'conversation')}, ${counted(turns, 'turn')} in ${seconds(milliseconds)} s: ${outcome}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function seconds(milliseconds: number): string {

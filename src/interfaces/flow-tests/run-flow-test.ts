@@ -146,7 +146,7 @@ class Talk {
       return this.engine.say(this.#id, { message, ...by, ...(inputParams && { inputParams }) });
     }
     const [open] = this.#last?.pendingActions ?? [];
-    if (!open) throw new EngineError('INVALID_REQUEST', 'no question is open that has buttons');
+    if (!open) throw new EngineError('FLOW_TEST_INVALID', 'no question is open that has buttons');
     const { actionId, revision } = open;
     const decision = turn.press === 'yes' ? 'CONFIRM' : 'REJECT';
     return this.engine.say(this.#id, { inReplyTo: { actionId, revision }, decision, ...by });

@@ -112,6 +112,7 @@ export const ERRORS = {
     line: 'where the statement begins',
     statement: 'its beginning',
   }),
+  FLOW_TEST_INVALID: entry(422, false, 'Correct the file as docs/flow-tests.md describes.'),
   MANIFEST_INVALID: entry(422, false, 'Correct tool.manifest.json or the file in overrides/ as the message says.', {
     file: 'its path',
     ...PLACES,
