@@ -5,11 +5,11 @@ const TABLES = `
   SELECT c.relname AS name, EXISTS (
            SELECT 1 FROM pg_attribute i WHERE i.attrelid = c.oid AND i.attidentity <> '' AND i.attname = 'event_no') AS counts
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-   WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND a.attname = 'conversation_id' AND NOT a.attisdropped
+   WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace AND a.attname = 'conversation_id' AND NOT a.attisdropped
    ORDER BY c.relname <> 'ce_conversation', c.relname`;
 const FOREIGN_KEYS = `
   SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS means FROM pg_constraint
-   WHERE contype = 'f' AND confrelid = 'ce_conversation'::regclass`;
+   WHERE contype = 'f' AND conparentid = 0 AND confrelid = 'ce_conversation'::regclass`;
 const VIEW = `SELECT pg_get_viewdef('ce_audit'::regclass) AS means`;
 
 /**
@@ -28,14 +28,14 @@ export async function divideTables(query, partitions) {
   await query(`CREATE VIEW ce_audit AS ${view.means}`);
 }
 
+/** Turn records are divided by month, and have a key on each partition alone. Here, they are divided by conversation instead. */
 async function divide(query, table, counts, partitions) {
   await query(`ALTER TABLE ${table} RENAME TO ${table}_whole`);
   await query(`CREATE TABLE ${table} (LIKE ${table}_whole INCLUDING ALL) PARTITION BY HASH (conversation_id)`);
+  if (table === 'ce_turn_record') await query(`ALTER TABLE ${table} ADD PRIMARY KEY (conversation_id, last_audit_id)`);
   for (let place = 0; place < partitions; place += 1) {
-    const settings = table === 'ce_turn_record' ? ' WITH (toast_tuple_target = 4096)' : '';
     await query(
-      `CREATE TABLE ${table}_${place} PARTITION OF ${table}
-         FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${place})${settings}`,
+      `CREATE TABLE ${table}_${place} PARTITION OF ${table} FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${place})`,
     );
   }
   await query(`INSERT INTO ${table} SELECT * FROM ${table}_whole`);

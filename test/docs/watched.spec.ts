@@ -19,7 +19,8 @@ const INDEXES = [
   'ix_ce_action_proposal_failed',
   'ix_ce_llm_call_log_time',
   'ix_ce_outbox_event_(due|order)',
-  'ix_ce_turn_record_failed',
+  // On PostgreSQL, that of a partition.
+  'ix_ce_turn_record_(before_)?failed',
 ];
 
 /** Many rows of which few are what is watched for, as they are after a while. */

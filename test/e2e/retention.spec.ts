@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { type ActionHandler, done } from '../../src/app/index.js';
+import { recordMonths } from '../../src/platform/audit/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 
@@ -55,6 +56,21 @@ describeOnEachDatabase('a service with a retention', (open) => {
     expect((await second.say('yes', booked)).text).toContain('That has already been done');
     expect((await second.say('yes', asked)).text).toContain('Room 14 is booked');
     expect(reserved).toHaveLength(2);
+  });
+
+  it('makes the months to come on PostgreSQL, and stores turns in them; SQLite has none', async () => {
+    const database = await open();
+    const service = await start(database, {}, [FLOW]);
+    const months = () => recordMonths(database.database);
+    if (database.dialect === 'sqlite') return expect(await months()).toEqual([]);
+    await expect.poll(async () => (await months()).length, { timeout: 10_000 }).toBeGreaterThan(5);
+    const id = randomUUID();
+    await service.say('hello', id);
+    const [row] = await database.database.query(
+      'SELECT tableoid::regclass::text AS name FROM ce_turn_record WHERE conversation_id = $1',
+      [id],
+    );
+    expect(row?.name).toMatch(/^ce_turn_record_\d{4}_\d\d$/);
   });
 
   it('deletes nothing where none is set', async () => {

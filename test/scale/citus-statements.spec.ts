@@ -36,6 +36,7 @@ describe.skipIf(!inject('postgres').available)('convengine migrate --distributed
     const tables = await test.database.query(
       `SELECT c.table_name AS name FROM information_schema.columns c
          JOIN information_schema.tables t ON t.table_name = c.table_name AND t.table_type = 'BASE TABLE'
+         JOIN pg_class p ON p.relname = c.table_name AND p.relnamespace = 'public'::regnamespace AND NOT p.relispartition
         WHERE c.column_name = 'conversation_id' AND c.table_schema = 'public' ORDER BY 1`,
     );
     const distributed = await test.database.query('SELECT * FROM distributed ORDER BY name');

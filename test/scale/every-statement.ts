@@ -23,7 +23,11 @@ import {
   AuditRelay,
   AuditRepository,
   AuditStream,
+  conversationsIn,
   FeedbackRepository,
+  hasStragglers,
+  noteDropped,
+  recordMonths,
   TurnRecordReader,
   verifyRecords,
 } from '../../src/platform/audit/index.js';
@@ -354,5 +358,15 @@ async function retention(database: Database): Promise<void> {
   const sparing = { ...none, auditBeforeMs: later, repliesBeforeMs: later };
   await pruner.run({ rules: sparing, nowMs, batch: 20, dryRun: true });
   await pruner.run({ rules: sparing, nowMs, batch: 20 });
+  if (database.dialect === 'postgres') await months(database);
   await pruner.run({ rules: { ...none, conversationsBeforeMs: later }, nowMs, batch: 20 });
+}
+
+/** What retention asks of a month before it drops it, by itself: no other part leaves all conversations of one idle. */
+async function months(database: Database): Promise<void> {
+  const whole = { name: 'ce_turn_record', fromMs: null, toMs: NOW, bytes: 0 };
+  const [month = whole] = await recordMonths(database);
+  const some = await conversationsIn(database, month, '00000000-0000-0000-0000-000000000000', 5);
+  await hasStragglers(database, month, some);
+  await noteDropped(database, month, some);
 }

@@ -23,13 +23,14 @@ export const PAGE = `
 
 /**
  * Conversations that nobody has used since `$2`, that nobody holds at `$3`, and that have nothing to do: no action that is
- * open or in doubt, no event to deliver, no workflow at work. `$1` is a list of them on SQLite, where a transaction has the
- * whole database, and one of them on PostgreSQL, since a database of many nodes locks rows of one node only. Where it is
- * to be changed, it is locked there, and left out when somebody else has locked it.
+ * open or in doubt, no event to deliver, no workflow at work. `$1` is a list of them. Where they are to be changed on
+ * PostgreSQL, it is one of them, which is locked, and left out when somebody else has locked it: a database of many nodes
+ * locks rows of one node only.
  */
 export function selectIdle(dialect: Dialect, toChange: boolean): string {
-  const key = dialect === 'sqlite' ? 'c.conversation_id' : '$1';
-  const which = dialect === 'sqlite' ? `c.${SOME.sqlite}` : 'c.conversation_id = $1';
+  const locks = dialect === 'postgres' && toChange;
+  const key = locks ? '$1' : 'c.conversation_id';
+  const which = locks ? 'c.conversation_id = $1' : `c.${SOME[dialect]}`;
   return `
     SELECT c.conversation_id, c.status, c.updated_at,
            CASE WHEN EXISTS (
@@ -48,7 +49,7 @@ export function selectIdle(dialect: Dialect, toChange: boolean): string {
             AND e.delivered_at_ms IS NULL AND e.next_attempt_at_ms IS NOT NULL)
        AND NOT EXISTS (
          SELECT 1 FROM ce_workflow_run w WHERE w.conversation_id = ${key} AND w.status = 'RUNNING')
-     ${dialect === 'postgres' && toChange ? 'FOR UPDATE OF c SKIP LOCKED' : ''}`;
+     ${locks ? 'FOR UPDATE OF c SKIP LOCKED' : ''}`;
 }
 
 /** What a conversation has that is no record of consent. The status PRUNED says that nothing else is left. */

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { countAudit, deleteAudit } from '../../platform/audit/index.js';
 import type { Database, Row, SqlRunner } from '../../platform/persistence/index.js';
 import { readTimestamp, repeatableTransaction } from '../../platform/persistence/index.js';
 import { PRUNED, readIdle, type Sorted, sortIdle } from './idle-conversation.js';
+import { pruneMonths } from './month-pruner.js';
 import {
   ARRIVALS,
   DELIVERED_EVENTS,
@@ -16,6 +16,7 @@ import {
   selectIdle,
   type TimedRows,
 } from './prune-statements.js';
+import { restAfter } from './rest-after.js';
 import type { RetentionRules } from './retention-rules.js';
 
 /** Before the first conversation. */
@@ -40,6 +41,8 @@ export interface PruneReport {
   replies: number;
   modelCalls: number;
   events: number;
+  /** Months of turn records that were dropped as a whole, on PostgreSQL; their records are not among `audit`. */
+  months: number;
   /** The conversation it has come to: a later run can go on after it. Null once all were looked at. */
   place: string | null;
 }
@@ -80,11 +83,13 @@ export class Pruner {
       replies: 0,
       modelCalls: 0,
       events: 0,
+      months: 0,
       place: options.from ?? FIRST,
     };
     await this.removeTimed(ARRIVALS, nowMs - ARRIVALS_KEPT_MS, options);
     report.modelCalls = await this.removeTimed(MODEL_CALLS, dateOf(rules.modelCallsBeforeMs), options);
     report.events = await this.removeTimed(DELIVERED_EVENTS, rules.eventsBeforeMs, options);
+    report.months = await pruneMonths(this.database, options);
     await this.pruneConversations(report, options);
     return report;
   }
@@ -119,7 +124,7 @@ export class Pruner {
       const { dialect } = this.database;
       const select = selectIdle(dialect, !dryRun);
       const idle: Row[] = [];
-      for (const which of dialect === 'sqlite' ? [listOf(dialect, some)] : some) {
+      for (const which of dialect === 'sqlite' || dryRun ? [listOf(dialect, some)] : some) {
         idle.push(...(await sql.query(select, [which, new Date(newest), nowMs])));
       }
       const sorted = sortIdle(idle.map(readIdle), rules);
@@ -188,15 +193,6 @@ export class Pruner {
     }
     return removed;
   }
-}
-
-/** Leaves the database to others for as long as some work took. */
-async function restAfter<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-  const started = performance.now();
-  const result = await work();
-  const pauseMs = performance.now() - started;
-  await sleep(pauseMs, undefined, { ...(signal && { signal }) }).catch(() => undefined);
-  return result;
 }
 
 function dateOf(epochMs: number | null): Date | null {

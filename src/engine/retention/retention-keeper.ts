@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { makeMonths } from '../../platform/audit/index.js';
 import type { Clock } from '../../platform/common/clock.js';
 import { messageOf } from '../../platform/common/errors.js';
 import { CLOCK, CONFIG, DATABASE } from '../../platform/common/tokens.js';
@@ -11,7 +12,13 @@ import { retentionRules } from './retention-rules.js';
 /** Small, so that no turn waits long behind a batch: on SQLite, one takes about a tenth of a second. */
 const BATCH = 20;
 
-/** Deletes what `convengine.retention` says, while the service runs. Every process may do so at once. */
+/** More records than these are not read beside turns to cut months off them: somebody runs `convengine migrate` for that. */
+const MOST_READ_BYTES = 10e9;
+
+/**
+ * Deletes what `convengine.retention` says, while the service runs, and makes the months that turn records are to be stored
+ * in. Every process may do so at once.
+ */
 @Injectable()
 export class RetentionKeeper {
   private readonly logger = new Logger(RetentionKeeper.name);
@@ -39,16 +46,25 @@ export class RetentionKeeper {
   private async loop(intervalMs: number): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      try {
-        const nowMs = this.clock.now();
+      await this.attempt('making the months of turn records', async (nowMs) => {
+        await makeMonths(this.database, nowMs, MOST_READ_BYTES);
+      });
+      await this.attempt('deleting what is past its retention', async (nowMs) => {
         const rules = retentionRules(this.config, nowMs);
         this.tell(await new Pruner(this.database).run({ rules, nowMs, batch: BATCH, signal }));
-      } catch (error) {
-        this.logger.warn(`deleting what is past its retention failed, and is tried again: ${messageOf(error)}`);
-      }
+      });
       // Processes that were started together do not look at the same moment for ever.
       const pauseMs = intervalMs * (1 - Math.random() / 2);
       await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  private async attempt(what: string, work: (nowMs: number) => Promise<void>): Promise<void> {
+    if (this.stopping.signal.aborted) return;
+    try {
+      await work(this.clock.now());
+    } catch (error) {
+      this.logger.warn(`${what} failed, and is tried again: ${messageOf(error)}`);
     }
   }
 

@@ -11,8 +11,11 @@ export {
   type StreamMessage,
 } from './audit-stream.js';
 export { countAudit, deleteAudit } from './delete-audit.js';
+export { conversationsIn, dropMonth, hasStragglers, type NewestOfMonth, noteDropped } from './drop-months.js';
 export { FeedbackRepository } from './feedback.repository.js';
+export { isBeingCut, isDue, makeMonths } from './make-months.js';
 export { recordHash, type TurnRecordRow } from './record-hash.js';
+export { hasRecords, mayChangeMonths, type RecordMonth, recordMonths } from './record-months.js';
 export { redact } from './redact.js';
 export { assembleTrace, type Trace } from './trace.js';
 export { encodeEvents, eventsOf } from './turn-record.js';

@@ -55,7 +55,9 @@ export async function verifyRecords(
   const problems: RecordProblem[] = [];
   let [conversations, records] = [0, 0];
   for await (const conversation of readConversations(database, conversationId)) {
-    records += await verifyConversation(database, conversation, problems);
+    const found = await verifySettled(database, conversation);
+    records += found.records;
+    problems.push(...found.problems);
     conversations += 1;
     onProgress?.(records);
   }
@@ -76,28 +78,42 @@ async function* readConversations(database: Database, conversationId?: string): 
   }
 }
 
-/** @returns how many records the conversation has */
-async function verifyConversation(database: Database, conversation: Row, problems: RecordProblem[]): Promise<number> {
+/** What was found in one conversation. */
+type VerifiedConversation = Omit<VerifiedRecords, 'conversations'>;
+
+/** Retention may take records away after the conversation's row was read, and says so there: then it is verified again. */
+async function verifySettled(database: Database, conversation: Row): Promise<VerifiedConversation> {
+  const found = await verifyConversation(database, conversation);
+  if (found.problems.length === 0) return found;
+  const [now] = await database.query(CONVERSATION, [conversation.conversation_id]);
+  if (now === undefined) return { records: 0, problems: [] };
+  return now.removed_record_hash === conversation.removed_record_hash ? found : verifyConversation(database, now);
+}
+
+async function verifyConversation(database: Database, conversation: Row): Promise<VerifiedConversation> {
   const conversationId = String(conversation.conversation_id);
+  const problems: RecordProblem[] = [];
   const find = (turnNo: number | null, problem: RecordProblem['problem']) =>
     problems.push({ conversationId, turnNo, problem });
+  const mayBegin = hashesBefore(conversation.removed_record_hash);
   let count = 0;
   let before: TurnRecordRow | undefined;
   for await (const record of readRecords(database, conversationId, conversation.last_audit_id)) {
     count += 1;
     if (recordHash(record) !== record.recordHash) find(record.turnNo, 'altered');
-    const expected = before?.recordHash ?? textOrNull(conversation.removed_record_hash);
-    const follows = before === undefined || record.firstAuditId === before.lastAuditId + 1;
-    if (record.previousHash !== expected || !follows) {
-      find(record.turnNo, 'records before it are missing or in another order');
-    }
+    const isNext =
+      before === undefined
+        ? mayBegin.includes(record.previousHash)
+        : record.previousHash === before.recordHash && record.firstAuditId === before.lastAuditId + 1;
+    if (!isNext) find(record.turnNo, 'records before it are missing or in another order');
     before = record;
   }
-  const newest = before?.recordHash ?? textOrNull(conversation.removed_record_hash);
-  if (newest !== textOrNull(conversation.last_record_hash)) find(null, 'the newest records are missing');
+  const newest = textOrNull(conversation.last_record_hash);
+  const isWhole = before === undefined ? mayBegin.includes(newest) : before.recordHash === newest;
+  if (!isWhole) find(null, 'the newest records are missing');
   const [unknown] = await database.query(UNKNOWN, [conversationId]);
   if (unknown) find(Number(unknown.turn_no), 'not written by the service');
-  return count;
+  return { records: count, problems };
 }
 
 async function* readRecords(
@@ -130,6 +146,11 @@ function turnRecordOf(row: Row): TurnRecordRow {
     eventsText: String(row.events_text),
     recordHash: String(row.record_hash),
   };
+}
+
+/** Behind which records what is left may begin; null: at the first one. Two, once a month is about to be dropped. */
+function hashesBefore(removed: unknown): readonly (string | null)[] {
+  return (textOrNull(removed) ?? '').split(' ').map((hash) => (hash === '' ? null : hash));
 }
 
 function textOrNull(value: unknown): string | null {

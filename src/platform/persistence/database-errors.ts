@@ -92,6 +92,16 @@ export function wasUndone(error: unknown): boolean {
   return code !== undefined && CONFLICTS.has(code);
 }
 
+/** True when a statement of PostgreSQL names a table that is not there. */
+export function isMissingTable(error: unknown): boolean {
+  return codeOf(error) === '42P01';
+}
+
+/** True when a lock was not to be had in time, also where that was explained already: nothing was done. */
+export function wasLocked(error: unknown): boolean {
+  return codeOf(error instanceof EngineError ? error.cause : error) === '55P03';
+}
+
 /**
  * What to throw in place of a PostgreSQL driver's error: EngineError DATABASE_UNAVAILABLE for a lost connection and for
  * what the database may well do later; any other error as it is.

@@ -2,7 +2,7 @@ export type { DataSource } from 'typeorm';
 export type { DataSourceSettings } from './data-source.js';
 export { createDataSource, dialectOf, getTypeParser, sqliteFile } from './data-source.js';
 export type { Database, Dialect, Row, SqlRunner } from './database.js';
-export { isUniqueViolation } from './database-errors.js';
+export { isMissingTable, isUniqueViolation, wasLocked } from './database-errors.js';
 export { citusStatements, conversationTables } from './distribution.js';
 export type {
   ClassifierRow,
@@ -35,6 +35,7 @@ export { PersistenceModule, type PersistenceSettings } from './persistence.modul
 export { PostgresClient } from './postgres-client.js';
 export { PostgresNotifications } from './postgres-notifications.js';
 export { repeatableTransaction } from './repeatable-transaction.js';
+export { schemaDifferences } from './schema-differences.js';
 export { applySeed } from './seed.js';
 export { backUpSqlite } from './sqlite-backup.js';
 export type { SynchronousRun } from './sqlite-database.js';

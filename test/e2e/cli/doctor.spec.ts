@@ -176,6 +176,35 @@ describe.skipIf(!inject('postgres').available)('convengine doctor on PostgreSQL'
     await close();
   });
 
+  it('finds turn records behind the last month, and months that somebody was interrupted to make', async () => {
+    const { url, database, close } = await openPostgres();
+    expect((await examine(url)).found.months).toMatchObject({ status: 'ok', remedy: '' });
+    const id = randomUUID();
+    await database.query('INSERT INTO ce_conversation (conversation_id) VALUES ($1)', [id]);
+    await database.query(
+      `INSERT INTO ce_turn_record (conversation_id, last_audit_id, first_audit_id, turn_no, record_hash, events_json)
+       VALUES ($1, 1, 1, 1, '', '[]')`,
+      [id],
+    );
+    const { code, found } = await examine(url);
+    expect([code, found.months?.status]).toEqual([0, 'warn']);
+    expect(found.months?.remedy).toContain('convengine migrate');
+    await database.query(
+      `ALTER TABLE ce_turn_record_before ADD CONSTRAINT ck_ce_turn_record_cut CHECK (created_at < '2100-01-01Z') NOT VALID`,
+    );
+    expect((await examine(url)).found.months).toMatchObject({
+      status: 'problem',
+      remedy: expect.stringContaining('migrate'),
+    });
+    const { stdout } = await cli.run(['migrate', '--database', url]);
+    expect(stdout).toContain('for turn records');
+    expect((await examine(url)).found.months).toMatchObject({ status: 'ok' });
+    expect((await cli.run(['migrate', '--status', '--database', url])).stdout).toMatch(
+      /partitions of turn records, .* months from/,
+    );
+    await close();
+  });
+
   it('finds that it cannot be reached, and shows no password', async () => {
     const { code, found } = await examine('postgres://app:p4ss@127.0.0.1:1/app');
     expect(code).toBe(1);

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { createDataSource, isUniqueViolation, migrate } from '../../../src/platform/persistence/index.js';
+import {
+  createDataSource,
+  isUniqueViolation,
+  migrate,
+  schemaDifferences,
+} from '../../../src/platform/persistence/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
 
 const CONVERSATION = '01976f00-0000-7000-8000-000000000001';
@@ -7,8 +12,7 @@ const CONVERSATION = '01976f00-0000-7000-8000-000000000001';
 describeOnEachDatabase('the schema', (open) => {
   it('is after all migrations what the entities describe', async () => {
     const { dataSource } = await open();
-    const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
-    expect(upQueries.map(({ query }) => query)).toEqual([]);
+    expect(await schemaDifferences(dataSource)).toEqual([]);
   });
 
   it('names every index and constraint itself', async () => {

@@ -14,6 +14,7 @@ import {
   checkClock,
   checkIntegrity,
   checkMigrations,
+  checkMonths,
   checkSchema,
   checkServer,
   checkWriting,
@@ -49,6 +50,7 @@ const OF_TABLES: Checks = {
   webhook: checkOutbox,
   'dead letters': checkDeadLetters,
 };
+const OF_POSTGRES_TABLES: Checks = { months: checkMonths };
 
 /** Checks the configured database and the configuration; nothing is changed. */
 export async function runDoctor(globals: GlobalOptions, { json }: { readonly json?: boolean }): Promise<ExitCode> {
@@ -78,11 +80,16 @@ async function examineOpen(loaded: LoadedConfig, dataSource: DataSource): Promis
   const database: Database = openDatabase(dataSource);
   const patient = { loaded, dataSource, database };
   try {
-    const own = await runChecks(database.dialect === 'sqlite' ? OF_SQLITE : OF_POSTGRES, patient);
+    const isSqlite = database.dialect === 'sqlite';
+    const own = await runChecks(isSqlite ? OF_SQLITE : OF_POSTGRES, patient);
     const [migrations] = await runChecks({ migrations: checkMigrations }, patient);
     if (migrations === undefined || migrations.status === 'problem')
       return [...own, ...(migrations ? [migrations] : [])];
-    return [...own, migrations, ...(await runChecks(OF_TABLES, patient))];
+    return [
+      ...own,
+      migrations,
+      ...(await runChecks(isSqlite ? OF_TABLES : { ...OF_TABLES, ...OF_POSTGRES_TABLES }, patient)),
+    ];
   } finally {
     await database.close();
   }

@@ -1,5 +1,14 @@
+import { makeMonths, recordMonths } from '../../../platform/audit/index.js';
 import type { LoadedConfig } from '../../../platform/config/index.js';
-import { citusStatements, migrate } from '../../../platform/persistence/index.js';
+import {
+  citusStatements,
+  type Database,
+  type DataSource,
+  migrate,
+  openDatabase,
+  timeNow,
+} from '../../../platform/persistence/index.js';
+import { describeMonths } from '../describe-months.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { counted, print } from '../terminal.js';
 import { describeDatabase, migrationState, withDatabase, withExistingDatabase } from '../use-database.js';
@@ -28,7 +37,9 @@ export async function runMigrate(
     const names = await migrate(dataSource);
     print(describeDatabase(dataSource, loaded));
     for (const name of names) print(`  applied ${name}`);
-    if (names.length === 0) print('  nothing to do');
+    const months = await withOpen(dataSource, async (database) => makeMonths(database, await timeNow(database)));
+    if (months > 0) print(`  made ${counted(months, 'month')} for turn records`);
+    if (names.length === 0 && months === 0) print('  nothing to do');
   });
   return 0;
 }
@@ -38,6 +49,8 @@ function showStatus(loaded: LoadedConfig): Promise<ExitCode> {
   return withExistingDatabase(loaded, async (dataSource) => {
     const { run, missing, unknown } = await migrationState(dataSource);
     print(describeDatabase(dataSource, loaded));
+    const months = await withOpen(dataSource, (database) => recordMonths(database));
+    if (months.length > 0) print(`  ${describeMonths(months)}`);
     for (const name of run) print(`  applied ${name}`);
     for (const name of missing) print(`  pending ${name}`);
     for (const name of unknown) print(`  newer   ${name}, of another version`);
@@ -46,4 +59,9 @@ function showStatus(loaded: LoadedConfig): Promise<ExitCode> {
     );
     return missing.length === 0 ? 0 : 1;
   });
+}
+
+async function withOpen<T>(dataSource: DataSource, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDatabase(dataSource);
+  return work(database).finally(() => database.close());
 }

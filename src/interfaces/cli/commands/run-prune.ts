@@ -60,12 +60,13 @@ function overridesOf(options: PruneCommandOptions): Record<string, unknown> {
 }
 
 function describe(report: Readonly<PruneReport>, dryRun: boolean): string {
-  const { looked, deleted, emptied, audit, replies, modelCalls, events } = report;
+  const { looked, deleted, emptied, audit, replies, modelCalls, events, months } = report;
   const others = [
     counted(audit, 'audit record'),
     `${replies} stored ${replies === 1 ? 'reply' : 'replies'}`,
     counted(modelCalls, 'model call'),
     counted(events, 'event'),
+    ...(months > 0 ? [`${counted(months, 'month')} of turn records`] : []),
   ];
   const conversations = `${looked} conversations looked at: ${deleted} ${dryRun ? 'would be deleted' : 'deleted'}`;
   return `${conversations}, ${emptied} emptied to their record of consent; and ${others.join(', ')}`;

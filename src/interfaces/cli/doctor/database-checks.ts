@@ -1,4 +1,6 @@
-import { timeNow } from '../../../platform/persistence/index.js';
+import { hasRecords, isBeingCut, isDue, recordMonths } from '../../../platform/audit/index.js';
+import { schemaDifferences, timeNow } from '../../../platform/persistence/index.js';
+import { describeMonths } from '../describe-months.js';
 import { counted } from '../terminal.js';
 import { describeDatabase, migrationState } from '../use-database.js';
 import { type Finding, ok, type Patient, problem, warn } from './finding.js';
@@ -31,8 +33,8 @@ export async function checkMigrations({ dataSource }: Patient): Promise<Finding>
 
 /** Whether tables and indexes still are as the migrations make them; what somebody has added is theirs. */
 export async function checkSchema({ dataSource }: Patient): Promise<Finding> {
-  const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
-  const changes = upQueries.map(({ query }) => query).filter((query) => !/^DROP INDEX/i.test(query));
+  const differences = await schemaDifferences(dataSource);
+  const changes = differences.filter((statement) => !/^DROP INDEX/i.test(statement));
   if (changes.length === 0) return ok('schema', 'tables and indexes are as the migrations make them');
   const indexes = changes.filter((query) => /^CREATE (UNIQUE )?INDEX/i.test(query));
   if (indexes.length < changes.length) {
@@ -41,6 +43,19 @@ export async function checkSchema({ dataSource }: Patient): Promise<Finding> {
   }
   const text = `indexes are missing (${indexes.length}), which makes the service slow`;
   return problem('schema', text, `Run: ${indexes.join('; ')}`);
+}
+
+/** Whether turn records come to stand in the months that they are dropped by. */
+export async function checkMonths({ database }: Patient): Promise<Finding> {
+  const months = await recordMonths(database);
+  const last = months.at(-1);
+  if (last === undefined) return ok('months', 'turn records are not divided by month');
+  const text = describeMonths(months);
+  const remedy = 'Run "convengine migrate" as the owner of the tables, beside the service.';
+  if (await isBeingCut(database, last))
+    return problem('months', `${text}; the last is being cut, or was left so`, remedy);
+  if (!isDue(last, await timeNow(database)) || !(await hasRecords(database, last))) return ok('months', text);
+  return warn('months', `${text}; the last one takes records, and has no end`, remedy);
 }
 
 /** Whether the file holds together, all of it. */

@@ -51,7 +51,10 @@ export class ConversationEntity {
   @Column({ name: 'last_record_hash', type: 'text', nullable: true })
   lastRecordHash!: string | null;
 
-  /** `record_hash` of the newest turn record that retention has removed; null where it has removed none. */
+  /**
+   * `record_hash` of the newest turn record that retention has removed; null where it has removed none. Behind a space, that of
+   * the newest in a month which was dropped as a whole later, or is about to be: what is left begins behind either.
+   */
   @Column({ name: 'removed_record_hash', type: 'text', nullable: true })
   removedRecordHash!: string | null;
 
