@@ -1,4 +1,4 @@
-// `npm run bench:partitions -- [--partitions N] [--concurrency N] [--seconds N] [--rounds N] [--plan-cache-mode MODE]`: see ../README.md.
+// `npm run bench:partitions -- [--partitions N | --months N] [--concurrency N] [--seconds N] [--rounds N] [--plan-cache-mode MODE]`: see ../README.md.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +9,12 @@ import { flowSeed, SMALL_FLOW } from '../turns/flow.mjs';
 import { cpuMs, startMeasurer } from '../turns/processes.mjs';
 import { alternate } from '../turns/targets.mjs';
 import { divideTables } from './divide-tables.mjs';
+import { addMonths, joinMonths } from './months.mjs';
 
 const { values: options } = parseArgs({
   options: {
     partitions: { type: 'string', default: '64' },
+    months: { type: 'string' },
     concurrency: { type: 'string', default: '16' },
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '12' },
@@ -26,16 +28,29 @@ const ROUNDS = Number(options.rounds);
 const PLAN_CACHE_MODE = options['plan-cache-mode'];
 const HANDLERS = JSON.stringify(join(import.meta.dirname, '../turns/handlers'));
 
+const DIVIDED = options.months === undefined ? `${PARTITIONS} partitions` : `${options.months} months`;
+
+const makeWhole = (url) => change(url, joinMonths);
+
 async function divide(url) {
+  if (options.months !== undefined) await addMonths(url, Number(options.months));
+  else await change(url, (query) => divideTables(query, PARTITIONS));
+  await change(url, setPlanCacheMode);
+}
+
+async function change(url, work) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await divideTables(async (sql) => (await client.query(sql)).rows, PARTITIONS);
-    const name = client.escapeIdentifier(client.database);
-    await client.query(`ALTER DATABASE ${name} SET plan_cache_mode = ${PLAN_CACHE_MODE}`);
+    await work(async (sql) => (await client.query(sql)).rows);
   } finally {
     await client.end();
   }
+}
+
+async function setPlanCacheMode(query) {
+  const [{ name }] = await query('SELECT quote_ident(current_database()) AS name');
+  await query(`ALTER DATABASE ${name} SET plan_cache_mode = ${PLAN_CACHE_MODE}`);
 }
 
 /** The engine in a process of its own, on a database of its own. */
@@ -71,7 +86,7 @@ async function startEngine(server, config, prepare = async () => undefined) {
 async function measure(server, folder) {
   const config = join(folder, 'config.yaml');
   writeFileSync(config, `convengine:\n  handlers: { directories: [${HANDLERS}] }\n  log: { level: silent }\n`);
-  const whole = await startEngine(server, config);
+  const whole = await startEngine(server, config, makeWhole);
   const divided = await startEngine(server, config, divide);
   try {
     for (const engine of [whole, divided]) await engine.measure(WINDOW_MS);
@@ -94,7 +109,7 @@ function report({ medians: { whole, divided }, ratio }) {
   console.log(
     `${ROUNDS} rounds of ${WINDOW_MS / 1_000} s, ${CONCURRENCY} conversations at a time, plan_cache_mode ${PLAN_CACHE_MODE}\n`,
   );
-  console.log(`| | whole | ${PARTITIONS} partitions | ratio |\n|---|---|---|---|`);
+  console.log(`| | whole | ${DIVIDED} | ratio |\n|---|---|---|---|`);
   for (const [name, key] of Object.entries(shown)) {
     const ratios = ratio('divided', 'whole', key).toFixed(2);
     console.log(`| ${name} | ${whole[key].toFixed(2)} | ${divided[key].toFixed(2)} | ${ratios} |`);

@@ -24,8 +24,9 @@ const ROOMS = { kind: 'action', name: 'rooms', methods: { reserve: () => done({ 
 
 /** Bytes of each table with its indexes. */
 const SIZES = {
-  postgres: `SELECT relname AS name, pg_total_relation_size(oid) AS bytes FROM pg_class
-              WHERE relkind IN ('r', 'p') AND relname LIKE 'ce\\_%'`,
+  postgres: `SELECT COALESCE(whole.relname, c.relname) AS name, sum(pg_total_relation_size(c.oid)) AS bytes
+               FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid LEFT JOIN pg_class whole ON whole.oid = i.inhparent
+              WHERE c.relkind = 'r' AND c.relname LIKE 'ce\\_%' GROUP BY 1`,
   sqlite: `SELECT s.tbl_name AS name, sum(d.pgsize) AS bytes FROM dbstat d JOIN sqlite_schema s ON s.name = d.name
             WHERE s.tbl_name LIKE 'ce\\_%' ESCAPE '\\' GROUP BY s.tbl_name`,
 };
