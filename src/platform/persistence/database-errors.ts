@@ -27,6 +27,9 @@ const NOT_SENT = /^Client .*not queryable/;
 const CONNECTION_STATES = /^(08...|57P0.|25P03|53300)$/;
 
 const READ_ONLY = '25006';
+const NOT_SUPPORTED = '0A000';
+/** Where in PostgreSQL it is found out; the message is in the server's language. */
+const OUTDATED_PLAN = 'RevalidateCachedQuery';
 const TROUBLE_WITH_FILES = /^58/;
 
 /** SQLSTATEs of a statement that did nothing and may succeed when it is run again at once. */
@@ -68,21 +71,29 @@ export function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message === SILENCE;
 }
 
-/** True when a connection must not be used again: it is lost, or its server is not the one to write to. */
+/** True when a statement was prepared before a migration changed what it gives; it did nothing. */
+function isOutdated(error: unknown): boolean {
+  return codeOf(error) === NOT_SUPPORTED && (error as { routine?: unknown }).routine === OUTDATED_PLAN;
+}
+
+/**
+ * True when a connection must not be used again: it is lost, its server is not the one to write to, or what is prepared on
+ * it is outdated.
+ */
 export function endsConnection(error: unknown): boolean {
   const code = codeOf(error) ?? '';
-  return isConnectionError(error) || code === READ_ONLY || TROUBLE_WITH_FILES.test(code);
+  return isConnectionError(error) || isOutdated(error) || code === READ_ONLY || TROUBLE_WITH_FILES.test(code);
 }
 
 /** True when what became of one connection is to be expected of all that were opened before. */
 export function castsDoubt(error: unknown): boolean {
-  return isSilence(error) || codeOf(error) === READ_ONLY;
+  return isSilence(error) || isOutdated(error) || codeOf(error) === READ_ONLY;
 }
 
 /** True when a single statement did certainly nothing, and may succeed when it is run again at once. */
 export function mayRunAgain(error: unknown): boolean {
   const code = codeOf(error);
-  if (code !== undefined) return CONFLICTS.has(code) || code === READ_ONLY;
+  if (code !== undefined) return CONFLICTS.has(code) || code === READ_ONLY || isOutdated(error);
   return error instanceof Error && NOT_SENT.test(error.message);
 }
 
@@ -107,7 +118,9 @@ export function wasLocked(error: unknown): boolean {
  * what the database may well do later; any other error as it is.
  */
 export function asDatabaseError(error: unknown): unknown {
-  return isConnectionError(error) || explained(error) !== undefined ? databaseUnavailable(error) : error;
+  return isConnectionError(error) || isOutdated(error) || explained(error) !== undefined
+    ? databaseUnavailable(error)
+    : error;
 }
 
 /** The EngineError for a database that does not answer, or cannot do its work just now. */

@@ -38,6 +38,15 @@ describe.skipIf(!inject('postgres').available)('the PostgreSQL database', () => 
     expect(await backend()).toBe(before);
   });
 
+  it('goes on when another version of the service gives a table one more column', async () => {
+    const all = () =>
+      Promise.all(Array.from({ length: 8 }, () => database.query('SELECT * FROM item WHERE name > $1', [''])));
+    await database.query(insert, ['a']);
+    await all();
+    await database.query("ALTER TABLE item ADD COLUMN colour text DEFAULT 'red'");
+    expect((await all()).flat()).toEqual(Array.from({ length: 8 }, () => ({ name: 'a', colour: 'red' })));
+  });
+
   it('does not report as stored what was rolled back because an error was ignored', async () => {
     const ignoring = database.transaction(async (transaction) => {
       await transaction.query(insert, ['a']);
