@@ -42,7 +42,7 @@ describeOnEachDatabase('a conversation that is handed over', (open) => {
     });
     expect(reply.text).toBe(PASSED_ON);
     expect(reply.body.handover).toEqual({ since: expect.any(String), queue: 'orders', by: 'ann' });
-    expect(await engine.stages(id, 3)).toEqual(['USER_INPUT', 'ENGINE_RETURN']);
+    expect(await engine.stages(id, 3)).toEqual(['USER_INPUT', 'PASSED_ON', 'ENGINE_RETURN']);
     const { turns } = await get(engine, `/api/v1/conversations/${id}/history`);
     expect((turns as JsonObject[])[0]).toMatchObject({ turn: 3, message: 'cancel order 7017', by: null });
   });

@@ -19,6 +19,7 @@ export class PassOnStep implements TurnStep<PassOnStep> {
       const about = { principal: nameOf(turn.principal), door: turn.principal.door };
       turn.audit.record('CONSENT_REFUSED', { reason: 'HANDED_OVER', ...about, proposalId: address?.actionId ?? null });
     }
+    turn.audit.record('PASSED_ON', { queue: turn.conversation.handover?.queue ?? '', decision: decision ?? null });
     replyWith(turn, handoverText(turn, decision ? 'NOT_DECIDED_TEXT' : 'PASSED_ON_TEXT'));
     turn.told.push({ event: 'USER_MESSAGE', about: { text: turn.userText, decision: decision ?? null } });
     return 'CONTINUE';
