@@ -79,7 +79,8 @@ export class Handovers {
       throw new EngineError('NOT_FOUND', `There is no conversation ${conversationId}.`);
     }
     const given = { conversationId, principal, operation, message };
-    const request = { ...given, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+    // Keys of the user's side are no keys of these: no header can have a blank.
+    const request = { ...given, ...(idempotencyKey !== undefined && { idempotencyKey: `handover ${idempotencyKey}` }) };
     const { responseText } = await this.turns.handle(request, this.pipeline.with(steps));
     const { turn, payload, handover = null } = JSON.parse(responseText) as MessageResponse;
     return { conversationId, turn, text: payload.value, handover };

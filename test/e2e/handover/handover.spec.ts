@@ -130,6 +130,13 @@ describeOnEachDatabase('a conversation that is handed over', (open) => {
     expect(await engine.count(said, [id])).toBe(1);
   });
 
+  it('tells the keys of its user from those of whoever answers', async () => {
+    const key = { 'idempotency-key': '1' };
+    await engine.say('hello', id, {}, key);
+    expect((await desk(engine, id, '', { by: 'ann' }, key)).status).toBe(200);
+    expect((await engine.say('hello', id, {}, key)).text).toBe('Hello.');
+  });
+
   it('answers a repeated message of its user with the same bytes, before and after the hand-back', async () => {
     await engine.say('hello', id);
     await handOver();
