@@ -65,7 +65,7 @@ export const ROOMS = {
     'turn/kernel': ['wording', 'pending-action', 'conversation', 'principal', 'flow'],
     conversation: ['pending-action'],
     'pending-action': ['principal'],
-    ledger: ['turn', 'turn/kernel', 'wording', 'pending-action', 'flow-check', 'flow'],
+    ledger: ['turn', 'turn/kernel', 'wording', 'pending-action', 'conversation', 'flow-check', 'flow'],
     retention: [],
     principal: [],
     flow: [],

@@ -14,6 +14,7 @@ import {
   ActionList,
   ConversationLedger,
   ConversationList,
+  HandoverList,
   ModelCallList,
   RecordedDeliveries,
 } from '../../src/engine/ledger/index.js';
@@ -132,6 +133,7 @@ function ending(conversationId: string, owner: string, turnNo: number, more: Par
     state: 'CONFIRM',
     context: {},
     userText: 'cancel it',
+    handover: null,
     assistant: { type: 'TEXT', value: 'Really?' },
     audit: [EVENT],
     firstAuditId: turnNo,
@@ -266,6 +268,8 @@ async function ledger(database: Database): Promise<void> {
   const conversations = new ConversationLedger(list, records, NO_FLOW, database);
   const about = { intent: 'a', state: 'a', status: 'RUNNING' as const, text: 'a', principal: 'USER' };
   for (const filter of [{}, { ...about, ...around }]) await conversations.page(filter, { limit: 5 });
+  const handovers = new HandoverList(NO_FLOW, database);
+  for (const queue of [undefined, 'billing']) await handovers.page(queue, { limit: 5 });
   for (const order of ['asc', 'desc'] as const) await conversations.turns(conversationId, { limit: 5, order });
   await conversations.verify(conversationId);
   await list.turnsWith(conversationId, 'a');

@@ -7,8 +7,13 @@ interface ListPage<T> {
 }
 
 /** A list of the API, page by page. A page that found nothing, with more to look through, leads on by itself. */
-export function useList<T>(queryKey: QueryKey, readPage: (cursor: string | undefined) => Promise<ListPage<T>>) {
+export function useList<T>(
+  queryKey: QueryKey,
+  readPage: (cursor: string | undefined) => Promise<ListPage<T>>,
+  options: { readonly refetchInterval?: number } = {},
+) {
   const query = useInfiniteQuery({
+    ...options,
     queryKey,
     queryFn: ({ pageParam }) => readPage(pageParam),
     initialPageParam: undefined as string | undefined,

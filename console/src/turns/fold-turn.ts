@@ -49,10 +49,16 @@ export interface FoldedTurn {
   readonly startedAt: string;
   /** Null while it is answered, and where it never ended. */
   readonly durationMs: number | null;
+  /** Whether its user has said something: what an operator does with a conversation is a turn, too. */
+  readonly isUsers: boolean;
   readonly userText: string;
   /** CONFIRM or REJECT, where a button was pressed. */
   readonly button: string | undefined;
   readonly reply: { readonly type: string; readonly value: string } | undefined;
+  /** The person whose words the reply is; undefined where they are the engine's. */
+  readonly by: string | undefined;
+  /** Whether the message was left to a person. */
+  readonly isPassedOn: boolean;
   readonly intent: string;
   readonly state: string;
   /** What the user did, such as AFFIRM. */
@@ -88,16 +94,20 @@ export function foldTurn(turn: number, events: readonly TurnEvent[]): FoldedTurn
   const decisions = events.flatMap((event) => decisionsOf(event));
   const returned = of('ENGINE_RETURN').at(-1)?.payload;
   const act = first('DIALOGUE_ACT_CLASSIFIED');
-  const isButton = act?.dialogueActSource === 'BUTTON';
+  const passedOn = first('PASSED_ON');
+  const output = of('ASSISTANT_OUTPUT').at(-1)?.payload;
   const timing = of('PIPELINE_TIMING').at(-1)?.payload.totalMs;
   const touched = events.map(({ payload }) => text(payload.proposalId)).filter((id) => id !== '');
   return {
     turn,
     startedAt: events[0]?.at ?? '',
     durationMs: typeof timing === 'number' ? timing : null,
+    isUsers: first('USER_INPUT') !== undefined,
     userText: text(first('USER_INPUT')?.text),
-    button: isButton ? (act.dialogueAct === 'AFFIRM' ? 'CONFIRM' : 'REJECT') : undefined,
-    reply: replyOf(returned, of('ASSISTANT_OUTPUT').at(-1)?.payload),
+    button: text(passedOn?.decision) || buttonOf(act),
+    reply: replyOf(returned, output),
+    by: text(output?.by) || undefined,
+    isPassedOn: passedOn !== undefined,
     intent: text(lastOf(events, 'intent')),
     state: text(lastOf(events, 'state')),
     act: text(act?.dialogueAct),
@@ -159,6 +169,14 @@ function decisionsOf({ stage, payload }: TurnEvent): Decision[] {
       return say('actionSkipped', 'warn');
     case 'RULE_APPLIED':
       return say('rule');
+    case 'HAND_OVER':
+      return say('handedOver', 'warn', { queue: payload.queue || '–', by: payload.by ?? 'FLOW' });
+    case 'HAND_BACK':
+      return say('handedBack', 'good', { note: payload.note || '–' });
+    case 'PASSED_ON':
+      return say('passedOn');
+    case 'ASSISTANT_OUTPUT':
+      return payload.by === undefined ? [] : say('personReplied');
     case 'STATE_GRAPH_VIOLATION':
       return say('stateGraph', 'warn');
     case 'MCP_TOOL_CALL':
@@ -194,6 +212,10 @@ const WEIGHT = [
   'action.EXPIRED',
   'policyBlock',
   'consentRefused',
+  'handedOver',
+  'handedBack',
+  'personReplied',
+  'passedOn',
   'held',
   'whichAction',
   'stepError',
@@ -273,6 +295,12 @@ function takenOf(events: readonly TurnEvent[]): FoldedTurn['taken'] {
     for (const field of payload.updatedFields as string[]) taken[field] ??= isModels ? 'model' : 'words';
   }
   return taken;
+}
+
+/** CONFIRM or REJECT, where a button was pressed. */
+function buttonOf(act: TurnEvent['payload'] | undefined): string | undefined {
+  if (act?.dialogueActSource !== 'BUTTON') return undefined;
+  return act.dialogueAct === 'AFFIRM' ? 'CONFIRM' : 'REJECT';
 }
 
 function replyOf(returned: TurnEvent['payload'] | undefined, said: TurnEvent['payload'] | undefined) {

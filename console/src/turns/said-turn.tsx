@@ -8,19 +8,29 @@ export function SaidTurn({ turn, onChoose }: { readonly turn: FoldedTurn; readon
   const isButton = turn.button !== undefined;
   return (
     <div className={styles.turn}>
-      <p className={`${styles.bubble} ${styles.user}`} data-button={isButton || undefined}>
-        <span className="unseen">{t('youSaid')}</span>
-        {isButton ? t(`button.${turn.button as 'CONFIRM' | 'REJECT'}`) : turn.userText}
-      </p>
-      {turn.reply && (
-        <div className={`${styles.bubble} ${styles.engine}`}>
-          <span className="unseen">{t('engineSaid')}</span>
-          {turn.reply.type === 'TEXT' ? turn.reply.value : <code>{turn.reply.value}</code>}
-        </div>
+      {turn.isUsers && (
+        <p className={`${styles.bubble} ${styles.user}`} data-button={isButton || undefined}>
+          <span className="unseen">{t('youSaid')}</span>
+          {isButton ? t(`button.${turn.button as 'CONFIRM' | 'REJECT'}`) : turn.userText}
+        </p>
       )}
+      <Reply turn={turn} />
       <button type="button" className={styles.choose} onClick={() => onChoose(turn.turn)}>
         {t('whyTurn', { turn: turn.turn })}
       </button>
+    </div>
+  );
+}
+
+function Reply({ turn: { reply, by, isUsers, isPassedOn } }: { readonly turn: FoldedTurn }) {
+  const { t } = useTranslation('turns');
+  if (!reply) return null;
+  // That somebody else answers, from now on or no more, is said between the words of both.
+  if (isPassedOn || (!isUsers && by === undefined)) return <p className={styles.aside}>{reply.value}</p>;
+  return (
+    <div className={`${styles.bubble} ${styles.engine}`} data-person={by !== undefined || undefined}>
+      {by === undefined ? <span className="unseen">{t('engineSaid')}</span> : <p className={styles.person}>{by}</p>}
+      {reply.type === 'TEXT' ? reply.value : <code>{reply.value}</code>}
     </div>
   );
 }

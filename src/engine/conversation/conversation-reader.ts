@@ -40,6 +40,10 @@ const CONVERSATION_COLUMNS = [
   'last_record_hash',
   'lease_owner',
   'lease_expires_at',
+  'handover_at_ms',
+  'handover_queue',
+  'handover_note',
+  'handover_by',
   'created_at',
   'updated_at',
 ];

@@ -6,6 +6,18 @@ export type ConversationStatus = 'RUNNING' | 'BLOCKED';
 /** `CHAT` takes messages; in a `TOOL` conversation one tool call is asked and answered, and no message reaches it. */
 export type ConversationKind = 'CHAT' | 'TOOL';
 
+/** While a person answers in the engine's place. */
+export interface Handover {
+  /** Milliseconds since 1970 UTC. */
+  readonly sinceMs: number;
+  /** Which people are to answer; empty where that was not said. */
+  readonly queue: string;
+  /** For whoever answers. */
+  readonly note: string;
+  /** Who has handed it over: an operator's name, or `FLOW`. */
+  readonly by: string;
+}
+
 /** A conversation as it was when the turn began: a row of `ce_conversation`. */
 export interface Conversation {
   readonly conversationId: string;
@@ -21,6 +33,8 @@ export interface Conversation {
   readonly lastAuditId: number;
   /** What the next turn record is chained to; null where it is the first. */
   readonly lastRecordHash: string | null;
+  /** Null while the engine answers. */
+  readonly handover: Handover | null;
   /** True when this turn is its first. */
   readonly isNew: boolean;
 }
@@ -30,6 +44,8 @@ export interface HistoryEntry {
   readonly turnNo: number;
   readonly user: string;
   readonly assistant: string;
+  /** The person who replied; left out where the engine did. */
+  readonly by?: string;
 }
 
 /** Intent or state that is not known yet. */

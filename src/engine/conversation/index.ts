@@ -2,6 +2,7 @@ export {
   type Conversation,
   type ConversationKind,
   type ConversationStatus,
+  type Handover,
   type HistoryEntry,
   UNKNOWN,
 } from './conversation.js';
@@ -12,6 +13,7 @@ export { createTurnStore } from './create-turn-store.js';
 export { IdleConversations, type LeasedConversation } from './idle-conversations.js';
 export { LeaseRenewer, takenOver } from './lease-renewer.js';
 export { type Arrival, MessageArrivals } from './message-arrivals.js';
+export { personOf, readHandover } from './read-turn-rows.js';
 export {
   type Lease,
   type OpenTurnResult,
@@ -19,6 +21,7 @@ export {
   type StoredReply,
   TURN_STORE,
   type TurnCommit,
+  type TurnEvent,
   type TurnRecording,
   type TurnStore,
 } from './turn-store.js';

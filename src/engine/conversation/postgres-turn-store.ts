@@ -3,6 +3,7 @@ import { type Database, type Row, readJson } from '../../platform/persistence/in
 import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/index.js';
 import { contextAfterRepeating, readConversation, readHistory, readReply } from './read-turn-rows.js';
 import {
+  handoverValues,
   type OpenTurnRequest,
   type OpenTurnResult,
   type TurnCommit,
@@ -88,15 +89,16 @@ const STORE_TURN = `
   WITH leased AS (
     UPDATE ce_conversation
        SET turn_no = $3, last_audit_id = last_audit_id + $7::integer, last_record_hash = $15, updated_at = $5,
-           status = $16, intent_code = $17, state_code = $18, context_json = $19, last_user_text = $20,
-           last_assistant_json = $21, lease_owner = NULL, lease_expires_at = NULL
+           status = $16, intent_code = $17, state_code = $18, context_json = $19,
+           last_user_text = COALESCE($20, last_user_text), last_assistant_json = $21, handover_at_ms = $26::bigint,
+           handover_queue = $27, handover_note = $28, handover_by = $29, lease_owner = NULL, lease_expires_at = NULL
      WHERE conversation_id = $1 AND lease_owner = $2
      RETURNING conversation_id),
   record AS (${RECORD}),
   history AS (
     INSERT INTO ce_conversation_history
            (conversation_id, turn_no, user_input, assistant_output, created_at, modified_at)
-    SELECT $1::uuid, $3::integer, $20, $21, $5, $5 FROM leased),
+    SELECT $1::uuid, $3::integer, COALESCE($20, ''), $21, $5, $5 FROM leased),
   reply AS (
     INSERT INTO ce_turn_reply
            (conversation_id, turn_no, idempotency_key, request_hash, http_status, response_text, created_at)
@@ -106,11 +108,11 @@ const STORE_TURN = `
 const isNoKey = (column: string) => column !== 'conversation_id' && column !== 'proposal_id';
 
 const COMMIT = `${STORE_TURN} SELECT conversation_id FROM leased`;
-const COMMIT_WITH_PROPOSALS = `${STORE_TURN},
+const COMMIT_AND_TELL = `${STORE_TURN},
   proposals AS (
     INSERT INTO ce_action_proposal (${PROPOSAL_COLUMNS.join(', ')})
     SELECT ${PROPOSAL_COLUMNS.map((column) => (column === 'conversation_id' ? '$1::uuid' : `p.${column}`)).join(', ')}
-      FROM leased, jsonb_populate_recordset(NULL::ce_action_proposal, $26::jsonb) p
+      FROM leased, jsonb_populate_recordset(NULL::ce_action_proposal, $30::jsonb) p
     ON CONFLICT (conversation_id, proposal_id) DO UPDATE
        SET ${PROPOSAL_COLUMNS.filter(isNoKey)
          .map((column) => `${column} = EXCLUDED.${column}`)
@@ -121,9 +123,9 @@ const COMMIT_WITH_PROPOSALS = `${STORE_TURN},
     INSERT INTO ce_outbox_event
            (conversation_id, event_id, event_type, payload_json, created_at_ms, next_attempt_at_ms)
     SELECT $1::uuid, e.event_id, e.event_type, e.payload, e.created_at_ms, e.created_at_ms
-      FROM leased, jsonb_to_recordset($27::jsonb)
+      FROM leased, jsonb_to_recordset($31::jsonb)
         AS e(place integer, event_id uuid, proposal_id uuid, event_type text, payload jsonb, created_at_ms bigint)
-     WHERE e.proposal_id IN (SELECT proposal_id FROM proposals) ORDER BY e.place)
+     WHERE e.proposal_id IS NULL OR e.proposal_id IN (SELECT proposal_id FROM proposals) ORDER BY e.place)
   SELECT conversation_id FROM leased`;
 
 const FAIL = `
@@ -194,11 +196,12 @@ export class PostgresTurnStore implements TurnStore {
       turn.reply?.requestHash ?? null,
       turn.reply?.httpStatus ?? null,
       turn.reply?.responseText ?? null,
+      ...handoverValues(turn),
     ];
     const rows =
-      turn.proposals.length === 0
+      turn.proposals.length === 0 && turn.events.length === 0
         ? await this.database.query(COMMIT, values)
-        : await this.database.query(COMMIT_WITH_PROPOSALS, [
+        : await this.database.query(COMMIT_AND_TELL, [
             ...values,
             toStorableJson(turn.proposals.map(proposalRow)),
             eventsJson(turn),
@@ -262,7 +265,7 @@ function eventsJson(turn: TurnCommit): string {
     turn.events.map(({ eventId, proposalId, type, payload, createdAtMs }, place) => ({
       place,
       event_id: eventId,
-      proposal_id: proposalId,
+      proposal_id: proposalId ?? null,
       event_type: type,
       payload,
       created_at_ms: createdAtMs,

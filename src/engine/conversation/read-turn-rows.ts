@@ -8,7 +8,7 @@ import {
 } from '../../platform/common/json.js';
 import { type Row, readJson } from '../../platform/persistence/index.js';
 import { ASKED_ACTIONS, idempotencyKeyOf } from '../pending-action/index.js';
-import { type Conversation, type HistoryEntry } from './conversation.js';
+import { type Conversation, type Handover, type HistoryEntry } from './conversation.js';
 import type { StoredReply } from './turn-store.js';
 
 export function readConversation(row: Row): Conversation {
@@ -25,15 +25,32 @@ export function readConversation(row: Row): Conversation {
     turnNo: Number(row.turn_no),
     lastAuditId: Number(row.last_audit_id),
     lastRecordHash: row.last_record_hash == null ? null : String(row.last_record_hash),
+    handover: readHandover(row),
     isNew: Number(row.turn_no) === 0,
   };
 }
 
+/** Undefined columns are those of nobody who answers, too. */
+export function readHandover(row: Row): Handover | null {
+  if (row.handover_at_ms == null) return null;
+  const text = (name: string) => String(row[name] ?? '');
+  const [queue, note, by] = [text('handover_queue'), text('handover_note'), text('handover_by')];
+  return { sinceMs: Number(row.handover_at_ms), queue, note, by };
+}
+
+/** The person who gave a reply, as turns store it; undefined where the engine did. */
+export function personOf(assistant: JsonValue): string | undefined {
+  return isJsonObject(assistant) && typeof assistant.by === 'string' ? assistant.by : undefined;
+}
+
 export function readHistory(row: Row): HistoryEntry {
+  const output = (readJson(row.assistant_output) ?? null) as JsonValue;
+  const by = personOf(output);
   return {
     turnNo: Number(row.turn_no),
     user: String(row.user_input),
-    assistant: assistantText((readJson(row.assistant_output) ?? null) as JsonValue),
+    assistant: assistantText(output),
+    ...(by !== undefined && { by }),
   };
 }
 

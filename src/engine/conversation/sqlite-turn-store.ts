@@ -9,6 +9,7 @@ import {
 import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/index.js';
 import { contextAfterRepeating, readConversation, readHistory, readReply } from './read-turn-rows.js';
 import {
+  handoverValues,
   type OpenTurnRequest,
   type OpenTurnResult,
   type TurnCommit,
@@ -80,7 +81,8 @@ const FAIL = `
 const COMMIT = `
   UPDATE ce_conversation
      SET turn_no = $3, last_audit_id = last_audit_id + $4, updated_at = $5, status = $6, intent_code = $7,
-         state_code = $8, context_json = $9, last_user_text = $10, last_assistant_json = $11, last_record_hash = $12,
+         state_code = $8, context_json = $9, last_user_text = COALESCE($10, last_user_text), last_assistant_json = $11,
+         last_record_hash = $12, handover_at_ms = $13, handover_queue = $14, handover_note = $15, handover_by = $16,
          lease_owner = NULL, lease_expires_at = NULL
    WHERE conversation_id = $1 AND lease_owner = $2
    RETURNING conversation_id`;
@@ -191,16 +193,18 @@ function commitTurn(query: SynchronousRun, turn: TurnCommit): boolean {
     turn.userText,
     assistant,
     record?.recordHash ?? turn.previousHash,
+    ...handoverValues(turn),
   ]);
   if (leased.length === 0) return false;
-  query(ADD_HISTORY, [conversationId, turn.turnNo, turn.userText, assistant, now]);
+  query(ADD_HISTORY, [conversationId, turn.turnNo, turn.userText ?? '', assistant, now]);
   if (record) addRecord(query, record);
   const stored = turn.proposals.filter((proposal) => {
     const row = proposalRow(proposal);
     return query(PUT_PROPOSAL, [...PROPOSAL_COLUMNS.map((column) => row[column])]).length > 0;
   });
   for (const event of turn.events) {
-    const isStored = stored.some(({ proposalId }) => proposalId === event.proposalId);
+    const { proposalId: id } = event;
+    const isStored = id === undefined || stored.some(({ proposalId }) => proposalId === id);
     if (isStored) query(ADD_OUTBOX_EVENT, outboxValues(event));
   }
   if (turn.reply) {

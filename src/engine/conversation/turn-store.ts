@@ -7,8 +7,9 @@ import {
   type TurnRecordRow,
 } from '../../platform/audit/index.js';
 import type { JsonObject, JsonValue } from '../../platform/common/json.js';
-import type { Proposal, ProposalEvent } from '../pending-action/index.js';
-import type { Conversation, ConversationKind, ConversationStatus, HistoryEntry } from './conversation.js';
+import type { OutboxEvent } from '../../platform/persistence/index.js';
+import type { Proposal } from '../pending-action/index.js';
+import type { Conversation, ConversationKind, ConversationStatus, Handover, HistoryEntry } from './conversation.js';
 
 /** Who may write to a conversation until when: the turn that holds it. */
 export interface Lease {
@@ -86,18 +87,25 @@ export interface TurnRecording {
   };
 }
 
+/** What the outside is told of a turn. What is told of a proposal that could not be stored is not told. */
+export interface TurnEvent extends OutboxEvent {
+  readonly proposalId?: string;
+}
+
 /** Everything a turn writes at its end, in one transaction. */
 export interface TurnCommit extends TurnRecording {
   readonly status: ConversationStatus;
   readonly intent: string;
   readonly state: string;
   readonly context: JsonObject;
-  readonly userText: string;
+  /** Null where no user has said anything. */
+  readonly userText: string | null;
   readonly assistant: JsonValue;
+  /** As it stands at the end of the turn. */
+  readonly handover: Handover | null;
   /** Proposals that are new or changed in this turn, as they stand at its end. */
   readonly proposals: readonly Proposal[];
-  /** What the outside is told of them; of one that could not be stored, nothing. */
-  readonly events: readonly ProposalEvent[];
+  readonly events: readonly TurnEvent[];
   /** Stored with the turn, so that a repeated request finds the reply or runs as if for the first time. */
   readonly reply: (StoredReply & { readonly idempotencyKey: string }) | null;
 }
@@ -140,6 +148,11 @@ export function turnRecordRow(turn: TurnRecording): TurnRecordRow | undefined {
     eventsText: encodeEvents(audit),
   };
   return { ...content, recordHash: recordHash(content) };
+}
+
+/** Values of the columns that say who answers. */
+export function handoverValues({ handover }: TurnCommit): (string | number | null)[] {
+  return [handover?.sinceMs ?? null, handover?.queue ?? null, handover?.note ?? null, handover?.by ?? null];
 }
 
 /** What was recorded of one turn, for those who follow the conversation. */

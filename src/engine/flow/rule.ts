@@ -62,6 +62,15 @@ export type RuleAction =
     }
   | { readonly type: 'SET_INPUT_PARAM'; readonly values: JsonObject }
   | {
+      readonly type: 'HAND_OVER';
+      /** With placeholders, as the other two: which people are to answer. */
+      readonly queue: string;
+      /** For whoever answers. */
+      readonly note: string;
+      /** What the user is told; empty for the engine's words. */
+      readonly reply: string;
+    }
+  | {
       readonly type: 'CALL_TOOL';
       readonly toolCode: string;
       /** With placeholders in its texts. */

@@ -132,7 +132,8 @@ function notFound(conversationId: string): EngineError {
   return new EngineError('NOT_FOUND', `There is no conversation ${conversationId}.`);
 }
 
-function secretsOf(flow: FlowDefinition, { context_json, last_user_text }: Row): string[] {
+/** What schemas mark as secret, of a chat's row: its values, and what its user said last. */
+export function secretsOf(flow: FlowDefinition, { context_json, last_user_text }: Row): string[] {
   if (flow.secretSchemas.length === 0) return [];
   const context = readJson(context_json);
   const values: JsonObject = isJsonObject(context) ? context : {};

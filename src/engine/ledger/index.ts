@@ -5,6 +5,7 @@ export { type ActionFilter, ActionList, LISTED_STATUSES } from './action-list.js
 export { type ConversationItem, ConversationLedger, type Verification } from './conversation-ledger.js';
 export { type ConversationFilter, ConversationList } from './conversation-list.js';
 export { type FlowMap, FlowMapReader } from './flow-map.js';
+export { type HandoverItem, HandoverList } from './handover-list.js';
 export { LedgerModule } from './ledger.module.js';
 export { type ModelCallItem, ModelCallList } from './model-call-list.js';
 export type { Page } from './page.js';

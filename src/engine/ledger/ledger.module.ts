@@ -7,6 +7,7 @@ import { ActionList } from './action-list.js';
 import { ConversationLedger } from './conversation-ledger.js';
 import { ConversationList } from './conversation-list.js';
 import { FlowMapReader } from './flow-map.js';
+import { HandoverList } from './handover-list.js';
 import { ModelCallList } from './model-call-list.js';
 import { RecordedDeliveries } from './recorded-deliveries.js';
 import { StatisticsReader } from './service-statistics.js';
@@ -20,10 +21,11 @@ import { StatisticsReader } from './service-statistics.js';
     ConversationList,
     ConversationLedger,
     FlowMapReader,
+    HandoverList,
     ModelCallList,
     RecordedDeliveries,
     StatisticsReader,
   ],
-  exports: [ActionLedger, ConversationLedger, FlowMapReader, ModelCallList, StatisticsReader],
+  exports: [ActionLedger, ConversationLedger, FlowMapReader, HandoverList, ModelCallList, StatisticsReader],
 })
 export class LedgerModule {}

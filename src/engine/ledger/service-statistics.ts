@@ -26,10 +26,12 @@ export interface StatisticsBucket {
 /** How the service is doing. */
 export interface ServiceStatistics {
   readonly buckets: readonly StatisticsBucket[];
-  /** Numbers of actions and events, counted up to `MOST_COUNTED`. */
+  /** Numbers of actions, chats and events, counted up to `MOST_COUNTED`. */
   readonly open: number;
   readonly held: number;
   readonly awaitingApproval: number;
+  /** Chats that a person answers. */
+  readonly handedOver: number;
   /** Open actions whose minutes run out in the next five. */
   readonly expiringSoon: number;
   /** Events that the webhook has not got yet. */
@@ -55,6 +57,7 @@ const COUNTED = {
   open: `ce_action_proposal WHERE status = 'OPEN' AND created_at_ms >= 0`,
   held: `ce_action_proposal WHERE status = 'IN_PROGRESS' AND claim_owner IS NULL`,
   awaiting_approval: `ce_action_proposal WHERE status IN ('OPEN', 'IN_PROGRESS') AND ${AWAITS_APPROVAL}`,
+  handed_over: `ce_conversation WHERE handover_at_ms IS NOT NULL`,
   expiring_soon: `ce_action_proposal WHERE status = 'OPEN' AND expires_at_ms > $1 AND expires_at_ms <= $2`,
   webhook_backlog: `ce_outbox_event WHERE delivered_at_ms IS NULL AND next_attempt_at_ms >= 0`,
 };
@@ -94,6 +97,7 @@ export class StatisticsReader {
       open: Number(numbers?.open),
       held: Number(numbers?.held),
       awaitingApproval: Number(numbers?.awaiting_approval),
+      handedOver: Number(numbers?.handed_over),
       expiringSoon: Number(numbers?.expiring_soon),
       webhookBacklog: Number(numbers?.webhook_backlog),
       queue: { inProgress, most },

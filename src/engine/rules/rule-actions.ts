@@ -5,7 +5,7 @@ import type { Handlers } from '../../platform/handlers-api/index.js';
 import { DIALOGUE_ACTS } from '../../understanding/dialogue-act/index.js';
 import { type Rule, type RuleAction } from '../flow/index.js';
 import { callContext, isFactName } from '../turn/kernel/index.js';
-import { filled } from '../wording/index.js';
+import { filled, render } from '../wording/index.js';
 import type { RuleView } from './rule-view.js';
 
 /** Calls a tool by its code, as for any other caller: what reads runs, what writes is put before the user. */
@@ -51,6 +51,8 @@ export async function applyRuleAction(
       return setDialogueAct(turn, action);
     case 'SET_TASK':
       return runTasks(turn, rule.id, action, handlers);
+    case 'HAND_OVER':
+      return handOver(turn, action);
     case 'CALL_TOOL':
       return callNamedTool(turn, action, callTool);
   }
@@ -96,6 +98,19 @@ async function runTasks(
     }
   }
   return about;
+}
+
+/** Who hands over where a rule does. */
+const FLOW = 'FLOW';
+/** Characters of a queue's name and of a note, however long the values in them are. */
+const MAX_NOTE = 2_000;
+
+function handOver(turn: RuleView, action: Extract<RuleAction, { type: 'HAND_OVER' }>): JsonObject {
+  const filledIn = (template: string) => render(turn, template).trim().slice(0, MAX_NOTE);
+  const [queue, note] = [filledIn(action.queue), filledIn(action.note)];
+  turn.handover = { sinceMs: turn.moment.epochMs, queue, note, by: FLOW };
+  if (action.reply !== '') turn.reply = { type: 'TEXT', value: render(turn, action.reply).trim() };
+  return { queue, note };
 }
 
 /** Calls a tool with arguments filled in; its result is a parameter, and the fact `tool_result`. */

@@ -4,6 +4,8 @@ import { type Reads, type TurnGiven, type Writes } from '../turn/kernel/index.js
 export const RULE_WRITES = [
   'intent',
   'state',
+  'handover',
+  'reply',
   'params',
   'dialogue_act',
   'dialogue_act_confidence',

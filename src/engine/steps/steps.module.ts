@@ -7,11 +7,12 @@ import { RuleEngine } from '../rules/index.js';
 import { PIPELINE_STEPS, type PipelineStep } from '../turn/kernel/index.js';
 import { EngineLanguage, Verbose } from '../wording/index.js';
 import { ToolRequests } from './act/tool-requests.js';
+import { HandoverSteps } from './handover/handover-steps.js';
 import { ToolCallSteps } from './tool-call-steps.js';
 import { TURN_STEPS } from './turn-steps.js';
 import { IntentAgent } from './understand/intent/intent-agent.js';
 
-const SHARED = [EngineLanguage, Verbose, ToolCallSteps];
+const SHARED = [EngineLanguage, Verbose, ToolCallSteps, HandoverSteps];
 
 /**
  * The steps of a turn and what they work with. Needs configuration, clock, database and language model from global

@@ -4,13 +4,13 @@ import { EngineError } from '../../platform/common/errors.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
 import { CLOCK } from '../../platform/common/tokens.js';
 import { hideInTexts } from '../../tools/index.js';
-import { type Conversation, ConversationReader, type StoredTurn } from '../conversation/index.js';
+import { type Conversation, ConversationReader, personOf, type StoredTurn } from '../conversation/index.js';
 import { type FlowDefinition, FlowService } from '../flow/index.js';
 import { ASKED_ACTIONS, canBeConfirmed, type Moment, type Proposal } from '../pending-action/index.js';
 import { EngineLanguage, engineTextWithoutTurn } from '../wording/index.js';
 import { type AskedQuestion, askedQuestion } from './asked-questions.js';
 import { maskedContext, secretsIn, secretsSaid } from './kernel/index.js';
-import { type MessagePayload, messagePayload } from './turn-request.js';
+import { type MessagePayload, messagePayload, type ShownHandover, shownHandover } from './turn-request.js';
 
 /** An action that waits for its yes, with what is left of its two clocks. */
 export interface OpenAction extends AskedQuestion {
@@ -35,7 +35,10 @@ export interface ConversationView {
   /** As JSON text, without what schemas mark as secret. */
   readonly context: string;
   readonly isAnswering: boolean;
+  /** None while a person answers: no yes counts then. */
   readonly pendingActions: readonly OpenAction[];
+  /** Null while the engine answers. */
+  readonly handover: ShownHandover | null;
   /** ISO 8601, UTC. */
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -47,6 +50,8 @@ export interface HistoryTurn {
   /** What the user said, without what schemas mark as secret. */
   readonly message: string;
   readonly payload: MessagePayload;
+  /** The person who replied; null where the engine did. */
+  readonly by: string | null;
   /** ISO 8601, UTC. */
   readonly at: string;
 }
@@ -67,10 +72,11 @@ export class Conversations {
     const stored = await this.reader.find(conversationId, nowMs);
     if (!stored) throw notFound(conversationId);
     const { conversation, open, isAnswering, createdAt, updatedAt } = stored;
-    const { intent, state, status, turnNo: turn, context, lastAssistant } = conversation;
+    const { intent, state, status, turnNo: turn, context, lastAssistant, handover } = conversation;
     const { definition } = this.flow;
     const shown = maskedContext(definition, context, () => secretsOf(definition, conversation));
     const next: Moment = { turn: turn + 1, epochMs: nowMs };
+    const waiting = handover ? [] : open.filter((one) => canBeConfirmed(one, next));
     return {
       conversationId,
       intent,
@@ -80,7 +86,8 @@ export class Conversations {
       payload: lastAssistant === null ? null : storedPayload(lastAssistant),
       context: JSON.stringify(shown),
       isAnswering,
-      pendingActions: open.filter((one) => canBeConfirmed(one, next)).map((one) => this.openAction(one, context, next)),
+      pendingActions: waiting.map((one) => this.openAction(one, context, next)),
+      handover: handover && shownHandover(handover),
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),
     };
@@ -122,7 +129,7 @@ function secretsOf(flow: FlowDefinition, { context, lastUserText }: Conversation
 
 function historyTurn({ turnNo, userText, reply, at }: StoredTurn, secrets: readonly string[]): HistoryTurn {
   const message = String(hideInTexts(userText, secrets));
-  return { turn: turnNo, message, payload: storedPayload(reply), at: at.toISOString() };
+  return { turn: turnNo, message, payload: storedPayload(reply), by: personOf(reply) ?? null, at: at.toISOString() };
 }
 
 /** What a turn has stored as its reply; rows of another origin may hold anything. */

@@ -10,8 +10,15 @@ export {
   DirectToolCalls,
   type OpenedTool,
 } from './direct-tool-calls.js';
+export { type HandoverState, Handovers } from './handovers.js';
 export { TurnModule } from './turn.module.js';
 export { TurnService } from './turn.service.js';
 export { TurnGate } from './turn-gate.js';
-export type { MessageResponse, TurnRequest, TurnResponse } from './turn-request.js';
+export {
+  type MessageResponse,
+  type ShownHandover,
+  shownHandover,
+  type TurnRequest,
+  type TurnResponse,
+} from './turn-request.js';
 export { BUCKET_MS, TurnStatistics } from './turn-statistics.js';

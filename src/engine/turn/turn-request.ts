@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../platform/common/json.js';
 import type { McpCall, ReplyPayload } from '../../platform/handlers-api/index.js';
-import type { ConversationKind } from '../conversation/index.js';
+import type { ConversationKind, Handover } from '../conversation/index.js';
 import type { Decision, QuestionAddress } from '../pending-action/index.js';
 import type { Principal } from '../principal/index.js';
 import type { AskedQuestion } from './asked-questions.js';
@@ -21,6 +21,8 @@ export interface TurnRequest {
   readonly sentAtMs?: number | undefined;
   /** What the conversation is made as, where it is new, and has to be; `CHAT` where left out. */
   readonly kind?: ConversationKind;
+  /** What an operator does beside the messages of the user: a repetition of the request is known by it, too. */
+  readonly operation?: JsonObject;
   /** Starts the conversation over before the message is read. */
   readonly reset?: boolean;
   /** Parameters for this one turn; never stored. */
@@ -53,6 +55,21 @@ export function messagePayload(reply: ReplyPayload): MessagePayload {
   return { type: reply.type, value: reply.type === 'TEXT' ? reply.value : JSON.stringify(reply.value) };
 }
 
+/** That a person answers, as the user's side may know it. */
+export interface ShownHandover {
+  /** ISO 8601, UTC. */
+  readonly since: string;
+  /** Empty where none was named. */
+  readonly queue: string;
+  /** Who has handed the conversation over: an operator's name, or `FLOW`. */
+  readonly by: string;
+}
+
+/** Without the note, which is for whoever answers. */
+export function shownHandover({ sinceMs, queue, by }: Handover): ShownHandover {
+  return { since: new Date(sinceMs).toISOString(), queue, by };
+}
+
 /** The body of `POST /api/v1/conversation/message` (shape of the contract's public chat client). */
 export interface MessageResponse {
   readonly conversationId: string;
@@ -69,4 +86,6 @@ export interface MessageResponse {
   readonly turn: number;
   /** What the reply asks consent to. */
   readonly pendingActions: readonly AskedQuestion[];
+  /** There while a person answers in the engine's place; left out otherwise. */
+  readonly handover?: ShownHandover;
 }

@@ -13,6 +13,7 @@ import { StepsModule } from '../steps/index.js';
 import { ConsentLinks } from './consent-links.js';
 import { Conversations } from './conversations.js';
 import { DirectToolCalls } from './direct-tool-calls.js';
+import { Handovers } from './handovers.js';
 import { TurnPipeline } from './kernel/index.js';
 import { TurnService } from './turn.service.js';
 import { TurnAdmission } from './turn-admission.js';
@@ -39,12 +40,14 @@ import { TurnStatistics } from './turn-statistics.js';
     DirectToolCalls,
     ConsentLinks,
     Conversations,
+    Handovers,
   ],
   exports: [
     TurnService,
     TurnGate,
     TurnStatistics,
     Conversations,
+    Handovers,
     DirectToolCalls,
     ConsentLinks,
     SEAL,

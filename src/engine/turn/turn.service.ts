@@ -16,6 +16,7 @@ import {
   type StoredReply,
   TURN_STORE,
   type TurnCommit,
+  type TurnEvent,
   type TurnRecording,
   type TurnStore,
   takenOver,
@@ -23,11 +24,19 @@ import {
 import { FlowService } from '../flow/index.js';
 import type { Answering } from '../pending-action/index.js';
 import { EMBEDDING_PROGRAM, nameOf } from '../principal/index.js';
+import { HandoverSteps } from '../steps/index.js';
 import { EngineLanguage } from '../wording/index.js';
 import { askedQuestions } from './asked-questions.js';
+import { handoverEvents } from './handover-events.js';
 import { type ClientParams, readClientParams, Turn, TurnPipeline } from './kernel/index.js';
 import { type AdmittedMessage, TurnAdmission } from './turn-admission.js';
-import { type MessageResponse, messagePayload, type TurnRequest, type TurnResponse } from './turn-request.js';
+import {
+  type MessageResponse,
+  messagePayload,
+  shownHandover,
+  type TurnRequest,
+  type TurnResponse,
+} from './turn-request.js';
 import { TurnStatistics } from './turn-statistics.js';
 
 /** By what a repeated request is known, where it carries an Idempotency-Key. */
@@ -42,6 +51,9 @@ interface RequestIdentity {
  */
 @Injectable()
 export class TurnService {
+  /** What answers while a person does. */
+  private readonly passingOn: TurnPipeline;
+
   constructor(
     private readonly admission: TurnAdmission,
     private readonly pipeline: TurnPipeline,
@@ -50,20 +62,24 @@ export class TurnService {
     private readonly leases: LeaseRenewer,
     private readonly stream: AuditStream,
     private readonly statistics: TurnStatistics,
+    handover: HandoverSteps,
     @Inject(TURN_STORE) private readonly store: TurnStore,
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(DATABASE) private readonly database: Database,
     /** Makes ids that nobody else can compute. */
     @Inject(SEAL) private readonly seal: Pick<Seal, 'idFromName'>,
-  ) {}
+  ) {
+    this.passingOn = pipeline.with(handover.passOn());
+  }
 
   /**
-   * @param pipeline what answers; the steps of a conversation where absent
+   * @param pipeline what answers, whoever has the conversation; where absent, the steps of a conversation, or those that leave
+   *   the message to the person who answers it
    * @throws EngineError INVALID_REQUEST, INVALID_INPUT_PARAMS, REQUEST_TOO_LARGE before anything is done;
    *   CONVERSATION_BUSY, TURN_TIMEOUT, CONVERSATION_PERSIST_FAILED, DATABASE_UNAVAILABLE with the conversation unchanged
    */
-  async handle(request: TurnRequest, pipeline = this.pipeline): Promise<TurnResponse> {
+  async handle(request: TurnRequest, pipeline?: TurnPipeline): Promise<TurnResponse> {
     const { limits } = this.config;
     const client = readClientParams(request.inputParams, limits);
     checkMessage(request.message, limits.messageChars);
@@ -90,11 +106,12 @@ export class TurnService {
     request: TurnRequest,
     client: ClientParams,
     identity: RequestIdentity | null,
-    pipeline: TurnPipeline,
+    given: TurnPipeline | undefined,
   ): Promise<TurnResponse> {
     const { config, clock } = this;
     const { lease, opened, deadline } = admitted;
     if (opened.conversation.kind !== (request.kind ?? 'CHAT')) return this.refuseOther(admitted);
+    const pipeline = given ?? (opened.conversation.handover ? this.passingOn : this.pipeline);
     const renewal = this.leases.renew(lease);
     const actionSignal = AbortSignal.any([deadline.signal, ...(request.signal ? [request.signal] : [])]);
     const turn: Turn = new Turn({
@@ -119,7 +136,7 @@ export class TurnService {
     });
     try {
       await pipeline.run(turn);
-      return await deadline.within(this.commit(turn, lease, identity));
+      return await deadline.within(this.commit(turn, lease, identity, request.operation === undefined));
     } catch (error) {
       throw await this.fail(turn, admitted, identity, error);
     } finally {
@@ -127,7 +144,13 @@ export class TurnService {
     }
   }
 
-  private async commit(turn: Turn, lease: Lease, identity: RequestIdentity | null): Promise<TurnResponse> {
+  /** @param isSaid whether its words are a user's */
+  private async commit(
+    turn: Turn,
+    lease: Lease,
+    identity: RequestIdentity | null,
+    isSaid: boolean,
+  ): Promise<TurnResponse> {
     const responseText = JSON.stringify(toResponse(turn));
     const reply = identity && { ...identity, httpStatus: 200, responseText };
     const record = this.record(turn, lease, null);
@@ -137,16 +160,25 @@ export class TurnService {
       intent: turn.intent,
       state: turn.state,
       context: turn.context,
-      userText: turn.userText,
-      assistant: { type: turn.reply?.type ?? 'TEXT', value: turn.reply?.value ?? '' },
+      userText: isSaid ? turn.userText : null,
+      assistant: {
+        type: turn.reply?.type ?? 'TEXT',
+        value: turn.reply?.value ?? '',
+        ...(turn.answeredBy !== undefined && { by: turn.answeredBy }),
+      },
+      handover: turn.handover,
       proposals: turn.proposals.changedAt(record.nowMs),
-      events: this.config.webhooks.url === '' ? [] : turn.proposals.events(record.nowMs),
+      events: this.config.webhooks.url === '' ? [] : this.events(turn, record.nowMs),
       reply,
     };
     if (!(await this.store.commit(written))) throw takenOver();
     this.publish(turn);
     this.count(turn, false);
     return { conversationId: turn.conversationId, httpStatus: 200, responseText };
+  }
+
+  private events(turn: Turn, nowMs: number): TurnEvent[] {
+    return [...turn.proposals.events(nowMs), ...handoverEvents(turn, nowMs)];
   }
 
   /** The conversation of a tool call is no chat, and the other way round. */
@@ -215,13 +247,14 @@ export class TurnService {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function identityOf(request: TurnRequest, { attachments, values }: ClientParams): RequestIdentity | null {
-  const { idempotencyKey, message, reset, inputParams, inReplyTo, decision } = request;
+  const { idempotencyKey, message, reset, inputParams, inReplyTo, decision, operation } = request;
   if (idempotencyKey === undefined) return null;
   // A file is told by its hash.
   const files = attachments.length > 0 && { files: values.files ?? null };
   const body: JsonObject = { message, reset: reset ?? false, inputParams: { ...inputParams, ...files } };
   if (inReplyTo) body.inReplyTo = { ...inReplyTo };
   if (decision) body.decision = decision;
+  if (operation) body.operation = operation;
   return { idempotencyKey, requestHash: createHash('sha256').update(canonicalJson(body)).digest('hex') };
 }
 
@@ -267,5 +300,6 @@ function toResponse(turn: Turn): MessageResponse {
     message: null,
     turn: turn.moment.turn,
     pendingActions: askedQuestions(turn),
+    ...(turn.handover && { handover: shownHandover(turn.handover) }),
   };
 }

@@ -67,6 +67,7 @@ const texts = {
     TOOL_FAILED_TEXT: text,
   }),
   AgentIntentResolver: z.strictObject({ COLLISION_TEXT: text }),
+  Handover: z.strictObject({ BEGUN_TEXT: text, PASSED_ON_TEXT: text, NOT_DECIDED_TEXT: text, ENDED_TEXT: text }),
 };
 
 const choice = z.strictObject({ or: text, last: words, places: z.array(words) });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { askedQuestionExample, askedQuestionSchema } from './asked-question.schema.js';
 import { conversationIdSchema, EXAMPLE_ID } from './conversation-id.js';
+import { handoverSchema } from './handover.schema.js';
 
 const payloadSchema = z.object({
   type: z.enum(['TEXT', 'JSON', 'ERROR']),
@@ -31,6 +32,7 @@ export const conversationSchema = z
     context: z.string().meta({ description: 'What the conversation knows, as JSON text, without secrets' }),
     isAnswering: z.boolean().meta({ description: 'A message is being answered: ask again when it is done' }),
     pendingActions: z.array(openActionSchema).meta({ description: 'Every action that a yes would still count for' }),
+    handover: handoverSchema.nullable().meta({ description: 'That a person answers; null while the engine does' }),
     createdAt: time,
     updatedAt: time,
   })
@@ -46,6 +48,7 @@ export const conversationSchema = z
       context: '{"sourceCity":"City1","targetCity":"City2"}',
       isAnswering: false,
       pendingActions: [{ ...askedQuestionExample, isAsked: true, secondsLeft: 1_740, turnsLeft: 3 }],
+      handover: null,
       createdAt: '2026-01-31T12:00:00.000Z',
       updatedAt: '2026-01-31T12:01:00.000Z',
     },
@@ -70,6 +73,7 @@ export const historySchema = z
           turn: z.int().meta({ description: 'Counts up; turns that failed are left out' }),
           message: z.string().meta({ description: 'What the user said, without secrets' }),
           payload: payloadSchema,
+          by: z.string().nullable().meta({ description: 'The person who replied; null where the engine did' }),
           at: time,
         }),
       )
@@ -85,6 +89,7 @@ export const historySchema = z
           turn: 2,
           message: 'to City2',
           payload: { type: 'TEXT', value: askedQuestionExample.question },
+          by: null,
           at: '2026-01-31T12:01:00.000Z',
         },
       ],

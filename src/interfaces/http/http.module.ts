@@ -11,10 +11,12 @@ import { CacheController } from './cache.controller.js';
 import { ConversationsController } from './conversations.controller.js';
 import { DocumentsController } from './documents.controller.js';
 import { FeedbackController } from './feedback.controller.js';
+import { HandoverController } from './handover.controller.js';
 import { HealthController } from './health.controller.js';
 import { ActionLedgerController } from './ledger/action-ledger.controller.js';
 import { ConversationLedgerController } from './ledger/conversation-ledger.controller.js';
 import { FlowController } from './ledger/flow.controller.js';
+import { HandoverListController } from './ledger/handover-list.controller.js';
 import { ServiceController } from './ledger/service.controller.js';
 import { LegacyRuleConversionController } from './legacy-rule-conversion.controller.js';
 import { MessageController } from './message.controller.js';
@@ -35,6 +37,8 @@ import { UploadReader } from './upload-reader.js';
     ApprovalsController,
     ActionLedgerController,
     ConversationLedgerController,
+    HandoverController,
+    HandoverListController,
     ServiceController,
     FlowController,
     CacheController,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { TurnRequest } from '../../engine/turn/index.js';
 import { askedQuestionExample, askedQuestionSchema } from './asked-question.schema.js';
 import { conversationIdSchema, EXAMPLE_ID } from './conversation-id.js';
+import { handoverSchema } from './handover.schema.js';
 
 const inReplyToSchema = z
   .object({
@@ -72,6 +73,9 @@ export const messageResponseSchema = z
     message: z.string().nullable().meta({ description: 'What went wrong; null on success' }),
     turn: z.int().meta({ description: 'The number of the turn, which a later message can name' }),
     pendingActions: z.array(askedQuestionSchema).meta({ description: 'What the reply asks consent to' }),
+    handover: handoverSchema
+      .optional()
+      .meta({ description: 'There while a person answers in the place of the engine' }),
   })
   .meta({
     id: 'MessageResponse',

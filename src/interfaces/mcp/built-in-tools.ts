@@ -76,6 +76,11 @@ export const MESSAGE_DEFINITION: Tool = {
       state: { type: 'string' },
       reply: { description: 'Text, or what the flow gives a client to draw' },
       pending_actions: { type: 'array', items: PENDING_ACTION, description: 'What the reply asks consent to' },
+      handover: {
+        type: 'object',
+        description: 'There while a person answers in the place of the flow: messages are passed on, and no yes counts',
+        properties: { since: { type: 'string' }, queue: { type: 'string' }, by: { type: 'string' } },
+      },
     },
   },
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },

@@ -60,14 +60,15 @@ export class MessageRequests {
   }
 
   private async result(response: MessageResponse): Promise<CallToolResult> {
-    const { conversationId: conversation_id, intent, state, payload, pendingActions } = response;
+    const { conversationId: conversation_id, intent, state, payload, pendingActions, handover } = response;
     const { type, value } = payload;
     const reply = type === 'TEXT' ? value : JSON.parse(value);
     const ways = await Promise.all(
       pendingActions.map((asked) => this.parts.urls.forProgram(this.questionOf(response, asked))),
     );
     const pending = pendingActions.map((asked, index) => this.pendingAction(asked, ways[index]?.url));
-    const structuredContent = { conversation_id, intent, state, reply, pending_actions: pending };
+    const answered = { conversation_id, intent, state, reply, pending_actions: pending };
+    const structuredContent = { ...answered, ...(handover && { handover }) };
     return { content: [{ type: 'text', text: [value, ...this.told(ways)].join('\n\n') }], structuredContent };
   }
 

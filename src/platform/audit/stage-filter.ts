@@ -17,6 +17,8 @@ const OUTCOME_WORDS = [
   'PENDING_ACTION',
   'TOOL_ORCHESTRATION',
   'MCP_TOOL',
+  'HAND_OVER',
+  'HAND_BACK',
 ];
 
 /** What became of an action, and whose yes to which question began it. */

@@ -48,6 +48,7 @@ export const ERRORS = {
     'Another message of this conversation is being answered; send it again later.',
     RETRY,
   ),
+  NOT_HANDED_OVER: entry(409, false, 'Hand the conversation over first, or leave it to the engine.'),
   IDEMPOTENCY_KEY_REUSED: entry(422, false, 'Use a new Idempotency-Key for a different message.'),
   TURN_TIMEOUT: entry(
     504,

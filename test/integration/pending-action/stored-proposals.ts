@@ -33,6 +33,7 @@ export async function stored({ database }: TestDatabase, change: Partial<Proposa
     state: 'CONFIRM',
     context: {},
     userText: 'cancel it',
+    handover: null,
     assistant: { type: 'TEXT', value: 'Really?' },
     audit: [],
     firstAuditId: 1,

@@ -30,6 +30,7 @@ const ALL = [
   'ListIndexes0000000000023',
   'EmbeddingCache0000000000025',
   'SmallerRecords0000000000027',
+  'ConversationHandover0000000000029',
   'RecordMonths0000000000030',
 ];
 const PROCESSES = 4;

@@ -1,6 +1,7 @@
 import actions from './actions.json';
 import conversations from './conversations.json';
 import flow from './flow.json';
+import handover from './handover.json';
 import operations from './operations.json';
 import shell from './shell.json';
 import tools from './tools.json';
@@ -8,4 +9,4 @@ import tryIt from './try.json';
 import turns from './turns.json';
 
 /** A file for each part of the console. */
-export const texts = { actions, conversations, flow, operations, shell, tools, try: tryIt, turns };
+export const texts = { actions, conversations, flow, handover, operations, shell, tools, try: tryIt, turns };

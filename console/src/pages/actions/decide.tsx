@@ -2,9 +2,10 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../api/store';
+import { ownName } from '../../parts/own-name';
 import { ProblemText } from '../../parts/problem';
 import styles from './decide.module.css';
-import { type ActionDetail, ownName, useApprove, useRefuse, useSettle, type Word } from './use-actions';
+import { type ActionDetail, useApprove, useRefuse, useSettle, type Word } from './use-actions';
 
 /** What an operator can do about the action; nothing where it does not wait for one. */
 export function Decide({ action }: { readonly action: ActionDetail }) {

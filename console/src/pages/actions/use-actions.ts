@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/client';
-import { Store } from '../../api/store';
 import { useList } from '../../parts/use-list';
 import { type ActionSearch, VIEWS } from './action-search';
 
@@ -46,9 +45,6 @@ export function useAction(actionId: string) {
     queryFn: () => read(api.GET('/api/v1/actions/{actionId}', { params: { path: { actionId } } })),
   });
 }
-
-/** The name that the reader gave last: in the memory of this page alone. */
-export const ownName = new Store('');
 
 /** Who decided, and what they add. */
 export interface Word {

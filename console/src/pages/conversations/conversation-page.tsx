@@ -15,6 +15,8 @@ import { ownValues } from '../../turns/own-values';
 import { SaidTurn } from '../../turns/said-turn';
 import { Verify } from '../../turns/verify';
 import styles from './conversation-page.module.css';
+import { HandOver } from './hand-over';
+import { Person } from './person';
 
 type TurnItem = Schema<'TurnList'>['items'][number];
 
@@ -25,7 +27,7 @@ export function ConversationPage() {
 }
 
 function OneConversation({ conversationId }: { readonly conversationId: string }) {
-  const { t } = useTranslation('conversations');
+  const { t } = useTranslation(['conversations', 'handover']);
   const list = useTurns(conversationId);
   const conversation = useQuery({
     queryKey: ['conversation', conversationId],
@@ -35,6 +37,8 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
     },
   });
   const [chosen, setChosen] = useState<number>();
+  const [isHandingOver, setHandingOver] = useState(false);
+  const handover = conversation.data?.handover;
   const turns = useMemo(() => foldItems(list.items), [list.items]);
   if (list.error && turns.length === 0) return <Failed error={list.error} again={() => void list.refetch()} />;
   if (list.isLooking) return <Loading lines={10} />;
@@ -50,6 +54,11 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
       answer={t('where', { intent: newest.intent, state: newest.state, count: newest.turn })}
       tools={
         <>
+          {handover === null && !isHandingOver && (
+            <Button size="xs" variant="default" onClick={() => setHandingOver(true)}>
+              {t('handover:handOver')}
+            </Button>
+          )}
           <Verify conversationId={conversationId} />
           <Button
             component={Link}
@@ -63,6 +72,10 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
         </>
       }
     >
+      {handover === null && isHandingOver && (
+        <HandOver conversationId={conversationId} onClose={() => setHandingOver(false)} />
+      )}
+      {handover && <Person conversationId={conversationId} handover={handover} note={noteOf(turns)} />}
       {list.hasNextPage && (
         <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           {t('earlier')}
@@ -91,6 +104,12 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
       </div>
     </Page>
   );
+}
+
+/** What was left for whoever answers, when the conversation was handed over last. */
+function noteOf(turns: readonly FoldedTurn[]): string {
+  const events = turns.flatMap((turn) => turn.events);
+  return String(events.findLast(({ stage }) => stage === 'HAND_OVER')?.payload.note ?? '');
 }
 
 function useTurns(conversationId: string) {

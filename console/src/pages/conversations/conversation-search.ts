@@ -5,8 +5,15 @@ export type Period = keyof typeof PERIODS;
 
 export const STATUSES = ['RUNNING', 'BLOCKED'] as const;
 
+export const VIEWS = ['all', 'waiting'] as const;
+
+export type View = (typeof VIEWS)[number];
+
 /** The list's filters, as they stand in the address. */
 export interface ConversationSearch {
+  /** `waiting`: those that people answer. */
+  readonly view?: 'waiting' | undefined;
+  readonly queue?: string | undefined;
   readonly text?: string | undefined;
   readonly since?: Period | undefined;
   readonly status?: (typeof STATUSES)[number] | undefined;
@@ -22,6 +29,8 @@ export function readConversationSearch(search: Record<string, unknown>): Convers
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
   return {
+    view: search.view === 'waiting' ? 'waiting' : undefined,
+    queue: word('queue'),
     text: word('text'),
     since: (Object.keys(PERIODS) as Period[]).find((period) => period === search.since),
     status: STATUSES.find((status) => status === search.status),

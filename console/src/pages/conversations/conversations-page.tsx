@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,14 +13,15 @@ import { SearchField } from '../../parts/search-field';
 import { Tag } from '../../parts/tag';
 import { useList } from '../../parts/use-list';
 import { When } from '../../parts/when';
-import { type ConversationSearch, PERIODS, type Period, STATUSES } from './conversation-search';
+import { type ConversationSearch, PERIODS, type Period, STATUSES, VIEWS } from './conversation-search';
+import { WaitingList } from './waiting-list';
 
 const HOUR_MS = 3_600_000;
 const WORDS = ['intent', 'state', 'principal'] as const;
 
 /** Every conversation, found by what was said in it, by where it stands, and by who spoke. */
 export function ConversationsPage() {
-  const { t } = useTranslation('conversations');
+  const { t } = useTranslation(['conversations', 'handover']);
   const search: ConversationSearch = useSearch({ from: '/conversations' });
   const navigate = useNavigate({ from: '/conversations' });
   const change = useCallback(
@@ -28,44 +29,73 @@ export function ConversationsPage() {
     [navigate],
   );
   return (
-    <Page title={t('title')} answer={t('answer')}>
+    <Page title={t('title')} answer={t(search.view === 'waiting' ? 'handover:list' : 'answer')}>
       <div className={list.filters}>
-        <SearchField
-          label={t('search')}
-          value={search.text ?? ''}
-          onChange={(text) => change({ text: text || undefined })}
+        <SegmentedControl
+          value={search.view ?? 'all'}
+          onChange={(view) => void navigate({ search: view === 'waiting' ? { view } : {}, replace: true })}
+          aria-label={t('view')}
+          data={VIEWS.map((value) => ({ value, label: t(value) }))}
         />
-        <NativeSelect
-          aria-label={t('since')}
-          value={search.since ?? ''}
-          onChange={(event) => change({ since: (event.currentTarget.value || undefined) as Period | undefined })}
-          data={[
-            { value: '', label: t('any') },
-            ...(Object.keys(PERIODS) as Period[]).map((value) => ({ value, label: t(value) })),
-          ]}
-        />
-        <NativeSelect
-          aria-label={t('status')}
-          value={search.status ?? ''}
-          onChange={(event) => change({ status: STATUSES.find((status) => status === event.currentTarget.value) })}
-          data={[{ value: '', label: t('anyStatus') }, ...STATUSES.map((value) => ({ value, label: t(value) }))]}
-        />
-        {WORDS.map((name) => (
+        {search.view === 'waiting' ? (
           <SearchField
-            key={name}
             isShort
-            label={t(name)}
-            value={search[name] ?? ''}
-            onChange={(word) => change({ [name]: word || undefined })}
+            label={t('handover:queue')}
+            value={search.queue ?? ''}
+            onChange={(queue) => change({ queue: queue || undefined })}
           />
-        ))}
+        ) : (
+          <Filters search={search} change={change} />
+        )}
       </div>
-      <List search={search} />
+      {search.view === 'waiting' ? <WaitingList queue={search.queue} /> : <List search={search} />}
     </Page>
   );
 }
 
-function useConversations({ since, ...filters }: ConversationSearch) {
+interface FiltersProps {
+  readonly search: ConversationSearch;
+  readonly change: (part: ConversationSearch) => void;
+}
+
+function Filters({ search, change }: FiltersProps) {
+  const { t } = useTranslation('conversations');
+  return (
+    <>
+      <SearchField
+        label={t('search')}
+        value={search.text ?? ''}
+        onChange={(text) => change({ text: text || undefined })}
+      />
+      <NativeSelect
+        aria-label={t('since')}
+        value={search.since ?? ''}
+        onChange={(event) => change({ since: (event.currentTarget.value || undefined) as Period | undefined })}
+        data={[
+          { value: '', label: t('any') },
+          ...(Object.keys(PERIODS) as Period[]).map((value) => ({ value, label: t(value) })),
+        ]}
+      />
+      <NativeSelect
+        aria-label={t('status')}
+        value={search.status ?? ''}
+        onChange={(event) => change({ status: STATUSES.find((status) => status === event.currentTarget.value) })}
+        data={[{ value: '', label: t('anyStatus') }, ...STATUSES.map((value) => ({ value, label: t(value) }))]}
+      />
+      {WORDS.map((name) => (
+        <SearchField
+          key={name}
+          isShort
+          label={t(name)}
+          value={search[name] ?? ''}
+          onChange={(word) => change({ [name]: word || undefined })}
+        />
+      ))}
+    </>
+  );
+}
+
+function useConversations({ since, view: _view, queue: _queue, ...filters }: ConversationSearch) {
   return useList(['conversations', 'list', since, filters], (cursor) => {
     const wanted = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
     const from = since && new Date(Date.now() - PERIODS[since] * HOUR_MS).toISOString();

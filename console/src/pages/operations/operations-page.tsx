@@ -52,13 +52,22 @@ const TONES = { ok: 'good', degraded: 'warn', down: 'bad' } as const;
 
 function Answer({ health, statistics }: { readonly health: Health; readonly statistics: Statistics | undefined }) {
   const { t } = useTranslation('operations');
-  const waiting = statistics && statistics.awaitingApproval + statistics.held;
   return (
     <span role="status">
       <Tag tone={TONES[health.status]}>{t(`status.${health.status}`)}</Tag>{' '}
-      {waiting !== undefined && (waiting === 0 ? t('nobodyWaits') : t('waiting', { count: waiting }))}
+      {statistics && <WhoWaits statistics={statistics} />}
     </span>
   );
+}
+
+function WhoWaits({ statistics: { awaitingApproval, held, handedOver } }: { readonly statistics: Statistics }) {
+  const { t } = useTranslation('operations');
+  const actions = awaitingApproval + held;
+  const parts = [
+    ...(actions > 0 ? [t('waiting', { count: actions })] : []),
+    ...(handedOver > 0 ? [t('answering', { count: handedOver })] : []),
+  ];
+  return <>{parts.length > 0 ? parts.join(' ') : t('nobodyWaits')}</>;
 }
 
 function Reasons({ reasons }: { readonly reasons: readonly string[] }) {
@@ -87,7 +96,7 @@ function Content({ statistics }: { readonly statistics: Statistics }) {
 
 function WaitingActions({ statistics }: { readonly statistics: Statistics }) {
   const { t } = useTranslation('operations');
-  const { awaitingApproval, held, open, expiringSoon } = statistics;
+  const { awaitingApproval, held, handedOver, open, expiringSoon } = statistics;
   return (
     <section className={styles.part} aria-labelledby="waiting">
       <h2 id="waiting">{t('forPeople')}</h2>
@@ -109,6 +118,15 @@ function WaitingActions({ statistics }: { readonly statistics: Statistics }) {
             </Link>
           }
           note={t('heldNote')}
+        />
+        <Figure
+          name={t('handedOver')}
+          value={
+            <Link to="/conversations" search={{ view: 'waiting' }}>
+              {counted(handedOver)}
+            </Link>
+          }
+          note={t('handedOverNote')}
         />
         <Figure
           name={t('open')}

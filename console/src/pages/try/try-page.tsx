@@ -6,12 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../parts/page';
 import { Failed } from '../../parts/problem';
 import { Tag } from '../../parts/tag';
+import { When } from '../../parts/when';
 import { Inspector } from '../../turns/inspector';
 import { ownValues } from '../../turns/own-values';
 import { useRecord } from '../../turns/use-record';
 import { Chat } from './chat';
 import styles from './try-page.module.css';
-import { useConversation } from './use-talk';
+import { type Conversation, useConversation } from './use-talk';
 
 /** Talk with the flows that run here, and see beside it why they answer as they do. */
 export function TryPage() {
@@ -60,6 +61,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
         ]}
       />
       <section className={styles.chat} aria-label={t('chat')}>
+        {conversation.data?.handover && <PersonAnswers handover={conversation.data.handover} />}
         <Chat
           conversationId={conversationId}
           turns={record.turns}
@@ -93,6 +95,18 @@ function useReadAgain(conversationId: string, lastTurn: number | undefined): voi
     seen.current = lastTurn;
     void queries.invalidateQueries({ queryKey: ['conversation', conversationId] });
   }, [queries, conversationId, lastTurn]);
+}
+
+/** Said plainly: the assistant is silent, and whoever writes here writes to a person. */
+function PersonAnswers({ handover }: { readonly handover: NonNullable<Conversation['handover']> }) {
+  const { t } = useTranslation('handover');
+  return (
+    <div role="status" className={styles.person}>
+      <strong>{t('person')}</strong>
+      {handover.queue !== '' && <Tag>{t('inQueue', { queue: handover.queue })}</Tag>} <When at={handover.since} />
+      <p>{t('personText')}</p>
+    </div>
+  );
 }
 
 function Live({ isLive }: { readonly isLive: boolean }) {

@@ -103,6 +103,11 @@ describe('a check of the flow tables', () => {
       { rules: [{ ...callRule, phase: 'POST_DIALOGUE_ACT' }] },
       'ce_rule[17].phase',
     ],
+    [
+      'a hand-over before all is decided',
+      { rules: [{ ...rule, action: 'HAND_OVER', actionValue: 'billing', phase: 'POST_AGENT_MCP' }] },
+      'ce_rule[17].phase',
+    ],
     ['an EXACT response without text', { responses: [{ ...response, exactText: ' ' }] }, 'ce_response[3].exact_text'],
     [
       'a JSON response that is no JSON',

@@ -32,6 +32,10 @@ export function compileRules(rows: readonly RuleRow[], problems: FlowProblems, h
       problems.error('ce_rule', row.ruleId, 'phase', text);
       return [];
     }
+    if (parsed.action.type === 'HAND_OVER' && phase !== 'PRE_RESPONSE_RESOLUTION') {
+      problems.error('ce_rule', row.ruleId, 'phase', `HAND_OVER does not run in ${phase}; use PRE_RESPONSE_RESOLUTION`);
+      return [];
+    }
     if (parsed.action.type === 'SET_TASK' && handlers) {
       const { handler, methods } = parsed.action;
       for (const method of methods.filter((name) => !handlers.hasRuleTask(handler, name))) {

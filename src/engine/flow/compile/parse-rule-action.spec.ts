@@ -21,6 +21,9 @@ describe('a rule action', () => {
       { type: 'CALL_TOOL', toolCode: 'crm.lookup', args: { id: '{{customerId}}' }, as: 'customer' },
     ],
     ['CALL_TOOL', '{"tool_code":"crm.list"}', { type: 'CALL_TOOL', toolCode: 'crm.list', args: {}, as: null }],
+    ['HAND_OVER', '', { type: 'HAND_OVER', queue: '', note: '', reply: '' }],
+    ['HAND_OVER', 'billing', { type: 'HAND_OVER', queue: 'billing', note: '', reply: '' }],
+    ['HAND_OVER', '{"queue":"a","note":"{{b}}"}', { type: 'HAND_OVER', queue: 'a', note: '{{b}}', reply: '' }],
     ['SET_INPUT_PARAM', 'vip', { type: 'SET_INPUT_PARAM', values: { vip: true } }],
     ['SET_INPUT_PARAM', 'limit: 5', { type: 'SET_INPUT_PARAM', values: { limit: 5 } }],
     ['SET_INPUT_PARAM', 'name: Ann B', { type: 'SET_INPUT_PARAM', values: { name: 'Ann B' } }],
@@ -47,6 +50,8 @@ describe('a rule action', () => {
     ['CALL_TOOL', '{"tool_code":"a","arguments":{}}', '"arguments" is unknown'],
     ['CALL_TOOL', '{"tool_code":"a","args":[]}', 'args must be a JSON object'],
     ['CALL_TOOL', '{"tool_code":"a","as":" "}', 'as must be the name of a parameter'],
+    ['HAND_OVER', '{"team":"a"}', '"team" is unknown'],
+    ['HAND_OVER', '{"note":1}', 'must be texts'],
     ['EXPLODE', 'x', 'unknown action "EXPLODE"'],
   ])('%s %j is refused with a reason', (action, value, reason) => {
     expect(parseRuleAction(action, value)).toEqual({ problem: expect.stringContaining(reason) });

@@ -18,6 +18,7 @@ const PARSERS: Readonly<Record<string, (value: string) => ParsedAction>> = {
   SET_DIALOGUE_ACT: parseSetDialogueAct,
   SET_INPUT_PARAM: parseSetInputParam,
   CALL_TOOL: parseCallTool,
+  HAND_OVER: parseHandOver,
 };
 
 /** Reads `ce_rule.action` and `ce_rule.action_value`. */
@@ -98,6 +99,17 @@ function parseCallTool(value: string): ParsedAction {
   if (as !== null && (typeof as !== 'string' || as.trim() === ''))
     return { problem: 'as must be the name of a parameter' };
   return { action: { type: 'CALL_TOOL', toolCode: code.trim(), args, as } };
+}
+
+/** JSON `{queue?, note?, reply?}`, or the name of a queue alone. */
+function parseHandOver(value: string): ParsedAction {
+  const json = parseJson(value);
+  const { queue = '', note = '', reply = '', ...rest } = isJsonObject(json) ? json : { queue: value };
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined) return { problem: `"${unknown}" is unknown; use queue, note and reply` };
+  if (typeof queue !== 'string' || typeof note !== 'string' || typeof reply !== 'string')
+    return { problem: 'queue, note and reply must be texts' };
+  return { action: { type: 'HAND_OVER', queue, note, reply } };
 }
 
 function fromPairs(pairs: readonly JsonValue[]): JsonObject {

@@ -9,6 +9,7 @@ export {
   type ProposingView,
   proposalSettings,
   propose,
+  withdraw,
   withdrawOpen,
 } from './propose.js';
 export {

@@ -2,10 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { RULE_WRITES, RuleEngine } from '../../rules/index.js';
 import { type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
 import { TOOL_REQUEST_WRITES, ToolRequests } from '../act/tool-requests.js';
+import { endByHandover } from '../handover/end-by-handover.js';
 
 type View = ViewOf<RulesStep>;
 
-/** The rules that see everything the turn has found out, and move the conversation on before it answers. */
+/**
+ * The rules that see everything the turn has found out, and move the conversation on before it answers. Where one hands it over
+ * to a person, the turn ends here.
+ */
 @Injectable()
 export class RulesStep implements TurnStep<RulesStep> {
   readonly name = 'RulesStep';
@@ -34,6 +38,8 @@ export class RulesStep implements TurnStep<RulesStep> {
     const { intent, state } = turn;
     await this.rules.run(turn, 'PRE_RESPONSE_RESOLUTION', this.name, this.requests.forRules(turn));
     turn.movedByRules = turn.intent !== intent || turn.state !== state;
-    return 'CONTINUE';
+    if (turn.handover === null) return 'CONTINUE';
+    endByHandover(turn);
+    return 'STOP';
   }
 }

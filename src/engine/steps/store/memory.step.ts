@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { isJsonObject } from '../../../platform/common/json.js';
 import { CONFIG } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
+import type { HistoryEntry } from '../../conversation/index.js';
 import { type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
 
 type View = ViewOf<MemoryStep>;
@@ -51,10 +52,16 @@ export class MemoryStep implements TurnStep<MemoryStep> {
   /** Oldest of the recent turns first, this turn last; cut at the front, so that the newest words stay. */
   private summarize(turn: View): string {
     const recent = turn.history.slice(0, this.settings.recentTurnsForSummary).toReversed();
-    const lines = recent.map(({ user, assistant }) => `user: ${user}\nassistant: ${assistant}`);
+    const lines = recent.map(spokenLines);
     const reply = turn.reply?.type === 'TEXT' ? turn.reply.value : JSON.stringify(turn.reply?.value ?? '');
     const place = `intent: ${turn.intent}, state: ${turn.state}`;
     const text = [...lines, `user: ${turn.userText}\nassistant: ${reply}`].join('\n');
     return `${place}\n${text.slice(-Math.max(0, this.settings.summaryMaxChars - place.length - 1))}`;
   }
+}
+
+/** A person speaks by name, and may have spoken without being spoken to. */
+function spokenLines({ user, assistant, by }: HistoryEntry): string {
+  const reply = `${by === undefined ? 'assistant' : `person (${by})`}: ${assistant}`;
+  return user === '' && by !== undefined ? reply : `user: ${user}\n${reply}`;
 }

@@ -34,10 +34,12 @@ export class LoadOrCreateConversationStep implements TurnStep<LoadOrCreateConver
     'state',
     'pending_action_result',
     'pending_action_output',
+    'handed_back',
   ] as const;
 
   run(turn: View): StepOutcome {
     supersedeUnchosen(turn);
+    takeNote(turn);
     const shown = turn.context.pending_action_runtime;
     if (!isJsonObject(shown)) return 'CONTINUE';
     const actual = chosenAmong(turn, Number(shown.created_turn)) ?? turn.proposals.all.find(isShown(shown));
@@ -55,6 +57,14 @@ export class LoadOrCreateConversationStep implements TurnStep<LoadOrCreateConver
     }
     return 'CONTINUE';
   }
+}
+
+/** What a person has left with the conversation is a fact of the turn that goes on with it, and of no later one. */
+function takeNote(turn: View): void {
+  const { handed_back: note } = turn.context;
+  if (!isJsonObject(note)) return;
+  turn.facts.handed_back = note;
+  delete turn.context.handed_back;
 }
 
 function isShown(shown: JsonObject): (proposal: Proposal) => boolean {

@@ -23,6 +23,8 @@ export interface EngineFacts {
   dialogue_act?: DialogueAct;
   dialogue_act_confidence?: number;
   dialogue_act_source?: 'REGEX' | 'LLM' | 'REGEX_FALLBACK' | 'REGEX_GUARD' | 'RULE' | 'BUTTON';
+  /** How a person has handed the conversation back before this turn: `by`, `note`, `queue`, `since`. */
+  handed_back?: JsonObject;
   /** Every act found in the message, the strongest first. */
   dialogue_acts?: { act: DialogueAct; confidence: number; evidence: string }[];
   /** The message made independent of the conversation, where a model rewrote it. */
@@ -94,6 +96,7 @@ const NAMES: Readonly<Record<FactName, true>> = {
   dialogue_act: true,
   dialogue_act_confidence: true,
   dialogue_act_source: true,
+  handed_back: true,
   dialogue_acts: true,
   standalone_query: true,
   resolved_user_input: true,

@@ -14,4 +14,4 @@ export { Turn } from './turn.js';
 export { TurnDocument } from './turn-document.js';
 export { PIPELINE_STEPS, TurnPipeline } from './turn-pipeline.js';
 export { type PipelineStep, START, type StepOutcome, type TurnStep } from './turn-step.js';
-export type { Place, Reads, TurnGiven, ViewOf, Writes } from './turn-view.js';
+export type { HandoverEvent, Place, Reads, TurnGiven, ViewOf, Writes } from './turn-view.js';

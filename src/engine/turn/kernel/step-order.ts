@@ -11,6 +11,7 @@ export const TURN_END = {
     intent: 'RulesStep',
     state: 'StateGraphStep',
     proposals: 'ResponseResolutionStep',
+    handover: 'RulesStep',
   },
   writes: [],
 } as const satisfies StepDeclaration & { readonly name: string };

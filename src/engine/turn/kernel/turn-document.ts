@@ -97,7 +97,11 @@ export class TurnDocument {
       container_data: context.container_data ?? {},
       allowed_intents: turn.flow.intents.map(({ code, description }) => ({ code, description })),
       pending_clarification: context.pending_clarification ?? null,
-      conversation_history: turn.history.map(({ user, assistant }) => ({ user, assistant })),
+      conversation_history: turn.history.map(({ user, assistant, by }) => ({
+        user,
+        assistant,
+        ...(by !== undefined && { by }),
+      })),
       standalone_query: facts.standalone_query ?? turn.userText,
       intent: turn.intent,
       state: turn.state,

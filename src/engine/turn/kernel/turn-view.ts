@@ -1,7 +1,12 @@
 import type { AuditRecorder } from '../../../platform/audit/index.js';
 import type { JsonObject } from '../../../platform/common/json.js';
 import type { CallContext, ReplyPayload } from '../../../platform/handlers-api/index.js';
-import { type Conversation, type ConversationStatus, type HistoryEntry } from '../../conversation/index.js';
+import {
+  type Conversation,
+  type ConversationStatus,
+  type Handover,
+  type HistoryEntry,
+} from '../../conversation/index.js';
 import { type FlowDefinition, type OutputSchema } from '../../flow/index.js';
 import type {
   Answering,
@@ -23,6 +28,12 @@ export interface Place {
   readonly state: string;
 }
 
+/** What becomes of a conversation that a person answers, as the webhook is told it. */
+export interface HandoverEvent {
+  readonly event: 'HANDED_OVER' | 'USER_MESSAGE' | 'PERSON_REPLY' | 'HANDED_BACK';
+  readonly about: JsonObject;
+}
+
 /** What a turn begins with. It stays as it is, so every step may read it without saying so. */
 export interface TurnGiven {
   readonly conversation: Conversation;
@@ -41,6 +52,8 @@ export interface TurnGiven {
   /** What the engine itself can say. */
   readonly replies: Replies;
   readonly audit: AuditRecorder;
+  /** What the webhook is told of this turn, beside what becomes of actions. */
+  readonly told: HandoverEvent[];
   /** Aborted when the turn is over: its deadline, its caller, or its lease taken by another turn. */
   readonly signal: AbortSignal;
   /** The same but for the lease: an action that has begun holds a claim of its own, and is brought to its end. */
@@ -66,6 +79,10 @@ export interface TurnFields {
   intent: string;
   state: string;
   status: ConversationStatus;
+  /** Null while the engine answers. */
+  handover: Handover | null;
+  /** The person whose words the reply is; undefined where they are the engine's. */
+  answeredBy: string | undefined;
   /** True when `ce_policy` has let the message pass. Before, no model may see it. */
   passedPolicy: boolean;
   /** The schema in force. */

@@ -1,7 +1,12 @@
 import type { AuditRecorder } from '../../../platform/audit/index.js';
 import { copyJson, isJsonObject, type JsonObject } from '../../../platform/common/json.js';
 import type { CallContext, HandlerDatabase, McpCall, ReplyPayload } from '../../../platform/handlers-api/index.js';
-import { type Conversation, type ConversationStatus, type HistoryEntry } from '../../conversation/index.js';
+import {
+  type Conversation,
+  type ConversationStatus,
+  type Handover,
+  type HistoryEntry,
+} from '../../conversation/index.js';
 import { type FlowDefinition, type OutputSchema } from '../../flow/index.js';
 import {
   type Answering,
@@ -15,7 +20,7 @@ import { OwnWords, type Replies } from '../../wording/index.js';
 import type { ClientParams } from './client-params.js';
 import type { EngineFacts } from './engine-facts.js';
 import { TurnDocument } from './turn-document.js';
-import { type Place, type StateName, type TurnFields, type TurnGiven } from './turn-view.js';
+import { type HandoverEvent, type Place, type StateName, type TurnFields, type TurnGiven } from './turn-view.js';
 
 /** What a turn is made from. */
 export interface TurnInput {
@@ -65,6 +70,7 @@ export class Turn implements TurnGiven, TurnFields {
   readonly flow: FlowDefinition;
   readonly replies: Replies;
   readonly audit: AuditRecorder;
+  readonly told: HandoverEvent[] = [];
   readonly signal: AbortSignal;
   readonly actionSignal: AbortSignal;
   readonly moment: Moment;
@@ -78,6 +84,8 @@ export class Turn implements TurnGiven, TurnFields {
   intent: string;
   state: string;
   status: ConversationStatus = 'RUNNING';
+  handover: Handover | null;
+  answeredBy: string | undefined;
   passedPolicy = false;
   schema: OutputSchema | undefined;
   digression: Place | undefined;
@@ -117,6 +125,7 @@ export class Turn implements TurnGiven, TurnFields {
     this.intent = input.conversation.intent;
     this.state = input.conversation.state;
     this.startState = input.conversation.state;
+    this.handover = input.conversation.handover;
     this.proposals = new TurnProposals(input.proposals, input.conversation.context, this.moment, input.answering);
     this.handlerCall = handlerCall(input);
     this.document = new TurnDocument(this);

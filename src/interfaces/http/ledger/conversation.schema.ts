@@ -17,11 +17,12 @@ export const conversationQuerySchema = z.object({
 });
 export type ConversationQuery = z.infer<typeof conversationQuerySchema>;
 
-const reply = z
+/** A reply as lists show it. */
+export const shownReply = z
   .object({ type: z.enum(['TEXT', 'JSON']), value: z.string().meta({ description: 'Text, or JSON text' }) })
   .nullable();
 
-const replyExample = { type: 'TEXT' as const, value: 'Shall I cancel order 7017?' };
+export const replyExample = { type: 'TEXT' as const, value: 'Shall I cancel order 7017?' };
 
 /** The answer of `GET /api/v1/conversations`. */
 export const conversationListSchema = z
@@ -36,7 +37,7 @@ export const conversationListSchema = z
         updatedAt: utc,
         turns: z.int().meta({ description: 'The number of the last turn' }),
         lastUserText: z.string().nullable(),
-        lastReply: reply,
+        lastReply: shownReply,
         openActions: z.int(),
         lastErrorCode: z.string().nullable().meta({ description: 'Why the newest turn failed' }),
         principal: z.string().nullable().meta({ description: 'Who spoke in the newest turn' }),
@@ -91,7 +92,7 @@ export const turnListSchema = z
         errorCode: z.string().nullable(),
         principal: z.string().nullable(),
         userText: z.string().nullable(),
-        reply,
+        reply: shownReply,
         actionIds: z.array(z.string()),
         events: z.array(
           z.object({

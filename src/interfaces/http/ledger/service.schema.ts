@@ -43,6 +43,7 @@ export const statisticsSchema = z
     open: counted,
     held: counted,
     awaitingApproval: counted,
+    handedOver: counted.meta({ description: 'Chats that a person answers; counted up to 10,000' }),
     expiringSoon: counted,
     webhookBacklog: counted,
     queue: z
@@ -60,6 +61,7 @@ export const statisticsSchema = z
       open: 4,
       held: 0,
       awaitingApproval: 1,
+      handedOver: 2,
       expiringSoon: 1,
       webhookBacklog: 0,
       queue: { inProgress: 1, most: 200 },

@@ -4,6 +4,7 @@ import { currentTime } from '../portable-types.js';
 /** One conversation: its durable state, and who is answering it now. */
 @Entity('ce_conversation')
 @Index('ix_ce_conversation_started', ['createdAt', 'conversationId'], { where: `kind = 'CHAT'` })
+@Index('ix_ce_conversation_handover', ['handoverAtMs', 'conversationId'], { where: 'handover_at_ms IS NOT NULL' })
 export class ConversationEntity {
   @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: 'pk_ce_conversation' })
   conversationId!: string;
@@ -65,6 +66,22 @@ export class ConversationEntity {
   /** Epoch milliseconds after which the lease counts as abandoned. */
   @Column({ name: 'lease_expires_at', type: 'bigint', nullable: true })
   leaseExpiresAt!: number | null;
+
+  /** Since when a person answers, in epoch milliseconds; null while the engine does. */
+  @Column({ name: 'handover_at_ms', type: 'bigint', nullable: true })
+  handoverAtMs!: number | null;
+
+  /** Which people are to answer; empty where that was not said. */
+  @Column({ name: 'handover_queue', type: 'text', nullable: true })
+  handoverQueue!: string | null;
+
+  /** For whoever answers. */
+  @Column({ name: 'handover_note', type: 'text', nullable: true })
+  handoverNote!: string | null;
+
+  /** Who has handed it over: an operator's name, or FLOW. */
+  @Column({ name: 'handover_by', type: 'text', nullable: true })
+  handoverBy!: string | null;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: currentTime })
   createdAt!: Date;

@@ -29,7 +29,14 @@ describeOnEachDatabase('how the service is doing', (open) => {
     expect(sum('p50Ms')).toBeGreaterThan(0);
     const { version, ...numbers } = body;
     expect(version).toMatch(/^\d+\.\d+\.\d+/);
-    expect(numbers).toMatchObject({ open: 1, held: 1, awaitingApproval: 0, expiringSoon: 0, webhookBacklog: 0 });
+    expect(numbers).toMatchObject({
+      open: 1,
+      held: 1,
+      awaitingApproval: 0,
+      handedOver: 0,
+      expiringSoon: 0,
+      webhookBacklog: 0,
+    });
     expect(numbers).toMatchObject({ queue: { inProgress: 0 }, process: { pid: process.pid } });
     expect(body.databaseBytes).toBeGreaterThan(10_000);
   });

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { desk } from '../e2e/handover/desk.js';
+import { openSqlite } from '../helpers/databases.js';
+import { startEngine, type TestEngine } from '../helpers/engine.js';
+import { describeInBrowser, violations } from './browser.js';
+
+describeInBrowser('a conversation that a person answers, in the console', (reader) => {
+  let engine: TestEngine;
+  beforeAll(async () => {
+    engine = await startEngine({
+      database: await openSqlite(),
+      seeds: ['seeds/demo/demo.sql'],
+      config: { 'handlers.directories': ['seeds/demo/handlers'] },
+    });
+  });
+  afterAll(() => engine.close());
+
+  const address = (path: string) => `${engine.url.replace('[::1]', 'localhost')}/console${path}`;
+  const cancellations = (orderId: string) =>
+    engine.count('SELECT count(*) FROM demo_order_cancellation WHERE order_id = $1', [orderId]);
+
+  it('is handed over, answered live in front of its user, and handed back with a note; a yes meanwhile ran nothing', async () => {
+    const id = randomUUID();
+    await engine.say('cancel my order 7017', id);
+    const user = await reader.open(address(`/try/${id}`));
+    await user.getByRole('button', { name: 'Yes' }).waitFor();
+    const operator = await reader.open(address(`/conversations/${id}`));
+    await operator.getByRole('button', { name: 'Hand over …' }).click();
+    const form = operator.getByRole('form', { name: 'Hand this conversation over?' });
+    await form.getByLabel('Queue').fill('orders');
+    await form.getByLabel('Note').fill('wants to talk about 7017');
+    await form.getByRole('button', { name: 'Hand over' }).click();
+    await form.getByText('Say who you are: it is kept with the conversation.').waitFor();
+    await form.getByLabel('Your name').fill('Maria');
+    await form.getByRole('button', { name: 'Hand over' }).click();
+    const person = operator.getByRole('region', { name: 'A person answers this conversation' });
+    await person.getByText('wants to talk about 7017').waitFor();
+
+    // The user sees it at once, and has no buttons any more: what is written goes to the person.
+    await user.getByText('A person answers here now').waitFor();
+    await user.getByRole('button', { name: 'Yes' }).waitFor({ state: 'detached' });
+    const said = user.getByRole('log');
+    await user.getByLabel('Write a message').fill('yes');
+    await user.keyboard.press('Enter');
+    await said.getByText('Your message was passed on; a person answers you here.').waitFor();
+    const seen = operator.getByRole('region', { name: 'As its user saw it' });
+    await seen.getByText('You: yes').waitFor();
+
+    await person.getByLabel('Your reply').fill('Hello, I am looking at it.');
+    await operator.keyboard.press('Enter');
+    await said.getByText('Hello, I am looking at it.').waitFor();
+    await said.getByText('Maria', { exact: true }).waitFor();
+    expect(await cancellations('7017')).toBe(0);
+
+    await person.getByText('Hand back to the assistant').click();
+    await person.getByLabel('Note').fill('she wants to keep it');
+    await person.getByRole('button', { name: 'Hand back' }).click();
+    await operator.getByRole('button', { name: 'Hand over …' }).waitFor();
+    await user.getByText('A person answers here now').waitFor({ state: 'detached' });
+    await said.getByText('The assistant answers you again.').waitFor();
+    await user.getByLabel('Write a message').fill('what does it cost?');
+    await user.keyboard.press('Enter');
+    await said.getByText('There is no fee', { exact: false }).waitFor();
+    expect(await cancellations('7017')).toBe(0);
+  });
+
+  it('stands in the list of those that wait, by its queue, and is counted on Operations', async () => {
+    const [id, other] = [randomUUID(), randomUUID()];
+    for (const one of [id, other]) await engine.say('what does it cost?', one);
+    await desk(engine, id, '', { by: 'ann', queue: 'billing', note: 'asks for a refund' });
+    await desk(engine, other, '', { by: 'ann', queue: 'orders' });
+    const page = await reader.open(address('/operations'));
+    await page.getByText(/conversations? (is|are) answered by people/).waitFor();
+    const waiting = page.locator('a[href$="/conversations?view=waiting"]');
+    expect(Number(await waiting.textContent())).toBe(
+      await engine.count(`SELECT count(*) FROM ce_conversation
+      WHERE handover_at_ms IS NOT NULL`),
+    );
+    await waiting.click();
+    await page.getByText('asks for a refund').waitFor();
+    await page.getByRole('cell', { name: 'orders' }).first().waitFor();
+    await page.getByLabel('Queue').fill('billing');
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await page.getByText('waits for a reply').waitFor();
+    expect(new URL(page.url()).search).toContain('queue=billing');
+    await page.getByRole('link', { name: 'what does it cost?' }).click();
+    await page.getByRole('region', { name: 'A person answers this conversation' }).waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)('has nothing that axe finds wrong (%s)', async (colorScheme) => {
+    const id = randomUUID();
+    await engine.say('cancel my order 7018', id);
+    for (const width of [1280, 390]) {
+      const page = await reader.open(address(`/conversations/${id}`), {
+        colorScheme,
+        viewport: { width, height: 844 },
+      });
+      await page.getByRole('button', { name: 'Hand over …' }).click();
+      await page.getByRole('form', { name: 'Hand this conversation over?' }).waitFor();
+      expect(await violations(page)).toEqual([]);
+    }
+    await desk(engine, id, '', { by: 'ann', queue: 'orders', note: 'a note' });
+    await engine.say('hello?', id);
+    await desk(engine, id, 'replies', { by: 'Maria', text: 'Good day.' });
+    for (const width of [1280, 390]) {
+      const options = { colorScheme, viewport: { width, height: 844 } };
+      const page = await reader.open(address(`/conversations/${id}`), options);
+      await page.getByText('Hand back to the assistant').click();
+      await page.getByText('Good day.').first().waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.goto(address('/conversations?view=waiting'));
+      await page.getByRole('link', { name: 'hello?' }).first().waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.goto(address(`/try/${id}`));
+      await page.getByText('A person answers here now').waitFor();
+      expect(await violations(page)).toEqual([]);
+    }
+  });
+});
