@@ -212,6 +212,12 @@ describe('allowed paths', () => {
     ['exports-other/x', 'FORBIDDEN'],
     ['/etc/passwd', 'FORBIDDEN'],
     ['exports/link/passwd', 'FORBIDDEN'],
+    ['exports/a.csv,/etc/passwd', 'FORBIDDEN'],
+    ['exports/a.csv:../../etc/passwd', 'FORBIDDEN'],
+    ['exports/~,~/.ssh/id', 'FORBIDDEN'],
+    ['exports/@/etc/passwd', 'FORBIDDEN'],
+    ['exports/{a,/etc/passwd}', 'FORBIDDEN'],
+    ['exports/a=b,c:d.csv', 'ok'],
   ])('make %s %s', async (path, code) => {
     expect(codeOf(await open(echoTool({ constraints }), { base }).call({ q: path }))).toBe(code);
   });

@@ -34,8 +34,8 @@ describe('discovery of commands', () => {
       list: 'Usage: ledger list [--output FILE]\n\nOptions:\n  --output FILE  write to a file\n  --token <t>  of access',
     });
     const lines: string[] = [];
-    const isExcluded = (name: string) => name === 'ledger_secret';
-    const { tools, warnings } = await discoverCommands(surface, folder, 'Keeps books.', isExcluded, (line) =>
+    const wanted = { isExcluded: (name: string) => name === 'ledger_secret' };
+    const { tools, warnings } = await discoverCommands(surface, folder, 'Keeps books.', wanted, (line) =>
       lines.push(line),
     );
     expect(lines).toEqual(['running ledger --help', 'running ledger list --help', 'running ledger purge --help']);
@@ -47,19 +47,14 @@ describe('discovery of commands', () => {
     expect(warnings).toEqual([
       'ledger exec was left out: it runs whatever it is given',
       'ledger purge has no help of its own: its options are not known',
+      '--token was left out of ledger_list: it takes a credential, which would have to come from the model',
     ]);
     expect(tools[1]?.input_schema).toMatchObject({ required: ['id'] });
   });
 
   it('gives a property to every option, also to those of one name', async () => {
     const { folder, surface } = program({ '': 'Usage: ledger <n>\n\nOptions:\n  -n  none\n  --n <x>  some' });
-    const { tools } = await discoverCommands(
-      surface,
-      folder,
-      '',
-      () => false,
-      () => {},
-    );
+    const { tools } = await discoverCommands(surface, folder, '', { isExcluded: () => false }, () => {});
     expect(Object.keys(tools[0]?.input_schema.properties ?? {})).toEqual(['n', 'option_n', 'argument_n']);
   });
 });

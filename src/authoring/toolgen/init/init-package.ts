@@ -18,7 +18,7 @@ import { classify, readmeOf } from './classify.js';
 import { discoverCommands } from './cli/discover-commands.js';
 import { type Discovery, type Progress, uniqueNames, withFittingExample } from './draft.js';
 import { draftFile } from './draft-file.js';
-import { applyHints, type Hints, isExcluded, readHints, withHints } from './hints.js';
+import { allowedOf, applyHints, type Hints, isExcluded, readHints, withHints } from './hints.js';
 import { toolName } from './names.js';
 import { discoverOpenApi } from './openapi/discover-openapi.js';
 import { authOf, serverOf } from './openapi/service.js';
@@ -127,8 +127,11 @@ async function discover(
     return auth ? { ...all, auth } : all;
   }
   if (kind === 'cli' && cli) {
-    const isUnwanted = (tool: string) => isExcluded(toolName(tool), hints);
-    return await discoverCommands(cli, folder, description, isUnwanted, progress);
+    const wanted = {
+      isExcluded: (tool: string) => isExcluded(toolName(tool), hints),
+      allowed: (tool: string) => allowedOf(toolName(tool), hints),
+    };
+    return await discoverCommands(cli, folder, description, wanted, progress);
   }
   if (kind === 'library' && library) {
     // TypeScript's checker takes half a second to load.

@@ -1,6 +1,10 @@
 export interface HelpOption {
   /** The long one where there is one. One that ends in `=` is written together with its value. */
   readonly flag: string;
+  /** All of its flags, without `=`. */
+  readonly names: readonly string[];
+  /** What the help calls its value, as `COMMAND` or `<file>`; empty where it does not. */
+  readonly placeholder: string;
   /** What turns it off. */
   readonly negatedFlag: string | undefined;
   /** Whether it takes a value: always, never, or only when one is given. */
@@ -18,7 +22,7 @@ const ROW = /^\s*(?:[•*]\s+)?-{1,2}(\[no-\])?[A-Za-z0-9]/;
 /** What a flag takes: in brackets, in capitals, or the name of a type. */
 const VALUE =
   /^(\[=[^\]]*\]|\s?\[[^\]]*\](?:\.{3})?|=?\s?<[^>]*>(?:\.{3})?|=?\s?\{[^}]*\}|='[^']*'|="[^"]*"|=\S*|\s[A-Z][A-Z0-9_/|.:=-]*(?=[\s,]|$)|\s(?:\w+::)?(?:String|Int|Number|Object|Array|Boolean)\b(?!\s[a-z]))/;
-const WORD = /^\s([a-z][\w/|.-]*)$/;
+const WORD = /^\s([A-Za-z][\w/|.=,:[\]-]*)$/;
 const NUMERIC =
   /^[[<(=\s]*(n|num|number|int|u?int\d*|integer|count|float\d*|port|limit|seconds|ms|millis|msecs?|size|bytes|depth|level|\d+)\b/i;
 const MANY =
@@ -46,7 +50,8 @@ export function readOptions(lines: readonly string[]): HelpOption[] {
     const option = readOption(
       line
         .replace(/^\s*[•*]\s+/, '')
-        .replace(/^(\s*-\S+=\S*):\s*$/, '$1')
+        .replace(/^(\s*-.*=\S*):\s*$/, '$1')
+        .replace(/\s\[(--[\w-]+)\]/, ', $1')
         .trim(),
       more.join(' '),
       isTagged,
@@ -63,7 +68,7 @@ function rowNumbers(lines: readonly string[]): number[] {
   let column = Number.POSITIVE_INFINITY;
   return lines.flatMap((line, index) => {
     if (!ROW.test(line) || indentOf(line) >= column) return [];
-    const gap = /^\s*\S.*?\s{2,}(?=\S)/.exec(line)?.[0].length;
+    const gap = /^\s*\S.*?\s{2,}(?=[^\s-])/.exec(line)?.[0].length;
     if (gap !== undefined) column = gap;
     return [index];
   });
@@ -88,12 +93,6 @@ function readOption(row: string, more: string, isTagged: boolean): HelpOption | 
   // `--define:K=V` is no flag with a value.
   if (flag === undefined || /^:/.test(rest)) return undefined;
   const long = flag.replace('[no-]', '');
-  if (
-    ['--help', '--version', '-h', '-V', '--h'].includes(long) ||
-    flags.includes('--help') ||
-    flags.includes('--version')
-  )
-    return undefined;
   const about = [rest.replace(/^\s*:?\s*/, ''), more]
     .filter((part) => part !== '')
     .join(' ')
@@ -103,9 +102,13 @@ function readOption(row: string, more: string, isTagged: boolean): HelpOption | 
   const choices = choicesOf(value, about);
   const preset = defaultOf(value, about);
   const takes = choices.length > 0 ? 'required' : takesValue(value, about, preset, isTagged);
+  const isMeta = ['-h', '-V', '--h'].includes(long) || flags.includes('--help') || flags.includes('--version');
+  if (isMeta && takes === 'none') return undefined;
   const isJoined = flag.startsWith('--') && /^\[?=/.test(value) && takes !== 'none';
   return {
     flag: isJoined ? `${long}=` : long,
+    names: flags.map((name) => name.replace('[no-]', '')),
+    placeholder: value,
     negatedFlag: negated,
     value: takes === 'required' && isOptionalValue(value, about) ? 'optional' : takes,
     isNumber: isNumber(value, about, preset),
@@ -131,7 +134,7 @@ function specificationOf(row: string): Specification {
     const [found = ''] = VALUE.exec(rest) ?? WORD.exec(rest.slice(0, column)) ?? [];
     if (found !== '') value = found.trim();
     rest = rest.slice(found.length);
-    const [separator] = /^(\s*[,|/]\s*|\s)(?=-{1,2}(\[no-\])?[A-Za-z0-9])/.exec(rest) ?? [];
+    const [separator] = /^(\s*[,|/]\s*|\s|\s+(?=--[A-Za-z]))(?=-{1,2}(\[no-\])?[A-Za-z0-9])/.exec(rest) ?? [];
     if (separator === undefined) return { flags, value, rest };
     rest = rest.slice(separator.length);
   }

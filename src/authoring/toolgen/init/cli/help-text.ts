@@ -54,7 +54,7 @@ function usageOf(sections: readonly Section[], words: readonly string[]): [first
   // yargs says how a subcommand is called in the first line, without a word before it.
   if (start < 0) return [usageWithoutTitle(sections[0]?.lines ?? [], words), []];
   const isNext = (line: string) => line.trim() === '' || !/^\s/.test(line) || startsWithProgram(line, words);
-  const rest = lines.slice(start + 1);
+  const rest = lines.slice(start + 1).map((line) => line.replace(/^(\s*)or:?\s+(?=\S)/, '$1'));
   const end = rest.findIndex(isNext);
   const first = [lines[start], ...rest.slice(0, end < 0 ? undefined : end)].map((line) => line?.trim()).join(' ');
   return [first, end < 0 ? [] : rest.slice(end).filter((line) => startsWithProgram(line, words))];

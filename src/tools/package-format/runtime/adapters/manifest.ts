@@ -69,6 +69,8 @@ export interface Constraints {
   readonly allowed_paths?: readonly string[];
   /** Properties of the input that are paths. */
   readonly path_inputs?: readonly string[];
+  /** Properties of the input whose value decides what is run, loaded or read as configuration: the tool has high risk. */
+  readonly command_inputs?: readonly string[];
   /** How often a failed call is tried again; for idempotent tools only. */
   readonly retries?: number;
   /**
