@@ -100,7 +100,10 @@ function checkErrorCodes({ error_schema, binding }: Tool, path: string): Manifes
   const problems = missing.length > 0 ? [{ path: at, message: `lacks ${missing.join(', ')}` }] : [];
   const key = binding.type === 'subprocess' ? 'exit_codes' : 'statuses';
   const table = binding.type === 'subprocess' ? binding.exit_codes : binding.type === 'remote-http' && binding.statuses;
+  const answers: readonly number[] = (binding.type === 'subprocess' && binding.ok_exit_codes) || [];
   for (const [number, code] of Object.entries(table || {})) {
+    if (answers.includes(Number(number)))
+      problems.push({ path: `${path}.binding.${key}.${number}`, message: 'is an answer by ok_exit_codes' });
     if (codes.includes(code)) continue;
     problems.push({
       path: `${path}.binding.${key}.${number}`,

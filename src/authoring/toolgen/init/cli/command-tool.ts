@@ -1,10 +1,11 @@
+import type { JsonObject } from '../../../../platform/common/json.js';
 import type { PackagedTool as Tool } from '../../../../tools/package-format/index.js';
 import { draftTool } from '../draft.js';
 import { type Nature, natureOf, toolName, WRITES } from '../names.js';
 import type { CommandSurface } from '../profile.js';
 import { type Allowed, CommandDraft } from './command-draft.js';
 import { wordSet } from './hazards/hazard.js';
-import { knownProgram } from './hazards/known-programs.js';
+import { knownFindings, knownProgram } from './hazards/known-programs.js';
 import type { HelpText } from './help-text.js';
 import type { HelpValue } from './help-usage.js';
 import type { LeftOut } from './left-out.js';
@@ -35,25 +36,39 @@ export function commandTool(
   if (draft.isIncomplete) return { leftOut };
   const { command, name } = surface;
   const words = [name, ...path];
+  const codes = [...new Set([...help.findings, ...knownFindings(name, path)])].sort((a, b) => a - b);
   const tool = draftTool({
     name: toolName(words.join('_')),
     description: help.description || fallback || `Runs ${words.join(' ')}.`,
     nature: draft.nature,
     input_schema: draft.inputSchema(),
-    output_schema: {
-      type: 'object',
-      properties: { text: { type: 'string' } },
-      required: ['text'],
-      additionalProperties: false,
-    },
+    output_schema: outputSchema(codes),
     binding: {
       type: 'subprocess',
       command: [...command, ...path],
       arguments: draft.args,
-      result: { parse: 'text', property: 'text' },
+      ...(codes.length > 0 ? { ok_exit_codes: codes } : {}),
+      result: { parse: 'text', property: 'text', ...(codes.length > 0 ? { exit_code: 'exit_code' } : {}) },
     },
   });
   return { tool: { ...tool, constraints: { ...tool.constraints, ...draft.constraints(tool) } }, leftOut };
+}
+
+function outputSchema(codes: readonly number[]): JsonObject {
+  const text: JsonObject = { type: 'string' };
+  if (codes.length === 0)
+    return { type: 'object', properties: { text }, required: ['text'], additionalProperties: false };
+  const exit_code: JsonObject = {
+    type: 'integer',
+    enum: [0, ...codes],
+    description: 'Not 0 where it found something.',
+  };
+  return {
+    type: 'object',
+    properties: { text, exit_code },
+    required: ['text', 'exit_code'],
+    additionalProperties: false,
+  };
 }
 
 /**

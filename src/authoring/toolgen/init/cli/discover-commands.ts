@@ -125,7 +125,11 @@ class CommandWalk {
     const words = [this.surface.name, ...path];
     this.warnings.push(`${words.join(' ')} has no help of its own: its options are not known`);
     const { values } = parseHelp(`Usage: ${words.join(' ')} ${usage}`, words);
-    return this.draft(path, { description, commands: [], options: [], values, isCallable: true }, description);
+    return this.draft(
+      path,
+      { description, commands: [], options: [], values, isCallable: true, findings: [] },
+      description,
+    );
   }
 
   private async ask(path: readonly string[]): ReturnType<typeof askHelp> {

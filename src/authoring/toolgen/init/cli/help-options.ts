@@ -193,7 +193,12 @@ function defaultOf(value: string, about: string): string | undefined {
     /^[^[(]*\[()()(\d+)\]/.exec(about) ??
     [];
   const found = preset ?? (quoted || word || number);
-  return found === '' ? undefined : found;
+  return found === '' || isOfTheMachine(found ?? '', about) ? undefined : found;
+}
+
+/** What is different where it runs: a variable, a folder of the user, the number of processors. */
+function isOfTheMachine(preset: string, about: string): boolean {
+  return /^[$~]|\$\{?\w|^%\w+%/.test(preset) || (/^\d+$/.test(preset) && /\b(?:cpus?|cores|processors)\b/i.test(about));
 }
 
 /** `--cache` and `--no-cache` are one option; `--no-cache` alone stays what it is. */

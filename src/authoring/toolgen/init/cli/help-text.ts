@@ -1,3 +1,4 @@
+import { findingCodes } from './exit-codes.js';
 import { type HelpCommand, readCommands, readNestedCommands } from './help-commands.js';
 import { type HelpOption, readOptions } from './help-options.js';
 import { linesOf, type Section, sectionsOf } from './help-sections.js';
@@ -11,6 +12,8 @@ export interface HelpText {
   readonly values: readonly HelpValue[];
   /** Whether the command does something without a subcommand. */
   readonly isCallable: boolean;
+  /** Exit codes beside 0 that are an answer. */
+  readonly findings: readonly number[];
 }
 
 const MAX_DESCRIPTION = 500;
@@ -43,6 +46,7 @@ export function parseHelp(text: string, words: readonly string[]): HelpText {
       isRequired: option.isRequired || usage.requiredFlags.includes(option.flag),
     })),
     values: withDescriptions(usage.values, of('arguments').flat()),
+    findings: findingCodes(linesOf(text).join('\n')),
     isCallable: commands.length === 0 || (takesValues && !others.some((line) => /\bcommand\b/i.test(line))),
   };
 }

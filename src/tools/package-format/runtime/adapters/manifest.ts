@@ -87,6 +87,8 @@ export type Binding = SubprocessBinding | InProcessBinding | RemoteHttpBinding;
 export interface ResultRule {
   readonly parse: 'json' | 'text' | 'lines';
   readonly property?: string;
+  /** Property of the output that the exit code of a subprocess is put under. */
+  readonly exit_code?: string;
 }
 
 export interface SubprocessBinding {
@@ -101,6 +103,8 @@ export interface SubprocessBinding {
   readonly stdin?: string;
   /** Folder relative to the project. */
   readonly cwd?: string;
+  /** Exit codes that are an answer and no failure, beside 0: 1 of grep, where nothing was found. */
+  readonly ok_exit_codes?: readonly number[];
   /** Exit code → error code. A code that is not listed is UPSTREAM_ERROR. */
   readonly exit_codes?: Readonly<Record<string, string>>;
   readonly result: ResultRule;

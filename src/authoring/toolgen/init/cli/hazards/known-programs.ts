@@ -137,6 +137,53 @@ const ALIASES: Readonly<Record<string, string>> = {
   'youtube-dl': 'yt-dlp',
 };
 
+/** Exit codes that are an answer, by the program and its subcommand. */
+const FINDINGS: Readonly<Record<string, readonly number[]>> = {
+  ...Object.fromEntries(
+    [
+      ...[
+        'grep',
+        'rg',
+        'diff',
+        'cmp',
+        'eslint',
+        'prettier',
+        'mypy',
+        'shellcheck',
+        'yamllint',
+        'hadolint',
+        'flake8',
+        'black',
+      ],
+      ...[
+        'markdownlint',
+        'pytest',
+        'jest',
+        'pgrep',
+        'semgrep',
+        'bandit',
+        'ruff/check',
+        'ruff/format',
+        'git/grep',
+        'git/diff',
+      ],
+      ...['git/check-ignore', 'npm/outdated', 'npm/audit', 'npm/ls', 'pnpm/outdated', 'pnpm/audit', 'terraform/fmt'],
+    ].map((name) => [name, [1]]),
+  ),
+  tsc: [1, 2],
+  stylelint: [2],
+  'terraform/plan': [2],
+  'systemctl/status': [3],
+  // Bits of the kinds of messages: refactor, warning, convention.
+  pylint: [4, 8, 12, 16, 20, 24, 28],
+};
+
+/** The exit codes that are an answer of a known program, beside those its help tells. */
+export function knownFindings(program: string, path: readonly string[]): readonly number[] {
+  const plain = plainName(program);
+  return FINDINGS[[ALIASES[plain] ?? plain, ...path].join('/')] ?? [];
+}
+
 /** What is known of a program by its name; `python3.12` is python. */
 export function knownProgram(name: string): KnownProgram {
   const plain = plainName(name);
