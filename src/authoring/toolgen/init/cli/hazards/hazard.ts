@@ -6,6 +6,7 @@ export type Hazard = keyof typeof HAZARDS;
 
 /** Each in words, as they stand behind "left out:". */
 export const HAZARDS = {
+  known: 'the program can be made to run or load something by it',
   command: 'its value is run as a command',
   code: 'its value is run as code',
   plugin: 'what it names is loaded as code',

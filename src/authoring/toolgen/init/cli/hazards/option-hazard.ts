@@ -118,7 +118,7 @@ const CREDENTIAL =
 export function optionHazard(option: HelpOption, program: KnownProgram): Hazard | undefined {
   const isOf = (flags: string | undefined) => option.names.some((name) => wordSet(flags ?? '').has(name));
   if (isOf(program.harmless)) return undefined;
-  if (isOf(program.options)) return 'command';
+  if (isOf(program.options)) return 'known';
   if (CREDENTIAL.test(option.flag) && !/^--?no-/.test(option.flag)) return 'credential';
   if (option.value === 'none') return switchHazard(option);
   if (option.choices.length > 0 || option.isNumber || isOf(program.plain) || isOf(program.noFile)) return undefined;
