@@ -33,6 +33,8 @@ const PLACEHOLDER =
 /** Where a help names no value at all, what a flag is about tells whether it takes one. */
 const VALUED =
   /^(the |a |an |set |specify |use )*(path|paths|name|number|list (of|to)|file\(?s?\)?|filename|directory|folder|url|host|address|port)\b/i;
+const SIZED = /^(?:\w+ ){0,4}(?:size|length|count|width|height)$/i;
+const SHOWN = /\bto use$|^(?:username|password|address) |\[none\]|\be\.g\.:? (?:-\w+\d|https?:)/i;
 
 /** Options of a help that shows no value at all: more than these, and each may take one. */
 const MANY_OPTIONS = 10;
@@ -146,7 +148,9 @@ function takesValue(value: string, about: string, preset: string | undefined, is
   if (value !== '' || /\[[^\]]*\b(string|number|array)\b[^\]]*\]/.test(about)) return 'required';
   // A default tells, and so do the tags of the other options.
   if (preset !== undefined && !/^(true|false)$/i.test(preset)) return 'required';
-  return (isTagged && preset === undefined) || VALUED.test(about) ? 'required' : 'none';
+  return (isTagged && preset === undefined) || [VALUED, SIZED, SHOWN].some((pattern) => pattern.test(about))
+    ? 'required'
+    : 'none';
 }
 
 /** Whether the flag may stand alone. */
@@ -157,6 +161,7 @@ function isOptionalValue(value: string, about: string): boolean {
 function isNumber(value: string, about: string, preset: string | undefined): boolean {
   if (/\[number\]/.test(about)) return true;
   if (/\[string\]/.test(about) || /::String/.test(value)) return false;
+  if (value === '' && SIZED.test(about)) return true;
   return NUMERIC.test(value) || (value === '' && preset !== undefined && /^-?\d+(\.\d+)?$/.test(preset));
 }
 
@@ -190,7 +195,7 @@ function defaultOf(value: string, about: string): string | undefined {
   const [, quoted, word, number] =
     /[[(](?:[^\])]*[,\]]\s*)?default:?\s+(?:"([^"]*)"|([^\s"',\])[{]+)\s*[\])])/i.exec(about) ??
     / - default: (?:"([^"]*)"|(\S+))/.exec(about) ??
-    /^[^[(]*\[()()(\d+)\]/.exec(about) ??
+    /^[^[]*\[()()(\d+|true|false)\]/.exec(about) ??
     [];
   const found = preset ?? (quoted || word || number);
   return found === '' || isOfTheMachine(found ?? '', about) ? undefined : found;

@@ -80,7 +80,8 @@ function usageWithoutTitle(lines: readonly string[], words: readonly string[]): 
   const isUsage =
     !program.endsWith(':') &&
     rest.length > 0 &&
-    rest.every((word) => words.includes(word) || /^[[<({-]|[\])>}]$/.test(word));
+    rest.some((word) => /^[[<({]/.test(word)) &&
+    rest.every((word) => words.includes(word) || /^[[<({-]|[\])>}]$|^[\w-]+\.[a-z]{1,4}$/.test(word));
   return isUsage ? first : '';
 }
 
