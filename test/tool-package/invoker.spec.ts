@@ -152,6 +152,17 @@ describe('a subprocess', () => {
     expect(errorOf(await call({ q: '5' }))).toMatchObject({ code: 'UPSTREAM_ERROR', details });
   });
 
+  it('that ends with a code which is an answer has said it, with the code where the result has a place for it', async () => {
+    const code = 'console.log("two differ"); process.exit(Number(process.argv[2]))';
+    const result = { parse: 'text', property: 'text', exit_code: 'exit_code' };
+    const output_schema = { type: 'object', properties: { text: { type: 'string' }, exit_code: { type: 'integer' } } };
+    const { call } = open(script(code, { output_schema } as Partial<Tool>, { ok_exit_codes: [1], result }));
+    expect(must(await call({ q: '0' }))).toEqual({ text: 'two differ', exit_code: 0 });
+    expect(must(await call({ q: '1' }))).toEqual({ text: 'two differ', exit_code: 1 });
+    const details = { exit_code: 2, stdout: 'two differ\n' };
+    expect(errorOf(await call({ q: '2' }))).toMatchObject({ code: 'UPSTREAM_ERROR', details });
+  });
+
   it('that is missing is UPSTREAM_ERROR', async () => {
     const command = ['no-such-command-anywhere'];
     const { call } = open(echoTool({ binding: echoBinding({ command }) }), { project: { commands: command } });
@@ -212,6 +223,12 @@ describe('allowed paths', () => {
     ['exports-other/x', 'FORBIDDEN'],
     ['/etc/passwd', 'FORBIDDEN'],
     ['exports/link/passwd', 'FORBIDDEN'],
+    ['exports/a.csv,/etc/passwd', 'FORBIDDEN'],
+    ['exports/a.csv:../../etc/passwd', 'FORBIDDEN'],
+    ['exports/~,~/.ssh/id', 'FORBIDDEN'],
+    ['exports/@/etc/passwd', 'FORBIDDEN'],
+    ['exports/{a,/etc/passwd}', 'FORBIDDEN'],
+    ['exports/a=b,c:d.csv', 'ok'],
   ])('make %s %s', async (path, code) => {
     expect(codeOf(await open(echoTool({ constraints }), { base }).call({ q: path }))).toBe(code);
   });

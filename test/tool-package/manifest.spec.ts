@@ -33,6 +33,21 @@ describe('a manifest', () => {
       'tools[0].examples[0].output#',
     ],
     [
+      'a reading tool that is told what to run',
+      { constraints: { ...tool.constraints, command_inputs: ['q'] } },
+      'tools[0].constraints.command_inputs',
+    ],
+    [
+      'an input of what is run that it does not have',
+      { category: 'write', risk: 'high', constraints: { ...tool.constraints, command_inputs: ['z'] } },
+      'tools[0].constraints.command_inputs[0]',
+    ],
+    [
+      'an exit code that is an answer and an error',
+      { binding: echoBinding({ ok_exit_codes: [1], exit_codes: { 1: 'NOT_FOUND' } }) },
+      'tools[0].binding.exit_codes.1',
+    ],
+    [
       'a schema that is none',
       { input_schema: { type: 'object', properties: { q: { type: 'strung' } } } },
       'tools[0].input_schema',

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { askHelp } from '../../../src/authoring/toolgen/init/cli/ask-help.js';
 import { discoverCommands } from '../../../src/authoring/toolgen/init/cli/discover-commands.js';
+import { parseHelp } from '../../../src/authoring/toolgen/init/cli/help-text.js';
 import { temporaryFolder } from '../package-fixture.js';
 
 /** A program whose help, by its words, is what `helps` says. */
@@ -34,8 +36,8 @@ describe('discovery of commands', () => {
       list: 'Usage: ledger list [--output FILE]\n\nOptions:\n  --output FILE  write to a file\n  --token <t>  of access',
     });
     const lines: string[] = [];
-    const isExcluded = (name: string) => name === 'ledger_secret';
-    const { tools, warnings } = await discoverCommands(surface, folder, 'Keeps books.', isExcluded, (line) =>
+    const wanted = { isExcluded: (name: string) => name === 'ledger_secret' };
+    const { tools, warnings } = await discoverCommands(surface, folder, 'Keeps books.', wanted, (line) =>
       lines.push(line),
     );
     expect(lines).toEqual(['running ledger --help', 'running ledger list --help', 'running ledger purge --help']);
@@ -47,19 +49,25 @@ describe('discovery of commands', () => {
     expect(warnings).toEqual([
       'ledger exec was left out: it runs whatever it is given',
       'ledger purge has no help of its own: its options are not known',
+      '--token was left out of ledger_list: it takes a credential, which would have to come from the model',
     ]);
     expect(tools[1]?.input_schema).toMatchObject({ required: ['id'] });
   });
 
+  it('takes an exit code that the help describes as a finding for an answer', async () => {
+    const help = 'Usage: ledger <file>\n\nExit status is 0 if the books balance, 1 if entries differ, 2 if trouble.';
+    const { folder, surface } = program({ '': help });
+    const { tools } = await discoverCommands(surface, folder, '', { isExcluded: () => false }, () => {});
+    expect(tools[0]).toMatchObject({
+      binding: { ok_exit_codes: [1], result: { parse: 'text', property: 'text', exit_code: 'exit_code' } },
+      output_schema: { properties: { exit_code: { enum: [0, 1] } } },
+      examples: [{ output: { exit_code: 0 } }],
+    });
+  });
+
   it('gives a property to every option, also to those of one name', async () => {
     const { folder, surface } = program({ '': 'Usage: ledger <n>\n\nOptions:\n  -n  none\n  --n <x>  some' });
-    const { tools } = await discoverCommands(
-      surface,
-      folder,
-      '',
-      () => false,
-      () => {},
-    );
+    const { tools } = await discoverCommands(surface, folder, '', { isExcluded: () => false }, () => {});
     expect(Object.keys(tools[0]?.input_schema.properties ?? {})).toEqual(['n', 'option_n', 'argument_n']);
   });
 });
@@ -101,6 +109,23 @@ describe('a program that is asked for its help', () => {
   it('is killed when it prints without end', async () => {
     const { answer } = ask(`for (;;) require('node:fs').writeSync(1, 'usage '.repeat(10000));`);
     expect(await answer).toEqual({ problem: 'printed more than a mebibyte and was killed' });
+  });
+
+  it('tells nothing of this machine: not its folders, names and variables', async () => {
+    const { answer } = ask(`const os = require('node:os');
+      console.log('Usage: ledger [options]\\n\\nOptions:\\n  --home <dir>  place (default: "' + os.homedir() + '/.ledger")');
+      console.log('  --here <dir>  place (default: "' + process.cwd() + '/books")\\n  --host <name>  name (default: "' + os.hostname() + '")');
+      console.log('  --key-id <id>  whose [env: LEDGER_KEY_ID=ann]\\n  --jobs <n>  how many CPUs (default: 8)\\n  --repo <url>  where (default: $LEDGER_REPO)');
+      console.log('  --size <n>  how many (default: 8)');`);
+    const result = await answer;
+    const text = 'text' in result ? result.text : '';
+    expect(text).not.toContain(homedir());
+    expect(text).not.toContain('=ann');
+    const defaults = parseHelp(text, ['ledger']).options.map(({ flag, default: preset }) => [flag, preset]);
+    expect(Object.fromEntries(defaults)).toEqual({
+      ...{ '--home': undefined, '--here': './books', '--host': undefined, '--key-id': undefined },
+      ...{ '--jobs': undefined, '--repo': undefined, '--size': '8' },
+    });
   });
 
   it('that refuses --help has told none', async () => {

@@ -53,6 +53,34 @@ Options:
     });
   });
 
+  it('without any sign of a value take one where their words tell: a size, something to use, a default', () => {
+    const help = `usage: http-server [path] [options]
+
+options:
+  -p --port    Port to use. If 0, look for open port. [8080]
+  -d           Show directory listings [true]
+  -g --gzip    Serve gzip files when possible [false]
+  -e --ext     Default file extension if none supplied [none]
+  -s --silent  Suppress log messages from output
+  -c           Cache time (max-age) in seconds [3600], e.g. -c10 for 10 seconds.
+  -P --proxy   Fallback proxy if the request cannot be resolved. e.g.: http://someurl.com`;
+    expect(optionsOf(help)).toEqual({
+      ...{ '--port': 'number =8080', '-d': 'switch =true', '--gzip': 'switch =false', '--ext': 'text' },
+      ...{ '--silent': 'switch', '-c': 'number =3600', '--proxy': 'text' },
+    });
+    expect(optionsOf('Options\n  -s, --size      Generated ID size\n  -a, --alphabet  Alphabet to use')).toEqual({
+      '--size': 'number',
+      '--alphabet': 'text',
+    });
+  });
+
+  it('stand right below the usage where there is no title, and the usage may name files as they are called', () => {
+    const curl = 'Usage: curl [options...] <url>\n -d, --data <data>   HTTP POST data\n -f, --fail          Fail fast';
+    expect(optionsOf(curl)).toEqual({ '--data': 'text', '--fail': 'switch' });
+    const usage = 'eslint [options] file.js [file.js] [dir]\n\nOptions:\n  --quiet  Report errors only';
+    expect(valuesOf(usage, ['eslint'])).toEqual(['file.js...', '[dir]']);
+  });
+
   it('are read as yargs writes them, where those without a type take a value', () => {
     const help = `Options:
       --version  Show version number                                   [boolean]

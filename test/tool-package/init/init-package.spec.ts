@@ -105,8 +105,9 @@ describe('init', () => {
       '# Ledger\n\n- Search entries by word\n- [List of users](x)\n- Fast\n\n```sh\n- delete everything now\n```\n';
     const folder = project({ 'README.md': readme });
     const out = join(folder, 'out');
-    const { tools, warnings } = await initPackage(folder, { out });
+    const { tools, warnings, tried } = await initPackage(folder, { out });
     expect([tools, warnings.at(-1)]).toEqual([[], 'no tool was found: describe some as hints']);
+    expect(tried?.map((line) => line.split(':')[0])).toEqual(['openapi', 'cli', 'library']);
     const draft = JSON.parse(readFileSync(join(out, 'tools.draft.json'), 'utf8'));
     expect(draft).toEqual({ tools: [], readme_mentions: ['Search entries by word'] });
   });

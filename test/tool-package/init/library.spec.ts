@@ -196,6 +196,29 @@ describe('types of parameters', () => {
     ]);
   });
 
+  it('that are run keep the function out, and so do options that decide what is run', () => {
+    const { tools, warnings } = declared(`
+      export declare function launch(command: string, cwd: string): string;
+      export declare function spawnSync(file: string): string;
+      export declare function parseCommand(command: string): string[];
+      export declare function build(entry: string, options: { minify: boolean; plugins: string[]; deep: { shell: string; name: string } }): string;
+      export declare function serve(port: number, shell?: string, host?: string): void;`);
+    expect(callsOf(tools)).toEqual({
+      parse_command: 'parseCommand command',
+      build: 'build entry options',
+      serve: 'serve port',
+    });
+    const { options } = (tools[1]?.input_schema.properties ?? {}) as Record<string, JsonObject>;
+    expect(options).toMatchObject({ required: ['minify', 'deep'], properties: { deep: { required: ['name'] } } });
+    expect(JSON.stringify(options)).not.toMatch(/plugins|shell/);
+    expect(warnings).toEqual([
+      'launch was left out: its parameter "command" is run as a command',
+      'spawnSync was left out: it runs whatever it is given',
+      'plugins, shell of build: left out, as what is run or loaded depends on it',
+      'shell, host of serve: left out, as what is run or loaded depends on it',
+    ]);
+  });
+
   it('of several signatures are put together', () => {
     const input = inputOf(`
       export declare function parse(text: string): number;

@@ -67,7 +67,7 @@ function whenToUse({ tools }: Manifest): string {
     '',
     '### When NOT to use it',
     '',
-    '- For anything that no tool above does: there is no tool that runs arbitrary commands or code.',
+    `- For anything that no tool above does. ${whatRuns(tools)}`,
     ...(writing.length > 0
       ? [
           `- Without the consent of the user, for what changes something: ${list(writing.map(({ name }) => `\`${name}\``))}.`,
@@ -75,6 +75,15 @@ function whenToUse({ tools }: Manifest): string {
       : []),
     ...(reading.length === 0 ? ['- In read-only mode: every tool is refused then.'] : []),
   ].join('\n');
+}
+
+/** Whether a tool takes something that is run, as far as the manifest tells. */
+function whatRuns(tools: readonly Tool[]): string {
+  const running = tools.flatMap(({ name, constraints: { command_inputs = [] } }) =>
+    command_inputs.length > 0 ? [`\`${name}\` by ${list(command_inputs.map((input) => `\`${input}\``))}`] : [],
+  );
+  if (running.length === 0) return 'No tool takes a command, code or a configuration to run.';
+  return `What is run can be told to ${list(running)}: only with what the user has seen and wants.`;
 }
 
 function available({ tools }: Manifest): string {

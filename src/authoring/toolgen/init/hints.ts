@@ -22,6 +22,13 @@ export interface Hints {
   readonly openapi?: string;
   /** The program and what comes before its arguments, as `["go-ledger"]` or `["./bin/ledger", "admin"]`. */
   readonly cli?: readonly string[];
+  /**
+   * By tool name, or its beginning and `*`: flags and names of values that it may have although they could make it run
+   * something; an empty list where the command itself does.
+   */
+  readonly allow?: Readonly<Record<string, readonly string[]>>;
+  /** Folders that paths of commands may lie in, relative to the project; by default the project itself. */
+  readonly allowed_paths?: readonly string[];
   /** JSON Merge Patch over `project` of the manifest. */
   readonly project?: JsonObject;
   /** By tool name: JSON Merge Patch over the tool; a tool that was not found is added. */
@@ -37,6 +44,8 @@ const HINTS_SCHEMA: JsonObject = {
     exclude: names,
     openapi: { type: 'string', minLength: 1 },
     cli: { ...names, minItems: 1 },
+    allow: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string', minLength: 1 } } },
+    allowed_paths: { ...names, minItems: 1 },
     project: { type: 'object' },
     tools: { type: 'object', additionalProperties: { type: 'object' } },
   },
@@ -70,17 +79,20 @@ export function withHints(profile: Profile, { openapi, cli }: Hints, folder: str
   return { ...profile, surfaces, ...kindOf(surfaces) };
 }
 
-/** `["node", "bin/ledger.js"]` is called ledger. */
+/** `["node", "bin/ledger.js"]` is called ledger, and so is `["env", "A=1", "ledger"]`. */
 function programName(command: readonly string[]): string {
-  const [first = '', second] = command;
-  const isInterpreter = /^(node|python3?|ruby|deno|bun|sh|bash)$/.test(basename(first));
-  return basename(isInterpreter && second !== undefined ? second : first).replace(/\.\w+$/, '');
+  const isRunner = (word: string) =>
+    /^(node|python[\d.]*|ruby|deno|bun|sh|bash|env|sudo|npx|bunx|uvx|nice)$/.test(basename(word));
+  const next = command.find((word) => !isRunner(word) && !word.startsWith('-') && !/^\w+=/.test(word));
+  return basename(next ?? command[0] ?? '').replace(/\.\w+$/, '');
 }
 
 /** The tools as the hints want them. */
 export function applyHints(tools: readonly Tool[], hints: Hints): Tool[] {
   const { include, tools: patches = {} } = hints;
-  const patched = tools.map((tool) => mergePatch(tool as unknown as JsonObject, patches[tool.name] ?? {}));
+  const patched = tools.map((tool) =>
+    mergePatch(withPaths(tool, hints) as unknown as JsonObject, patches[tool.name] ?? {}),
+  );
   const found = new Set(tools.map(({ name }) => name));
   const added = Object.entries(patches).filter(([name]) => !found.has(name));
   const all = [...patched, ...added.map(([name, patch]) => ({ name, ...patch }))].filter(isJsonObject);
@@ -90,9 +102,21 @@ export function applyHints(tools: readonly Tool[], hints: Hints): Tool[] {
   return kept as unknown as Tool[];
 }
 
+function withPaths(tool: Tool, { allowed_paths }: Hints): Tool {
+  const { constraints } = tool;
+  if (allowed_paths === undefined || constraints.path_inputs === undefined) return tool;
+  return { ...tool, constraints: { ...constraints, allowed_paths } };
+}
+
 /** Whether the hints do not want a tool of that name. */
 export function isExcluded(name: string, { exclude = [] }: Hints): boolean {
   return matches(exclude, name);
+}
+
+/** What a tool may have by the hints although it could run something; undefined where they do not name the tool. */
+export function allowedOf(name: string, { allow = {} }: Hints): readonly string[] | undefined {
+  const lists = Object.entries(allow).filter(([pattern]) => matchesPattern(pattern, name));
+  return lists.length === 0 ? undefined : lists.flatMap(([, list]) => list);
 }
 
 function matches(patterns: readonly string[], name: string): boolean {

@@ -18,7 +18,7 @@ import { classify, readmeOf } from './classify.js';
 import { discoverCommands } from './cli/discover-commands.js';
 import { type Discovery, type Progress, uniqueNames, withFittingExample } from './draft.js';
 import { draftFile } from './draft-file.js';
-import { applyHints, type Hints, isExcluded, readHints, withHints } from './hints.js';
+import { allowedOf, applyHints, type Hints, isExcluded, readHints, withHints } from './hints.js';
 import { toolName } from './names.js';
 import { discoverOpenApi } from './openapi/discover-openapi.js';
 import { authOf, serverOf } from './openapi/service.js';
@@ -46,6 +46,8 @@ export interface InitReport {
   /** What was built, where there were tools. */
   readonly manifest?: Manifest;
   readonly warnings: readonly string[];
+  /** Where tools were looked for, in words; given where none was found. */
+  readonly tried?: readonly string[];
   /** Undefined where no tool was found: there is nothing to build. */
   readonly build?: BuildReport;
   /** True where a manifest was there already: nothing was written. */
@@ -56,6 +58,12 @@ export interface InitReport {
 type Found = Discovery & Partial<Pick<Project, 'entrypoint' | 'auth'>>;
 
 const MODELS = { openapi: 'remote-http', cli: 'subprocess', library: 'in-process' } as const;
+/** What was looked for, where it is not there. */
+const ABSENT: Readonly<Record<SurfaceKind, string>> = {
+  openapi: 'no openapi, swagger or api-docs as .json or .yaml in the project and its usual folders',
+  cli: 'no bin of package.json, script of pyproject.toml, built program of Cargo.toml or go.mod, and none in the hints',
+  library: 'no entry of package.json that is there',
+};
 /** What a manifest may hold, and what models still choose well from. */
 const MAX_TOOLS = 500;
 const MANY_TOOLS = 60;
@@ -88,7 +96,7 @@ export async function initPackage(projectFolder: string, options: InitOptions): 
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, 'project.profile.json'), stableJson({ ...profile, warnings }));
   writeFileSync(join(out, 'tools.draft.json'), stableJson(draftFile(drafts, readmeOf(folder) ?? '')));
-  if (tools.length === 0) return { ...nothing, warnings };
+  if (tools.length === 0) return { ...nothing, warnings, tried: triedOf(profile, kind) };
   const project = projectOf(profile, kind ?? 'cli', found, relative(out, folder), tools, options.baseUrl);
   const patched = mergePatch(project as unknown as JsonObject, hints.project ?? {}) as unknown as Project;
   const manifest: Manifest = { manifest_version: '1.0', project: patched, tools };
@@ -98,6 +106,16 @@ export async function initPackage(projectFolder: string, options: InitOptions): 
   progress(`building ${options.out}`);
   const build = buildPackage(out, { force: options.force ?? false });
   return { ...nothing, tools: tools.map(({ name }) => name), manifest, warnings, build };
+}
+
+/** Each kind of surface, and what came of it. */
+function triedOf({ surfaces }: Profile, kind: SurfaceKind | undefined): string[] {
+  const named = { openapi: surfaces.openapi, cli: surfaces.cli?.command.join(' '), library: surfaces.library?.module };
+  return (Object.keys(ABSENT) as SurfaceKind[]).map((surface) => {
+    const name = named[surface];
+    if (name === undefined) return `${surface}: ${ABSENT[surface]}`;
+    return surface === kind ? `${surface}: ${name} gave no tool` : `${surface}: ${name}, with --surface ${surface}`;
+  });
 }
 
 function tooMany(count: number): string[] {
@@ -127,8 +145,11 @@ async function discover(
     return auth ? { ...all, auth } : all;
   }
   if (kind === 'cli' && cli) {
-    const isUnwanted = (tool: string) => isExcluded(toolName(tool), hints);
-    return await discoverCommands(cli, folder, description, isUnwanted, progress);
+    const wanted = {
+      isExcluded: (tool: string) => isExcluded(toolName(tool), hints),
+      allowed: (tool: string) => allowedOf(toolName(tool), hints),
+    };
+    return await discoverCommands(cli, folder, description, wanted, progress);
   }
   if (kind === 'library' && library) {
     // TypeScript's checker takes half a second to load.

@@ -42,18 +42,27 @@ const READING = words(
 const ANALYSING = words(
   'analyze analyse analytics report reports stats statistics metrics summary summarize usage insights',
 );
+/** What is gone afterwards, has ended, or stands where something else stood. */
 const DESTROYING = words(
-  'delete del remove rm rmi drop reset revert purge clear destroy uninstall prune wipe kill revoke erase truncate unlink ' +
-    'terminate drain evict flush discard unpublish rollback cancel deprovision overwrite expunge',
+  'delete del remove rm rmi rmdir drop purge clear destroy uninstall prune wipe erase truncate unlink evict flush discard ' +
+    'unpublish expunge forget shred scrub nuke zap cleanup gc unregister deregister untag ' +
+    'kill terminate drain cancel abort shutdown reboot halt poweroff revoke ban suspend deactivate deprovision decommission ' +
+    'reset revert rollback restore overwrite undo amend rebase squash recreate reformat mkfs',
 );
-const ADMINISTERING = words('login logout grant adduser impersonate chmod chown');
+/** The same, and money that moves; each is also the name of a thing, as in "list refunds" or "is empty". */
+const DESTROYING_ALONE = words('pay payout charge refund transfer withdraw clean empty trash expire block retire');
+const ADMINISTERING = words('login logout grant adduser impersonate chmod chown passwd promote demote delegate');
 const WRITING = words(
   'create add update set put init insert upsert import export apply run send post approve settle build generate install ' +
     'publish push commit migrate seed rename move mv copy cp write save edit start stop restart enable disable unset ' +
-    'store upload sync merge replace patch fix register deploy release assign attach detach submit schedule pay charge',
+    'store upload sync merge replace patch fix register deploy release assign attach detach submit schedule ' +
+    'pay payout charge refund transfer withdraw execute invoke trigger launch',
 );
 /** Names of what executes the text it is given. */
-const EXECUTING = words('exec eval evaluate shell repl console ssh');
+const EXECUTING = words('exec eval evaluate spawn shell sh repl console ssh dlx foreach');
+/** Names that begin so do: `execSync`, `run-script`. */
+const EXECUTING_FIRST =
+  /^(exec|eval|spawn)([^a-z]|$)|^run[-_]?([sS]cript|[cC]ommand|[sS]hell|[cC]ode|In(This|New)?Context)/;
 
 /** What a tool may do, as far as its words tell. */
 export type Nature = Pick<Tool, 'category' | 'risk' | 'idempotency'>;
@@ -68,7 +77,7 @@ const ADMINISTERS: Nature = { ...DESTROYS, category: 'admin' };
 export function natureOf(name: string): Nature {
   const parts = name.split('_');
   const has = (verbs: ReadonlySet<string>) => parts.some((word) => verbs.has(word));
-  if (has(DESTROYING)) return DESTROYS;
+  if (has(DESTROYING) || (has(DESTROYING_ALONE) && !has(READING))) return DESTROYS;
   if (has(ADMINISTERING)) return ADMINISTERS;
   if (has(WRITING)) return WRITES;
   if (has(ANALYSING)) return ANALYSES;
@@ -85,7 +94,7 @@ export function raisedBy(description: string, nature: Nature): Nature {
 
 /** Whether a command or a function of that name would run whatever a model gives it. */
 export function runsAnything(name: string): boolean {
-  return EXECUTING.has(name.toLowerCase());
+  return EXECUTING.has(name.toLowerCase()) || EXECUTING_FIRST.test(name);
 }
 
 /** Whether a word is a verb that tools are named by. */

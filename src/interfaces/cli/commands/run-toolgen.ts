@@ -24,7 +24,7 @@ export interface ToolgenInitOptions {
   readonly force?: boolean;
 }
 
-/** Makes a first tool package of a project. Ends with 1 where a manifest is there already. */
+/** Makes a first tool package of a project. Ends with 1 where no tool was found, or a manifest is there already. */
 export async function runToolgenInit(project: string, options: ToolgenInitOptions): Promise<ExitCode> {
   // Said on the standard error output, as what is run is someone else's program.
   const onProgress = (line: string) => process.stderr.write(`${plain(line)}\n`);
@@ -33,7 +33,7 @@ export async function runToolgenInit(project: string, options: ToolgenInitOption
   for (const warning of shown) print(plain(`warning: ${warning}`));
   if (more > 0) print(`warning: and ${more} more, all in ${options.out}/project.profile.json`);
   print(plain(describeInit(report, options.out)));
-  return report.exists || (report.build && isRefused(report.build, options.force)) ? 1 : 0;
+  return report.exists || report.tried || (report.build && isRefused(report.build, options.force)) ? 1 : 0;
 }
 
 /** Generates a package anew. Ends with 1 where a generated file was edited by hand. */
@@ -73,14 +73,22 @@ export async function runToolgenSchema(): Promise<ExitCode> {
   return 0;
 }
 
-function describeInit({ profile, surface, manifest, build, exists }: InitReport, out: string): string {
+function describeInit({ profile, surface, manifest, build, exists, tried }: InitReport, out: string): string {
   if (exists) return `${out}/tool.manifest.json is there already: edit it and build, or replace it by --force.`;
   const what = `${profile.name} ${profile.version}: ${profile.project_type}, ${profile.runtime}, ${profile.execution_model}`;
   const { tools = [] } = manifest ?? {};
   const rows = tools.map(({ name, category, risk }) => [`  ${name}`, category, `${risk} risk`]);
-  if (!build) return [what, `no tools; what was found out is in ${out}/project.profile.json`].join('\n');
+  if (tried)
+    return [what, 'error: no tool was found. Looked for:', ...tried.map((line) => `  ${line}`), whatNow(out)].join(
+      '\n',
+    );
+  if (!build) return what;
   const found = `${counted(tools.length, 'tool')} from the ${SURFACES[surface ?? 'cli']}`;
   return [what, found, table(rows), describeBuild(build, true), ...nextSteps(profile, surface, out)].join('\n');
+}
+
+function whatNow(out: string): string {
+  return `describe some under tools in toolgen.hints.json; what was found out is in ${out}/project.profile.json`;
 }
 
 const SURFACES = { openapi: 'OpenAPI document', cli: 'command line', library: 'library' } as const;

@@ -100,7 +100,10 @@ function checkErrorCodes({ error_schema, binding }: Tool, path: string): Manifes
   const problems = missing.length > 0 ? [{ path: at, message: `lacks ${missing.join(', ')}` }] : [];
   const key = binding.type === 'subprocess' ? 'exit_codes' : 'statuses';
   const table = binding.type === 'subprocess' ? binding.exit_codes : binding.type === 'remote-http' && binding.statuses;
+  const answers: readonly number[] = (binding.type === 'subprocess' && binding.ok_exit_codes) || [];
   for (const [number, code] of Object.entries(table || {})) {
+    if (answers.includes(Number(number)))
+      problems.push({ path: `${path}.binding.${key}.${number}`, message: 'is an answer by ok_exit_codes' });
     if (codes.includes(code)) continue;
     problems.push({
       path: `${path}.binding.${key}.${number}`,
@@ -110,16 +113,27 @@ function checkErrorCodes({ error_schema, binding }: Tool, path: string): Manifes
   return problems;
 }
 
-function checkRules({ idempotency, constraints, input_schema }: Tool, path: string): ManifestProblem[] {
+function checkRules(tool: Tool, path: string): ManifestProblem[] {
+  const { idempotency, constraints, category, risk } = tool;
   const problems: ManifestProblem[] = [];
   if ((constraints.retries ?? 0) > 0 && idempotency !== 'idempotent') {
     problems.push({ path: `${path}.constraints.retries`, message: 'is for tools whose idempotency is idempotent' });
   }
-  const known = Object.keys((input_schema.properties as JsonObject | undefined) ?? {});
-  (constraints.path_inputs ?? []).forEach((property, index) => {
-    if (known.includes(property)) return;
-    const at = `${path}.constraints.path_inputs[${index}]`;
-    problems.push({ path: at, message: `names ${property}, which input_schema does not have` });
-  });
-  return problems;
+  if (constraints.command_inputs && (risk !== 'high' || category === 'read' || category === 'analytics')) {
+    const message = 'is for tools that write with high risk: category write or admin, risk high';
+    problems.push({ path: `${path}.constraints.command_inputs`, message });
+  }
+  return [...problems, ...checkNamed(tool, 'path_inputs', path), ...checkNamed(tool, 'command_inputs', path)];
 }
+
+/** Whether the properties that a list names are there. */
+function checkNamed({ constraints, input_schema }: Tool, list: NamedInputs, path: string): ManifestProblem[] {
+  const known = Object.keys((input_schema.properties as JsonObject | undefined) ?? {});
+  return (constraints[list] ?? []).flatMap((property, index) => {
+    if (known.includes(property)) return [];
+    const at = `${path}.constraints.${list}[${index}]`;
+    return [{ path: at, message: `names ${property}, which input_schema does not have` }];
+  });
+}
+
+type NamedInputs = 'path_inputs' | 'command_inputs';

@@ -107,7 +107,9 @@ function invoke(invoker: Invoker, name: string, input: JsonObject, call: ToolCal
 
 function failure({ error }: Extract<Outcome, { ok: false }>, writes: boolean): ToolError {
   const { code, message, details = {} } = error;
-  const said = [details.stderr, details.body].find((text) => typeof text === 'string' && text.trim() !== '');
+  const said = [details.stderr, details.stdout, details.body].find(
+    (text) => typeof text === 'string' && text.trim() !== '',
+  );
   const more = said === undefined ? '' : ` It said: ${String(said).trim().slice(-MAX_TOLD)}`;
   const mayHaveHappened = writes && DOUBTFUL.has(code) && details.started !== false;
   return new ToolError(`${code}: ${message}${more}`, { mayHaveHappened });

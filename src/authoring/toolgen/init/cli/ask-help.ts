@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, hostname, tmpdir, userInfo } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { escapeRegex } from '../../../../platform/common/regex.js';
 
 const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 1_048_576;
@@ -86,9 +87,20 @@ function answerOf(stdout: string, stderr: string, code: number | null, cwd: stri
     /\b(unknown|invalid|unrecogni[sz]ed|unexpected|illegal)\b.*(--help|option|parameter|argument|flag)|--help is unknown/i.test(
       text ?? '',
     );
-  if (text !== undefined && !isRefusal) return { text };
+  if (text !== undefined && !isRefusal) return { text: withoutSurroundings(text, cwd) };
   const line = `${stderr}\n${stdout}`.split('\n').find((one) => /\w/.test(one)) ?? '';
   return { problem: `told no help${line === '' ? '' : `, but: ${line.trim().replaceAll(cwd, '.').slice(0, 120)}`}` };
+}
+
+/** A help tells defaults as they are on this machine: what they have of its names and folders is none of the package. */
+function withoutSurroundings(text: string, cwd: string): string {
+  const plain = text
+    .replace(/[[(][^\])]*\bdefault[^\])]*[\])]/gi, (preset) => preset.replaceAll(cwd, '.'))
+    .replaceAll(homedir(), '~')
+    .replace(/\[env: ?(\w+)=[^\]]*\]/g, '[env: $1]');
+  const names = [hostname(), userInfo().username].filter((name) => name !== '').map(escapeRegex);
+  const own = new RegExp(`([[(]default:? *"?)(?:${names.join('|')})("?[\\])])`, 'gi');
+  return plain.replace(own, '$1$2').replace(/\s*[[(]default:? *(?:"")?[\])]/gi, '');
 }
 
 /** The child leads a group of its own: what it has left running ends with it. */

@@ -1,109 +1,82 @@
 import type { JsonObject } from '../../../../platform/common/json.js';
-import type { CommandArgument, PackagedTool as Tool } from '../../../../tools/package-format/index.js';
+import type { PackagedTool as Tool } from '../../../../tools/package-format/index.js';
 import { draftTool } from '../draft.js';
-import { type Nature, natureOf, propertyName, toolName, WRITES } from '../names.js';
+import { type Nature, natureOf, toolName, WRITES } from '../names.js';
 import type { CommandSurface } from '../profile.js';
-import type { HelpOption } from './help-options.js';
+import { type Allowed, CommandDraft } from './command-draft.js';
+import { wordSet } from './hazards/hazard.js';
+import { knownFindings, knownProgram } from './hazards/known-programs.js';
 import type { HelpText } from './help-text.js';
 import type { HelpValue } from './help-usage.js';
+import type { LeftOut } from './left-out.js';
 
-/** Options that take a credential: it would have to come from the model. */
-const CREDENTIAL =
-  /(^|[-_])(api-?key|access-?key|private-?key|auth|authorization|token|otp|pass|passphrase|password|passwd|secret|credentials?)=?$/i;
+/** What became of a command. */
+export interface CommandTool {
+  /** Absent where it cannot be called without what was left out. */
+  readonly tool?: Tool;
+  readonly leftOut: readonly LeftOut[];
+}
 
-/** Options that make a change of what would only be looked at. */
-const CHANGING = /^--(fix|write|apply|delete|remove|overwrite|prune|in-?place|save|update)\b/i;
+/** Verbs that a function keeps, and that change files or a local copy as the name of a command. */
+const CHANGING_COMMANDS = wordSet('format fmt convert fetch');
 
-const OUTPUT = /^--?(o|out|outfile|out-?dir|output[\w-]*)=?$/i;
-
-/** The tool of a command, by its help. */
+const NOTHING_ALLOWED: Allowed = { arguments: [], isRunner: false };
+/** The tool of a command, by its help. What could make it do more than its purpose is left out. */
 export function commandTool(
-  { name, command }: CommandSurface,
+  surface: CommandSurface,
   path: readonly string[],
   help: HelpText,
   fallback: string,
-): Tool {
-  const properties: JsonObject = {};
-  const args: CommandArgument[] = [];
-  const required: string[] = [];
-  for (const option of help.options) {
-    if (CREDENTIAL.test(option.flag) && !option.isRequired) continue;
-    const property = freeName(properties, propertyName(option.flag.replace(/=$/, '')), 'option');
-    properties[property] = optionSchema(option);
-    const negated = option.negatedFlag;
-    args.push({ property, flag: option.flag, ...(negated === undefined ? {} : { negated_flag: negated }) });
-    if (option.isRequired) required.push(property);
-  }
-  for (const value of help.values) {
-    const property = freeName(properties, propertyName(value.name), 'argument');
-    properties[property] = valueSchema(value);
-    args.push({ property });
-    if (value.isRequired) required.push(property);
-  }
+  allowed: Allowed = NOTHING_ALLOWED,
+): CommandTool {
+  const draft = new CommandDraft(knownProgram(surface.name), allowed, natureOfCommand(path, help.values));
+  for (const option of help.options) draft.addOption(option);
+  for (const value of help.values) if (!draft.addValue(value)) break;
+  const { leftOut } = draft;
+  if (draft.isIncomplete) return { leftOut };
+  const { command, name } = surface;
   const words = [name, ...path];
-  return draftTool({
+  const codes = [...new Set([...help.findings, ...knownFindings(name, path)])].sort((a, b) => a - b);
+  const tool = draftTool({
     name: toolName(words.join('_')),
     description: help.description || fallback || `Runs ${words.join(' ')}.`,
-    nature: natureOfCommand(path, help.options),
-    input_schema: { type: 'object', properties, required, additionalProperties: false },
-    output_schema: {
-      type: 'object',
-      properties: { text: { type: 'string' } },
-      required: ['text'],
-      additionalProperties: false,
-    },
+    nature: draft.nature,
+    input_schema: draft.inputSchema(),
+    output_schema: outputSchema(codes),
     binding: {
       type: 'subprocess',
       command: [...command, ...path],
-      arguments: args,
-      result: { parse: 'text', property: 'text' },
+      arguments: draft.args,
+      ...(codes.length > 0 ? { ok_exit_codes: codes } : {}),
+      result: { parse: 'text', property: 'text', ...(codes.length > 0 ? { exit_code: 'exit_code' } : {}) },
     },
   });
+  return { tool: { ...tool, constraints: { ...tool.constraints, ...draft.constraints(tool) } }, leftOut };
+}
+
+function outputSchema(codes: readonly number[]): JsonObject {
+  const text: JsonObject = { type: 'string' };
+  if (codes.length === 0)
+    return { type: 'object', properties: { text }, required: ['text'], additionalProperties: false };
+  const exit_code: JsonObject = {
+    type: 'integer',
+    enum: [0, ...codes],
+    description: 'Not 0 where it found something.',
+  };
+  return {
+    type: 'object',
+    properties: { text, exit_code },
+    required: ['text', 'exit_code'],
+    additionalProperties: false,
+  };
 }
 
 /**
- * By the words of the subcommand. What the program does without one no name tells: it is taken for a write. So is what
- * reads unless it is told to change something.
+ * By the words of the subcommand. What the program does without one no name tells: it is taken for a write, and so is what
+ * takes words that no help describes.
  */
-function natureOfCommand(path: readonly string[], options: readonly HelpOption[]): Nature {
+function natureOfCommand(path: readonly string[], values: readonly HelpValue[]): Nature {
   const nature = path.length === 0 ? WRITES : natureOf(toolName(path.join('_')));
-  return nature.risk === 'low' && options.some(isChanging) ? WRITES : nature;
-}
-
-function isChanging({ flag, description }: HelpOption): boolean {
-  return CHANGING.test(flag) || (OUTPUT.test(flag) && /\b(file|path|directory|folder|write)/i.test(description));
-}
-
-/** `-N` and `--n` may have the same name, and so may an option and an argument. */
-function freeName(taken: JsonObject, name: string, kind: string): string {
-  if (!(name in taken)) return name;
-  const other = `${kind}_${name}`;
-  let number = 2;
-  while (`${other}_${number}` in taken) number += 1;
-  return other in taken ? `${other}_${number}` : other;
-}
-
-function optionSchema(option: HelpOption): JsonObject {
-  const about: JsonObject = option.description ? { description: option.description } : {};
-  const { default: text, choices } = option;
-  if (option.value === 'none')
-    return { type: 'boolean', ...about, ...(/^(true|false)$/.test(text ?? '') ? { default: text === 'true' } : {}) };
-  const item: JsonObject =
-    choices.length > 0 ? { type: 'string', enum: [...choices] } : { type: option.isNumber ? 'number' : 'string' };
-  if (option.isList) return { type: 'array', items: item, ...about };
-  const isSwitch = option.value === 'optional' && /^(true|false)$/.test(text ?? '');
-  const preset = isSwitch ? text === 'true' : option.isNumber ? Number(text) : text;
-  const isFitting =
-    preset !== undefined && !Number.isNaN(preset) && (choices.length === 0 || choices.includes(text ?? ''));
-  const more = { ...about, ...(isFitting ? { default: preset ?? null } : {}) };
-  // The flag of an optional value may also stand alone.
-  return option.value === 'required' ? { ...item, ...more } : { anyOf: [{ type: 'boolean' }, item], ...more };
-}
-
-function valueSchema({ isList, isRequired, isNumber, choices, description }: HelpValue): JsonObject {
-  const item: JsonObject = choices ? { type: 'string', enum: [...choices] } : { type: isNumber ? 'number' : 'string' };
-  const about: JsonObject = description ? { description } : {};
-  return isList
-    ? { type: 'array', items: item, ...(isRequired ? { minItems: 1 } : {}), ...about }
-    : { ...item, ...about };
+  const isOpen = values.some(({ name }) => name === 'arguments' || name === 'args');
+  return nature.risk === 'low' && (isOpen || path.some((word) => CHANGING_COMMANDS.has(word))) ? WRITES : nature;
 }

@@ -3,8 +3,10 @@ import type { Discovery, Progress } from '../draft.js';
 import { runsAnything } from '../names.js';
 import type { CommandSurface } from '../profile.js';
 import { askHelp } from './ask-help.js';
-import { commandTool } from './command-tool.js';
+import { type CommandTool, commandTool } from './command-tool.js';
+import { isKnownRunner } from './hazards/known-programs.js';
 import { type HelpText, parseHelp } from './help-text.js';
+import { type LeftOut, leftOutWarnings } from './left-out.js';
 
 const MAX_DEPTH = 4;
 const MAX_COMMANDS = 300;
@@ -21,22 +23,28 @@ interface Node {
   readonly parentText?: string;
 }
 
-/**
- * One tool for each leaf of the command tree, read from the `--help` of each command, which is run.
- * @param isExcluded names of tools that are not wanted: their commands are not run
- */
+/** What the hints say of the commands. */
+export interface WantedCommands {
+  /** Names of tools that are not wanted: their commands are not run. */
+  isExcluded(tool: string): boolean;
+  /** What a tool may have although it could run something by it; undefined where the hints do not name the tool. */
+  allowed?(tool: string): readonly string[] | undefined;
+}
+
+/** One tool for each leaf of the command tree, read from the `--help` of each command, which is run. */
 export async function discoverCommands(
   surface: CommandSurface,
   project: string,
   description: string,
-  isExcluded: (tool: string) => boolean,
+  wanted: WantedCommands,
   progress: Progress,
 ): Promise<Discovery> {
-  return await new CommandWalk(surface, project, isExcluded, progress).run(description);
+  return await new CommandWalk(surface, project, wanted, progress).run(description);
 }
 
 class CommandWalk {
   private readonly warnings: string[] = [];
+  private readonly leftOut = new Map<string, readonly LeftOut[]>();
   private readonly waiting: (() => void)[] = [];
   private readonly deadline = Date.now() + DEADLINE_MS;
   private running = 0;
@@ -46,14 +54,14 @@ class CommandWalk {
   constructor(
     private readonly surface: CommandSurface,
     private readonly project: string,
-    private readonly isExcluded: (tool: string) => boolean,
+    private readonly hints: WantedCommands,
     private readonly progress: Progress,
   ) {}
 
   async run(description: string): Promise<Discovery> {
-    const tools = await this.visit({ path: [], description, usage: '' });
+    const tools = this.isWanted([]) ? await this.visit({ path: [], description, usage: '' }) : [];
     if (this.skipped > 0) this.warnings.push(`${this.skipped} commands were not asked: there are too many of them`);
-    return { tools, warnings: this.warnings };
+    return { tools, warnings: [...this.warnings, ...leftOutWarnings(this.leftOut)] };
   }
 
   private async visit(node: Node): Promise<Tool[]> {
@@ -70,12 +78,12 @@ class CommandWalk {
       return [];
     }
     // A program that has one help for all tells no more of a command than its row.
-    if (answer.text === parentText) return [this.toolOfRow(node)];
+    if (answer.text === parentText) return this.toolOfRow(node);
     return await this.toolsOf(node, parseHelp(answer.text, words), answer.text);
   }
 
   private async toolsOf({ path, description }: Node, help: HelpText, text: string): Promise<Tool[]> {
-    const own = help.isCallable || path.length >= MAX_DEPTH ? [commandTool(this.surface, path, help, description)] : [];
+    const own = help.isCallable || path.length >= MAX_DEPTH ? this.draft(path, help, description) : [];
     if (help.commands.length === 0 || path.length >= MAX_DEPTH) return own;
     const below = help.commands.map(({ name, description: about, usage }) => ({
       path: [...path, name],
@@ -89,21 +97,37 @@ class CommandWalk {
   }
 
   private isWanted(path: readonly string[]): boolean {
-    if (runsAnything(path.at(-1) ?? '')) {
-      this.warnings.push(`${[this.surface.name, ...path].join(' ')} was left out: it runs whatever it is given`);
-      return false;
-    }
-    return !this.isExcluded([this.surface.name, ...path].join('_'));
+    const words = [this.surface.name, ...path];
+    if (this.hints.isExcluded(words.join('_'))) return false;
+    if (!this.isRunner(path) || this.hints.allowed?.(words.join('_')) !== undefined) return true;
+    this.warnings.push(`${words.join(' ')} was left out: it runs whatever it is given`);
+    return false;
   }
 
-  private toolOfRow({ path, description, usage }: Node): Tool {
+  private isRunner(path: readonly string[]): boolean {
+    return isKnownRunner(this.surface.name, path) || runsAnything(path.at(-1) ?? '');
+  }
+
+  private draft(path: readonly string[], help: HelpText, description: string): Tool[] {
+    const words = [this.surface.name, ...path];
+    const allowed = { arguments: this.hints.allowed?.(words.join('_')) ?? [], isRunner: this.isRunner(path) };
+    const { tool, leftOut }: CommandTool = commandTool(this.surface, path, help, description, allowed);
+    if (tool) {
+      this.leftOut.set(tool.name, leftOut);
+      return [tool];
+    }
+    const needed = leftOut.map(({ argument }) => argument).join(', ');
+    this.warnings.push(`${words.join(' ')} was left out: it cannot be called without what it would run (${needed})`);
+    return [];
+  }
+
+  private toolOfRow({ path, description, usage }: Node): Tool[] {
     const words = [this.surface.name, ...path];
     this.warnings.push(`${words.join(' ')} has no help of its own: its options are not known`);
     const { values } = parseHelp(`Usage: ${words.join(' ')} ${usage}`, words);
-    return commandTool(
-      this.surface,
+    return this.draft(
       path,
-      { description, commands: [], options: [], values, isCallable: true },
+      { description, commands: [], options: [], values, isCallable: true, findings: [] },
       description,
     );
   }

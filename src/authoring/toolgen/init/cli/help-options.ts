@@ -1,6 +1,10 @@
 export interface HelpOption {
   /** The long one where there is one. One that ends in `=` is written together with its value. */
   readonly flag: string;
+  /** All of its flags, without `=`. */
+  readonly names: readonly string[];
+  /** What the help calls its value, as `COMMAND` or `<file>`; empty where it does not. */
+  readonly placeholder: string;
   /** What turns it off. */
   readonly negatedFlag: string | undefined;
   /** Whether it takes a value: always, never, or only when one is given. */
@@ -18,7 +22,7 @@ const ROW = /^\s*(?:[•*]\s+)?-{1,2}(\[no-\])?[A-Za-z0-9]/;
 /** What a flag takes: in brackets, in capitals, or the name of a type. */
 const VALUE =
   /^(\[=[^\]]*\]|\s?\[[^\]]*\](?:\.{3})?|=?\s?<[^>]*>(?:\.{3})?|=?\s?\{[^}]*\}|='[^']*'|="[^"]*"|=\S*|\s[A-Z][A-Z0-9_/|.:=-]*(?=[\s,]|$)|\s(?:\w+::)?(?:String|Int|Number|Object|Array|Boolean)\b(?!\s[a-z]))/;
-const WORD = /^\s([a-z][\w/|.-]*)$/;
+const WORD = /^\s([A-Za-z][\w/|.=,:[\]-]*)$/;
 const NUMERIC =
   /^[[<(=\s]*(n|num|number|int|u?int\d*|integer|count|float\d*|port|limit|seconds|ms|millis|msecs?|size|bytes|depth|level|\d+)\b/i;
 const MANY =
@@ -29,6 +33,8 @@ const PLACEHOLDER =
 /** Where a help names no value at all, what a flag is about tells whether it takes one. */
 const VALUED =
   /^(the |a |an |set |specify |use )*(path|paths|name|number|list (of|to)|file\(?s?\)?|filename|directory|folder|url|host|address|port)\b/i;
+const SIZED = /^(?:\w+ ){0,4}(?:size|length|count|width|height)$/i;
+const SHOWN = /\bto use$|^(?:username|password|address) |\[none\]|\be\.g\.:? (?:-\w+\d|https?:)/i;
 
 /** Options of a help that shows no value at all: more than these, and each may take one. */
 const MANY_OPTIONS = 10;
@@ -46,7 +52,8 @@ export function readOptions(lines: readonly string[]): HelpOption[] {
     const option = readOption(
       line
         .replace(/^\s*[•*]\s+/, '')
-        .replace(/^(\s*-\S+=\S*):\s*$/, '$1')
+        .replace(/^(\s*-.*=\S*):\s*$/, '$1')
+        .replace(/\s\[(--[\w-]+)\]/, ', $1')
         .trim(),
       more.join(' '),
       isTagged,
@@ -63,7 +70,7 @@ function rowNumbers(lines: readonly string[]): number[] {
   let column = Number.POSITIVE_INFINITY;
   return lines.flatMap((line, index) => {
     if (!ROW.test(line) || indentOf(line) >= column) return [];
-    const gap = /^\s*\S.*?\s{2,}(?=\S)/.exec(line)?.[0].length;
+    const gap = /^\s*\S.*?\s{2,}(?=[^\s-])/.exec(line)?.[0].length;
     if (gap !== undefined) column = gap;
     return [index];
   });
@@ -88,12 +95,6 @@ function readOption(row: string, more: string, isTagged: boolean): HelpOption | 
   // `--define:K=V` is no flag with a value.
   if (flag === undefined || /^:/.test(rest)) return undefined;
   const long = flag.replace('[no-]', '');
-  if (
-    ['--help', '--version', '-h', '-V', '--h'].includes(long) ||
-    flags.includes('--help') ||
-    flags.includes('--version')
-  )
-    return undefined;
   const about = [rest.replace(/^\s*:?\s*/, ''), more]
     .filter((part) => part !== '')
     .join(' ')
@@ -103,9 +104,13 @@ function readOption(row: string, more: string, isTagged: boolean): HelpOption | 
   const choices = choicesOf(value, about);
   const preset = defaultOf(value, about);
   const takes = choices.length > 0 ? 'required' : takesValue(value, about, preset, isTagged);
+  const isMeta = ['-h', '-V', '--h'].includes(long) || flags.includes('--help') || flags.includes('--version');
+  if (isMeta && takes === 'none') return undefined;
   const isJoined = flag.startsWith('--') && /^\[?=/.test(value) && takes !== 'none';
   return {
     flag: isJoined ? `${long}=` : long,
+    names: flags.map((name) => name.replace('[no-]', '')),
+    placeholder: value,
     negatedFlag: negated,
     value: takes === 'required' && isOptionalValue(value, about) ? 'optional' : takes,
     isNumber: isNumber(value, about, preset),
@@ -131,7 +136,7 @@ function specificationOf(row: string): Specification {
     const [found = ''] = VALUE.exec(rest) ?? WORD.exec(rest.slice(0, column)) ?? [];
     if (found !== '') value = found.trim();
     rest = rest.slice(found.length);
-    const [separator] = /^(\s*[,|/]\s*|\s)(?=-{1,2}(\[no-\])?[A-Za-z0-9])/.exec(rest) ?? [];
+    const [separator] = /^(\s*[,|/]\s*|\s|\s+(?=--[A-Za-z]))(?=-{1,2}(\[no-\])?[A-Za-z0-9])/.exec(rest) ?? [];
     if (separator === undefined) return { flags, value, rest };
     rest = rest.slice(separator.length);
   }
@@ -143,7 +148,9 @@ function takesValue(value: string, about: string, preset: string | undefined, is
   if (value !== '' || /\[[^\]]*\b(string|number|array)\b[^\]]*\]/.test(about)) return 'required';
   // A default tells, and so do the tags of the other options.
   if (preset !== undefined && !/^(true|false)$/i.test(preset)) return 'required';
-  return (isTagged && preset === undefined) || VALUED.test(about) ? 'required' : 'none';
+  return (isTagged && preset === undefined) || [VALUED, SIZED, SHOWN].some((pattern) => pattern.test(about))
+    ? 'required'
+    : 'none';
 }
 
 /** Whether the flag may stand alone. */
@@ -154,6 +161,7 @@ function isOptionalValue(value: string, about: string): boolean {
 function isNumber(value: string, about: string, preset: string | undefined): boolean {
   if (/\[number\]/.test(about)) return true;
   if (/\[string\]/.test(about) || /::String/.test(value)) return false;
+  if (value === '' && SIZED.test(about)) return true;
   return NUMERIC.test(value) || (value === '' && preset !== undefined && /^-?\d+(\.\d+)?$/.test(preset));
 }
 
@@ -187,10 +195,15 @@ function defaultOf(value: string, about: string): string | undefined {
   const [, quoted, word, number] =
     /[[(](?:[^\])]*[,\]]\s*)?default:?\s+(?:"([^"]*)"|([^\s"',\])[{]+)\s*[\])])/i.exec(about) ??
     / - default: (?:"([^"]*)"|(\S+))/.exec(about) ??
-    /^[^[(]*\[()()(\d+)\]/.exec(about) ??
+    /^[^[]*\[()()(\d+|true|false)\]/.exec(about) ??
     [];
   const found = preset ?? (quoted || word || number);
-  return found === '' ? undefined : found;
+  return found === '' || isOfTheMachine(found ?? '', about) ? undefined : found;
+}
+
+/** What is different where it runs: a variable, a folder of the user, the number of processors. */
+function isOfTheMachine(preset: string, about: string): boolean {
+  return /^[$~]|\$\{?\w|^%\w+%/.test(preset) || (/^\d+$/.test(preset) && /\b(?:cpus?|cores|processors)\b/i.test(about));
 }
 
 /** `--cache` and `--no-cache` are one option; `--no-cache` alone stays what it is. */

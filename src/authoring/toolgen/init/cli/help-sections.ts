@@ -37,11 +37,14 @@ export function sectionsOf(lines: readonly string[]): Section[] {
   let group: SectionKind | undefined;
   lines.forEach((line, index) => {
     const title = titleOf(line, lines[index + 1]);
+    const last = sections.at(-1);
     if (title === undefined) {
-      sections.at(-1)?.lines.push(line);
+      // Some list their options right below the usage, without a title.
+      if (last?.kind === 'usage' && isOptionRow(line, lines[index - 1]))
+        sections.push({ kind: 'options', lines: [line] });
+      else last?.lines.push(line);
       return;
     }
-    const last = sections.at(-1);
     const isEmpty = last?.lines.every((own) => own.trim() === '') ?? false;
     if (last?.kind === 'commands' && isEmpty) group = 'commands';
     const kind = kindOf(title.text);
@@ -49,6 +52,11 @@ export function sectionsOf(lines: readonly string[]): Section[] {
     sections.push({ kind: inherited, lines: title.rest === '' ? [] : [title.rest] });
   });
   return sections;
+}
+
+/** An option with its description, or the first after a gap; a usage that goes on has neither. */
+function isOptionRow(line: string, before = ''): boolean {
+  return /^\s*-{1,2}[[A-Za-z0-9]/.test(line) && (/\S\s{2,}\S/.test(line) || before.trim() === '');
 }
 
 function kindOf(title: string): SectionKind {

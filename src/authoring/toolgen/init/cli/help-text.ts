@@ -1,3 +1,4 @@
+import { findingCodes } from './exit-codes.js';
 import { type HelpCommand, readCommands, readNestedCommands } from './help-commands.js';
 import { type HelpOption, readOptions } from './help-options.js';
 import { linesOf, type Section, sectionsOf } from './help-sections.js';
@@ -11,6 +12,8 @@ export interface HelpText {
   readonly values: readonly HelpValue[];
   /** Whether the command does something without a subcommand. */
   readonly isCallable: boolean;
+  /** Exit codes beside 0 that are an answer. */
+  readonly findings: readonly number[];
 }
 
 const MAX_DESCRIPTION = 500;
@@ -43,6 +46,7 @@ export function parseHelp(text: string, words: readonly string[]): HelpText {
       isRequired: option.isRequired || usage.requiredFlags.includes(option.flag),
     })),
     values: withDescriptions(usage.values, of('arguments').flat()),
+    findings: findingCodes(linesOf(text).join('\n')),
     isCallable: commands.length === 0 || (takesValues && !others.some((line) => /\bcommand\b/i.test(line))),
   };
 }
@@ -54,7 +58,7 @@ function usageOf(sections: readonly Section[], words: readonly string[]): [first
   // yargs says how a subcommand is called in the first line, without a word before it.
   if (start < 0) return [usageWithoutTitle(sections[0]?.lines ?? [], words), []];
   const isNext = (line: string) => line.trim() === '' || !/^\s/.test(line) || startsWithProgram(line, words);
-  const rest = lines.slice(start + 1);
+  const rest = lines.slice(start + 1).map((line) => line.replace(/^(\s*)or:?\s+(?=\S)/, '$1'));
   const end = rest.findIndex(isNext);
   const first = [lines[start], ...rest.slice(0, end < 0 ? undefined : end)].map((line) => line?.trim()).join(' ');
   return [first, end < 0 ? [] : rest.slice(end).filter((line) => startsWithProgram(line, words))];
@@ -76,7 +80,8 @@ function usageWithoutTitle(lines: readonly string[], words: readonly string[]): 
   const isUsage =
     !program.endsWith(':') &&
     rest.length > 0 &&
-    rest.every((word) => words.includes(word) || /^[[<({-]|[\])>}]$/.test(word));
+    rest.some((word) => /^[[<({]/.test(word)) &&
+    rest.every((word) => words.includes(word) || /^[[<({-]|[\])>}]$|^[\w-]+\.[a-z]{1,4}$/.test(word));
   return isUsage ? first : '';
 }
 

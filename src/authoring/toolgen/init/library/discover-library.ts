@@ -4,6 +4,7 @@ import type { PackagedTool as Tool } from '../../../../tools/package-format/inde
 import type { Discovery, Progress } from '../draft.js';
 import { runsAnything } from '../names.js';
 import type { LibrarySurface } from '../profile.js';
+import { safeCall } from './call-hazards.js';
 import { textOf } from './documentation.js';
 import { type ExportedFunction, ExportedFunctions } from './exported-functions.js';
 import { FunctionCalls } from './function-calls.js';
@@ -76,14 +77,20 @@ class FunctionReader {
   private toolOf({ path, signatures }: ExportedFunction): Tool | string {
     if (runsAnything(path.at(-1) ?? '')) return 'it runs whatever it is given';
     const calls = signatures.map((signature) => this.calls.of(signature));
-    const possible = calls.filter((call) => typeof call !== 'string');
-    if (possible.length === 0) return calls.find((call) => typeof call === 'string') ?? 'it cannot be called';
+    const safe = calls.map((call) => (typeof call === 'string' ? call : safeCall(path, call)));
+    const possible = safe.filter((call) => typeof call !== 'string');
+    if (possible.length === 0) return safe.find((call) => typeof call === 'string') ?? 'it cannot be called';
+    const leftOut = [...new Set(possible.flatMap((one) => one.leftOut))];
+    if (leftOut.length > 0)
+      this.warnings.push(
+        `${leftOut.join(', ')} of ${path.join('.')}: left out, as what is run or loaded depends on it`,
+      );
     const comments = signatures.map((signature) => textOf(signature, this.program.checker));
     const comment = comments.find((text) => text !== '') ?? '';
     return functionTool(
       this.surface,
       { path, importPath: importPath(path, this.surface, this.isTwice), comment },
-      possible,
+      possible.map(({ call }) => call),
     );
   }
 }

@@ -69,6 +69,8 @@ export interface Constraints {
   readonly allowed_paths?: readonly string[];
   /** Properties of the input that are paths. */
   readonly path_inputs?: readonly string[];
+  /** Properties of the input whose value decides what is run, loaded or read as configuration: the tool has high risk. */
+  readonly command_inputs?: readonly string[];
   /** How often a failed call is tried again; for idempotent tools only. */
   readonly retries?: number;
   /**
@@ -85,6 +87,8 @@ export type Binding = SubprocessBinding | InProcessBinding | RemoteHttpBinding;
 export interface ResultRule {
   readonly parse: 'json' | 'text' | 'lines';
   readonly property?: string;
+  /** Property of the output that the exit code of a subprocess is put under. */
+  readonly exit_code?: string;
 }
 
 export interface SubprocessBinding {
@@ -99,6 +103,8 @@ export interface SubprocessBinding {
   readonly stdin?: string;
   /** Folder relative to the project. */
   readonly cwd?: string;
+  /** Exit codes that are an answer and no failure, beside 0: 1 of grep, where nothing was found. */
+  readonly ok_exit_codes?: readonly number[];
   /** Exit code → error code. A code that is not listed is UPSTREAM_ERROR. */
   readonly exit_codes?: Readonly<Record<string, string>>;
   readonly result: ResultRule;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { commandLine } from './command-line.js';
 import { ToolFailure } from './failure.js';
-import type { Json, JsonObject, Project, SubprocessBinding } from './manifest.js';
+import type { Json, JsonObject, Project, ResultRule, SubprocessBinding } from './manifest.js';
 import { isInside, real } from './paths.js';
 import { MAX_ANSWER_BYTES, readResult } from './result.js';
 
@@ -41,11 +41,19 @@ export async function runSubprocess(
   child.stdin.on('error', () => {}); // A command need not read its input.
   child.stdin.end(stdin === undefined ? '' : String(stdin));
   const { code, stdout, stderr } = await ending(child, signal);
-  if (code === 0) return readResult(binding.result, stdout);
+  if (code === 0 || binding.ok_exit_codes?.includes(Number(code)))
+    return withExitCode(binding.result, readResult(binding.result, stdout), Number(code));
   throw new ToolFailure(binding.exit_codes?.[String(code)] ?? 'UPSTREAM_ERROR', `The command ended with ${code}.`, {
     exit_code: code,
     stderr: stderr.slice(-MAX_TOLD),
+    ...(stdout === '' ? {} : { stdout: stdout.slice(-MAX_TOLD) }),
   });
+}
+
+/** The exit code beside what was printed, where the rule has a place for it. */
+function withExitCode({ exit_code }: ResultRule, output: Json, code: number): Json {
+  const isObject = typeof output === 'object' && output !== null && !Array.isArray(output);
+  return exit_code !== undefined && isObject ? { ...output, [exit_code]: code } : output;
 }
 
 function forbidden(reason: string): ToolFailure {
