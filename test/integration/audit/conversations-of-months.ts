@@ -26,6 +26,7 @@ export async function takeTurn(database: Database, conversationId: string, atMs:
     state: 'CONFIRM',
     context: {},
     userText: `message ${turnNo + 1}`,
+    handover: null,
     assistant: { type: 'TEXT', value: 'Really?' },
     audit: [{ stage: 'USER_INPUT', payloadText: `{"text":"message ${turnNo + 1} of 7017"}`, createdAtMs: atMs }],
     firstAuditId: lastAuditId + 1,
