@@ -19,6 +19,7 @@ import { OutboxKey } from './0021-outbox-key.js';
 import { ListIndexes } from './0023-list-indexes.js';
 import { EmbeddingCache } from './0025-embeddings.js';
 import { SmallerRecords } from './0027-smaller-records.js';
+import { ApiKeys } from './0031-api-keys.js';
 
 /** Every migration, oldest first; a new one is a new file and a new line here, and no file is changed once released. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   ListIndexes,
   EmbeddingCache,
   SmallerRecords,
+  ApiKeys,
 ];

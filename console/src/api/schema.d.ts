@@ -2591,8 +2591,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2609,7 +2618,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2659,8 +2672,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2686,7 +2708,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2730,8 +2756,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2766,7 +2801,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2810,8 +2849,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2846,7 +2894,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2886,8 +2938,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2904,7 +2965,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3057,8 +3122,18 @@ export interface operations {
                     "text/csv": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "text/csv": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3077,7 +3152,11 @@ export interface operations {
                     "text/csv": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3118,8 +3197,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3136,7 +3224,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3180,8 +3272,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3216,7 +3317,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3245,8 +3350,17 @@ export interface operations {
                     "application/json": components["schemas"]["CacheAnalysis"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3256,6 +3370,15 @@ export interface operations {
             };
             /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3287,8 +3410,17 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3314,7 +3446,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3364,8 +3500,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3382,7 +3527,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3430,8 +3579,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3448,7 +3606,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3490,8 +3652,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3526,7 +3697,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3575,8 +3750,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3639,6 +3832,8 @@ export interface operations {
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
              *
              *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
             503: {
                 headers: {
@@ -3705,8 +3900,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3716,6 +3920,15 @@ export interface operations {
             };
             /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3778,8 +3991,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3796,7 +4018,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3837,8 +4063,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3864,7 +4099,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3910,8 +4149,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3937,7 +4185,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3995,8 +4247,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4022,7 +4283,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4063,8 +4328,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4090,7 +4364,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4131,8 +4409,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4149,7 +4436,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4191,8 +4482,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4233,6 +4533,8 @@ export interface operations {
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
              *
              *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
             503: {
                 headers: {
@@ -4264,8 +4566,17 @@ export interface operations {
                     "application/json": components["schemas"]["RemovedDocument"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4291,7 +4602,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4330,8 +4645,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4348,7 +4672,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4436,8 +4764,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4454,7 +4791,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4495,8 +4836,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4513,7 +4863,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4542,7 +4896,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolList"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4551,7 +4905,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description FORBIDDEN: Add the host or the page to the configuration key the message names. */
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4571,6 +4925,15 @@ export interface operations {
             };
             /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4625,7 +4988,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4634,7 +4997,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description FORBIDDEN: Add the host or the page to the configuration key the message names. */
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4710,6 +5073,8 @@ export interface operations {
              * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
              *
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
             503: {
                 headers: {
@@ -4763,7 +5128,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4772,7 +5137,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description FORBIDDEN: Add the host or the page to the configuration key the message names. */
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4823,6 +5188,8 @@ export interface operations {
              *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
              *
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
             503: {
                 headers: {
@@ -4910,8 +5277,17 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyRuleConversionError"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4955,6 +5331,15 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyRuleConversionError"];
                 };
             };
+            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     toolSavings: {
@@ -4975,8 +5360,17 @@ export interface operations {
                     "application/json": components["schemas"]["Saved"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4986,6 +5380,15 @@ export interface operations {
             };
             /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -19,6 +19,7 @@ export {
   type StoredReply,
   TURN_STORE,
   type TurnCommit,
+  type TurnOwner,
   type TurnRecording,
   type TurnStore,
 } from './turn-store.js';

@@ -18,6 +18,7 @@ import { FlowController } from './ledger/flow.controller.js';
 import { ServiceController } from './ledger/service.controller.js';
 import { LegacyRuleConversionController } from './legacy-rule-conversion.controller.js';
 import { MessageController } from './message.controller.js';
+import { ResourceMetadataController } from './resource-metadata.controller.js';
 import { StreamController } from './stream.controller.js';
 import { ToolsController } from './tools.controller.js';
 import { UploadReader } from './upload-reader.js';
@@ -41,6 +42,7 @@ import { UploadReader } from './upload-reader.js';
     ToolsController,
     DocumentsController,
     HealthController,
+    ResourceMetadataController,
     LegacyRuleConversionController,
   ],
   providers: [UploadReader],

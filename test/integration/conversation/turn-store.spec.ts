@@ -73,6 +73,7 @@ describeOnEachDatabase('a turn store', (open) => {
       conversation: {
         conversationId: id,
         kind: 'CHAT',
+        user: null,
         status: 'RUNNING',
         intent: 'ORDER',
         state: 'CONFIRM',

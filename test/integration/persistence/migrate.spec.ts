@@ -30,6 +30,7 @@ const ALL = [
   'ListIndexes0000000000023',
   'EmbeddingCache0000000000025',
   'SmallerRecords0000000000027',
+  'ApiKeys0000000000031',
 ];
 const PROCESSES = 4;
 
