@@ -112,7 +112,7 @@ export class TurnAdmission {
     const ahead = isWaiting ? this.placeOf(conversationId) : undefined;
     // Who may not know the conversation is not to find out by having to wait for it.
     if (message.owner && ahead?.turnBefore !== undefined && ahead.user !== message.owner.user) {
-      throw unknownConversation(conversationId);
+      throw notTheirs(message);
     }
     const noted = isWaiting ? this.note(message) : undefined;
     // It may fail long before its turn comes, where it is awaited and told: until then nobody must be missing it.
@@ -158,7 +158,7 @@ export class TurnAdmission {
         const deadline = new TurnDeadline(this.config.turn.deadlineMs);
         try {
           const { lease, opened } = await deadline.within(this.open(message, arrival));
-          if (opened.outcome === 'not-theirs') throw unknownConversation(message.conversationId);
+          if (opened.outcome === 'not-theirs') throw notTheirs(message);
           if (opened.outcome === 'repeated') return await work(opened);
           if (opened.outcome === 'opened') {
             place.turnBefore = opened.conversation.turnNo;
@@ -231,7 +231,13 @@ function busy(conversationId: string): EngineError {
   return new EngineError('CONVERSATION_BUSY', text, { retryAfterSeconds: 1 });
 }
 
-/** The same words whether it is somebody else's or nobody's. */
 export function unknownConversation(conversationId: string): EngineError {
   return new EngineError('NOT_FOUND', `There is no conversation ${conversationId}.`);
+}
+
+/** The same words whether it is somebody else's or nobody's. */
+function notTheirs({ conversationId, owner }: ArrivingMessage): EngineError {
+  if (owner?.mayBegin !== false) return unknownConversation(conversationId);
+  const text = `There is no conversation ${conversationId} of yours. Leave conversationId out to begin one.`;
+  return new EngineError('NOT_FOUND', text);
 }
