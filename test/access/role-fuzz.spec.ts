@@ -39,6 +39,8 @@ const BODIES: Readonly<Record<string, (id: string) => unknown>> = {
   'POST /api/v1/documents': () => ({ source: 'a.md', content: '# A' }),
 };
 
+const JSON_OR_EVENTS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
 interface Answer {
   readonly status: number;
   readonly text: string;
@@ -165,6 +167,33 @@ describeOnEachDatabase('what each role may', (open) => {
     const another = (await keyFor(opened, 'user', 'another')).headers;
     expect((await ask('GET /api/v1/conversations/:id', conversationId, another)).status).toBe(404);
     expect((await engine.say('hello', conversationId, {}, another)).status).toBe(404);
+  });
+
+  it('holds for conversations over the Model Context Protocol, too', async () => {
+    const { headers } = await keyFor(opened, 'user', 'mia');
+    const call = async (body: object, session: Record<string, string> = {}) => {
+      const response = await fetch(`${engine.url}/mcp`, {
+        method: 'POST',
+        headers: { ...headers, ...session, ...JSON_OR_EVENTS },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...body }),
+      });
+      return { text: await response.text(), session: response.headers.get('mcp-session-id') ?? '' };
+    };
+    const clientInfo = { name: 'test', version: '1' };
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+    const { session } = await call({ method: 'initialize', params });
+    const say = (given: object) =>
+      call(
+        { method: 'tools/call', params: { name: 'convengine_message', arguments: { message: 'hello', ...given } } },
+        { 'mcp-session-id': session },
+      );
+    const before = await turnsOf(others);
+    expect((await say({ conversation_id: others })).text).toContain(`There is no conversation ${others} of yours.`);
+    expect((await say({ conversation_id: randomUUID() })).text).toContain('of yours. Leave conversationId out');
+    expect(await turnsOf(others)).toBe(before);
+    expect((await say({})).text).toContain('conversation_id');
+    const mine = await engine.count(`SELECT count(*) FROM ce_conversation WHERE user_id = 'mia'`);
+    expect(mine).toBe(1);
   });
 
   it('is neither the word of a user for those who administer, nor an approval for those who talk', () => {
