@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { parseDocument, visit } from 'yaml';
 import { apiTypes } from '../console/types.mjs';
 import { LOADING, RULES } from '../dist/src/authoring/lint/index.js';
+import { PERMISSIONS, ROUTES } from '../dist/src/interfaces/callers/index.js';
 import { ERRORS } from '../dist/src/platform/common/errors.js';
+import { ROLES } from '../dist/src/platform/config/index.js';
 import { CONFIG_KEYS } from '../dist/src/platform/config/keys.js';
 import { drawArchitecture } from './draw-architecture.mjs';
 
@@ -15,6 +17,7 @@ const read = (file) => readFileSync(join(ROOT, file), 'utf8');
 const documents = {
   'docs/errors.md': errors(),
   'docs/architecture.svg': drawArchitecture(),
+  'docs/access.md': withPermissions(read('docs/access.md')),
   'docs/configuration.md': configuration(),
   'docs/handlers.md': withExamples(read('docs/handlers.md')),
   'docs/tools.md': withExamples(read('docs/tools.md')),
@@ -171,6 +174,26 @@ function withRules(text) {
   return text.replace(/(<!-- rules -->\n)[\s\S]*?(<!-- end -->)/, (_all, begin, end) => {
     return `${begin}\n${sections.join('\n\n')}\n\n${end}`;
   });
+}
+
+/** Fills `<!-- permissions -->` and `<!-- routes -->` with who may what, and which address needs what. */
+function withPermissions(text) {
+  const head = row('permission', 'what', ...ROLES);
+  const line = row(...Array(ROLES.length + 2).fill('---'));
+  const permissions = Object.entries(PERMISSIONS).map(([name, { what, roles }]) =>
+    row(`\`${name}\``, what, ...ROLES.map((role) => ({ any: 'yes', own: 'own' })[roles[role]] ?? '')),
+  );
+  const needs = Map.groupBy(Object.entries(ROUTES), ([, access]) => access.needs);
+  const routes = [...needs].map(([name, group]) =>
+    row(`\`${name}\``, group.map(([route]) => `\`${route}\``).join('<br>')),
+  );
+  return text
+    .replace(/(<!-- permissions -->\n)[\s\S]*?(<!-- end -->)/, (_all, begin, end) => {
+      return `${begin}\n${[head, line, ...permissions].join('\n')}\n\n${end}`;
+    })
+    .replace(/(<!-- routes -->\n)[\s\S]*?(<!-- end -->)/, (_all, begin, end) => {
+      return `${begin}\n${[row('permission', 'addresses'), row('---', '---'), ...routes].join('\n')}\n\n${end}`;
+    });
 }
 
 function region(file, name) {

@@ -94,6 +94,7 @@ export const ROOMS = {
     language: [],
   },
   platform: {
+    identity: ['egress', 'persistence', 'config', 'common'],
     embeddings: ['llm', 'persistence', 'config', 'common'],
     llm: ['egress', 'persistence', 'config', 'common'],
     audit: ['persistence', 'common'],

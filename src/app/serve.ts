@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Logger } from 'nestjs-pino';
+import { Authentication, refuseOpenNetwork } from '../interfaces/callers/index.js';
 import { configureApp, createFastifyAdapter } from '../interfaces/http/index.js';
 import type { ConvEngineConfig } from '../platform/config/index.js';
 import { AppModule } from './app.module.js';
@@ -26,6 +27,8 @@ export async function serve(config: ConvEngineConfig): Promise<NestFastifyApplic
   app.enableShutdownHooks(['SIGINT', 'SIGTERM'], { useProcessExit: true });
   configureApp(app, config);
   try {
+    await app.init();
+    refuseOpenNetwork(config, app.get(Authentication));
     await app.listen(config.http.port, config.http.host);
   } catch (error) {
     await app.close();

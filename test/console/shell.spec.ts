@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { keyFor } from '../access/keys.js';
 import { openSqlite } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { TcpProxy } from '../helpers/tcp-proxy.js';
@@ -29,6 +30,27 @@ describeInBrowser('the console where keys are asked for', (reader) => {
     expect(kept).not.toContain('the-admins-key');
     await page.reload();
     await dialog.waitFor();
+  });
+});
+
+describeInBrowser('the console of somebody with a role', (reader) => {
+  it('lets a user talk in their own conversations, and says of other pages who may', async () => {
+    const database = await openSqlite();
+    const { key } = await keyFor(database, 'user', 'ann');
+    const engine = await startEngine({ database, ...demo });
+    const page = await reader.open(`${engine.url}/console`, {}, /401|403|404/);
+    const dialog = page.getByRole('dialog', { name: 'The service asks for a key' });
+    await dialog.getByRole('textbox', { name: 'API key' }).fill(key);
+    await dialog.getByRole('button', { name: 'Use this key' }).click();
+    await page.getByRole('textbox').fill('cancel my order 8002');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('log').getByText('Shall I cancel order 8002?', { exact: false }).waitFor();
+    await page.getByText('✓ live').waitFor();
+    expect(await engine.count(`SELECT count(*) FROM ce_conversation WHERE user_id = 'ann'`)).toBe(1);
+    await page.getByRole('link', { name: 'Actions' }).click();
+    await page.getByText('the caller has the role user', { exact: false }).first().waitFor();
+    await engine.close();
+    await database.close();
   });
 });
 

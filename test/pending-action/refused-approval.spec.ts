@@ -122,7 +122,7 @@ describeOnEachDatabase('an action whose approval is refused', (open: OpenTestDat
     const approvals = user.engine.app.get(ActionApprovals);
     for (const who of [principal('USER', 'bob'), principal('AGENT', 'robot')]) {
       const refusal = approvals.refuse(await idOf(user), 1, WHO, who);
-      await expect(refusal).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+      await expect(refusal).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }
     expect(await user.statuses()).toEqual(['OPEN']);
     await approvals.refuse(await idOf(user), 1, WHO, principal('OPERATOR', 'ann'));

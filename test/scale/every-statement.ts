@@ -155,6 +155,11 @@ async function turns(database: Database): Promise<void> {
   const arrival = await arrivals.note(id, 'other', 'p2', MINUTE);
   const reply = { idempotencyKey: 'key', requestHash: 'hash', httpStatus: 200, responseText: '{}' };
   await store.commit(ending(id, 'p1.a', 1, { reply }));
+  // Of somebody else: for a user who may begin none by its id, and for one who may.
+  for (const mayBegin of [false, true]) {
+    await store.open({ ...opening(randomUUID(), 'p1.own'), owner: { user: 'ann', mayBegin } });
+  }
+  await new ConversationReader(database).isOf(id, 'ann');
   await store.open({ ...opening(id, 'p2.b'), arrivalNo: arrival.arrivalNo });
   // As after a wait: the lease of the same process is still there. It reads again, and finds the stored reply.
   await store.open(opening(id, 'p2.c', 'key'));

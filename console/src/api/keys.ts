@@ -42,7 +42,8 @@ export async function fetchWithKey(request: Request, asksForKey: boolean): Promi
     const attempt = request.clone();
     if (key !== undefined) attempt.headers.set('X-API-KEY', key);
     const response = await fetch(attempt);
-    if (response.status !== 401) {
+    // Nobody it knows, or somebody who may not: another key may.
+    if (response.status !== 401 && response.status !== 403) {
       if (key !== undefined) openedBy.set(part, key);
       return response;
     }

@@ -19,6 +19,11 @@ export class ApiProblem extends Error {
     return this.status === 0;
   }
 
+  /** Whether another key may do it: none was given, or one that may not. */
+  get needsKey(): boolean {
+    return this.status === 401 || this.status === 403;
+  }
+
   /** Whether the same request may succeed by itself in a moment. */
   get isPassing(): boolean {
     return this.isUnreachable || this.status === 409 || this.status >= 502;

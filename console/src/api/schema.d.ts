@@ -2850,8 +2850,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2868,7 +2877,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2918,8 +2931,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2945,7 +2967,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2989,8 +3015,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3025,7 +3060,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3069,8 +3108,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3105,7 +3153,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3145,8 +3197,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3163,7 +3224,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3316,8 +3381,18 @@ export interface operations {
                     "text/csv": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "text/csv": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3336,7 +3411,11 @@ export interface operations {
                     "text/csv": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3377,8 +3456,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3395,7 +3483,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3439,8 +3531,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3475,7 +3576,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3504,8 +3609,17 @@ export interface operations {
                     "application/json": components["schemas"]["CacheAnalysis"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3515,6 +3629,15 @@ export interface operations {
             };
             /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3546,8 +3669,17 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3573,7 +3705,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3623,8 +3759,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3641,7 +3786,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3689,8 +3838,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3707,7 +3865,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3749,8 +3911,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3785,7 +3956,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3834,8 +4009,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3898,6 +4091,8 @@ export interface operations {
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
              *
              *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
             503: {
                 headers: {
@@ -3964,8 +4159,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3975,6 +4179,15 @@ export interface operations {
             };
             /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4037,8 +4250,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4055,7 +4277,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4096,8 +4322,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4123,7 +4358,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4510,8 +4749,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4537,7 +4785,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4595,8 +4847,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4622,7 +4883,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4663,8 +4928,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4690,7 +4964,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4731,8 +5009,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4749,7 +5036,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4791,8 +5082,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4833,6 +5133,8 @@ export interface operations {
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
              *
              *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
             503: {
                 headers: {
@@ -4864,8 +5166,17 @@ export interface operations {
                     "application/json": components["schemas"]["RemovedDocument"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4891,7 +5202,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4930,8 +5245,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4948,7 +5272,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5109,8 +5437,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5127,7 +5464,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5168,8 +5509,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5186,7 +5536,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5215,7 +5569,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolList"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5224,7 +5578,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description FORBIDDEN: Add the host or the page to the configuration key the message names. */
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5244,6 +5598,15 @@ export interface operations {
             };
             /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5298,7 +5661,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5307,7 +5670,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description FORBIDDEN: Add the host or the page to the configuration key the message names. */
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5383,6 +5746,8 @@ export interface operations {
              * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
              *
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
             503: {
                 headers: {
@@ -5436,7 +5801,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5445,7 +5810,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description FORBIDDEN: Add the host or the page to the configuration key the message names. */
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5496,6 +5861,8 @@ export interface operations {
              *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
              *
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
             503: {
                 headers: {
@@ -5583,8 +5950,17 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyRuleConversionError"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5628,6 +6004,15 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyRuleConversionError"];
                 };
             };
+            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     toolSavings: {
@@ -5648,8 +6033,17 @@ export interface operations {
                     "application/json": components["schemas"]["Saved"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5659,6 +6053,15 @@ export interface operations {
             };
             /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

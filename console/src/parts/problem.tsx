@@ -7,7 +7,7 @@ import styles from './notice.module.css';
 /** What is said where something could not be read: what happened, and what one can do. */
 export function Failed({ error, again }: { readonly error: unknown; readonly again?: () => void }) {
   const { t } = useTranslation('shell');
-  const needsKey = error instanceof ApiProblem && error.status === 401;
+  const needsKey = error instanceof ApiProblem && error.needsKey;
   return (
     <div className={styles.notice} role="alert">
       <Title order={2}>{titleOf(error, t)}</Title>

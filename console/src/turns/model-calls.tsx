@@ -118,7 +118,7 @@ function Texts({ system, user, answer, error }: TextsProps) {
 /** Why time and tokens are not there, and what would change it. */
 function WhyNoLog({ error, again }: { readonly error: Error | null; readonly again: () => void }) {
   const { t } = useTranslation(['turns', 'shell']);
-  const needsKey = error instanceof ApiProblem && error.status === 401;
+  const needsKey = error instanceof ApiProblem && error.needsKey;
   return (
     <div className={styles.why} role={error ? 'alert' : undefined}>
       {error === null && <p>{t('noLog')}</p>}

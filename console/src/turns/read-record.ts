@@ -29,7 +29,7 @@ export async function readFromTheEnd(id: string, from?: string): Promise<Part> {
     const page = await read(api.GET('/api/v1/conversations/{id}/turns', { params, fetch: fetchUnasked }));
     return { events: page.items.flatMap(eventsOf), earlierFrom: page.nextCursor };
   } catch (error) {
-    if (from === undefined && error instanceof ApiProblem && error.status === 401) return readAll(id);
+    if (from === undefined && error instanceof ApiProblem && error.needsKey) return readAll(id);
     throw error;
   }
 }

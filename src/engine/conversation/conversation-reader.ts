@@ -29,6 +29,7 @@ export interface StoredTurn {
 const CONVERSATION_COLUMNS = [
   'conversation_id',
   'kind',
+  'user_id',
   'status',
   'intent_code',
   'state_code',
@@ -56,6 +57,8 @@ const CONVERSATION = `
     LEFT JOIN ce_action_proposal p ON p.conversation_id = c.conversation_id AND p.status = 'OPEN'
    WHERE c.conversation_id = $1 AND c.kind = 'CHAT'
    ORDER BY p.created_at_ms, p.proposal_id`;
+
+const OWNER = `SELECT 1 FROM ce_conversation WHERE conversation_id = $1 AND user_id = $2 AND kind = 'CHAT'`;
 
 const HISTORY = `
   SELECT turn_no, user_input, assistant_output, created_at
@@ -85,6 +88,14 @@ export class ConversationReader {
       updatedAt: readTimestamp(row.updated_at),
       open: rows.filter(({ proposal_id }) => proposal_id !== null).map(readProposal),
     };
+  }
+
+  /**
+   * Whether it is a chat of this user.
+   * @throws EngineError DATABASE_UNAVAILABLE
+   */
+  async isOf(conversationId: string, user: string): Promise<boolean> {
+    return (await this.database.query(OWNER, [conversationId, user])).length > 0;
   }
 
   /**

@@ -22,6 +22,8 @@ export interface Handover {
 export interface Conversation {
   readonly conversationId: string;
   readonly kind: ConversationKind;
+  /** Whose it is; null where whoever began it named nobody. */
+  readonly user: string | null;
   readonly status: ConversationStatus;
   readonly intent: string;
   readonly state: string;

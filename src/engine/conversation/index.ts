@@ -22,6 +22,7 @@ export {
   TURN_STORE,
   type TurnCommit,
   type TurnEvent,
+  type TurnOwner,
   type TurnRecording,
   type TurnStore,
 } from './turn-store.js';

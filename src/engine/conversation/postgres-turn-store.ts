@@ -8,6 +8,7 @@ import {
   type OpenTurnResult,
   type TurnCommit,
   type TurnFailure,
+  type TurnOwner,
   type TurnRecording,
   type TurnStore,
   turnRecordRow,
@@ -37,7 +38,7 @@ const SURROUNDINGS = `
 
 /** The conversation as it stood when the statement began. */
 const SEEN = `
-  (SELECT turn_no AS seen_turn_no, last_audit_id AS seen_audit_id, lease_owner AS seen_lease_owner
+  (SELECT turn_no AS seen_turn_no, last_audit_id AS seen_audit_id, lease_owner AS seen_lease_owner, user_id AS seen_user_id
      FROM ce_conversation WHERE conversation_id = $1) seen`;
 
 /**
@@ -47,15 +48,17 @@ const SEEN = `
 const TAKE_LEASE = `
   WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true)),
   leased AS (
-    INSERT INTO ce_conversation (conversation_id, lease_owner, lease_expires_at, created_at, updated_at, kind)
-    SELECT $1::uuid, $4::text, $5::bigint, $7::timestamptz, $7::timestamptz, $9::text
+    INSERT INTO ce_conversation (conversation_id, lease_owner, lease_expires_at, created_at, updated_at, kind, user_id)
+    SELECT $1::uuid, $4::text, $5::bigint, $7::timestamptz, $7::timestamptz, $9::text, $11::text
      WHERE NOT EXISTS (
        SELECT 1 FROM ce_message_arrival earlier
         WHERE earlier.conversation_id = $1 AND earlier.waits_until_ms > $6 AND earlier.process <> $8
           AND earlier.arrival_no < COALESCE($10::integer, 2147483647))
+       AND ($12::boolean OR EXISTS (SELECT 1 FROM ce_conversation known WHERE known.conversation_id = $1))
     ON CONFLICT (conversation_id) DO UPDATE SET lease_owner = $4, lease_expires_at = $5
-      WHERE ce_conversation.lease_owner IS NULL OR ce_conversation.lease_expires_at <= $6
-            OR left(ce_conversation.lease_owner, length($8)) = $8
+      WHERE (ce_conversation.lease_owner IS NULL OR ce_conversation.lease_expires_at <= $6
+             OR left(ce_conversation.lease_owner, length($8)) = $8)
+        AND ($11::text IS NULL OR ce_conversation.user_id = $11::text)
     RETURNING *)`;
 /** One row, also where the conversation is somebody else's: without a lease, but with what was seen of it. */
 const READ_LEASED = `
@@ -154,7 +157,7 @@ export class PostgresTurnStore implements TurnStore {
   constructor(private readonly database: Database) {}
 
   async open(request: OpenTurnRequest): Promise<OpenTurnResult> {
-    const { lease, process, nowMs, idempotencyKey, historyTurns, kind, arrivalNo } = request;
+    const { lease, process, nowMs, idempotencyKey, historyTurns, kind, arrivalNo, owner } = request;
     const about = [lease.conversationId, idempotencyKey, historyTurns];
     const [leased] = await this.database.query(arrivalNo === undefined ? OPEN : OPEN_AFTER_WAITING, [
       ...about,
@@ -165,7 +168,10 @@ export class PostgresTurnStore implements TurnStore {
       process,
       kind ?? 'CHAT',
       arrivalNo ?? null,
+      owner?.user ?? null,
+      owner?.mayBegin ?? true,
     ]);
+    if (owner && leased?.conversation_id == null && !isTheirs(leased, owner)) return { outcome: 'not-theirs' };
     if (leased?.conversation_id == null) return { outcome: 'busy', seenTurn: Number(leased?.seen_turn_no ?? 0) };
     const row = isStale(leased) ? ((await this.database.query(READ_AGAIN, about))[0] ?? leased) : leased;
     if (row.reply) {
@@ -226,6 +232,11 @@ function isStale(row: Row): boolean {
   const seen = (column: string) => Number(row[column] ?? 0);
   if (row.seen_lease_owner != null) return true;
   return Number(row.turn_no) !== seen('seen_turn_no') || Number(row.last_audit_id) !== seen('seen_audit_id');
+}
+
+/** Of what was seen of a conversation that could not be had: whether waiting for it could help. */
+function isTheirs(seen: Row | undefined, { user, mayBegin }: TurnOwner): boolean {
+  return seen?.seen_turn_no == null ? mayBegin : seen.seen_user_id === user;
 }
 
 function asRows(value: unknown): Row[] {

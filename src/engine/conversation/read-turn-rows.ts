@@ -16,6 +16,7 @@ export function readConversation(row: Row): Conversation {
   return {
     conversationId: String(row.conversation_id),
     kind: row.kind === 'TOOL' ? 'TOOL' : 'CHAT',
+    user: row.user_id == null ? null : String(row.user_id),
     status: row.status === 'BLOCKED' ? 'BLOCKED' : 'RUNNING',
     intent: String(row.intent_code),
     state: String(row.state_code),

@@ -14,13 +14,14 @@ import {
   type OpenTurnResult,
   type TurnCommit,
   type TurnFailure,
+  type TurnOwner,
   type TurnStore,
   turnRecordRow,
 } from './turn-store.js';
 
 const LEASE = `
-  INSERT INTO ce_conversation (conversation_id, lease_owner, lease_expires_at, created_at, updated_at, kind)
-  VALUES ($1, $2, $3, $5, $5, $7)
+  INSERT INTO ce_conversation (conversation_id, lease_owner, lease_expires_at, created_at, updated_at, kind, user_id)
+  VALUES ($1, $2, $3, $5, $5, $7, $9)
   ON CONFLICT (conversation_id) DO UPDATE SET lease_owner = $2, lease_expires_at = $3
     WHERE (ce_conversation.lease_owner IS NULL OR ce_conversation.lease_expires_at <= $4
            OR substr(ce_conversation.lease_owner, 1, length($6)) = $6)
@@ -141,7 +142,10 @@ export class SqliteTurnStore implements TurnStore {
 function openTurn(query: SynchronousRun, request: OpenTurnRequest): OpenTurnResult {
   const { kind = 'CHAT', arrivalNo = null, nowMs, idempotencyKey } = request;
   const { conversationId, owner, expiresAtMs } = request.lease;
-  const about = [conversationId, owner, expiresAtMs, nowMs, new Date(nowMs), request.process, kind, arrivalNo];
+  const times = [expiresAtMs, nowMs, new Date(nowMs)];
+  const user = request.owner?.user ?? null;
+  if (request.owner && !isTheirs(query, conversationId, request.owner)) return { outcome: 'not-theirs' };
+  const about = [conversationId, owner, ...times, request.process, kind, arrivalNo, user];
   const [row] = query(LEASE, about);
   if (!row) {
     const [held] = query('SELECT turn_no FROM ce_conversation WHERE conversation_id = $1', [conversationId]);
@@ -167,6 +171,11 @@ function openTurn(query: SynchronousRun, request: OpenTurnRequest): OpenTurnResu
     proposals: proposals.map(readProposal).sort((a, b) => b.createdAtMs - a.createdAtMs),
     history: query(HISTORY, [conversationId, request.historyTurns]).map(readHistory),
   };
+}
+
+function isTheirs(query: SynchronousRun, conversationId: string, { user, mayBegin }: TurnOwner): boolean {
+  const [row] = query('SELECT user_id FROM ce_conversation WHERE conversation_id = $1', [conversationId]);
+  return row === undefined ? mayBegin : row.user_id === user;
 }
 
 function firstSeenTurn(query: SynchronousRun, { lease, idempotencyKey }: OpenTurnRequest): number | null {

@@ -28,6 +28,13 @@ export interface StoredReply {
   readonly responseText: string;
 }
 
+/** Whose a conversation has to be. */
+export interface TurnOwner {
+  readonly user: string;
+  /** Whether a conversation that is not there is begun, as theirs. */
+  readonly mayBegin: boolean;
+}
+
 export interface OpenTurnRequest {
   readonly lease: Lease;
   /** How owners of this process begin. What such a lease is left of is dead: a process queues its own turns. */
@@ -36,6 +43,8 @@ export interface OpenTurnRequest {
   readonly idempotencyKey: string | null;
   /** What the conversation is made as, where it is new; `CHAT` where left out. */
   readonly kind?: ConversationKind;
+  /** Whose it has to be; anybody's where left out. */
+  readonly owner?: TurnOwner | undefined;
   /** The message's place among those that wait; left out for one that has not waited: it lets all of them go first. */
   readonly arrivalNo?: number | undefined;
   /** How many earlier exchanges the turn wants to see. */
@@ -49,6 +58,8 @@ export type OpenTurnResult =
       /** The newest turn that was stored when this was asked for: the message can answer nothing newer. */
       readonly seenTurn: number;
     }
+  /** It is somebody else's, or is not there and may not be begun. */
+  | { readonly outcome: 'not-theirs' }
   | { readonly outcome: 'repeated'; readonly reply: StoredReply }
   | {
       readonly outcome: 'opened';

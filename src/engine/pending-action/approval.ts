@@ -1,4 +1,4 @@
-import { nameOf, type Principal } from '../principal/index.js';
+import { idIn, type Principal } from '../principal/index.js';
 import type { Proposal } from './proposal.js';
 
 /** Somebody's word that an action may be carried out: for one revision of one proposal, and for one time. */
@@ -18,10 +18,11 @@ export type Approver = Pick<Approval, 'by' | 'note'>;
 
 /**
  * Whether the approval of a principal, or their refusal, counts for an action: nobody approves what they have asked for, and no program does
- * that decides by itself. Without a proved name, two people of one kind cannot be told apart.
+ * that decides by itself. Whoever has the name of the requester is the requester, in whatever role they come back; without a
+ * proved name, two people cannot be told apart.
  */
 export function mayApprove(principal: Principal, { requestedBy }: Pick<Proposal, 'requestedBy'>): boolean {
-  const isRequester = principal.id !== '' && nameOf(principal) === requestedBy;
+  const isRequester = principal.id !== '' && principal.id === idIn(requestedBy ?? '');
   return principal.kind !== 'AGENT' && !isRequester;
 }
 

@@ -1,6 +1,8 @@
 export {
+  type ConversationOwner,
   type Door,
   EMBEDDING_PROGRAM,
+  idIn,
   nameOf,
   PRINCIPAL_KINDS,
   type Principal,

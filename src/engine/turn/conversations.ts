@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
-import { EngineError } from '../../platform/common/errors.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
 import { CLOCK } from '../../platform/common/tokens.js';
 import { hideInTexts } from '../../tools/index.js';
@@ -10,6 +9,7 @@ import { ASKED_ACTIONS, canBeConfirmed, type Moment, type Proposal } from '../pe
 import { EngineLanguage, engineTextWithoutTurn } from '../wording/index.js';
 import { type AskedQuestion, askedQuestion } from './asked-questions.js';
 import { maskedContext, secretsIn, secretsSaid } from './kernel/index.js';
+import { unknownConversation } from './turn-admission.js';
 import { type MessagePayload, messagePayload, type ShownHandover, shownHandover } from './turn-request.js';
 
 /** An action that waits for its yes, with what is left of its two clocks. */
@@ -70,7 +70,7 @@ export class Conversations {
   async find(conversationId: string): Promise<ConversationView> {
     const nowMs = this.clock.now();
     const stored = await this.reader.find(conversationId, nowMs);
-    if (!stored) throw notFound(conversationId);
+    if (!stored) throw unknownConversation(conversationId);
     const { conversation, open, isAnswering, createdAt, updatedAt } = stored;
     const { intent, state, status, turnNo: turn, context, lastAssistant, handover } = conversation;
     const { definition } = this.flow;
@@ -94,12 +94,20 @@ export class Conversations {
   }
 
   /**
+   * Whether it is a chat of this user.
+   * @throws EngineError DATABASE_UNAVAILABLE
+   */
+  isOf(conversationId: string, user: string): Promise<boolean> {
+    return this.reader.isOf(conversationId, user);
+  }
+
+  /**
    * Turns before one, newest first.
    * @throws EngineError NOT_FOUND, DATABASE_UNAVAILABLE
    */
   async history(conversationId: string, beforeTurn: number, limit: number): Promise<HistoryTurn[]> {
     const stored = await this.reader.find(conversationId, this.clock.now());
-    if (!stored) throw notFound(conversationId);
+    if (!stored) throw unknownConversation(conversationId);
     const turns = await this.reader.history(conversationId, beforeTurn, limit);
     const { definition } = this.flow;
     const said = turns.flatMap(({ userText }) => secretsSaid(definition, userText));
@@ -117,10 +125,6 @@ export class Conversations {
       turnsLeft: proposal.expiresTurn === null ? null : proposal.expiresTurn - next.turn + 1,
     };
   }
-}
-
-function notFound(conversationId: string): EngineError {
-  return new EngineError('NOT_FOUND', `There is no conversation ${conversationId}.`);
 }
 
 function secretsOf(flow: FlowDefinition, { context, lastUserText }: Conversation): string[] {

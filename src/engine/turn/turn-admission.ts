@@ -16,6 +16,7 @@ import {
   type OpenTurnResult,
   QueueTimeout,
   TURN_STORE,
+  type TurnOwner,
   type TurnStore,
 } from '../conversation/index.js';
 import { KnownArrivals } from './known-arrivals.js';
@@ -29,6 +30,15 @@ export interface ArrivingMessage {
   readonly kind: ConversationKind;
   /** When the user sent it, where the caller says so; milliseconds since 1970 UTC. */
   readonly sentAtMs: number | undefined;
+  /** Whose conversation it has to be; anybody's where left out. */
+  readonly owner?: TurnOwner | undefined;
+}
+
+/** The message of a conversation that is being answered in this process, or comes next. */
+interface Place {
+  /** Undefined until it has begun, as the user. */
+  turnBefore: number | undefined;
+  user?: string | null;
 }
 
 type OpenedTurn = Extract<OpenTurnResult, { outcome: 'opened' }>;
@@ -61,7 +71,7 @@ export class TurnAdmission {
   private readonly process = newId();
   private readonly known = new KnownArrivals();
   /** The message that is being answered in this process or comes next, by conversation. */
-  private readonly answering = new Map<string, { turnBefore: number | undefined }>();
+  private readonly answering = new Map<string, Place>();
 
   constructor(
     private readonly queue: ConversationQueue,
@@ -76,7 +86,7 @@ export class TurnAdmission {
   /**
    * Runs `work` when it is the message's turn.
    * @throws EngineError SERVICE_OVERLOADED when too many are in progress, CONVERSATION_BUSY when the message would have to
-   *   wait too long for others of its conversation, TURN_TIMEOUT when the database does not say in time whether it has to;
+   *   wait too long for others of its conversation, NOT_FOUND when the conversation is not its owner's, TURN_TIMEOUT when the database does not say in time whether it has to;
    *   nothing of it was done
    */
   async admit<T>(message: ArrivingMessage, work: (admission: Admission) => Promise<T>): Promise<T> {
@@ -100,6 +110,10 @@ export class TurnAdmission {
     const { conversationId } = message;
     const isWaiting = this.queue.isBusy(conversationId);
     const ahead = isWaiting ? this.placeOf(conversationId) : undefined;
+    // Who may not know the conversation is not to find out by having to wait for it.
+    if (message.owner && ahead?.turnBefore !== undefined && ahead.user !== message.owner.user) {
+      throw notTheirs(message);
+    }
     const noted = isWaiting ? this.note(message) : undefined;
     // It may fail long before its turn comes, where it is awaited and told: until then nobody must be missing it.
     noted?.catch(() => undefined);
@@ -122,8 +136,8 @@ export class TurnAdmission {
   }
 
   /** What is known of the message that is being answered, or comes next: whoever waits for it may ask before it begins. */
-  private placeOf(conversationId: string): { turnBefore: number | undefined } {
-    const place = this.answering.get(conversationId) ?? { turnBefore: undefined };
+  private placeOf(conversationId: string): Place {
+    const place: Place = this.answering.get(conversationId) ?? { turnBefore: undefined };
     this.answering.set(conversationId, place);
     return place;
   }
@@ -144,9 +158,11 @@ export class TurnAdmission {
         const deadline = new TurnDeadline(this.config.turn.deadlineMs);
         try {
           const { lease, opened } = await deadline.within(this.open(message, arrival));
+          if (opened.outcome === 'not-theirs') throw notTheirs(message);
           if (opened.outcome === 'repeated') return await work(opened);
           if (opened.outcome === 'opened') {
             place.turnBefore = opened.conversation.turnNo;
+            place.user = opened.conversation.user;
             const admission = this.admitted(message, lease, opened, arrival, deadline);
             return await work(limited(admission, seenTurn));
           }
@@ -167,7 +183,7 @@ export class TurnAdmission {
     }
   }
 
-  private async open({ conversationId, idempotencyKey, kind }: ArrivingMessage, arrival: Arrival | undefined) {
+  private async open({ conversationId, idempotencyKey, kind, owner }: ArrivingMessage, arrival: Arrival | undefined) {
     const nowMs = this.clock.now();
     const expiresAtMs = nowMs + this.leases.leaseMs;
     const lease: Lease = { conversationId, owner: `${this.process}.${randomUUID()}`, expiresAtMs };
@@ -177,6 +193,7 @@ export class TurnAdmission {
       nowMs,
       idempotencyKey: idempotencyKey ?? null,
       kind,
+      owner,
       arrivalNo: arrival?.arrivalNo,
       historyTurns: this.config.flow.conversationHistory.maxTurns,
     });
@@ -212,4 +229,15 @@ function busy(conversationId: string): EngineError {
     `Conversation ${conversationId} is still answering another message, so nothing was done for this one. ` +
     'Repeat it as it is, with the same Idempotency-Key: a yes then counts for the question it was an answer to, and for no newer one.';
   return new EngineError('CONVERSATION_BUSY', text, { retryAfterSeconds: 1 });
+}
+
+export function unknownConversation(conversationId: string): EngineError {
+  return new EngineError('NOT_FOUND', `There is no conversation ${conversationId}.`);
+}
+
+/** The same words whether it is somebody else's or nobody's. */
+function notTheirs({ conversationId, owner }: ArrivingMessage): EngineError {
+  if (owner?.mayBegin !== false) return unknownConversation(conversationId);
+  const text = `There is no conversation ${conversationId} of yours. Leave conversationId out to begin one.`;
+  return new EngineError('NOT_FOUND', text);
 }

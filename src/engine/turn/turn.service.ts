@@ -17,6 +17,7 @@ import {
   TURN_STORE,
   type TurnCommit,
   type TurnEvent,
+  type TurnOwner,
   type TurnRecording,
   type TurnStore,
   takenOver,
@@ -29,7 +30,7 @@ import { EngineLanguage } from '../wording/index.js';
 import { askedQuestions } from './asked-questions.js';
 import { handoverEvents } from './handover-events.js';
 import { type ClientParams, readClientParams, Turn, TurnPipeline } from './kernel/index.js';
-import { type AdmittedMessage, TurnAdmission } from './turn-admission.js';
+import { type AdmittedMessage, TurnAdmission, unknownConversation } from './turn-admission.js';
 import {
   type MessageResponse,
   messagePayload,
@@ -77,7 +78,7 @@ export class TurnService {
    * @param pipeline what answers, whoever has the conversation; where absent, the steps of a conversation, or those that leave
    *   the message to the person who answers it
    * @throws EngineError INVALID_REQUEST, INVALID_INPUT_PARAMS, REQUEST_TOO_LARGE before anything is done;
-   *   CONVERSATION_BUSY, TURN_TIMEOUT, CONVERSATION_PERSIST_FAILED, DATABASE_UNAVAILABLE with the conversation unchanged
+   *   NOT_FOUND, CONVERSATION_BUSY, TURN_TIMEOUT, CONVERSATION_PERSIST_FAILED, DATABASE_UNAVAILABLE with the conversation unchanged
    */
   async handle(request: TurnRequest, pipeline?: TurnPipeline): Promise<TurnResponse> {
     const { limits } = this.config;
@@ -86,16 +87,18 @@ export class TurnService {
     const conversationId = this.conversationIdOf(request);
     const identity = identityOf(request, client);
     const { idempotencyKey, kind = 'CHAT', sentAtMs } = request;
-    return this.admission.admit({ conversationId, idempotencyKey, kind, sentAtMs }, (admission) => {
+    const owner = ownerOf(request);
+    return this.admission.admit({ conversationId, idempotencyKey, kind, sentAtMs, owner }, (admission) => {
       if (admission.outcome === 'admitted') return this.run(admission, request, client, identity, pipeline);
       return Promise.resolve(repeated(conversationId, admission.reply, identity));
     });
   }
 
   /** A request without an id starts a conversation; with an Idempotency-Key, a repetition must find the same one. */
-  private conversationIdOf({ conversationId, idempotencyKey }: TurnRequest): string {
+  private conversationIdOf({ conversationId, idempotencyKey, principal }: TurnRequest): string {
     if (conversationId === undefined) {
-      return idempotencyKey === undefined ? newId() : this.seal.idFromName(`conversation ${idempotencyKey}`);
+      const owner = principal?.owner ? ` of ${JSON.stringify(principal.owner.user)}` : '';
+      return idempotencyKey === undefined ? newId() : this.seal.idFromName(`conversation${owner} ${idempotencyKey}`);
     }
     if (UUID.test(conversationId)) return conversationId.toLowerCase();
     throw new EngineError('INVALID_REQUEST', 'conversationId must be a UUID.');
@@ -188,7 +191,7 @@ export class TurnService {
     const { turnNo, lastAuditId, lastRecordHash } = conversation;
     const nothing = { turnNo, audit: [], firstAuditId: lastAuditId + 1, previousHash: lastRecordHash };
     await this.store.fail({ lease, nowMs, ...nothing });
-    throw new EngineError('NOT_FOUND', `There is no conversation ${conversation.conversationId}.`);
+    throw unknownConversation(conversation.conversationId);
   }
 
   /** Gives the conversation back as it was, keeps the audit of the failure, and says what the caller is told. */
@@ -245,6 +248,12 @@ export class TurnService {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function ownerOf({ principal, conversationId }: TurnRequest): TurnOwner | undefined {
+  if (!principal?.owner) return undefined;
+  const { user, bringsIds } = principal.owner;
+  return { user, mayBegin: bringsIds || conversationId === undefined };
+}
 
 function identityOf(request: TurnRequest, { attachments, values }: ClientParams): RequestIdentity | null {
   const { idempotencyKey, message, reset, inputParams, inReplyTo, decision, operation } = request;

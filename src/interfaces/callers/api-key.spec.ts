@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { carriesKey, isLocalCaller } from './api-key.js';
+import { credentialOf, isLocalCaller, isSameSecret } from './api-key.js';
 
-describe('carriesKey', () => {
+describe('what a request carries', () => {
+  const carriesKey = (headers: Parameters<typeof credentialOf>[0], key: string) =>
+    isSameSecret(credentialOf(headers) ?? '', key);
+
   it('accepts the key as a bearer token or in X-API-KEY', () => {
     expect(carriesKey({ authorization: 'Bearer s3cret' }, 's3cret')).toBe(true);
     expect(carriesKey({ authorization: 'bearer  s3cret' }, 's3cret')).toBe(true);

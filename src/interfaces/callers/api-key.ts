@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** True when the request carries `key`, as `Authorization: Bearer KEY` or `X-API-KEY`. Takes equally long either way. */
-export function carriesKey(headers: IncomingHttpHeaders, key: string): boolean {
+/** The key or token that a request carries, as `Authorization: Bearer KEY` or `X-API-KEY`. */
+export function credentialOf(headers: IncomingHttpHeaders): string | undefined {
   const [, bearer] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
   const given = bearer ?? headers['x-api-key'];
-  return typeof given === 'string' && isSameSecret(given, key);
+  return typeof given === 'string' && given !== '' ? given : undefined;
 }
 
 /** Takes equally long whether they are the same or not. */

@@ -1,11 +1,23 @@
 import { Module } from '@nestjs/common';
+import { TurnModule } from '../../engine/turn/index.js';
 import { CONFIG } from '../../platform/common/tokens.js';
+import { KnownKeys, TokenVerifier } from '../../platform/identity/index.js';
+import { Access } from './access.js';
+import { Authentication } from './authentication.js';
 import { ClientKeys } from './client-keys.js';
 import { RequestRates } from './request-rates.js';
 
-/** Who calls: what the guards of clients need. Needs the configuration from a global module. */
+/** Who calls, and what they may. Needs configuration, clock and database from global modules. */
 @Module({
-  providers: [RequestRates, { provide: ClientKeys, inject: [CONFIG], useFactory: ClientKeys.read }],
-  exports: [ClientKeys, RequestRates],
+  imports: [TurnModule],
+  providers: [
+    Access,
+    Authentication,
+    KnownKeys,
+    RequestRates,
+    TokenVerifier,
+    { provide: ClientKeys, inject: [CONFIG], useFactory: ClientKeys.read },
+  ],
+  exports: [Access, Authentication, KnownKeys, RequestRates],
 })
 export class CallersModule {}

@@ -1,18 +1,24 @@
-export { AdminGuard, ConversationGuard, GuardedBy } from './api-key.guard.js';
+export { AccessGuard, CallerScope, ClientKeyGuard, GuardedBy, LetIn, SwitchedOffText } from './access.guard.js';
+export { Access } from './access.js';
 export { isSameSecret } from './api-key.js';
+export { Authentication } from './authentication.js';
+export type { Admitted, Caller } from './caller.js';
 export { CallersModule } from './callers.module.js';
-export { CallerScope, ClientKeyGuard, SwitchedOffText } from './client-key.guard.js';
-export { ClientKeys } from './client-keys.js';
+export { ownAddress, RESOURCE_METADATA } from './challenge.js';
 export { type ClientScope, scopeNamed, seesIntent, seesTool, seesToolCode } from './client-scope.js';
 export { describeDoors } from './doors.js';
+export { isThisMachine, refuseOpenNetwork } from './network.js';
 export { type OriginCheck, originCheck } from './origin-check.js';
+export { PERMISSIONS, type Permission, type Reach, reachOf } from './permissions.js';
 export {
   chatPrincipal,
   elicitedPrincipal,
   linkPrincipal,
   mcpPrincipal,
   operatorPrincipal,
+  provedName,
   toolsPrincipal,
 } from './principals.js';
 export { RequestRates } from './request-rates.js';
+export { ROUTES, type RouteAccess } from './routes.js';
 export { rpcRefusal } from './rpc-refusal.js';

@@ -11,7 +11,7 @@ export type OriginCheck = (headers: IncomingHttpHeaders) => string | undefined;
  * that somebody could make resolve elsewhere. Once a key is configured, which such a page does not have, any name is
  * answered unless the settings name some.
  */
-export function originCheck(config: Pick<ConvEngineConfig, 'http' | 'mcp' | 'security'>): OriginCheck {
+export function originCheck(config: Pick<ConvEngineConfig, 'http' | 'mcp' | 'security' | 'auth'>): OriginCheck {
   const { host: listenedOn, publicUrl, corsOrigins } = config.http;
   const named = [...config.http.allowedHosts, ...config.mcp.server.allowedHosts].map((name) => name.toLowerCase());
   const isAnyName = named.includes('*') || (named.length === 0 && hasAnyKey(config));

@@ -1,26 +1,37 @@
 import type { Principal } from '../../engine/principal/index.js';
-import type { ConvEngineConfig } from '../../platform/config/index.js';
+import type { Admitted, Caller } from './caller.js';
 import { type ClientScope, type PlacedTool, seesTool } from './client-scope.js';
 
-/** The person whose words a chat backend passes on. */
-export function chatPrincipal({ security }: ConvEngineConfig): Principal {
-  return { kind: 'USER', id: '', door: 'message', proof: security.conversationApiKey === '' ? 'none' : 'key' };
+/** The person whose words a chat backend passes on, or who has signed in. */
+export function chatPrincipal({ caller, owner }: Admitted): Principal {
+  const { proof, subject } = caller;
+  const saidBy = owner?.bringsIds === true && proof !== 'none' ? subject || 'conversation key' : undefined;
+  return { kind: 'USER', id: owner?.user ?? '', door: 'message', proof, saidBy, owner };
 }
 
 /** The program behind the Model Context Protocol: a model chooses its calls. */
 export function mcpPrincipal(scope: ClientScope): Principal {
-  return { kind: 'AGENT', id: scope.name, door: 'mcp', proof: proofOf(scope), mayUse: usesOf(scope) };
+  const { owner } = scope;
+  return { kind: 'AGENT', id: idOf(scope), door: 'mcp', proof: proofOf(scope), owner, mayUse: usesOf(scope) };
 }
 
 /** The program that calls tools over plain HTTP: an agent, unless it is configured to have asked its user itself. */
 export function toolsPrincipal(scope: ClientScope): Principal {
   const kind = scope.kind === 'service' ? 'SERVICE' : 'AGENT';
-  return { kind, id: scope.name, door: 'tools', proof: proofOf(scope), mayUse: usesOf(scope) };
+  return { kind, id: idOf(scope), door: 'tools', proof: proofOf(scope), mayUse: usesOf(scope) };
 }
 
 /** The person behind a client of the Model Context Protocol, whom the client itself has asked. */
 export function elicitedPrincipal(scope: ClientScope): Principal {
-  return { kind: 'USER', id: '', door: 'elicitation', proof: 'client', mayUse: usesOf(scope) };
+  const { owner } = scope;
+  return {
+    kind: 'USER',
+    id: owner?.user ?? '',
+    door: 'elicitation',
+    proof: 'client',
+    owner,
+    mayUse: usesOf(scope),
+  };
 }
 
 /** The person who has opened a link that a client was given for its user. */
@@ -28,9 +39,14 @@ export function linkPrincipal(scope: ClientScope): Principal {
   return { kind: 'USER', id: '', door: 'consent-page', proof: 'link', mayUse: usesOf(scope) };
 }
 
-/** Whoever carries the admin key, or is on this machine while none is configured. */
-export function operatorPrincipal({ security }: ConvEngineConfig): Principal {
-  return { kind: 'OPERATOR', id: '', door: 'administration', proof: security.adminApiKey === '' ? 'none' : 'key' };
+/** Whoever may administer: by a token, a key, or by being on this machine while there is neither. */
+export function operatorPrincipal({ subject, proof }: Caller): Principal {
+  return { kind: 'OPERATOR', id: subject, door: 'administration', proof };
+}
+
+/** The name that is recorded of an approver or a finder: what was proved goes before what is only said. */
+export function provedName({ subject }: Caller, said: string): string {
+  return subject === '' || subject === said ? said : `${subject} (says: ${said})`;
 }
 
 /** Whoever acts for a client sees what it sees, also where the conversation goes on by itself. */
@@ -38,6 +54,11 @@ function usesOf(scope: ClientScope) {
   return (tool: PlacedTool) => seesTool(scope, tool);
 }
 
+function idOf({ subject, name }: ClientScope): string {
+  return subject ?? name;
+}
+
 function proofOf({ name }: ClientScope): Principal['proof'] {
-  return name === '' ? 'none' : 'key';
+  if (name === '') return 'none';
+  return name.startsWith('token:') ? 'token' : 'key';
 }

@@ -12,6 +12,8 @@ export interface PreparedEngine {
   readonly intents: number;
   /** True where the rows of the demo pack were loaded just now. */
   readonly demoLoaded: boolean;
+  /** Whether `convengine keys create` has made any key. */
+  readonly hasKeys: boolean;
 }
 
 /**
@@ -26,7 +28,9 @@ export async function prepareEngine(loaded: LoadedConfig, demo: boolean): Promis
     const demoLoaded = demo && (await loadDemoPack(dataSource));
     await requireMigrated(dataSource, loaded);
     const [row]: { intents: number }[] = await dataSource.query('SELECT count(*) AS intents FROM ce_intent');
+    const keys: unknown[] = await dataSource.query('SELECT 1 FROM ce_api_key LIMIT 1');
     return {
+      hasKeys: keys.length > 0,
       config: demo ? withDemoHandlers(config) : config,
       database: describeDatabase(dataSource, loaded),
       intents: row?.intents ?? 0,

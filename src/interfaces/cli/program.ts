@@ -14,6 +14,7 @@ import { addDoctor } from './commands/doctor.command.js';
 import { addDocuments } from './commands/documents.command.js';
 import { addFlow } from './commands/flow.command.js';
 import { addGrants } from './commands/grants.command.js';
+import { addKeys } from './commands/keys.command.js';
 import { addKnowledge } from './commands/knowledge.command.js';
 import { addMcp } from './commands/mcp.command.js';
 import { addMigrate } from './commands/migrate.command.js';
@@ -32,6 +33,7 @@ const COMMANDS = [
   addServe,
   addMcp,
   addChat,
+  addKeys,
   addMigrate,
   addGrants,
   addBackup,

@@ -1,5 +1,5 @@
 import type { ConvEngineConfig } from '../../platform/config/index.js';
-import { describeDoors } from '../callers/index.js';
+import { describeDoors, isThisMachine } from '../callers/index.js';
 import type { PreparedEngine } from './prepare-engine.js';
 import { counted, table } from './terminal.js';
 
@@ -15,8 +15,8 @@ export interface StartedService {
 
 /** What `serve` prints once the service answers. */
 export function describeStart(engine: PreparedEngine, { url, chat, message }: StartedService): string {
-  const { config, database, intents, demoLoaded } = engine;
-  const needsKey = config.security.conversationApiKey !== '';
+  const { config, database, intents, demoLoaded, hasKeys } = engine;
+  const needsKey = config.security.conversationApiKey !== '' || hasKeys || config.auth.oidc.issuer !== '';
   const facts = [
     ['  Console', `${url}/console`],
     ['  Listens', describeListening(config)],
@@ -24,7 +24,7 @@ export function describeStart(engine: PreparedEngine, { url, chat, message }: St
     ['  Database', database],
     ['  Model', describeModel(config.llm)],
     ['  Flows', describeFlows(intents, demoLoaded)],
-    ['  Keys', describeDoors(config)],
+    ['  Keys', describeDoors(config, hasKeys)],
   ];
   const key = needsKey ? " -H 'X-API-KEY: YOUR-KEY'" : '';
   const tries = [
@@ -39,10 +39,6 @@ function describeListening({ http }: ConvEngineConfig): string {
   if (isThisMachine(http.host)) return `${http.host}: programs on this machine alone (--host 0.0.0.0 for others)`;
   const isEverywhere = http.host === '0.0.0.0' || http.host === '::';
   return `${http.host}: other machines can reach it${isEverywhere ? ', by every address of this one' : ''}`;
-}
-
-function isThisMachine(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
 function describeModel({ provider, model, baseUrl }: ConvEngineConfig['llm']): string {

@@ -4,7 +4,7 @@ import { ActionKeeper } from '../../engine/turn/index.js';
 import { EngineError } from '../../platform/common/errors.js';
 import { toJson } from '../../platform/common/json.js';
 import { ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
-import { AdminGuard, GuardedBy } from '../callers/index.js';
+import { AccessGuard, type Admitted, GuardedBy, LetIn, provedName } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
 import { EXAMPLE_ID } from './conversation-id.js';
 
@@ -58,7 +58,7 @@ const settledSchema = z
 
 /** Lets an operator see the actions nobody can tell the end of, and settle them. */
 @ApiTags('administration')
-@GuardedBy(AdminGuard)
+@GuardedBy(AccessGuard)
 @Controller('api/v1/actions/held')
 export class ActionsController {
   constructor(private readonly keeper: ActionKeeper) {}
@@ -95,10 +95,12 @@ export class ActionsController {
   @ApiResponse({ status: 200, description: 'It is settled', standardSchema: settledSchema })
   @ApiErrors('UNAUTHORIZED', 'INVALID_REQUEST', 'NOT_FOUND', 'CONVERSATION_BUSY', 'DATABASE_UNAVAILABLE')
   async settle(
+    @LetIn() { caller }: Admitted,
     @Param('proposalId', new ParseUUIDPipe({ exceptionFactory: notAUuid })) proposalId: string,
     @Body({ schema: findingSchema }) finding: z.infer<typeof findingSchema>,
   ): Promise<z.infer<typeof settledSchema>> {
-    const { happened, by, note } = finding;
+    const { happened, note } = finding;
+    const by = provedName(caller, finding.by);
     const settled = await this.keeper.settle(proposalId, { happened, by, note, result: toJson(finding.result) });
     return { proposalId: settled.proposalId, status: settled.status === 'EXECUTED' ? 'EXECUTED' : 'REJECTED' };
   }

@@ -3,9 +3,13 @@ import { EngineError, ERRORS, type ErrorCode } from '../../platform/common/error
 import { ApiResponse } from '../api-description/index.js';
 import { errorBody, errorResponseSchema } from './error-body.js';
 
+/** Whoever has to say who they are may be somebody who may not, or be told that nobody can tell just now. */
+const OF_GUARDS = ['FORBIDDEN', 'IDENTITY_UNAVAILABLE'] as const;
+
 /** Documents what an operation may answer instead of a success: a response for each status, an example for each code. */
 export function ApiErrors(...codes: ErrorCode[]): MethodDecorator & ClassDecorator {
-  const byStatus = Map.groupBy([...codes, 'INTERNAL_ERROR' as const], (code) => ERRORS[code].status);
+  const all = new Set([...codes, ...(codes.includes('UNAUTHORIZED') ? OF_GUARDS : []), 'INTERNAL_ERROR' as const]);
+  const byStatus = Map.groupBy(all, (code) => ERRORS[code].status);
   return applyDecorators(...[...byStatus].map(([status, group]) => errorResponse(status, group)));
 }
 

@@ -1,10 +1,8 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { ActionApprovals } from '../../engine/turn/index.js';
-import { CONFIG } from '../../platform/common/tokens.js';
-import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
-import { AdminGuard, GuardedBy, operatorPrincipal } from '../callers/index.js';
+import { AccessGuard, type Admitted, GuardedBy, LetIn, operatorPrincipal, provedName } from '../callers/index.js';
 import { limitQuerySchema, notAUuid } from './actions.controller.js';
 import { ApiErrors } from './api-errors.js';
 import { EXAMPLE_ID } from './conversation-id.js';
@@ -72,15 +70,12 @@ const refusedSchema = z
     example: { proposalId: EXAMPLE_ACTION, revision: 1, refusedBy: 'ann', refusedAt: '2026-01-31T12:00:00.000Z' },
   });
 
-/** Lets an operator see which actions wait for an approval, and give or refuse it. */
+/** Shows which actions wait for an approval, and takes it or its refusal. */
 @ApiTags('administration')
-@GuardedBy(AdminGuard)
+@GuardedBy(AccessGuard)
 @Controller('api/v1/actions')
 export class ApprovalsController {
-  constructor(
-    private readonly approvals: ActionApprovals,
-    @Inject(CONFIG) private readonly config: ConvEngineConfig,
-  ) {}
+  constructor(private readonly approvals: ActionApprovals) {}
 
   @Get('awaiting-approval')
   @ApiOperation({
@@ -116,11 +111,13 @@ export class ApprovalsController {
   @ApiResponse({ status: 200, description: 'It is approved', standardSchema: approvedSchema })
   @ApiErrors('UNAUTHORIZED', 'INVALID_REQUEST', 'NOT_FOUND', 'CONVERSATION_BUSY', 'DATABASE_UNAVAILABLE')
   async approve(
+    @LetIn() { caller }: Admitted,
     @Param('proposalId', new ParseUUIDPipe({ exceptionFactory: notAUuid })) proposalId: string,
     @Body({ schema: approvalSchema }) { revision, by, note }: z.infer<typeof approvalSchema>,
   ): Promise<z.infer<typeof approvedSchema>> {
-    const operator = operatorPrincipal(this.config);
-    const { approval } = await this.approvals.approve(proposalId.toLowerCase(), revision, { by, note }, operator);
+    const approver = { by: provedName(caller, by), note };
+    const operator = operatorPrincipal(caller);
+    const { approval } = await this.approvals.approve(proposalId.toLowerCase(), revision, approver, operator);
     const approvedAt = new Date(approval?.atMs ?? 0).toISOString();
     return { proposalId, revision, approvedBy: approval?.by ?? by, approvedAt };
   }
@@ -135,12 +132,14 @@ export class ApprovalsController {
   @ApiResponse({ status: 200, description: 'It is closed', standardSchema: refusedSchema })
   @ApiErrors('UNAUTHORIZED', 'INVALID_REQUEST', 'NOT_FOUND', 'CONVERSATION_BUSY', 'DATABASE_UNAVAILABLE')
   async refuse(
+    @LetIn() { caller }: Admitted,
     @Param('proposalId', new ParseUUIDPipe({ exceptionFactory: notAUuid })) proposalId: string,
     @Body({ schema: refusalSchema }) { revision, by, note }: z.infer<typeof refusalSchema>,
   ): Promise<z.infer<typeof refusedSchema>> {
-    const operator = operatorPrincipal(this.config);
-    const refused = await this.approvals.refuse(proposalId.toLowerCase(), revision, { by, note }, operator);
+    const refuser = { by: provedName(caller, by), note };
+    const operator = operatorPrincipal(caller);
+    const refused = await this.approvals.refuse(proposalId.toLowerCase(), revision, refuser, operator);
     const refusedAt = new Date(refused.closedAtMs ?? 0).toISOString();
-    return { proposalId, revision: refused.revision, refusedBy: by, refusedAt };
+    return { proposalId, revision: refused.revision, refusedBy: refuser.by, refusedAt };
   }
 }

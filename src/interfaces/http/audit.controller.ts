@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type AuditEvent, AuditRepository, assembleTrace, type Trace } from '../../platform/audit/index.js';
 import { ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
-import { ConversationGuard, GuardedBy } from '../callers/index.js';
+import { AccessGuard, GuardedBy } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
 import {
   type AuditEntry,
@@ -25,7 +25,7 @@ const MORE = {
 
 /** Tells what happened in a conversation, to operators and developers. */
 @ApiTags('audit')
-@GuardedBy(ConversationGuard)
+@GuardedBy(AccessGuard)
 @Controller('api/v1/conversation/audit')
 export class AuditController {
   constructor(private readonly audit: AuditRepository) {}

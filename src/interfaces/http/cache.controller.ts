@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { FlowService } from '../../engine/flow/index.js';
 import { describeProblem } from '../../tools/index.js';
 import { ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
-import { AdminGuard, GuardedBy } from '../callers/index.js';
+import { AccessGuard, GuardedBy } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
 
 const REFRESHED = 'Successfully evicted and reloaded ConvEngine Static Database Configuration Caches.';
@@ -23,7 +23,7 @@ const cacheAnalysisSchema = z
 
 /** Lets an operator load what DBAs have changed, and see what is loaded. */
 @ApiTags('administration')
-@GuardedBy(AdminGuard)
+@GuardedBy(AccessGuard)
 @Controller('api/v1/cache')
 export class CacheController {
   constructor(private readonly flow: FlowService) {}

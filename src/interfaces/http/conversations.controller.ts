@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { Conversations, type ConversationView } from '../../engine/turn/index.js';
 import { ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
-import { ConversationGuard, GuardedBy } from '../callers/index.js';
+import { AccessGuard, GuardedBy } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
 import { conversationIdSchema } from './conversation-id.js';
 import {
@@ -14,7 +14,7 @@ import {
 
 /** Lets a page show a conversation that it did not see: after a reload, or on another device. */
 @ApiTags('conversation')
-@GuardedBy(ConversationGuard)
+@GuardedBy(AccessGuard)
 @Controller('api/v1/conversations')
 export class ConversationsController {
   constructor(private readonly conversations: Conversations) {}

@@ -4,7 +4,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../../platform/common/errors.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
-import { ClientKeys, RequestRates } from '../callers/index.js';
+import { Authentication, RequestRates } from '../callers/index.js';
 import { serveConsole } from '../console/index.js';
 import { serveApiDocs } from './api-docs.js';
 import { ErrorFilter, sendError } from './error.filter.js';
@@ -90,13 +90,14 @@ export function configureApp(app: NestFastifyApplication, config: ConvEngineConf
       'Authorization',
       'X-API-KEY',
       'Idempotency-Key',
+      'X-On-Behalf-Of',
       'Last-Event-ID',
       'Mcp-Session-Id',
       'Mcp-Protocol-Version',
     ],
-    exposedHeaders: ['X-Next-After', 'Retry-After', 'Mcp-Session-Id'],
+    exposedHeaders: ['X-Next-After', 'Retry-After', 'Mcp-Session-Id', 'WWW-Authenticate'],
   });
-  guardRates(app.getHttpAdapter().getInstance(), app.get(RequestRates), app.get(ClientKeys));
+  guardRates(app.getHttpAdapter().getInstance(), app.get(RequestRates), app.get(Authentication));
   serveApiDocs(app);
   serveConsole(app.getHttpAdapter().getInstance());
   app.enableShutdownHooks();

@@ -7,7 +7,7 @@ import { DATABASE } from '../../platform/common/tokens.js';
 import type { Database } from '../../platform/persistence/index.js';
 import { DocumentStore, ingestDocument } from '../../tools/index.js';
 import { ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
-import { AdminGuard, GuardedBy } from '../callers/index.js';
+import { AccessGuard, GuardedBy } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
 import { hangUpSignal } from './hang-up.js';
 import { UploadReader } from './upload-reader.js';
@@ -72,7 +72,7 @@ const removedSchema = z
 
 /** Lets an operator look after the documents that DOCUMENT_RETRIEVAL tools search. */
 @ApiTags('administration')
-@GuardedBy(AdminGuard)
+@GuardedBy(AccessGuard)
 @Controller('api/v1/documents')
 export class DocumentsController {
   constructor(

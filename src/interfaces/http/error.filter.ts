@@ -14,6 +14,9 @@ export class ErrorFilter implements ExceptionFilter {
 
 const logger = new Logger('Http');
 
+/** There are many of them at a time, and it is said once that they have begun. */
+const SAID_ELSEWHERE: ReadonlySet<string> = new Set(['SERVICE_OVERLOADED', 'IDENTITY_UNAVAILABLE']);
+
 /** What the filter does, for errors that arise before a request has a handler. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   // Whoever has the link of a question can answer it, so it is not told on.
@@ -23,15 +26,14 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
     return;
   }
   const error = toEngineError(thrown, { id: request.id, method: request.method, path });
-  // There are many of them, and it is said once that they have begun.
-  if (error.status >= 500 && error.code !== 'SERVICE_OVERLOADED') {
+  if (error.status >= 500 && !SAID_ELSEWHERE.has(error.code)) {
     const line = `${error.code} in ${request.method} ${path}, request ${request.id}: ${error.message}`;
     logger.error(line, stackOf(error.cause ?? error));
   }
   if (reply.sent || reply.raw.headersSent) return;
   const seconds = retryAfterSeconds(error);
   if (seconds !== undefined) reply.header('Retry-After', String(seconds));
-  if (error.status === 401) reply.header('WWW-Authenticate', 'Bearer');
+  if (error.status === 401 && !reply.hasHeader('WWW-Authenticate')) reply.header('WWW-Authenticate', 'Bearer');
   const body = errorBody(error, conversationOf(request));
   reply.status(error.status).type('application/json').send(JSON.stringify(body));
 }

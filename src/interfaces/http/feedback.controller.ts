@@ -4,7 +4,7 @@ import { FeedbackRepository } from '../../platform/audit/index.js';
 import { EngineError } from '../../platform/common/errors.js';
 import type { JsonObject } from '../../platform/common/json.js';
 import { ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
-import { ConversationGuard, GuardedBy } from '../callers/index.js';
+import { AccessGuard, GuardedBy } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
 import { conversationIdSchema, EXAMPLE_ID } from './conversation-id.js';
 
@@ -57,7 +57,7 @@ const feedbackResponseSchema = z
 
 /** Takes what users think of answers. */
 @ApiTags('conversation')
-@GuardedBy(ConversationGuard)
+@GuardedBy(AccessGuard)
 @Controller('api/v1/conversation')
 export class FeedbackController {
   constructor(private readonly feedback: FeedbackRepository) {}

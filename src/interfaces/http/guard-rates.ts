@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { EngineError } from '../../platform/common/errors.js';
-import { type ClientKeys, type RequestRates } from '../callers/index.js';
+import { type Authentication, type RequestRates } from '../callers/index.js';
 import { toEngineError } from './error-body.js';
 import { refuse } from './guard-doors.js';
 
@@ -8,11 +8,13 @@ import { refuse } from './guard-doors.js';
 const DOORS = /^\/(mcp|consent|api\/v1\/(conversations?|tools|documents|legacy-rule-conversion))([/?]|$)/;
 
 /** Counts requests, once their body is read, and refuses with 429 what is too much. Does nothing where nothing is counted. */
-export function guardRates(fastify: FastifyInstance, rates: RequestRates, keys: ClientKeys): void {
+export function guardRates(fastify: FastifyInstance, rates: RequestRates, authentication: Authentication): void {
   if (!rates.isOn) return;
   fastify.addHook('preHandler', async (request, reply) => {
     if (!DOORS.test(request.url)) return;
-    const source = { address: request.ip, key: keys.nameOf(request.headers), conversation: conversationOf(request) };
+    // Whoever is nobody is told so by the guard of the address.
+    const caller = await authentication.identify(request).catch(() => undefined);
+    const source = { address: request.ip, key: caller?.countedAs, conversation: conversationOf(request) };
     try {
       await rates.count(source);
     } catch (error) {

@@ -1,10 +1,16 @@
-import { Body, Controller, Headers, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { Body, Controller, Headers, HttpCode, Param, Post } from '@nestjs/common';
 import type { z } from 'zod';
 import { type HandoverState, Handovers } from '../../engine/turn/index.js';
-import { CONFIG } from '../../platform/common/tokens.js';
-import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { ApiHeader, ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
-import { AdminGuard, GuardedBy, operatorPrincipal } from '../callers/index.js';
+import {
+  AccessGuard,
+  type Admitted,
+  type Caller,
+  GuardedBy,
+  LetIn,
+  operatorPrincipal,
+  provedName,
+} from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
 import { conversationIdSchema } from './conversation-id.js';
 import { handBackSchema, handOverSchema, handoverStateSchema, personReplySchema } from './handover.schema.js';
@@ -31,13 +37,10 @@ const ERRORS = [
 
 /** Lets people answer a conversation in the place of the engine. */
 @ApiTags('handover')
-@GuardedBy(AdminGuard)
+@GuardedBy(AccessGuard)
 @Controller('api/v1/conversations/:id/handover')
 export class HandoverController {
-  constructor(
-    private readonly handovers: Handovers,
-    @Inject(CONFIG) private readonly config: ConvEngineConfig,
-  ) {}
+  constructor(private readonly handovers: Handovers) {}
 
   @Post()
   @HttpCode(200)
@@ -55,8 +58,9 @@ export class HandoverController {
     @Param('id', { schema: conversationIdSchema }) conversationId: string,
     @Body({ schema: handOverSchema }) given: z.infer<typeof handOverSchema>,
     @Headers('idempotency-key') key: string | undefined,
+    @LetIn() { caller }: Admitted,
   ): Promise<HandoverState> {
-    return this.handovers.begin(this.call(conversationId, key), given);
+    return this.handovers.begin(call(conversationId, key, caller), { ...given, by: provedName(caller, given.by) });
   }
 
   @Post('replies')
@@ -75,8 +79,9 @@ export class HandoverController {
     @Param('id', { schema: conversationIdSchema }) conversationId: string,
     @Body({ schema: personReplySchema }) given: z.infer<typeof personReplySchema>,
     @Headers('idempotency-key') key: string | undefined,
+    @LetIn() { caller }: Admitted,
   ): Promise<HandoverState> {
-    return this.handovers.reply(this.call(conversationId, key), given);
+    return this.handovers.reply(call(conversationId, key, caller), given);
   }
 
   @Post('end')
@@ -93,11 +98,12 @@ export class HandoverController {
     @Param('id', { schema: conversationIdSchema }) conversationId: string,
     @Body({ schema: handBackSchema }) given: z.infer<typeof handBackSchema>,
     @Headers('idempotency-key') key: string | undefined,
+    @LetIn() { caller }: Admitted,
   ): Promise<HandoverState> {
-    return this.handovers.end(this.call(conversationId, key), given);
+    return this.handovers.end(call(conversationId, key, caller), { ...given, by: provedName(caller, given.by) });
   }
+}
 
-  private call(conversationId: string, key: string | undefined) {
-    return { conversationId, principal: operatorPrincipal(this.config), idempotencyKey: readIdempotencyKey(key) };
-  }
+function call(conversationId: string, key: string | undefined, caller: Caller) {
+  return { conversationId, principal: operatorPrincipal(caller), idempotencyKey: readIdempotencyKey(key) };
 }

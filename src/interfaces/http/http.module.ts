@@ -20,6 +20,7 @@ import { HandoverListController } from './ledger/handover-list.controller.js';
 import { ServiceController } from './ledger/service.controller.js';
 import { LegacyRuleConversionController } from './legacy-rule-conversion.controller.js';
 import { MessageController } from './message.controller.js';
+import { ResourceMetadataController } from './resource-metadata.controller.js';
 import { StreamController } from './stream.controller.js';
 import { ToolsController } from './tools.controller.js';
 import { UploadReader } from './upload-reader.js';
@@ -45,6 +46,7 @@ import { UploadReader } from './upload-reader.js';
     ToolsController,
     DocumentsController,
     HealthController,
+    ResourceMetadataController,
     LegacyRuleConversionController,
   ],
   providers: [UploadReader],

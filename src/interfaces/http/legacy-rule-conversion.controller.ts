@@ -7,7 +7,7 @@ import { CONFIG } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { BuiltInTools, CONVERSION_TOOL, callDirectly } from '../../tools/shipped/index.js';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
-import { ConversationGuard, GuardedBy } from '../callers/index.js';
+import { AccessGuard, GuardedBy } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
 import { hangUpSignal } from './hang-up.js';
 import {
@@ -20,7 +20,7 @@ const bodySchema = z.toJSONSchema(conversionRequestSchema, { target: 'openapi-3.
 
 /** The tool legacy-rule-conversion for callers that do not speak MCP. */
 @ApiTags('tools')
-@GuardedBy(ConversationGuard)
+@GuardedBy(AccessGuard)
 @Controller('api/v1/tools')
 export class LegacyRuleConversionController {
   constructor(

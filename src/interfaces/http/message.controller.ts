@@ -1,24 +1,19 @@
-import { Body, Controller, Headers, Inject, Post, Res } from '@nestjs/common';
+import { Body, Controller, Headers, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { TurnService } from '../../engine/turn/index.js';
 import type { JsonObject } from '../../platform/common/json.js';
-import { CONFIG } from '../../platform/common/tokens.js';
-import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { ApiHeader, ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
-import { ConversationGuard, chatPrincipal, GuardedBy } from '../callers/index.js';
+import { AccessGuard, type Admitted, chatPrincipal, GuardedBy, LetIn } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
 import { type MessageRequestBody, messageRequestSchema, messageResponseSchema, readAddress } from './message.schema.js';
 import { readIdempotencyKey } from './validation.js';
 
 /** Takes one message of a user and sends the reply. */
 @ApiTags('conversation')
-@GuardedBy(ConversationGuard)
+@GuardedBy(AccessGuard)
 @Controller('api/v1/conversation')
 export class MessageController {
-  constructor(
-    private readonly turns: TurnService,
-    @Inject(CONFIG) private readonly config: ConvEngineConfig,
-  ) {}
+  constructor(private readonly turns: TurnService) {}
 
   @Post('message')
   @ApiOperation({
@@ -39,6 +34,8 @@ export class MessageController {
     'INVALID_REQUEST',
     'INVALID_INPUT_PARAMS',
     'UNAUTHORIZED',
+    'FORBIDDEN',
+    'NOT_FOUND',
     'CONVERSATION_BUSY',
     'REQUEST_TOO_LARGE',
     'IDEMPOTENCY_KEY_REUSED',
@@ -50,13 +47,14 @@ export class MessageController {
     'TURN_TIMEOUT',
   )
   async post(
+    @LetIn() admitted: Admitted,
     @Body({ schema: messageRequestSchema }) body: MessageRequestBody,
     @Headers('idempotency-key') idempotencyKey: string | undefined,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const response = await this.turns.handle({
       message: body.message ?? '',
-      principal: chatPrincipal(this.config),
+      principal: chatPrincipal(admitted),
       inReplyTo: readAddress(body.inReplyTo),
       decision: body.decision ?? undefined,
       sentAtMs: body.sentAt ? Date.parse(body.sentAt) : undefined,

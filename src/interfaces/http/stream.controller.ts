@@ -6,13 +6,16 @@ import { EngineError } from '../../platform/common/errors.js';
 import { CONFIG } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { ApiHeader, ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
-import { ConversationGuard, GuardedBy } from '../callers/index.js';
+import { Access, AccessGuard, type Admitted, GuardedBy, LetIn } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
 import { ConversationFollower } from './conversation-follower.js';
 import { conversationIdSchema } from './conversation-id.js';
 import { EventStream } from './event-stream.js';
 
 const lastEventIdSchema = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** How often it is looked whether who follows still may: a key can be revoked and a token run out meanwhile. */
+const LOOK_AGAIN_MS = 15_000;
 
 const streamQuerySchema = z.object({
   lastEventId: lastEventIdSchema.optional().meta({
@@ -33,12 +36,13 @@ data: {"eventType":"AUDIT","auditId":1,"stage":"USER_INPUT","turnNo":1,"createdA
 
 /** Lets a client watch a conversation while it happens. */
 @ApiTags('conversation')
-@GuardedBy(ConversationGuard)
+@GuardedBy(AccessGuard)
 @Controller('api/v1/conversation')
 export class StreamController {
   constructor(
     private readonly live: AuditStream,
     private readonly audit: AuditRepository,
+    private readonly access: Access,
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
   ) {}
 
@@ -64,6 +68,7 @@ export class StreamController {
   })
   @ApiErrors('INVALID_REQUEST', 'UNAUTHORIZED')
   async follow(
+    @LetIn() { access }: Admitted,
     @Param('id', { schema: conversationIdSchema }) conversationId: string,
     @Headers('last-event-id') header: string | undefined,
     @Query({ schema: streamQuerySchema }) query: z.infer<typeof streamQuerySchema>,
@@ -76,7 +81,13 @@ export class StreamController {
     const stream = new EventStream(reply.raw);
     const follower = new ConversationFollower(conversationId, stream, this.audit, settings);
     reply.hijack();
-    reply.raw.on('close', () => follower.stop());
+    const watch = setInterval(async () => {
+      if (!(await this.access.isStillAdmitted(request, access))) follower.end();
+    }, LOOK_AGAIN_MS);
+    reply.raw.on('close', () => {
+      clearInterval(watch);
+      follower.stop();
+    });
     await follower.start(this.live, lastEventId);
     if (request.method === 'HEAD') follower.end();
   }

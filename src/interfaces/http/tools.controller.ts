@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
 import { ToolRunner } from '../../tools/index.js';
 import { ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
-import { AdminGuard, GuardedBy } from '../callers/index.js';
+import { AccessGuard, GuardedBy } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
 
 const example = { tools: { 'crm.lookup': { calls: 12, charsBefore: 48_210, charsAfter: 6_120, tokensSaved: 10_523 } } };
@@ -23,7 +23,7 @@ const savingsSchema = z
 
 /** Shows an operator what the transforms of tools are good for. */
 @ApiTags('administration')
-@GuardedBy(AdminGuard)
+@GuardedBy(AccessGuard)
 @Controller('api/v1/tools')
 export class ToolsController {
   constructor(private readonly tools: ToolRunner) {}

@@ -9,7 +9,7 @@ export class RpcErrorFilter implements ExceptionFilter<EngineError> {
   catch(error: EngineError, host: ArgumentsHost): void {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     if (reply.sent) return;
-    if (error.status === 401) reply.header('WWW-Authenticate', 'Bearer');
+    if (error.status === 401 && !reply.hasHeader('WWW-Authenticate')) reply.header('WWW-Authenticate', 'Bearer');
     if (error.recoverable) reply.header('Retry-After', String(secondsOf(error)));
     reply.status(error.status).send(rpcRefusal(error));
   }

@@ -39,8 +39,16 @@ export const ERRORS = {
     false,
     'Send a shorter message, or fewer or smaller inputParams or attachments, or raise convengine.limits or convengine.http.body-limit-bytes.',
   ),
-  UNAUTHORIZED: entry(401, false, 'Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header.'),
-  FORBIDDEN: entry(403, false, 'Add the host or the page to the configuration key the message names.'),
+  UNAUTHORIZED: entry(
+    401,
+    false,
+    'Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first.',
+  ),
+  FORBIDDEN: entry(
+    403,
+    false,
+    'Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names.',
+  ),
   NOT_FOUND: entry(404, false, 'Check the address and the id.'),
   CONVERSATION_BUSY: entry(
     409,
@@ -76,6 +84,11 @@ export const ERRORS = {
     true,
     'Send it again after Retry-After, and fewer from then on; convengine.limits.per-minute says how many are allowed.',
     RETRY,
+  ),
+  IDENTITY_UNAVAILABLE: entry(
+    503,
+    true,
+    'The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.',
   ),
   DATABASE_UNAVAILABLE: entry(503, true, 'The database cannot do it just now; send the message again shortly.'),
   DATABASE_UNUSABLE: entry(500, false, 'Mend or restore the database; "convengine doctor" shows what is wrong.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ROLES } from './roles.js';
 
 const count = (least: number, most: number) => z.number().int().min(least).max(most);
 const days = () => count(0, 36_500);
@@ -177,6 +178,30 @@ const webhooks = z
     context.addIssue({ code: 'custom', path: ['secret'], message: 'needed where there is a webhooks.url' });
   });
 
+/** Those of public keys: with the others, whoever can check a token could make one. */
+const TOKEN_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+
+const oidc = z
+  .object({
+    // Whoever can change what comes over http makes tokens of their own.
+    issuer: z
+      .string()
+      .regex(
+        /^(https:\/\/[^\s?#@]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/[^\s?#@]*)?)?$/,
+        'expected an https:// address',
+      ),
+    audience: names(),
+    algorithms: z.array(z.enum(TOKEN_ALGORITHMS)).min(1),
+    clockToleranceSeconds: count(0, 300),
+    roleClaim: z.string().min(1),
+    roles: z.record(z.string().min(1), z.enum(ROLES)),
+    defaultRole: z.enum(['', ...ROLES]),
+  })
+  .superRefine(({ issuer, audience }, context) => {
+    if (issuer === '' || audience.length > 0) return;
+    context.addIssue({ code: 'custom', path: ['audience'], message: 'needed where there is an auth.oidc.issuer' });
+  });
+
 const hostPattern = () =>
   z
     .string()
@@ -307,6 +332,7 @@ export const configSchema = z.object({
       ),
   }),
   security: z.object({ adminApiKey: z.string(), conversationApiKey: z.string() }),
+  auth: z.object({ openToNetwork: z.boolean(), oidc }),
   handlers: z.object({ directories: names() }),
   capabilities: z.object({ directories: names(), watch: z.boolean() }),
   toolPackages: z.record(

@@ -27,6 +27,15 @@ export class Egress {
     this.policy = new EgressPolicy(config.egress);
   }
 
+  /** The way to the server of an address that the configuration names, wherever that is, and to no other; no redirect is followed. */
+  static onlyTo({ hostname, port, protocol }: URL): Egress {
+    const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+    const only = [`${hostname}:${number}`];
+    return new Egress({
+      egress: { allowHosts: only, allowPrivateHosts: only, allowHttp: true, ports: [number], maxRedirects: 0 },
+    });
+  }
+
   /**
    * Sends one request. Redirects of GET and HEAD are followed as often as is configured, each checked like the first,
    * and across origins without credentials; any other redirect is the answer.

@@ -20,11 +20,7 @@ export class ModelServer {
   private readonly egress: Egress;
 
   constructor(private readonly settings: ModelServerSettings) {
-    const { hostname, port, protocol } = new URL(settings.baseUrl);
-    const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
-    const only = [`${hostname}:${number}`];
-    const egress = { allowHosts: only, allowPrivateHosts: only, allowHttp: true, ports: [number], maxRedirects: 0 };
-    this.egress = new Egress({ egress });
+    this.egress = Egress.onlyTo(new URL(settings.baseUrl));
   }
 
   /**

@@ -33,6 +33,8 @@ const WRITTEN_ONCE: Readonly<Record<string, string>> = {
   ce_turn_reply: 'SELECT, INSERT, DELETE',
   ce_llm_call_log: 'SELECT, INSERT, DELETE',
   ce_instance_key: 'SELECT, INSERT',
+  // Keys are made and revoked by a command: the service cannot let anybody in.
+  ce_api_key: 'SELECT, UPDATE (last_used_at_ms)',
 };
 
 /** What no entity stands for: the view of all events, and those of earlier versions. */

@@ -27,6 +27,7 @@ import { CLOCK, CONFIG, DATABASE, NOTIFICATIONS } from '../../../src/platform/co
 import { Troubles } from '../../../src/platform/common/troubles.js';
 import { loadConfig } from '../../../src/platform/config/index.js';
 import { Handlers } from '../../../src/platform/handlers-api/index.js';
+import { KnownKeys } from '../../../src/platform/identity/index.js';
 import { UnconfiguredLlmClient } from '../../../src/platform/llm/index.js';
 import { type Database, LocalNotifications } from '../../../src/platform/persistence/index.js';
 import { ToolRunner } from '../../../src/tools/index.js';
@@ -83,6 +84,9 @@ const NO_CONVERSATIONS: Pick<Conversations, 'find' | 'history'> = {
   history: () => Promise.reject(new Error('no conversation was expected')),
 };
 
+/** Databases of these tests may be of any kind, also broken. */
+const NO_KEYS: Pick<KnownKeys, 'areThere' | 'find'> = { areThere: false, find: async () => undefined };
+
 /** Starts the real application around the given parts, quietly. */
 export async function startHttpApp({
   database,
@@ -122,6 +126,8 @@ export async function startHttpApp({
     .useModule(Nothing)
     .overrideModule(ShippedToolsModule)
     .useModule(Nothing)
+    .overrideProvider(KnownKeys)
+    .useValue(NO_KEYS)
     .compile();
   const app = testing.createNestApplication<NestFastifyApplication>(createFastifyAdapter(loaded), {
     bodyParser: false,

@@ -4,6 +4,7 @@ import {
   createTurnStore,
   MessageArrivals,
   type TurnCommit,
+  type TurnOwner,
   type TurnStore,
 } from '../../../src/engine/conversation/index.js';
 import {
@@ -27,13 +28,19 @@ describeOnEachDatabase('a turn store', (open) => {
     store = createTurnStore(database.database);
   });
 
-  const start = (conversationId: string, owner: string, more: { idempotencyKey?: string; nowMs?: number } = {}) =>
+  interface Opening {
+    readonly idempotencyKey?: string;
+    readonly nowMs?: number;
+    readonly of?: TurnOwner;
+  }
+  const start = (conversationId: string, owner: string, more: Opening = {}) =>
     store.open({
       lease: lease(conversationId, owner),
       process: owner.split('.')[0] ?? '',
       nowMs: more.nowMs ?? NOW,
       idempotencyKey: more.idempotencyKey ?? null,
       historyTurns: 2,
+      owner: more.of,
     });
   const commit = (conversationId: string, owner: string, turnNo: number, more: Partial<TurnCommit> = {}) =>
     store.commit({
@@ -74,6 +81,7 @@ describeOnEachDatabase('a turn store', (open) => {
       conversation: {
         conversationId: id,
         kind: 'CHAT',
+        user: null,
         status: 'RUNNING',
         intent: 'ORDER',
         state: 'CONFIRM',
@@ -91,6 +99,29 @@ describeOnEachDatabase('a turn store', (open) => {
       proposals: [proposal],
       history: [{ turnNo: 1, user: 'message 1', assistant: 'reply 1' }],
     });
+  });
+
+  it('gives the conversation of a user to nobody else, held or free, and begins none for who may not', async () => {
+    const [ann, bob] = [
+      { user: 'ann', mayBegin: true },
+      { user: 'bob', mayBegin: false },
+    ];
+    const id = randomUUID();
+    expect(await start(id, 'p1.b', { of: bob })).toEqual({ outcome: 'not-theirs' });
+    expect(await start(id, 'p1.a', { of: ann })).toMatchObject({ conversation: { user: 'ann', isNew: true } });
+    expect(await start(id, 'p2.b', { of: bob })).toEqual({ outcome: 'not-theirs' });
+    expect(await start(id, 'p2.a', { of: ann })).toMatchObject({ outcome: 'busy' });
+    const reply = { idempotencyKey: 'key', requestHash: 'hash', httpStatus: 200, responseText: '{}' };
+    expect(await commit(id, 'p1.a', 1, { reply })).toBe(true);
+    for (const of of [bob, { ...bob, mayBegin: true }]) {
+      expect(await start(id, 'p2.b', { of, idempotencyKey: 'key' })).toEqual({ outcome: 'not-theirs' });
+    }
+    expect(await start(id, 'p2.a', { of: { ...ann, mayBegin: false } })).toMatchObject({ outcome: 'opened' });
+    const nobodys = randomUUID();
+    await start(nobodys, 'p1.a');
+    expect(await commit(nobodys, 'p1.a', 1)).toBe(true);
+    expect(await start(nobodys, 'p1.b', { of: ann })).toEqual({ outcome: 'not-theirs' });
+    expect(await start(id, 'p2.c', { nowMs: NOW + 3_600_000 })).toMatchObject({ conversation: { user: 'ann' } });
   });
 
   it('remembers what a message of a failed turn could have answered, for its repetition', async () => {

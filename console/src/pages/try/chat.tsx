@@ -13,7 +13,8 @@ import { OpenQuestions } from './open-questions';
 import { type Conversation, type Said, useTalk } from './use-talk';
 
 interface ChatProps {
-  readonly conversationId: string;
+  /** Undefined where the service is to choose it. */
+  readonly conversationId: string | undefined;
   readonly turns: readonly FoldedTurn[];
   readonly isLoaded: boolean;
   readonly earlier: Earlier | undefined;

@@ -12,13 +12,13 @@ import { ownValues } from '../../turns/own-values';
 import { useRecord } from '../../turns/use-record';
 import { Chat } from './chat';
 import styles from './try-page.module.css';
-import { type Conversation, useConversation } from './use-talk';
+import { type Conversation, freshId, needsId, useConversation } from './use-talk';
 
 /** Talk with the flows that run here, and see beside it why they answer as they do. */
 export function TryPage() {
   const { conversationId } = useParams({ strict: false });
   if (conversationId === undefined) {
-    return <Navigate to="/try/$conversationId" params={{ conversationId: crypto.randomUUID() }} replace />;
+    return <Navigate to="/try/$conversationId" params={{ conversationId: freshId() }} replace />;
   }
   return <OneConversation key={conversationId} conversationId={conversationId} />;
 }
@@ -33,7 +33,8 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
   useReadAgain(conversationId, lastTurn);
   useTitle(t('title'));
   const problem = conversation.error ?? record.error;
-  if (problem && !conversation.data && record.turns.length === 0) {
+  const isUnbegun = needsId(conversationId, record.error);
+  if (problem && !isUnbegun && !conversation.data && record.turns.length === 0) {
     return <Failed error={problem} again={() => void conversation.refetch()} />;
   }
   const choose = (turn: number) => {
@@ -63,9 +64,9 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
       <section className={styles.chat} aria-label={t('chat')}>
         {conversation.data?.handover && <PersonAnswers handover={conversation.data.handover} />}
         <Chat
-          conversationId={conversationId}
+          conversationId={isUnbegun ? undefined : conversationId}
           turns={record.turns}
-          isLoaded={record.isLoaded}
+          isLoaded={record.isLoaded || isUnbegun}
           earlier={record.earlier}
           conversation={conversation.data ?? null}
           onChoose={choose}

@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { api, read, type Schema } from '../../api/client';
+import { ApiProblem } from '../../api/problem';
 
 /** An answer to an open question, or words. */
 export type Said =
@@ -21,19 +23,41 @@ export function useConversation(conversationId: string, hasBegun: boolean) {
 
 export type Conversation = NonNullable<ReturnType<typeof useConversation>['data']>;
 
-/** Sends what the reader says. A repetition of the same thing has the same key, and so does nothing twice. */
-export function useTalk(conversationId: string) {
+/** Ids that this page has made up. */
+const freshIds = new Set<string>();
+
+export function freshId(): string {
+  const id = crypto.randomUUID();
+  freshIds.add(id);
+  return id;
+}
+
+/** Whether the service is to choose the id: of a new conversation, for a reader who may use their own alone. */
+export function needsId(conversationId: string, problem: unknown): boolean {
+  return freshIds.has(conversationId) && problem instanceof ApiProblem && problem.status === 404;
+}
+
+/**
+ * Sends what the reader says. A repetition of the same thing has the same key, and so does nothing twice.
+ * @param conversationId undefined begins a conversation, to which the reader is then led
+ */
+export function useTalk(conversationId: string | undefined) {
   const queries = useQueryClient();
+  const navigate = useNavigate();
   return useMutation({
     mutationFn: ({ said, key }: { said: Said; key: string }): Promise<Schema<'MessageResponse'>> => {
       const header = { 'Idempotency-Key': key };
       return read(api.POST('/api/v1/conversation/message', { body: bodyOf(conversationId, said), headers: header }));
     },
+    onSuccess: ({ conversationId: begun }) => {
+      if (conversationId !== undefined || begun === null) return undefined;
+      return navigate({ to: '/try/$conversationId', params: { conversationId: begun }, replace: true });
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: ['conversation', conversationId] }),
   });
 }
 
-function bodyOf(conversationId: string, said: Said): Schema<'MessageRequest'> {
+function bodyOf(conversationId: string | undefined, said: Said): Schema<'MessageRequest'> {
   if ('message' in said) return { conversationId, message: said.message };
   const { actionId, revision, decision } = said;
   return { conversationId, decision, inReplyTo: { actionId, revision } };

@@ -36,14 +36,14 @@ export class ActionApprovals {
    * Approves exactly this revision of an open action, for one execution; the user's next yes carries it out. Approving
    * it again changes nothing.
    * @param approver the name that is given, which is recorded beside who it was proved to be
-   * @throws EngineError NOT_FOUND when that revision is not open, UNAUTHORIZED to whoever asked for the action,
+   * @throws EngineError NOT_FOUND when that revision is not open, FORBIDDEN to whoever asked for the action,
    *   CONVERSATION_BUSY while a turn uses the conversation
    */
   async approve(proposalId: string, revision: number, approver: Approver, principal: Principal): Promise<Proposal> {
     const found = await this.proposals.findOpen(proposalId);
     if (found?.revision !== revision) throw notOpen(proposalId, revision);
     if (!mayApprove(principal, found))
-      throw new EngineError('UNAUTHORIZED', 'Whoever asks for an action does not approve it.');
+      throw new EngineError('FORBIDDEN', 'Whoever asks for an action does not approve it.');
     const approved = await this.withConversation(found.conversationId, async ({ conversation, proposals, audit }) => {
       const open = proposals.find((one) => one.proposalId === proposalId);
       // The turn that could use it is the next one.
@@ -62,7 +62,7 @@ export class ActionApprovals {
    * Closes an action that waits for an approval, because it is not given one; no yes runs it any more, and the
    * conversation's next turn tells the user.
    * @param revision the one that was looked at; undefined for whichever waits
-   * @throws EngineError NOT_FOUND when that revision does not wait for an approval, UNAUTHORIZED to whoever may not approve
+   * @throws EngineError NOT_FOUND when that revision does not wait for an approval, FORBIDDEN to whoever may not approve
    *   it, CONVERSATION_BUSY while a turn uses the conversation
    */
   async refuse(
@@ -74,7 +74,7 @@ export class ActionApprovals {
     const found = await this.proposals.findOpen(proposalId);
     if (!found || (revision !== undefined && found.revision !== revision)) throw notWaiting(proposalId, revision);
     if (!mayApprove(principal, found))
-      throw new EngineError('UNAUTHORIZED', 'Whoever asks for an action does not refuse its approval.');
+      throw new EngineError('FORBIDDEN', 'Whoever asks for an action does not refuse its approval.');
     const refused = await this.withConversation(found.conversationId, async ({ conversation, audit }) => {
       const epochMs = this.clock.now();
       const moment = { turn: conversation.turnNo, epochMs };

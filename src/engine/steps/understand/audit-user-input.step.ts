@@ -16,8 +16,10 @@ export class AuditUserInputStep implements TurnStep<AuditUserInputStep> {
 
   run(turn: View): StepOutcome {
     const { attachments, ignoredKeys } = turn.client;
+    const { saidBy } = turn.principal;
     turn.audit.record('USER_INPUT', {
       text: turn.userText,
+      ...(saidBy !== undefined && { userNamedBy: saidBy }),
       ...(attachments.length > 0 && { attachments: attachments.map(describeAttachment) }),
       ...(ignoredKeys.length > 0 && { ignoredInputParams: [...ignoredKeys] }),
     });

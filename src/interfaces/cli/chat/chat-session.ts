@@ -33,13 +33,19 @@ export class ChatSession {
   private turnsReadUpTo = 0;
   private auditShownUpTo = 0;
   private hasFailed = false;
+  private conversationId: string;
+  /** Whether the id was made here, and nothing was said under it yet. */
+  private isNew: boolean;
 
   /** @param conversationId where to go on, or to begin */
   constructor(
     private readonly client: ConversationClient,
     private readonly terminal: ChatTerminal,
-    private conversationId: string = randomUUID(),
-  ) {}
+    conversationId?: string,
+  ) {
+    this.conversationId = conversationId ?? randomUUID();
+    this.isNew = conversationId === undefined;
+  }
 
   /**
    * Takes lines until the input ends or `/quit`.
@@ -84,8 +90,17 @@ export class ChatSession {
     const { client, conversationId } = this;
     const send = () => client.send(conversationId, message);
     const tell = (text: string) => this.writeDim(`     ${plain(text)}`);
-    const reply = this.terminal.isInteractive ? await client.withProgress(conversationId, tell, send) : await send();
+    const asked = this.terminal.isInteractive ? await client.withProgress(conversationId, tell, send) : await send();
+    const reply = this.isNew && asked.errorCode === 'NOT_FOUND' ? await this.begin(message) : asked;
+    this.isNew &&= !reply.success;
     await (reply.success ? this.showReply(reply) : this.showRefusal(reply));
+  }
+
+  /** Who may use their own conversations alone does not choose the id of a new one. */
+  private async begin(message: string): Promise<Reply> {
+    const reply = await this.client.send(undefined, message);
+    if (reply.success) this.conversationId = reply.conversationId;
+    return reply;
   }
 
   private async showReply(reply: Reply): Promise<void> {
@@ -112,6 +127,7 @@ export class ChatSession {
 
   private startAnother(): void {
     this.conversationId = randomUUID();
+    this.isNew = true;
     this.context = undefined;
     this.lastTurn = undefined;
     this.turnsReadUpTo = 0;

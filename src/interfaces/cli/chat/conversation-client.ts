@@ -47,8 +47,11 @@ export class ConversationClient {
     }
   }
 
-  /** @throws CommandError when the service does not answer */
-  async send(conversationId: string, message: string): Promise<Reply> {
+  /**
+   * @param conversationId undefined begins a conversation, under an id that the reply names
+   * @throws CommandError when the service does not answer
+   */
+  async send(conversationId: string | undefined, message: string): Promise<Reply> {
     const response = await this.request('/message', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -8,7 +8,7 @@ import {
   type Page,
 } from '../../../engine/ledger/index.js';
 import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '../../api-description/index.js';
-import { AdminGuard, GuardedBy } from '../../callers/index.js';
+import { AccessGuard, GuardedBy } from '../../callers/index.js';
 import { notAUuid } from '../actions.controller.js';
 import { ApiErrors } from '../api-errors.js';
 import {
@@ -25,7 +25,7 @@ import { WithEtag } from './etag.interceptor.js';
 
 /** Shows operators what was asked, who said yes to it, and what came of it. */
 @ApiTags('ledger')
-@GuardedBy(AdminGuard)
+@GuardedBy(AccessGuard)
 @Controller('api/v1/actions')
 export class ActionLedgerController {
   constructor(private readonly ledger: ActionLedger) {}

@@ -7,7 +7,7 @@ import {
   type Verification,
 } from '../../../engine/ledger/index.js';
 import { ApiOperation, ApiResponse, ApiTags } from '../../api-description/index.js';
-import { AdminGuard, GuardedBy } from '../../callers/index.js';
+import { AccessGuard, GuardedBy } from '../../callers/index.js';
 import { ApiErrors } from '../api-errors.js';
 import { conversationIdSchema } from '../conversation-id.js';
 import {
@@ -23,7 +23,7 @@ import { WithEtag } from './etag.interceptor.js';
 
 /** Shows operators every chat, turn by turn. */
 @ApiTags('ledger')
-@GuardedBy(AdminGuard)
+@GuardedBy(AccessGuard)
 @Controller('api/v1/conversations')
 export class ConversationLedgerController {
   constructor(private readonly ledger: ConversationLedger) {}

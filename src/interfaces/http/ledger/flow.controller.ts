@@ -1,14 +1,14 @@
 import { Controller, Get } from '@nestjs/common';
 import { type FlowMap, FlowMapReader } from '../../../engine/ledger/index.js';
 import { ApiOperation, ApiResponse, ApiTags } from '../../api-description/index.js';
-import { AdminGuard, GuardedBy } from '../../callers/index.js';
+import { AccessGuard, GuardedBy } from '../../callers/index.js';
 import { ApiErrors } from '../api-errors.js';
 import { WithEtag } from './etag.interceptor.js';
 import { flowMapSchema } from './flow.schema.js';
 
 /** Shows operators and authors the rows of the flow as a graph. */
 @ApiTags('ledger')
-@GuardedBy(AdminGuard)
+@GuardedBy(AccessGuard)
 @Controller('api/v1/flow')
 export class FlowController {
   constructor(private readonly map: FlowMapReader) {}

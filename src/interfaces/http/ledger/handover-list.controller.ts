@@ -1,14 +1,14 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { type HandoverItem, HandoverList, type Page } from '../../../engine/ledger/index.js';
 import { ApiOperation, ApiResponse, ApiTags } from '../../api-description/index.js';
-import { AdminGuard, GuardedBy } from '../../callers/index.js';
+import { AccessGuard, GuardedBy } from '../../callers/index.js';
 import { ApiErrors } from '../api-errors.js';
 import { WithEtag } from './etag.interceptor.js';
 import { type HandoverQuery, handoverListSchema, handoverQuerySchema } from './handover-list.schema.js';
 
 /** Shows people which chats wait for them. */
 @ApiTags('handover')
-@GuardedBy(AdminGuard)
+@GuardedBy(AccessGuard)
 @Controller('api/v1/handovers')
 export class HandoverListController {
   constructor(private readonly list: HandoverList) {}

@@ -7,7 +7,7 @@ import {
   StatisticsReader,
 } from '../../../engine/ledger/index.js';
 import { ApiOperation, ApiResponse, ApiTags } from '../../api-description/index.js';
-import { AdminGuard, GuardedBy } from '../../callers/index.js';
+import { AccessGuard, GuardedBy } from '../../callers/index.js';
 import { ApiErrors } from '../api-errors.js';
 import { WithEtag } from './etag.interceptor.js';
 import {
@@ -21,7 +21,7 @@ import {
 
 /** Shows operators how the service is doing, and what it has asked models. */
 @ApiTags('ledger')
-@GuardedBy(AdminGuard)
+@GuardedBy(AccessGuard)
 @Controller('api/v1')
 export class ServiceController {
   constructor(

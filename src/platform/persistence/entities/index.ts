@@ -1,4 +1,5 @@
 import { ActionProposalEntity } from './action-proposal.entity.js';
+import { ApiKeyEntity } from './api-key.entity.js';
 import { ClassifierEntity } from './classifier.entity.js';
 import { ConfigEntity } from './config.entity.js';
 import { ContainerEntity } from './container.entity.js';
@@ -62,6 +63,7 @@ export const entities = [
   OutboxEventEntity,
   MessageArrivalEntity,
   RequestRateEntity,
+  ApiKeyEntity,
   EmbeddingEntity,
   NotificationEntity,
   WorkflowRunEntity,

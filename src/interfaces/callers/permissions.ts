@@ -1,0 +1,96 @@
+import type { Role } from '../../platform/config/index.js';
+
+/** Whose: `own` conversations alone, or those of everybody. */
+export type Reach = 'own' | 'any';
+
+/** A part of the API, which one kind of key of the settings opens. */
+export type Door = 'conversation' | 'tools' | 'administration';
+
+interface PermissionEntry {
+  readonly what: string;
+  readonly door: Door;
+  readonly roles: Readonly<Partial<Record<Role, Reach>>>;
+}
+
+/** Who may what. Whoever is not named may not; `docs/access.md` shows this table. */
+export const PERMISSIONS = {
+  'conversation.talk': {
+    what: 'send messages, press buttons, rate answers',
+    door: 'conversation',
+    roles: { user: 'own', service: 'any' },
+  },
+  'conversation.read': {
+    what: 'read and follow a conversation, with what decided its turns',
+    door: 'conversation',
+    roles: { user: 'own', service: 'any', viewer: 'any', operator: 'any', admin: 'any' },
+  },
+  'conversion.score': {
+    what: 'score the conversion of a legacy rule',
+    door: 'conversation',
+    roles: { service: 'any', author: 'any' },
+  },
+  'mcp.use': {
+    what: 'every method of the Model Context Protocol; what is asked there is asked by a program, also with the token of a user',
+    door: 'tools',
+    roles: { user: 'own', service: 'any', agent: 'any' },
+  },
+  'tools.call': {
+    what: 'list and call tools over REST',
+    door: 'tools',
+    roles: { service: 'any', agent: 'any' },
+  },
+  'actions.read': {
+    what: 'read actions and the record of each consent',
+    door: 'administration',
+    roles: { viewer: 'any', approver: 'any', operator: 'any', admin: 'any' },
+  },
+  'actions.approve': {
+    what: 'approve or refuse an action, never one that they asked for',
+    door: 'administration',
+    roles: { approver: 'any', admin: 'any' },
+  },
+  'actions.settle': {
+    what: 'say whether an action in doubt has happened',
+    door: 'administration',
+    roles: { operator: 'any', admin: 'any' },
+  },
+  'ledger.read': {
+    what: 'read all conversations, model calls and numbers',
+    door: 'administration',
+    roles: { viewer: 'any', operator: 'any', admin: 'any' },
+  },
+  'conversation.answer': {
+    what: 'take a conversation over from the engine, answer in it, and hand it back',
+    door: 'administration',
+    roles: { operator: 'any', admin: 'any' },
+  },
+  'flow.read': {
+    what: 'read the flow, what is loaded of it, and what transforms save',
+    door: 'administration',
+    roles: { viewer: 'any', operator: 'any', author: 'any', admin: 'any' },
+  },
+  'flow.load': {
+    what: 'load the flow tables again',
+    door: 'administration',
+    roles: { operator: 'any', author: 'any', admin: 'any' },
+  },
+  'documents.read': {
+    what: 'list documents',
+    door: 'administration',
+    roles: { viewer: 'any', operator: 'any', author: 'any', admin: 'any' },
+  },
+  'documents.write': {
+    what: 'take in and remove documents',
+    door: 'administration',
+    roles: { author: 'any', admin: 'any' },
+  },
+} as const satisfies Record<string, PermissionEntry>;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+/** Whose conversations somebody with these roles may do it with; undefined where they may not do it at all. */
+export function reachOf(roles: readonly Role[], permission: Permission): Reach | undefined {
+  const { roles: allowed }: PermissionEntry = PERMISSIONS[permission];
+  const reaches = roles.map((role) => allowed[role]);
+  return reaches.includes('any') ? 'any' : reaches.find((reach) => reach !== undefined);
+}

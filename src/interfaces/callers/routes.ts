@@ -1,0 +1,69 @@
+import type { Permission } from './permissions.js';
+
+/** What a route needs, and where it names the conversation it is about, for those who may use their own alone. */
+export interface RouteAccess {
+  /** `public`: nothing. `link`: the address itself, which nobody can guess. */
+  readonly needs: Permission | 'public' | 'link';
+  /** `turn`: the turn itself sees to it, where one is begun as well. */
+  readonly conversation?: 'path' | 'body' | 'turn';
+}
+
+/** Every route of the service. A route that is missing here is open to nobody, and fails a test. */
+export const ROUTES: Readonly<Record<string, RouteAccess>> = {
+  'POST /api/v1/conversation/message': { needs: 'conversation.talk', conversation: 'turn' },
+  'POST /api/v1/conversation/feedback': { needs: 'conversation.talk', conversation: 'body' },
+  'GET /api/v1/conversation/stream/:id': { needs: 'conversation.read', conversation: 'path' },
+  'GET /api/v1/conversation/audit/:id': { needs: 'conversation.read', conversation: 'path' },
+  'GET /api/v1/conversation/audit/:id/trace': { needs: 'conversation.read', conversation: 'path' },
+  'GET /api/v1/conversations/:id': { needs: 'conversation.read', conversation: 'path' },
+  'GET /api/v1/conversations/:id/history': { needs: 'conversation.read', conversation: 'path' },
+
+  'POST /mcp': { needs: 'mcp.use', conversation: 'turn' },
+  'GET /mcp': { needs: 'mcp.use', conversation: 'turn' },
+  'DELETE /mcp': { needs: 'mcp.use', conversation: 'turn' },
+  'GET /api/v1/tools': { needs: 'tools.call' },
+  'POST /api/v1/tools/:toolCode/calls': { needs: 'tools.call' },
+  'POST /api/v1/tools/actions/:actionId/decision': { needs: 'tools.call' },
+  'POST /api/v1/tools/legacy-rule-conversion': { needs: 'conversion.score' },
+
+  'GET /api/v1/actions': { needs: 'actions.read' },
+  'GET /api/v1/actions/export': { needs: 'actions.read' },
+  'GET /api/v1/actions/:actionId': { needs: 'actions.read' },
+  'GET /api/v1/actions/held': { needs: 'actions.read' },
+  'GET /api/v1/actions/awaiting-approval': { needs: 'actions.read' },
+  'POST /api/v1/actions/:proposalId/approve': { needs: 'actions.approve' },
+  'POST /api/v1/actions/:proposalId/refuse': { needs: 'actions.approve' },
+  'POST /api/v1/actions/held/:proposalId/settle': { needs: 'actions.settle' },
+
+  'GET /api/v1/conversations': { needs: 'ledger.read' },
+  'GET /api/v1/conversations/:id/turns': { needs: 'ledger.read' },
+  'GET /api/v1/conversations/:id/verification': { needs: 'ledger.read' },
+  'GET /api/v1/handovers': { needs: 'ledger.read' },
+  'POST /api/v1/conversations/:id/handover': { needs: 'conversation.answer' },
+  'POST /api/v1/conversations/:id/handover/replies': { needs: 'conversation.answer' },
+  'POST /api/v1/conversations/:id/handover/end': { needs: 'conversation.answer' },
+  'GET /api/v1/llm-calls': { needs: 'ledger.read' },
+  'GET /api/v1/statistics': { needs: 'ledger.read' },
+
+  'GET /api/v1/flow': { needs: 'flow.read' },
+  'GET /api/v1/cache/analyze': { needs: 'flow.read' },
+  'GET /api/v1/tools/savings': { needs: 'flow.read' },
+  'POST /api/v1/cache/refresh': { needs: 'flow.load' },
+  'GET /api/v1/documents': { needs: 'documents.read' },
+  'POST /api/v1/documents': { needs: 'documents.write' },
+  'DELETE /api/v1/documents/:documentId': { needs: 'documents.write' },
+
+  'GET /consent/:token': { needs: 'link' },
+  'POST /consent/:token': { needs: 'link' },
+  'GET /health': { needs: 'public' },
+  'GET /api/v1/health': { needs: 'public' },
+  'GET /api/docs': { needs: 'public' },
+  'GET /api/docs-json': { needs: 'public' },
+  'GET /api/docs/swagger-ui.css': { needs: 'public' },
+  'GET /api/docs/swagger-ui-bundle.js': { needs: 'public' },
+  'GET /console': { needs: 'public' },
+  'GET /console/*': { needs: 'public' },
+  'GET /console/assets/*': { needs: 'public' },
+  'GET /.well-known/oauth-protected-resource': { needs: 'public' },
+  'GET /.well-known/oauth-protected-resource/mcp': { needs: 'public' },
+};
