@@ -449,6 +449,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/flow/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * How messages would be answered, and why, without any effect
+         * @description The steps of a turn with nothing to do anything with: nothing is stored, no tool and no handler is called, nobody is told. An action that is confirmed counts as done. The language model is asked only where `models` says so.
+         */
+        post: operations["dryRunFlow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/health": {
         parameters: {
             query?: never;
@@ -1386,6 +1406,242 @@ export interface components {
             mediaType: string;
             source: string;
             title: string;
+        };
+        /**
+         * @example {
+         *       "turns": [
+         *         {
+         *           "turn": 1,
+         *           "message": "cancel my order 7017",
+         *           "from": {
+         *             "intent": "UNKNOWN",
+         *             "state": "UNKNOWN"
+         *           },
+         *           "to": {
+         *             "intent": "ORDER_CANCELLATION",
+         *             "state": "CONFIRM_CANCELLATION"
+         *           },
+         *           "reply": {
+         *             "type": "TEXT",
+         *             "value": "Shall I cancel order 7017? This cannot be undone."
+         *           },
+         *           "error": null,
+         *           "understood": {
+         *             "act": "NEW_REQUEST",
+         *             "actConfidence": 0.7,
+         *             "actSource": "REGEX",
+         *             "acts": [],
+         *             "intentBy": "CLASSIFIER",
+         *             "candidates": [],
+         *             "values": [
+         *               {
+         *                 "field": "orderId",
+         *                 "value": "7017",
+         *                 "words": "7017"
+         *               }
+         *             ],
+         *             "rejected": [],
+         *             "missing": []
+         *           },
+         *           "rules": [
+         *             {
+         *               "ruleId": 2,
+         *               "phase": "PRE_RESPONSE_RESOLUTION",
+         *               "intent": "ORDER_CANCELLATION",
+         *               "state": "CONFIRM_CANCELLATION",
+         *               "priority": 20,
+         *               "ruleType": "JSON_PATH",
+         *               "pattern": "$[?(@.inputParams.pending_action_result == 'EXECUTED')]",
+         *               "action": "SET_STATE",
+         *               "actionValue": "CANCELLED",
+         *               "outcome": "CONDITION_NOT_MET",
+         *               "saw": {
+         *                 "inputParams": {
+         *                   "pending_action_result": null
+         *                 }
+         *               },
+         *               "places": [
+         *                 {
+         *                   "intent": "ORDER_CANCELLATION",
+         *                   "state": "CONFIRM_CANCELLATION"
+         *                 }
+         *               ]
+         *             }
+         *           ],
+         *           "questions": [],
+         *           "withheld": [],
+         *           "context": {
+         *             "orderId": "7017"
+         *           },
+         *           "at": "2026-01-31T12:00:00.000Z",
+         *           "events": [
+         *             {
+         *               "stage": "USER_INPUT",
+         *               "offsetMs": 0,
+         *               "payload": {
+         *                 "text": "cancel my order 7017"
+         *               }
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "modelLeftOut": false
+         *     }
+         */
+        DryRun: {
+            /** @description Whether there is a language model that was not asked */
+            modelLeftOut: boolean;
+            /** @description One for each message, up to the first that fails */
+            turns: {
+                /** Format: date-time */
+                at: string;
+                /** @description What the conversation would know, secrets left out */
+                context: {
+                    [key: string]: unknown;
+                };
+                /** @description Why it would fail */
+                error: {
+                    code: string;
+                    message: string;
+                } | null;
+                /** @description As the audit would have them, oldest first */
+                events: {
+                    offsetMs: number;
+                    payload: {
+                        [key: string]: unknown;
+                    };
+                    stage: string;
+                }[];
+                from: {
+                    intent: string;
+                    state: string;
+                };
+                message: string;
+                /** @description What the reply would ask consent to */
+                questions: components["schemas"]["AskedQuestion"][];
+                reply: {
+                    /** @enum {string} */
+                    type: "TEXT" | "JSON" | "ERROR";
+                    value: string;
+                } | null;
+                /** @description Every rule of the flow */
+                rules: {
+                    action: string;
+                    actionValue: string | null;
+                    intent: string;
+                    /**
+                     * @description OUT_OF_SCOPE: its phase ran in `places` alone, which it is not for. PHASE_NOT_RUN: the turn did not come to its phase. CONDITION_FAILED: its condition could not be evaluated
+                     * @enum {string}
+                     */
+                    outcome: "FIRED" | "CONDITION_NOT_MET" | "CONDITION_FAILED" | "OUT_OF_SCOPE" | "PHASE_NOT_RUN";
+                    /** @description What has to hold */
+                    pattern: string;
+                    phase: string;
+                    /** @description Where the conversation was while its phase ran */
+                    places: {
+                        intent: string;
+                        state: string;
+                    }[];
+                    priority: number;
+                    ruleId: number;
+                    ruleType: string;
+                    /** @description What its condition has found; null where it looks at no values */
+                    saw: {
+                        [key: string]: unknown;
+                    } | null;
+                    state: string;
+                }[];
+                to: {
+                    intent: string;
+                    state: string;
+                };
+                /** @description The number it would have */
+                turn: number;
+                understood: {
+                    /** @description What the message does, such as AFFIRM */
+                    act: string | null;
+                    actConfidence: number | null;
+                    acts: {
+                        act: string;
+                        confidence: number;
+                        evidence: string;
+                    }[];
+                    actSource: string | null;
+                    candidates: {
+                        confidence: number;
+                        intent: string;
+                    }[];
+                    /**
+                     * @description Null where it chose no intent
+                     * @enum {string|null}
+                     */
+                    intentBy: "CLASSIFIER" | "AGENT" | null;
+                    missing: string[];
+                    rejected: {
+                        field: string;
+                        reason: string;
+                        value: unknown;
+                    }[];
+                    values: {
+                        field: string;
+                        value: unknown;
+                        words: string | null;
+                    }[];
+                };
+                /** @description What would have been done */
+                withheld: {
+                    /** @description Secrets left out */
+                    arguments: {
+                        [key: string]: unknown;
+                    };
+                    /** @description What would do it, where the name does not say */
+                    by: string | null;
+                    /** @enum {string} */
+                    kind: "ACTION" | "APPROVAL" | "TOOL" | "RULE_TASK" | "CONTAINER" | "TRANSFORMER";
+                    name: string;
+                    /**
+                     * @description How the turn went on. GIVEN: with the result of the request. ASSUMED: as if it were done, with nothing to tell. MISSING: as if it had failed
+                     * @enum {string}
+                     */
+                    outcome: "GIVEN" | "ASSUMED" | "MISSING";
+                    result: unknown;
+                }[];
+            }[];
+        };
+        /**
+         * @example {
+         *       "messages": [
+         *         "cancel my order 7017",
+         *         "yes please"
+         *       ]
+         *     }
+         */
+        DryRunRequest: {
+            /** @description What the conversation would know there */
+            context?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: uuid
+             * @description Begin where this conversation stands now; a new one begins where it is absent
+             * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+             */
+            conversationId?: string | null;
+            /** @description What would be sent with each message */
+            inputParams?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Begin here, in the place of a conversation */
+            intent?: string | null;
+            /** @description What the user would say; each is answered where the one before has led */
+            messages: string[];
+            /** @description Ask the language model, where there is one; otherwise the turns go as without one */
+            models?: boolean | null;
+            /** @description What would be given by tools (by code), actions (by key), rule tasks (name:method) and containers (by id): nothing of them is called */
+            results?: {
+                [key: string]: unknown;
+            } | null;
+            state?: string | null;
         };
         ErrorResponse: {
             /** @enum {string|null} */
@@ -4350,6 +4606,101 @@ export interface operations {
             };
             /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    dryRunFlow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DryRunRequest"];
+            };
+        };
+        responses: {
+            /** @description Each message as it would be answered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DryRun"];
+                };
+            };
+            /**
+             * @description INVALID_REQUEST: Correct the request as the message says and send it again.
+             *
+             *     INVALID_INPUT_PARAMS: Correct inputParams as the message says and send the message again.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description REQUEST_TOO_LARGE: Send a shorter message, or fewer or smaller inputParams or attachments, or raise convengine.limits or convengine.http.body-limit-bytes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
+             *
+             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description TURN_TIMEOUT: The turn took too long; send the message again. What was done already is told then, and not repeated. */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,6 +1,6 @@
 export { toolQuestion } from '../pending-action/asking/index.js';
 export { ActionApprovals, ActionKeeper } from '../pending-action/keeper/index.js';
-export type { AskedQuestion } from './asked-questions.js';
+export { type AskedQuestion, askedQuestions } from './asked-questions.js';
 export { ConsentLinks, type LinkAnswer, type LinkedQuestion, type OpenedLink } from './consent-links.js';
 export { Conversations, type ConversationView, type HistoryTurn, type OpenAction } from './conversations.js';
 export {
@@ -12,6 +12,14 @@ export {
 } from './direct-tool-calls.js';
 export { TurnModule } from './turn.module.js';
 export { TurnService } from './turn.service.js';
+export { TurnDeadline } from './turn-deadline.js';
 export { TurnGate } from './turn-gate.js';
-export type { MessageResponse, TurnRequest, TurnResponse } from './turn-request.js';
+export {
+  checkMessage,
+  type MessagePayload,
+  type MessageResponse,
+  messagePayload,
+  type TurnRequest,
+  type TurnResponse,
+} from './turn-request.js';
 export { BUCKET_MS, TurnStatistics } from './turn-statistics.js';

@@ -27,7 +27,13 @@ import { EngineLanguage } from '../wording/index.js';
 import { askedQuestions } from './asked-questions.js';
 import { type ClientParams, readClientParams, Turn, TurnPipeline } from './kernel/index.js';
 import { type AdmittedMessage, TurnAdmission } from './turn-admission.js';
-import { type MessageResponse, messagePayload, type TurnRequest, type TurnResponse } from './turn-request.js';
+import {
+  checkMessage,
+  type MessageResponse,
+  messagePayload,
+  type TurnRequest,
+  type TurnResponse,
+} from './turn-request.js';
 import { TurnStatistics } from './turn-statistics.js';
 
 /** By what a repeated request is known, where it carries an Idempotency-Key. */
@@ -223,14 +229,6 @@ function identityOf(request: TurnRequest, { attachments, values }: ClientParams)
   if (inReplyTo) body.inReplyTo = { ...inReplyTo };
   if (decision) body.decision = decision;
   return { idempotencyKey, requestHash: createHash('sha256').update(canonicalJson(body)).digest('hex') };
-}
-
-function checkMessage(message: string, limit: number): void {
-  if (message.length <= limit) return;
-  throw new EngineError(
-    'REQUEST_TOO_LARGE',
-    `message is ${message.length} characters long; at most ${limit} are allowed.`,
-  );
 }
 
 /** A message about an earlier turn answers nothing that was asked later. */
