@@ -38,7 +38,7 @@ describe('convengine why', () => {
   it('shows with what a yes would do something, in a conversation that it leaves as it is', async () => {
     const id = randomUUID();
     await engine.say('cancel my order 7017', id);
-    const results = '{"cancel_order": {"reference": "CXL-1"}}';
+    const results = '{"cancel_order": {"cancellationReference": "CXL-1"}}';
     const { stdout } = await why('yes please', '--conversation', id, '--results', results);
     expect(stdout).toContain('Your cancellation reference is CXL-1.');
     expect(stdout).toContain('would do    ACTION cancel_order {"orderId":"7017"} (with the result that was given)');
