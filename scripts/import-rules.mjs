@@ -31,6 +31,7 @@ export const ROOMS = {
     'api-description': [],
   },
   engine: {
+    'dry-run': ['turn', 'turn/kernel', 'steps', 'wording', 'pending-action', 'conversation', 'principal', 'flow'],
     turn: [
       'turn/kernel',
       'steps',

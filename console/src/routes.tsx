@@ -4,6 +4,7 @@ import { readConversationSearch } from './pages/conversations/conversation-searc
 import { readFlowSearch } from './pages/flow/flow-search';
 import { readOperationsSearch } from './pages/operations/operations-search';
 import { readToolSearch } from './pages/tools/tool-search';
+import { readWhySearch } from './pages/why/why-search';
 import { Loading } from './parts/loading';
 import { NotFound } from './parts/not-found';
 import { Failed } from './parts/problem';
@@ -54,6 +55,14 @@ const flow = createRoute({
   validateSearch: readFlowSearch,
 });
 
+const whyPage = lazyRouteComponent(() => import('./pages/why/why-page'), 'WhyPage');
+const why = createRoute({
+  getParentRoute: () => root,
+  path: '/flow/why',
+  component: whyPage,
+  validateSearch: readWhySearch,
+});
+
 const toolsPage = lazyRouteComponent(() => import('./pages/tools/tools-page'), 'ToolsPage');
 const tools = createRoute({
   getParentRoute: () => root,
@@ -72,7 +81,18 @@ const operations = createRoute({
 
 /** The addresses below /console. */
 export const router = createRouter({
-  routeTree: root.addChildren([tryNew, tryOne, actions, action, conversations, conversation, flow, tools, operations]),
+  routeTree: root.addChildren([
+    tryNew,
+    tryOne,
+    actions,
+    action,
+    conversations,
+    conversation,
+    flow,
+    why,
+    tools,
+    operations,
+  ]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

@@ -247,6 +247,7 @@ async function lists(database: Database): Promise<void> {
   await proposals.inDoubt(100);
   const reader = new ConversationReader(database);
   await reader.find(conversationId, NOW);
+  await reader.beginning(conversationId, 20);
   await reader.history(conversationId, 5, 20);
 }
 

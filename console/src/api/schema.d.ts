@@ -331,66 +331,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/conversations/{id}/handover": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Hand a conversation over to a person
-         * @description From then on messages are kept for the person, nothing is read from them and no yes counts. One that is handed over already goes to another queue.
-         */
-        post: operations["handOverConversation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/conversations/{id}/handover/end": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Hand a conversation back to the engine
-         * @description The engine goes on where the conversation stood. What was said meanwhile stands in its history.
-         */
-        post: operations["handBackConversation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/conversations/{id}/handover/replies": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Say something to the user of a conversation that is handed over
-         * @description It stands in the history with who said it, and reaches whoever follows the conversation as ASSISTANT_OUTPUT, and the webhook as PERSON_REPLY.
-         */
-        post: operations["replyAsPerson"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/conversations/{id}/history": {
         parameters: {
             query?: never;
@@ -509,20 +449,20 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/handovers": {
+    "/api/v1/flow/dry-run": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * The chats that people answer, those that have waited longest first
-         * @description Read by an index of these chats alone, whatever else there is.
-         */
-        get: operations["listHandovers"];
+        get?: never;
         put?: never;
-        post?: never;
+        /**
+         * How messages would be answered, and why, without any effect
+         * @description The steps of a turn with nothing to do anything with: nothing is stored, no tool and no handler is called, nobody is told. An action that is confirmed counts as done. The language model is asked only where `models` says so.
+         */
+        post: operations["dryRunFlow"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1291,7 +1231,6 @@ export interface components {
          *           "turnsLeft": 3
          *         }
          *       ],
-         *       "handover": null,
          *       "createdAt": "2026-01-31T12:00:00.000Z",
          *       "updatedAt": "2026-01-31T12:01:00.000Z"
          *     }
@@ -1310,18 +1249,6 @@ export interface components {
              * @description UTC, to the millisecond
              */
             createdAt: string;
-            /** @description That a person answers; null while the engine does */
-            handover: {
-                /** @description Who has handed it over: the name of an operator, or FLOW */
-                by: string;
-                /** @description Which people are to answer; empty where that was not said */
-                queue: string;
-                /**
-                 * Format: date-time
-                 * @description UTC, to the millisecond
-                 */
-                since: string;
-            } | null;
             intent: string;
             /** @description A message is being answered: ask again when it is done */
             isAnswering: boolean;
@@ -1359,7 +1286,6 @@ export interface components {
          *             "type": "TEXT",
          *             "value": "Do you want to move this connection right away?"
          *           },
-         *           "by": null,
          *           "at": "2026-01-31T12:01:00.000Z"
          *         }
          *       ],
@@ -1382,8 +1308,6 @@ export interface components {
                  * @description UTC, to the millisecond
                  */
                 at: string;
-                /** @description The person who replied; null where the engine did */
-                by: string | null;
                 /** @description What the user said, without secrets */
                 message: string;
                 payload: {
@@ -1482,6 +1406,242 @@ export interface components {
             mediaType: string;
             source: string;
             title: string;
+        };
+        /**
+         * @example {
+         *       "turns": [
+         *         {
+         *           "turn": 1,
+         *           "message": "cancel my order 7017",
+         *           "from": {
+         *             "intent": "UNKNOWN",
+         *             "state": "UNKNOWN"
+         *           },
+         *           "to": {
+         *             "intent": "ORDER_CANCELLATION",
+         *             "state": "CONFIRM_CANCELLATION"
+         *           },
+         *           "reply": {
+         *             "type": "TEXT",
+         *             "value": "Shall I cancel order 7017? This cannot be undone."
+         *           },
+         *           "error": null,
+         *           "understood": {
+         *             "act": "NEW_REQUEST",
+         *             "actConfidence": 0.7,
+         *             "actSource": "REGEX",
+         *             "acts": [],
+         *             "intentBy": "CLASSIFIER",
+         *             "candidates": [],
+         *             "values": [
+         *               {
+         *                 "field": "orderId",
+         *                 "value": "7017",
+         *                 "words": "7017"
+         *               }
+         *             ],
+         *             "rejected": [],
+         *             "missing": []
+         *           },
+         *           "rules": [
+         *             {
+         *               "ruleId": 2,
+         *               "phase": "PRE_RESPONSE_RESOLUTION",
+         *               "intent": "ORDER_CANCELLATION",
+         *               "state": "CONFIRM_CANCELLATION",
+         *               "priority": 20,
+         *               "ruleType": "JSON_PATH",
+         *               "pattern": "$[?(@.inputParams.pending_action_result == 'EXECUTED')]",
+         *               "action": "SET_STATE",
+         *               "actionValue": "CANCELLED",
+         *               "outcome": "CONDITION_NOT_MET",
+         *               "saw": {
+         *                 "inputParams": {
+         *                   "pending_action_result": null
+         *                 }
+         *               },
+         *               "places": [
+         *                 {
+         *                   "intent": "ORDER_CANCELLATION",
+         *                   "state": "CONFIRM_CANCELLATION"
+         *                 }
+         *               ]
+         *             }
+         *           ],
+         *           "questions": [],
+         *           "withheld": [],
+         *           "context": {
+         *             "orderId": "7017"
+         *           },
+         *           "at": "2026-01-31T12:00:00.000Z",
+         *           "events": [
+         *             {
+         *               "stage": "USER_INPUT",
+         *               "offsetMs": 0,
+         *               "payload": {
+         *                 "text": "cancel my order 7017"
+         *               }
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "modelLeftOut": false
+         *     }
+         */
+        DryRun: {
+            /** @description Whether there is a language model that was not asked */
+            modelLeftOut: boolean;
+            /** @description One for each message, up to the first that fails */
+            turns: {
+                /** Format: date-time */
+                at: string;
+                /** @description What the conversation would know, secrets left out */
+                context: {
+                    [key: string]: unknown;
+                };
+                /** @description Why it would fail */
+                error: {
+                    code: string;
+                    message: string;
+                } | null;
+                /** @description As the audit would have them, oldest first */
+                events: {
+                    offsetMs: number;
+                    payload: {
+                        [key: string]: unknown;
+                    };
+                    stage: string;
+                }[];
+                from: {
+                    intent: string;
+                    state: string;
+                };
+                message: string;
+                /** @description What the reply would ask consent to */
+                questions: components["schemas"]["AskedQuestion"][];
+                reply: {
+                    /** @enum {string} */
+                    type: "TEXT" | "JSON" | "ERROR";
+                    value: string;
+                } | null;
+                /** @description Every rule of the flow */
+                rules: {
+                    action: string;
+                    actionValue: string | null;
+                    intent: string;
+                    /**
+                     * @description OUT_OF_SCOPE: its phase ran in `places` alone, which it is not for. PHASE_NOT_RUN: the turn did not come to its phase. CONDITION_FAILED: its condition could not be evaluated
+                     * @enum {string}
+                     */
+                    outcome: "FIRED" | "CONDITION_NOT_MET" | "CONDITION_FAILED" | "OUT_OF_SCOPE" | "PHASE_NOT_RUN";
+                    /** @description What has to hold */
+                    pattern: string;
+                    phase: string;
+                    /** @description Where the conversation was while its phase ran */
+                    places: {
+                        intent: string;
+                        state: string;
+                    }[];
+                    priority: number;
+                    ruleId: number;
+                    ruleType: string;
+                    /** @description What its condition has found; null where it looks at no values */
+                    saw: {
+                        [key: string]: unknown;
+                    } | null;
+                    state: string;
+                }[];
+                to: {
+                    intent: string;
+                    state: string;
+                };
+                /** @description The number it would have */
+                turn: number;
+                understood: {
+                    /** @description What the message does, such as AFFIRM */
+                    act: string | null;
+                    actConfidence: number | null;
+                    acts: {
+                        act: string;
+                        confidence: number;
+                        evidence: string;
+                    }[];
+                    actSource: string | null;
+                    candidates: {
+                        confidence: number;
+                        intent: string;
+                    }[];
+                    /**
+                     * @description Null where it chose no intent
+                     * @enum {string|null}
+                     */
+                    intentBy: "CLASSIFIER" | "AGENT" | null;
+                    missing: string[];
+                    rejected: {
+                        field: string;
+                        reason: string;
+                        value: unknown;
+                    }[];
+                    values: {
+                        field: string;
+                        value: unknown;
+                        words: string | null;
+                    }[];
+                };
+                /** @description What would have been done */
+                withheld: {
+                    /** @description Secrets left out */
+                    arguments: {
+                        [key: string]: unknown;
+                    };
+                    /** @description What would do it, where the name does not say */
+                    by: string | null;
+                    /** @enum {string} */
+                    kind: "ACTION" | "APPROVAL" | "TOOL" | "RULE_TASK" | "CONTAINER" | "TRANSFORMER";
+                    name: string;
+                    /**
+                     * @description How the turn went on. GIVEN: with the result of the request. ASSUMED: as if it were done, with nothing to tell. MISSING: as if it had failed
+                     * @enum {string}
+                     */
+                    outcome: "GIVEN" | "ASSUMED" | "MISSING";
+                    result: unknown;
+                }[];
+            }[];
+        };
+        /**
+         * @example {
+         *       "messages": [
+         *         "cancel my order 7017",
+         *         "yes please"
+         *       ]
+         *     }
+         */
+        DryRunRequest: {
+            /** @description What the conversation would know there */
+            context?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: uuid
+             * @description Begin where this conversation stands now; a new one begins where it is absent
+             * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+             */
+            conversationId?: string | null;
+            /** @description What would be sent with each message */
+            inputParams?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Begin here, in the place of a conversation */
+            intent?: string | null;
+            /** @description What the user would say; each is answered where the one before has led */
+            messages: string[];
+            /** @description Ask the language model, where there is one; otherwise the turns go as without one */
+            models?: boolean | null;
+            /** @description What would be given by tools (by code), actions (by key), rule tasks (name:method) and containers (by id): nothing of them is called */
+            results?: {
+                [key: string]: unknown;
+            } | null;
+            state?: string | null;
         };
         ErrorResponse: {
             /** @enum {string|null} */
@@ -1732,142 +1892,6 @@ export interface components {
                 intent: string;
                 state: string;
             }[];
-        };
-        /**
-         * @example {
-         *       "by": "Maria",
-         *       "note": "refund promised until Friday"
-         *     }
-         */
-        HandBack: {
-            /** @description Who hands it back */
-            by: string;
-            /**
-             * @description What the flow is to know: the fact handed_back of the next turn
-             * @default
-             */
-            note: string;
-        };
-        /**
-         * @example {
-         *       "by": "ann",
-         *       "queue": "billing",
-         *       "note": "wants a refund for order 7017"
-         *     }
-         */
-        HandOver: {
-            /** @description Who hands it over; kept with the conversation and in the audit */
-            by: string;
-            /**
-             * @description For whoever answers; the user does not see it
-             * @default
-             */
-            note: string;
-            /**
-             * @description Which people are to answer
-             * @default
-             */
-            queue: string;
-        };
-        /**
-         * @example {
-         *       "items": [
-         *         {
-         *           "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
-         *           "since": "2026-01-31T12:02:00.000Z",
-         *           "queue": "billing",
-         *           "by": "FLOW",
-         *           "note": "wants a refund for order 7017",
-         *           "intent": "ORDER_CANCELLATION",
-         *           "state": "CONFIRM_CANCELLATION",
-         *           "lastUserText": "is anybody there?",
-         *           "lastReply": {
-         *             "type": "TEXT",
-         *             "value": "Shall I cancel order 7017?"
-         *           },
-         *           "lastReplyBy": null,
-         *           "updatedAt": "2026-01-31T12:03:00.000Z",
-         *           "openActions": 1
-         *         }
-         *       ],
-         *       "nextCursor": null
-         *     }
-         */
-        HandoverList: {
-            items: {
-                /** @description Who has handed it over: the name of an operator, or FLOW */
-                by: string;
-                /**
-                 * Format: uuid
-                 * @description A UUID
-                 * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
-                 */
-                conversationId: string;
-                intent: string;
-                lastReply: {
-                    /** @enum {string} */
-                    type: "TEXT" | "JSON";
-                    /** @description Text, or JSON text */
-                    value: string;
-                } | null;
-                /** @description null where no person has replied since the user wrote */
-                lastReplyBy: string | null;
-                lastUserText: string | null;
-                note: string;
-                /** @description Actions that wait for a yes; none counts meanwhile */
-                openActions: number;
-                /** @description Empty where none was named */
-                queue: string;
-                /**
-                 * Format: date-time
-                 * @description UTC, to the millisecond
-                 */
-                since: string;
-                state: string;
-                /**
-                 * Format: date-time
-                 * @description When anything was last said
-                 */
-                updatedAt: string;
-            }[];
-            /** @description Ask again with `cursor` set to this; null: there is no more. A page may be short, or empty, before that */
-            nextCursor: string | null;
-        };
-        /**
-         * @example {
-         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
-         *       "turn": 5,
-         *       "text": "Hello, I am looking at your order.",
-         *       "handover": {
-         *         "since": "2026-01-31T12:02:00.000Z",
-         *         "queue": "billing",
-         *         "by": "FLOW"
-         *       }
-         *     }
-         */
-        HandoverState: {
-            /**
-             * Format: uuid
-             * @description A UUID
-             * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
-             */
-            conversationId: string;
-            /** @description null where the engine answers */
-            handover: {
-                /** @description Who has handed it over: the name of an operator, or FLOW */
-                by: string;
-                /** @description Which people are to answer; empty where that was not said */
-                queue: string;
-                /**
-                 * Format: date-time
-                 * @description UTC, to the millisecond
-                 */
-                since: string;
-            } | null;
-            /** @description What the user reads of it */
-            text: string;
-            /** @description The number of the turn that this was */
-            turn: number;
         };
         /**
          * @example {
@@ -2142,18 +2166,6 @@ export interface components {
              */
             conversationId: string;
             errorCode: string | null;
-            /** @description There while a person answers in the place of the engine */
-            handover?: {
-                /** @description Who has handed it over: the name of an operator, or FLOW */
-                by: string;
-                /** @description Which people are to answer; empty where that was not said */
-                queue: string;
-                /**
-                 * Format: date-time
-                 * @description UTC, to the millisecond
-                 */
-                since: string;
-            };
             intent: string;
             /** @description What went wrong; null on success */
             message: string | null;
@@ -2291,18 +2303,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "by": "Maria",
-         *       "text": "Hello, I am looking at your order."
-         *     }
-         */
-        PersonReply: {
-            /** @description Who says it; shown beside the words */
-            by: string;
-            /** @description What the user is told */
-            text: string;
-        };
-        /**
-         * @example {
          *       "proposalId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
          *       "revision": 1,
          *       "refusedBy": "ann",
@@ -2383,7 +2383,6 @@ export interface components {
          *       "open": 4,
          *       "held": 0,
          *       "awaitingApproval": 1,
-         *       "handedOver": 2,
          *       "expiringSoon": 1,
          *       "webhookBacklog": 0,
          *       "queue": {
@@ -2427,8 +2426,6 @@ export interface components {
             eventLoopDelayMs: number;
             /** @description Counted up to 10,000 */
             expiringSoon: number;
-            /** @description Chats that a person answers; counted up to 10,000 */
-            handedOver: number;
             /** @description Counted up to 10,000 */
             held: number;
             /** @description Counted up to 10,000 */
@@ -2850,17 +2847,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2877,11 +2865,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
-             */
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2931,17 +2915,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2967,11 +2942,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
-             */
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3015,17 +2986,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3060,11 +3022,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
-             */
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3108,17 +3066,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3153,11 +3102,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
-             */
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3197,17 +3142,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3224,11 +3160,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
-             */
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3381,18 +3313,8 @@ export interface operations {
                     "text/csv": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                    "text/csv": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3411,11 +3333,7 @@ export interface operations {
                     "text/csv": components["schemas"]["ErrorResponse"];
                 };
             };
-            /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
-             */
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3456,17 +3374,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3483,11 +3392,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
-             */
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3531,17 +3436,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3576,11 +3472,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
-             */
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3609,17 +3501,8 @@ export interface operations {
                     "application/json": components["schemas"]["CacheAnalysis"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3629,15 +3512,6 @@ export interface operations {
             };
             /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3669,17 +3543,8 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3705,11 +3570,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
-             */
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3759,17 +3620,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3786,11 +3638,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
-             */
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3838,17 +3686,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3865,11 +3704,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
-             */
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3911,17 +3746,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3956,11 +3782,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
-             */
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4009,26 +3831,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description NOT_FOUND: Check the address and the id. */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4091,8 +3895,6 @@ export interface operations {
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
              *
              *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
             503: {
                 headers: {
@@ -4159,17 +3961,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4179,15 +3972,6 @@ export interface operations {
             };
             /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4250,17 +4034,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4277,11 +4052,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
-             */
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4322,94 +4093,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description NOT_FOUND: Check the address and the id. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
-             */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    handOverConversation: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A repeated key gets the first answer and does nothing */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description A UUID */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HandOver"];
-            };
-        };
-        responses: {
-            /** @description A person answers */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HandoverState"];
-                };
-            };
-            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
             /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
                 headers: {
@@ -4428,24 +4111,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONVERSATION_BUSY: Another message of this conversation is being answered; send it again later. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description IDEMPOTENCY_KEY_REUSED: Use a new Idempotency-Key for a different message. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
             /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
             500: {
                 headers: {
@@ -4455,256 +4120,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /**
-             * @description CONVERSATION_PERSIST_FAILED: The turn could not be stored; send the message again. What was done already is told then, and not repeated.
-             *
-             *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
-             *
-             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             */
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description TURN_TIMEOUT: The turn took too long; send the message again. What was done already is told then, and not repeated. */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    handBackConversation: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A repeated key gets the first answer and does nothing */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description A UUID */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HandBack"];
-            };
-        };
-        responses: {
-            /** @description The engine answers */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HandoverState"];
-                };
-            };
-            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description NOT_FOUND: Check the address and the id. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description CONVERSATION_BUSY: Another message of this conversation is being answered; send it again later.
-             *
-             *     NOT_HANDED_OVER: Hand the conversation over first, or leave it to the engine.
-             */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description IDEMPOTENCY_KEY_REUSED: Use a new Idempotency-Key for a different message. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description CONVERSATION_PERSIST_FAILED: The turn could not be stored; send the message again. What was done already is told then, and not repeated.
-             *
-             *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
-             *
-             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description TURN_TIMEOUT: The turn took too long; send the message again. What was done already is told then, and not repeated. */
-            504: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    replyAsPerson: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A repeated key gets the first answer and does nothing */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description A UUID */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PersonReply"];
-            };
-        };
-        responses: {
-            /** @description It was said */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HandoverState"];
-                };
-            };
-            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description NOT_FOUND: Check the address and the id. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description CONVERSATION_BUSY: Another message of this conversation is being answered; send it again later.
-             *
-             *     NOT_HANDED_OVER: Hand the conversation over first, or leave it to the engine.
-             */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TOO_LARGE: Send a shorter message, or fewer or smaller inputParams or attachments, or raise convengine.limits or convengine.http.body-limit-bytes. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description IDEMPOTENCY_KEY_REUSED: Use a new Idempotency-Key for a different message. */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description CONVERSATION_PERSIST_FAILED: The turn could not be stored; send the message again. What was done already is told then, and not repeated.
-             *
-             *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
-             *
-             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description TURN_TIMEOUT: The turn took too long; send the message again. What was done already is told then, and not repeated. */
-            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4749,17 +4166,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4785,11 +4193,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
-             */
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4847,17 +4251,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4883,11 +4278,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
-             */
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4928,17 +4319,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4964,11 +4346,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
-             */
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5009,17 +4387,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5036,11 +4405,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
-             */
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5082,17 +4447,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5133,8 +4489,6 @@ export interface operations {
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
              *
              *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
             503: {
                 headers: {
@@ -5166,17 +4520,8 @@ export interface operations {
                     "application/json": components["schemas"]["RemovedDocument"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5202,11 +4547,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
-             */
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5245,92 +4586,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
-             */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-        };
-    };
-    listHandovers: {
-        parameters: {
-            query?: {
-                /** @description nextCursor of the page before; left out for the first */
-                cursor?: string;
-                /** @description Most items in the answer */
-                limit?: number;
-                /** @description Only those of this queue */
-                queue?: string;
-            };
-            header?: {
-                /** @description The ETag of an earlier answer */
-                "If-None-Match"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of them */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HandoverList"];
-                };
-            };
-            /** @description The answer is the one with that ETag */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
             /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
                 headers: {
@@ -5351,6 +4606,101 @@ export interface operations {
             };
             /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    dryRunFlow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DryRunRequest"];
+            };
+        };
+        responses: {
+            /** @description Each message as it would be answered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DryRun"];
+                };
+            };
+            /**
+             * @description INVALID_REQUEST: Correct the request as the message says and send it again.
+             *
+             *     INVALID_INPUT_PARAMS: Correct inputParams as the message says and send the message again.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description REQUEST_TOO_LARGE: Send a shorter message, or fewer or smaller inputParams or attachments, or raise convengine.limits or convengine.http.body-limit-bytes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
+             *
+             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description TURN_TIMEOUT: The turn took too long; send the message again. What was done already is told then, and not repeated. */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5437,17 +4787,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5464,11 +4805,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
-             */
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5509,17 +4846,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5536,11 +4864,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /**
-             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
-             */
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5569,7 +4893,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolList"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5578,7 +4902,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            /** @description FORBIDDEN: Add the host or the page to the configuration key the message names. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5598,15 +4922,6 @@ export interface operations {
             };
             /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5661,7 +4976,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5670,7 +4985,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            /** @description FORBIDDEN: Add the host or the page to the configuration key the message names. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5746,8 +5061,6 @@ export interface operations {
              * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
              *
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
             503: {
                 headers: {
@@ -5801,7 +5114,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5810,7 +5123,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            /** @description FORBIDDEN: Add the host or the page to the configuration key the message names. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5861,8 +5174,6 @@ export interface operations {
              *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
              *
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
-             *
-             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
             503: {
                 headers: {
@@ -5950,17 +5261,8 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyRuleConversionError"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6004,15 +5306,6 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyRuleConversionError"];
                 };
             };
-            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
         };
     };
     toolSavings: {
@@ -6033,17 +5326,8 @@ export interface operations {
                     "application/json": components["schemas"]["Saved"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6053,15 +5337,6 @@ export interface operations {
             };
             /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
             500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
-            503: {
                 headers: {
                     [name: string]: unknown;
                 };

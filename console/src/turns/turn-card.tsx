@@ -4,6 +4,7 @@ import { Fold } from '../parts/fold';
 import { Tag } from '../parts/tag';
 import { Values } from '../parts/values';
 import { When } from '../parts/when';
+import { flatValues } from './flat-values';
 import type { Decision, FoldedTurn, RuleLook } from './fold-turn';
 import { ModelCalls } from './model-calls';
 import styles from './turn-card.module.css';
@@ -119,7 +120,7 @@ function Rule({ rule }: { readonly rule: RuleLook }) {
       {saw && (
         <>
           <p className={styles.soft}>{t('saw')}</p>
-          <Values of={flat(saw)} />
+          <Values of={flatValues(saw)} />
         </>
       )}
     </div>
@@ -155,16 +156,5 @@ function Events({ turn }: { readonly turn: FoldedTurn }) {
         </li>
       ))}
     </ol>
-  );
-}
-
-/** `{a: {b: 1}}` as `{'a.b': 1}`: how a rule names it. */
-function flat(values: Readonly<Record<string, unknown>>, prefix = ''): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.entries(flat(value as Record<string, unknown>, `${prefix}${name}.`))
-        : [[prefix + name, value] as const],
-    ),
   );
 }

@@ -3,8 +3,8 @@ import type { JsonValue } from '../../platform/common/json.js';
 import { DATABASE } from '../../platform/common/tokens.js';
 import { type Database, type Row, readJson, readTimestamp } from '../../platform/persistence/index.js';
 import { PROPOSAL_COLUMNS, type Proposal, readProposal } from '../pending-action/index.js';
-import type { Conversation } from './conversation.js';
-import { readConversation } from './read-turn-rows.js';
+import type { Conversation, HistoryEntry } from './conversation.js';
+import { readConversation, readHistory } from './read-turn-rows.js';
 
 /** A chat as it is stored now. */
 export interface StoredConversation {
@@ -15,6 +15,15 @@ export interface StoredConversation {
   readonly updatedAt: Date;
   /** Those with the status OPEN, also where a clock has run out since; oldest first. */
   readonly open: readonly Proposal[];
+}
+
+/** What a turn begins with. */
+export interface Beginning {
+  readonly conversation: Conversation;
+  /** Newest first; one of them perhaps twice. */
+  readonly proposals: readonly Proposal[];
+  /** Newest first. */
+  readonly history: readonly HistoryEntry[];
 }
 
 /** A turn of a chat, as it was stored. */
@@ -60,6 +69,20 @@ const CONVERSATION = `
 
 const OWNER = `SELECT 1 FROM ce_conversation WHERE conversation_id = $1 AND user_id = $2 AND kind = 'CHAT'`;
 
+/** What a turn store hands to a turn: what can still change, what was asked with it and is closed, and the last closed. */
+const PROPOSALS = `
+  SELECT * FROM ce_action_proposal
+   WHERE conversation_id = $1 AND status IN ('OPEN', 'IN_PROGRESS')
+  UNION ALL
+  SELECT closed.* FROM ce_action_proposal open
+    JOIN ce_action_proposal closed ON closed.conversation_id = open.conversation_id
+     AND closed.created_turn = open.created_turn AND closed.closed_at_ms IS NOT NULL
+   WHERE open.conversation_id = $1 AND open.status IN ('OPEN', 'IN_PROGRESS')
+  UNION ALL
+  SELECT * FROM (SELECT * FROM ce_action_proposal
+     WHERE conversation_id = $1 AND closed_at_ms IS NOT NULL
+     ORDER BY created_turn DESC, closed_at_ms DESC, proposal_id DESC LIMIT 1) newest`;
+
 const HISTORY = `
   SELECT turn_no, user_input, assistant_output, created_at
     FROM ce_conversation_history
@@ -96,6 +119,25 @@ export class ConversationReader {
    */
   async isOf(conversationId: string, user: string): Promise<boolean> {
     return (await this.database.query(OWNER, [conversationId, user])).length > 0;
+  }
+
+  /**
+   * What the next turn of a chat would begin with, without taking it.
+   * @returns undefined where there is no such chat
+   * @throws EngineError DATABASE_UNAVAILABLE
+   */
+  async beginning(conversationId: string, historyTurns: number): Promise<Beginning | undefined> {
+    const stored = await this.find(conversationId, 0);
+    if (!stored) return undefined;
+    const { conversation } = stored;
+    const before = [conversationId, conversation.turnNo + 1, historyTurns];
+    const history = await this.database.query(HISTORY, before);
+    const proposals = await this.database.query(PROPOSALS, [conversationId]);
+    return {
+      conversation,
+      proposals: proposals.map(readProposal).sort((a, b) => b.createdAtMs - a.createdAtMs),
+      history: history.map(readHistory),
+    };
   }
 
   /**

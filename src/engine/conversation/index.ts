@@ -8,7 +8,7 @@ export {
 } from './conversation.js';
 export { ConversationModule } from './conversation.module.js';
 export { ConversationQueue, QueueTimeout } from './conversation-queue.js';
-export { ConversationReader, type StoredConversation, type StoredTurn } from './conversation-reader.js';
+export { type Beginning, ConversationReader, type StoredConversation, type StoredTurn } from './conversation-reader.js';
 export { createTurnStore } from './create-turn-store.js';
 export { IdleConversations, type LeasedConversation } from './idle-conversations.js';
 export { LeaseRenewer, takenOver } from './lease-renewer.js';

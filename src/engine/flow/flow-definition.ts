@@ -73,7 +73,7 @@ export class FlowDefinition {
 
   /** @param learned what was learned from the examples: it changes while the definition stays */
   constructor(
-    parts: FlowParts,
+    private readonly parts: FlowParts,
     private readonly learned: LearnedIntents = NOTHING_LEARNED,
   ) {
     this.intents = parts.intents;
@@ -98,6 +98,11 @@ export class FlowDefinition {
     this.intentsWithSchema = new Set(parts.schemas.map((schema) => normalizeCode(schema.intent)));
     this.intentsWithAction = new Set(parts.pendingActions.map((action) => normalizeCode(action.intent)));
     this.states = new Set(statesOf(parts));
+  }
+
+  /** The same rows, with intents told apart by words alone: nobody is asked what a message means. */
+  byWords(): FlowDefinition {
+    return new FlowDefinition(this.parts, { ...NOTHING_LEARNED, model: this.learned.model });
   }
 
   isIntent(code: string): boolean {
@@ -161,6 +166,11 @@ export class FlowDefinition {
   /** Rules of a phase: the most specific scope first. */
   rulesFor(phase: RulePhase, intent: string, state: string): readonly Rule[] {
     return this.rules.get(phase)?.lookup(intent, state) ?? [];
+  }
+
+  /** Every rule, whatever its phase and its scope. */
+  get allRules(): readonly Rule[] {
+    return this.parts.rules;
   }
 
   /** How many rules a phase leaves out in a place, by the reason; a reason without any is left out. */

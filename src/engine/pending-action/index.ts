@@ -35,6 +35,7 @@ export {
   type ExecutionResult,
   expiryReason,
   PendingActionService,
+  type TurnActions,
 } from './pending-action.service.js';
 export {
   auditAmendment,

@@ -54,6 +54,9 @@ interface Work {
 /** The same, of which nothing is begun. */
 type Claimed = Pick<Work, 'claimed' | 'now' | 'owner' | 'patience'>;
 
+/** What a turn may ask for before it ends: everything else is stored with it. */
+export type TurnActions = Pick<PendingActionService, 'execute' | 'approve'>;
+
 /** The longest pause before an action is begun again, in milliseconds. */
 const LONGEST_PAUSE_MS = 600_000;
 

@@ -88,7 +88,8 @@ function tellNoRules(turn: RuleView, phase: RulePhase, source: string): void {
   const isExpected = phase === 'PRE_RESPONSE_RESOLUTION' || leftOut.INTENT_MISMATCH || leftOut.STATE_MISMATCH;
   if (!isExpected) return;
   const counts: JsonObject = Object.keys(leftOut).length > 0 ? { leftOut } : {};
-  turn.audit.record('RULE_NO_MATCH', { phase, source, reason: 'NO_RULES', ...counts });
+  const { intent, state } = turn;
+  turn.audit.record('RULE_NO_MATCH', { phase, source, reason: 'NO_RULES', intent, state, ...counts });
 }
 
 function describeRule(rule: Rule, turn: RuleView, source: string): JsonObject {

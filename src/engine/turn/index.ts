@@ -1,6 +1,6 @@
 export { toolQuestion } from '../pending-action/asking/index.js';
 export { ActionApprovals, ActionKeeper } from '../pending-action/keeper/index.js';
-export type { AskedQuestion } from './asked-questions.js';
+export { type AskedQuestion, askedQuestions } from './asked-questions.js';
 export { ConsentLinks, type LinkAnswer, type LinkedQuestion, type OpenedLink } from './consent-links.js';
 export { Conversations, type ConversationView, type HistoryTurn, type OpenAction } from './conversations.js';
 export {
@@ -13,9 +13,13 @@ export {
 export { type HandoverState, Handovers } from './handovers.js';
 export { TurnModule } from './turn.module.js';
 export { TurnService } from './turn.service.js';
+export { TurnDeadline } from './turn-deadline.js';
 export { TurnGate } from './turn-gate.js';
 export {
+  checkMessage,
+  type MessagePayload,
   type MessageResponse,
+  messagePayload,
   type ShownHandover,
   shownHandover,
   type TurnRequest,

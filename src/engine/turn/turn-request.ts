@@ -1,3 +1,4 @@
+import { EngineError } from '../../platform/common/errors.js';
 import type { JsonObject } from '../../platform/common/json.js';
 import type { McpCall, ReplyPayload } from '../../platform/handlers-api/index.js';
 import type { ConversationKind, Handover } from '../conversation/index.js';
@@ -33,6 +34,15 @@ export interface TurnRequest {
   readonly mcp?: McpCall;
   /** Aborted when the service stops. */
   readonly signal?: AbortSignal;
+}
+
+/** @throws EngineError REQUEST_TOO_LARGE for more characters than `limit` */
+export function checkMessage(message: string, limit: number): void {
+  if (message.length <= limit) return;
+  throw new EngineError(
+    'REQUEST_TOO_LARGE',
+    `message is ${message.length} characters long; at most ${limit} are allowed.`,
+  );
 }
 
 /** The reply to a message, ready to be sent. */

@@ -32,6 +32,7 @@ import { handoverEvents } from './handover-events.js';
 import { type ClientParams, readClientParams, Turn, TurnPipeline } from './kernel/index.js';
 import { type AdmittedMessage, TurnAdmission, unknownConversation } from './turn-admission.js';
 import {
+  checkMessage,
   type MessageResponse,
   messagePayload,
   shownHandover,
@@ -265,14 +266,6 @@ function identityOf(request: TurnRequest, { attachments, values }: ClientParams)
   if (decision) body.decision = decision;
   if (operation) body.operation = operation;
   return { idempotencyKey, requestHash: createHash('sha256').update(canonicalJson(body)).digest('hex') };
-}
-
-function checkMessage(message: string, limit: number): void {
-  if (message.length <= limit) return;
-  throw new EngineError(
-    'REQUEST_TOO_LARGE',
-    `message is ${message.length} characters long; at most ${limit} are allowed.`,
-  );
 }
 
 /** A message about an earlier turn answers nothing that was asked later. */

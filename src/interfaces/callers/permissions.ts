@@ -69,6 +69,11 @@ export const PERMISSIONS = {
     door: 'administration',
     roles: { viewer: 'any', operator: 'any', author: 'any', admin: 'any' },
   },
+  'flow.try': {
+    what: 'see how messages would be answered, and why, also from where a conversation stands',
+    door: 'administration',
+    roles: { operator: 'any', author: 'any', admin: 'any' },
+  },
   'flow.load': {
     what: 'load the flow tables again',
     door: 'administration',

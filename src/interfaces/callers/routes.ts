@@ -46,6 +46,7 @@ export const ROUTES: Readonly<Record<string, RouteAccess>> = {
   'GET /api/v1/statistics': { needs: 'ledger.read' },
 
   'GET /api/v1/flow': { needs: 'flow.read' },
+  'POST /api/v1/flow/dry-run': { needs: 'flow.try' },
   'GET /api/v1/cache/analyze': { needs: 'flow.read' },
   'GET /api/v1/tools/savings': { needs: 'flow.read' },
   'POST /api/v1/cache/refresh': { needs: 'flow.load' },

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../platform/common/json.js';
 
 /** For `option`: the service a command talks with. */
 export const SERVICE_URL = ['--url <url>', 'address of the service (convengine.http.port on this machine)'] as const;
@@ -14,6 +15,20 @@ export function examples(...lines: readonly string[]): string {
 export function parseUrl(text: string): string {
   if (URL.canParse(text) && /^https?:\/\//i.test(text)) return text.replace(/\/+$/, '');
   throw new InvalidArgumentError('Expected an http:// or https:// address.');
+}
+
+/** @throws InvalidArgumentError for what is no JSON */
+export function parseJsonOption(text: string): JsonValue {
+  const value = parseJson(text);
+  if (value !== undefined) return value;
+  throw new InvalidArgumentError('Expected JSON.');
+}
+
+/** @throws InvalidArgumentError for what is no JSON object */
+export function parseObjectOption(text: string): JsonObject {
+  const value = parseJson(text);
+  if (isJsonObject(value)) return value;
+  throw new InvalidArgumentError('Expected a JSON object, such as \'{"tier": "GOLD"}\'.');
 }
 
 /** @throws InvalidArgumentError for what is no UUID */

@@ -25,6 +25,7 @@ import { addServe } from './commands/serve.command.js';
 import { addTest } from './commands/test.command.js';
 import { addToolgen, addToolgenCommands } from './commands/toolgen.command.js';
 import { addValidate } from './commands/validate.command.js';
+import { addWhy } from './commands/why.command.js';
 
 /** The commands, as help lists them. */
 const COMMANDS = [
@@ -43,6 +44,7 @@ const COMMANDS = [
   addConfig,
   addFlow,
   addTest,
+  addWhy,
   addCapability,
   addPlaybook,
   addKnowledge,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DryRunModule } from '../../engine/dry-run/index.js';
 import { LedgerModule } from '../../engine/ledger/index.js';
 import { TurnModule } from '../../engine/turn/index.js';
 import { AuditModule } from '../../platform/audit/index.js';
@@ -10,6 +11,7 @@ import { AuditController } from './audit.controller.js';
 import { CacheController } from './cache.controller.js';
 import { ConversationsController } from './conversations.controller.js';
 import { DocumentsController } from './documents.controller.js';
+import { DryRunController } from './dry-run.controller.js';
 import { FeedbackController } from './feedback.controller.js';
 import { HandoverController } from './handover.controller.js';
 import { HealthController } from './health.controller.js';
@@ -27,7 +29,7 @@ import { UploadReader } from './upload-reader.js';
 
 /** The REST and SSE interface. Needs configuration, clock and database from global modules. */
 @Module({
-  imports: [AuditModule, CallersModule, LedgerModule, ShippedToolsModule, TurnModule],
+  imports: [AuditModule, CallersModule, DryRunModule, LedgerModule, ShippedToolsModule, TurnModule],
   controllers: [
     MessageController,
     ConversationsController,
@@ -42,6 +44,7 @@ import { UploadReader } from './upload-reader.js';
     HandoverListController,
     ServiceController,
     FlowController,
+    DryRunController,
     CacheController,
     ToolsController,
     DocumentsController,

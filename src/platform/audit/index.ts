@@ -1,7 +1,7 @@
 export { AuditModule } from './audit.module.js';
 export { AuditRepository } from './audit.repository.js';
 export type { AuditDraft, AuditEvent } from './audit-event.js';
-export { AuditRecorder } from './audit-recorder.js';
+export { AuditRecorder, type AuditSettings } from './audit-recorder.js';
 export { AuditRelay } from './audit-relay.js';
 export {
   AuditStream,

@@ -2,4 +2,4 @@ export { checkArguments } from './check-arguments.js';
 export { describeSize, type Saved, type ShapedSize } from './savings.js';
 export { hasSensitive, hideInTexts, hideValues, maskSensitive, sensitiveValues } from './sensitive.js';
 export { TOOL_EXECUTORS, type ToolExecutor } from './tool-executor.js';
-export { type CallSettings, normalizeResult, ToolRunner } from './tool-runner.js';
+export { type CallSettings, type ExecuteCall, normalizeResult, ToolRunner } from './tool-runner.js';

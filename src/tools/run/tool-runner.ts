@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { untilAborted } from '../../platform/common/abort.js';
 import { steadyNow } from '../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../platform/common/errors.js';
@@ -53,17 +53,31 @@ interface PreparedCall {
   readonly hasOwnContract: boolean;
 }
 
+/** Has what answers a tool make a call whose arguments were checked. */
+export type ExecuteCall = (tool: Executable, call: ToolCall) => Promise<unknown> | unknown;
+
+const callItself: ExecuteCall = (tool, call) => tool.execute(call);
+
 /** The one way a tool is run, whoever asks: arguments checked, time bounded, result normalised and bounded. */
 @Injectable()
 export class ToolRunner {
   private readonly saved = new Savings();
 
-  /** @param handlers give the adapters of groups */
+  /**
+   * @param handlers give the adapters of groups
+   * @param execute makes the calls
+   */
   constructor(
     @Inject(CONFIG) private readonly config: CallSettings,
     private readonly handlers: Handlers,
     @Inject(TOOL_EXECUTORS) private readonly executors: readonly ToolExecutor[],
+    @Optional() private readonly execute: ExecuteCall = callItself,
   ) {}
+
+  /** The same tools, whose calls are made in another way. */
+  with(execute: ExecuteCall): ToolRunner {
+    return new ToolRunner(this.config, this.handlers, this.executors, execute);
+  }
 
   /** Whether a call may change something in the world: the definition's word, else that of what answers it, else it may. */
   sideEffect(tool: Tool): SideEffect {
@@ -249,7 +263,7 @@ export class ToolRunner {
     const { code, group, args, hasOwnContract } = prepared;
     const call: ToolCall = { ...context, toolCode: code, toolGroup: group, arguments: args };
     try {
-      const answer = tool.execute(call);
+      const answer = this.execute(tool, call);
       return normalizeResult(await (hasOwnContract ? answer : untilAborted(answer, context.signal)));
     } catch (error) {
       context.signal.throwIfAborted();

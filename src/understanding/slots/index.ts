@@ -1,6 +1,6 @@
 export { acceptExtracted } from './accept-extracted.js';
 export { type Correction, readCorrection } from './correction/index.js';
-export { readSlots, type SlotValues } from './read-slots.js';
+export { type ReadValues, readSlots, type SlotValues } from './read-slots.js';
 export type { RejectedValue, SlotInput } from './reading/index.js';
 export {
   type FieldDetails,

@@ -47,7 +47,8 @@ const FLIGHT: JsonObject = {
 };
 
 function read(schema: JsonObject, text: string, askedFor: string[] = [], values: JsonObject = {}) {
-  return readSlots({ text, schema, values, askedFor });
+  const { words: _, ...read } = readSlots({ text, schema, values, askedFor });
+  return read;
 }
 
 describe('several values in one message', () => {
@@ -291,5 +292,14 @@ describe('limits', () => {
 
   it('refuses a document that is no schema', () => {
     expect(() => read({ type: 'object', properties: { a: { type: 'strange' } } }, 'a is b')).toThrow(SyntaxError);
+  });
+});
+
+describe('the words of a value', () => {
+  it('are those of the message that it was read from, as they were written', () => {
+    const schema = { properties: { room: { type: 'integer' }, day: { type: 'string', format: 'date' } } } as const;
+    const { values, words } = readSlots({ text: 'room 12 on 2026-03-05, please', schema, values: {} });
+    expect(values).toEqual({ room: 12, day: '2026-03-05' });
+    expect(words).toEqual({ room: '12', day: '2026-03-05' });
   });
 });

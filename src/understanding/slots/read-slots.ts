@@ -39,15 +39,20 @@ export interface SlotValues {
   readonly rejected: readonly RejectedValue[];
 }
 
+/** The same, with the words that each value was read from. */
+export interface ReadValues extends SlotValues {
+  readonly words: Readonly<Record<string, string>>;
+}
+
 /**
  * Reads the values that a message gives for the fields of an object schema, without a model: by the schema's own
  * patterns, by label, as dates and times, by shape, by "from" and "to", by option, by unit, and as the answer to what
  * was asked. What the message denies or only asks about gives no value.
  * @throws SyntaxError when the schema or one of its patterns is none
  */
-export function readSlots(input: SlotInput): SlotValues {
+export function readSlots(input: SlotInput): ReadValues {
   const text = input.text.slice(0, MAX_TEXT);
   const reading = new SlotReading({ ...input, text }, input.settings ?? defaultSettings());
   for (const rule of RULES) rule(reading);
-  return { values: reading.values, rejected: reading.rejected };
+  return { values: reading.values, words: reading.words, rejected: reading.rejected };
 }

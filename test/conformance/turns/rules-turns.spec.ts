@@ -177,6 +177,8 @@ describeOnEachDatabase('rules in the audit', (open) => {
         phase: 'PRE_RESPONSE_RESOLUTION',
         source: 'RulesStep',
         reason: 'NO_RULES',
+        intent: 'CANCEL_ORDER',
+        state: 'CONFIRM_CANCEL',
         leftOut: { INTENT_MISMATCH: 1, STATE_MISMATCH: 1 },
       },
     ]);

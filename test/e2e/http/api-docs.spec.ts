@@ -50,6 +50,7 @@ describe('the API documentation', () => {
       'approveAction',
       'callTool',
       'decideToolAction',
+      'dryRunFlow',
       'exportActions',
       'followConversation',
       'getAction',

@@ -7,6 +7,7 @@ import shell from './shell.json';
 import tools from './tools.json';
 import tryIt from './try.json';
 import turns from './turns.json';
+import why from './why.json';
 
 /** A file for each part of the console. */
-export const texts = { actions, conversations, flow, handover, operations, shell, tools, try: tryIt, turns };
+export const texts = { actions, conversations, flow, handover, operations, shell, tools, try: tryIt, turns, why };

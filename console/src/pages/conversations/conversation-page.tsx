@@ -9,10 +9,11 @@ import { Loading } from '../../parts/loading';
 import { Page } from '../../parts/page';
 import { Failed } from '../../parts/problem';
 import { useList } from '../../parts/use-list';
-import { type FoldedTurn, foldTurn, type TurnEvent } from '../../turns/fold-turn';
+import { type FoldedTurn, foldTurn } from '../../turns/fold-turn';
 import { Inspector } from '../../turns/inspector';
 import { ownValues } from '../../turns/own-values';
 import { SaidTurn } from '../../turns/said-turn';
+import { turnEvents } from '../../turns/turn-events';
 import { Verify } from '../../turns/verify';
 import styles from './conversation-page.module.css';
 import { HandOver } from './hand-over';
@@ -27,7 +28,7 @@ export function ConversationPage() {
 }
 
 function OneConversation({ conversationId }: { readonly conversationId: string }) {
-  const { t } = useTranslation(['conversations', 'handover']);
+  const { t } = useTranslation(['conversations', 'handover', 'why']);
   const list = useTurns(conversationId);
   const conversation = useQuery({
     queryKey: ['conversation', conversationId],
@@ -68,6 +69,15 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
             variant="default"
           >
             {t('goOn')}
+          </Button>
+          <Button
+            component={Link}
+            to="/flow/why"
+            search={{ conversation: conversationId } as never}
+            size="xs"
+            variant="default"
+          >
+            {t('why:title')}
           </Button>
         </>
       }
@@ -127,17 +137,8 @@ function foldItems(items: readonly TurnItem[]): FoldedTurn[] {
 }
 
 function foldItem(turn: number, parts: readonly TurnItem[]): FoldedTurn {
-  const folded = foldTurn(turn, parts.flatMap(eventsOf));
+  const folded = foldTurn(turn, parts.flatMap(turnEvents));
   const failure = parts.findLast(({ errorCode }) => errorCode !== null)?.errorCode;
   if (failure == null) return folded;
   return { ...folded, outcome: { text: 'failedTurn', tone: 'bad', values: { code: failure } } };
-}
-
-function eventsOf({ at, events }: TurnItem): TurnEvent[] {
-  const startedMs = Date.parse(at);
-  return events.map(({ stage, offsetMs, payload }) => ({
-    stage,
-    at: new Date(startedMs + offsetMs).toISOString(),
-    payload,
-  }));
 }

@@ -1,6 +1,6 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../parts/empty';
@@ -24,10 +24,18 @@ const FlowMap = lazy(() => import('./map').then(({ FlowMap: component }) => ({ d
 
 /** What can happen in the flow that runs, and what is wrong with it. */
 export function FlowPage() {
-  const { t } = useTranslation('flow');
+  const { t } = useTranslation(['flow', 'why']);
   const flow = useFlow();
   return (
-    <Page title={t('title')} answer={flow.data && <Answer flow={flow.data} />}>
+    <Page
+      title={t('title')}
+      answer={flow.data && <Answer flow={flow.data} />}
+      tools={
+        <Button component={Link} to="/flow/why" variant="default">
+          {t('why:title')}
+        </Button>
+      }
+    >
       {flow.data && <Content flow={flow.data} />}
       {!flow.data && flow.error && <Failed error={flow.error} again={() => void flow.refetch()} />}
       {flow.isPending && <Loading lines={8} />}

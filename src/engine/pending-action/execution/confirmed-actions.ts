@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { callContext, type Reads, type TurnGiven, type Writes } from '../../turn/kernel/index.js';
 import { closedNotice, engineText, outcomeText } from '../../wording/index.js';
 import { PROPOSE_WRITES, ToolCalls, withdrawOpen } from '../asking/index.js';
@@ -15,6 +15,7 @@ import {
   PendingActionService,
   type Proposal,
   runtimeProjection,
+  type TurnActions,
 } from '../index.js';
 import { ActionMethodFinder } from './action-methods.js';
 
@@ -44,7 +45,7 @@ interface Confirmed {
 @Injectable()
 export class ConfirmedActions {
   constructor(
-    private readonly actions: PendingActionService,
+    @Inject(PendingActionService) private readonly actions: TurnActions,
     private readonly methods: ActionMethodFinder,
     private readonly calls: ToolCalls,
   ) {}

@@ -9,6 +9,7 @@ import {
   mayApprove,
   PendingActionService,
   type Proposal,
+  type TurnActions,
 } from '../../pending-action/index.js';
 import { nameOf } from '../../principal/index.js';
 import { type ClientApproval, type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
@@ -62,7 +63,7 @@ export class GuardrailStep implements TurnStep<GuardrailStep> {
 
   constructor(
     @Inject(CONFIG) { flow, consent }: ConvEngineConfig,
-    private readonly actions: PendingActionService,
+    @Inject(PendingActionService) private readonly actions: TurnActions,
   ) {
     this.settings = { ...flow.guardrail, clientApprovals: consent.clientApprovals };
   }

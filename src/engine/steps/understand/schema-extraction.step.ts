@@ -1,8 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { isJsonObject, type JsonObject } from '../../../platform/common/json.js';
 import { LLM_CLIENT } from '../../../platform/common/tokens.js';
 import type { LlmClient } from '../../../platform/llm/index.js';
-import { acceptExtracted, type RejectedValue, readSlots, schemaStatus } from '../../../understanding/slots/index.js';
+import {
+  acceptExtracted,
+  type ReadValues,
+  type RejectedValue,
+  readSlots,
+  schemaStatus,
+} from '../../../understanding/slots/index.js';
 import type { OutputSchema } from '../../flow/index.js';
 import { RULE_WRITES, RuleEngine } from '../../rules/index.js';
 import {
@@ -54,6 +61,7 @@ export class SchemaExtractionStep implements TurnStep<SchemaExtractionStep> {
     'schema',
     'context',
     'ownWords',
+    'valueWords',
   ] as const;
 
   constructor(
@@ -112,6 +120,7 @@ export class SchemaExtractionStep implements TurnStep<SchemaExtractionStep> {
     keepValues(fromWords);
     const fromModel = await this.askModel(turn);
     if (fromModel) keepValues(acceptExtracted(schema.document, fromModel, settings));
+    turn.valueWords = wordsOfKept(turn.context, fromWords);
     turn.facts.updated_fields = [...updated];
     const stillWrong = rejected.filter(({ field }) => !updated.has(field));
     if (stillWrong.length === 0) return;
@@ -139,6 +148,12 @@ export class SchemaExtractionStep implements TurnStep<SchemaExtractionStep> {
     );
     return isJsonObject(answer) ? answer : undefined;
   }
+}
+
+/** Of values that a correction or a model has put others in the place of, the words are none. */
+function wordsOfKept(context: Readonly<JsonObject>, { values, words }: ReadValues): Readonly<Record<string, string>> {
+  const kept = Object.entries(words).filter(([field]) => isDeepStrictEqual(context[field], values[field]));
+  return Object.fromEntries(kept);
 }
 
 /** A yes or a no is about what was asked, not a source of values; what a correction corrects has been read already. */

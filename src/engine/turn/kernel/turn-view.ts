@@ -89,6 +89,8 @@ export interface TurnFields {
   schema: OutputSchema | undefined;
   /** Set while another intent is answered without leaving the conversation's own place. */
   digression: Place | undefined;
+  /** The words that values of this turn were read from, by field. */
+  valueWords: Readonly<Record<string, string>>;
   /** What the message says beside a correction that was applied; the other fields are read from it. */
   besideCorrection: string | undefined;
   readonly ownWords: OwnWords;

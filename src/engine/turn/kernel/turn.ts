@@ -89,6 +89,7 @@ export class Turn implements TurnGiven, TurnFields {
   passedPolicy = false;
   schema: OutputSchema | undefined;
   digression: Place | undefined;
+  valueWords: Readonly<Record<string, string>> = {};
   besideCorrection: string | undefined;
   readonly ownWords = new OwnWords();
   readonly proposals: TurnProposals;

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { parseJson } from '../../../platform/common/json.js';
-import { ADMIN_KEY, examples, parseUrl, parseUuid, SERVICE_URL } from '../arguments.js';
+import { ADMIN_KEY, examples, parseJsonOption, parseUrl, parseUuid, SERVICE_URL } from '../arguments.js';
 import type { CommandLine } from '../command-line.js';
 
 /** Adds `actions`: those that wait for an operator. */
@@ -86,10 +85,4 @@ function parseRevision(text: string): number {
 function parseYesOrNo(text: string): boolean {
   if (text === 'yes' || text === 'no') return text === 'yes';
   throw new InvalidArgumentError('Expected yes or no.');
-}
-
-function parseJsonOption(text: string): unknown {
-  const value = parseJson(text);
-  if (value !== undefined) return value;
-  throw new InvalidArgumentError('Expected JSON.');
 }

@@ -1,12 +1,6 @@
-import { CommandError, reasonOf } from '../command-error.js';
-import { localUrl } from '../local-url.js';
-import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
+import { askService, type ServiceOptions } from '../operator-request.js';
+import type { ExitCode, GlobalOptions } from '../options.js';
 import { print } from '../terminal.js';
-
-interface ServiceOptions {
-  readonly url?: string;
-  readonly apiKey?: string;
-}
 
 /** The parts of a held action that are shown. */
 interface HeldAction {
@@ -109,24 +103,6 @@ export async function runActionsRefuse(
   return 0;
 }
 
-/** @throws CommandError when the service does not answer, or refuses */
-async function request(globals: GlobalOptions, options: ServiceOptions, path: string, body?: object): Promise<unknown> {
-  const { config } = loadCommandConfig(globals);
-  const url = options.url ?? localUrl(config.http);
-  const key = options.apiKey ?? (options.url === undefined ? config.security.adminApiKey : '');
-  const headers = { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const send = body ? { method: 'POST', body: JSON.stringify(body) } : {};
-  let response: Response;
-  try {
-    response = await fetch(`${url}/api/v1/actions/${path}`, { headers, signal, ...send });
-  } catch (error) {
-    throw new CommandError(
-      `The service at ${url} does not answer: ${reasonOf(error)}.`,
-      'Start it, or name it with --url.',
-    );
-  }
-  const answer = (await response.json()) as { message?: string; remedy?: string };
-  if (!response.ok) throw new CommandError(answer.message ?? `HTTP status ${response.status}`, answer.remedy ?? '');
-  return answer;
+function request(globals: GlobalOptions, options: ServiceOptions, path: string, body?: object): Promise<unknown> {
+  return askService(globals, options, { path: `actions/${path}`, body, timeoutMs: TIMEOUT_MS });
 }

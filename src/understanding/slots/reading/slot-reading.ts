@@ -72,6 +72,17 @@ export class SlotReading {
     return Object.fromEntries(values);
   }
 
+  /** The words that each value was read from, in their order, by the name of the value. */
+  get words(): Readonly<Record<string, string>> {
+    const found = Map.groupBy(this.found.values(), ({ field }) => field.path[0] ?? '');
+    return Object.fromEntries([...found].map(([name, values]) => [name, this.wordsOf(values.map(({ span }) => span))]));
+  }
+
+  private wordsOf(spans: readonly Span[]): string {
+    const inOrder = spans.toSorted((a, b) => a.start - b.start);
+    return inOrder.map(({ start, end }) => this.input.text.slice(start, end)).join(' … ');
+  }
+
   /** What was given and cannot be used; a field that got a good value elsewhere in the message is left out. */
   get rejected(): RejectedValue[] {
     return [...this.refused.values()].filter((each) => !this.found.has(each.field));

@@ -1,0 +1,172 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Fold } from '../../parts/fold';
+import { Tag } from '../../parts/tag';
+import { Values } from '../../parts/values';
+import { flatValues } from '../../turns/flat-values';
+import { TurnCard } from '../../turns/turn-card';
+import { type DryTurn, folded, type RuleLook } from './use-dry-run';
+import styles from './why.module.css';
+
+/** A message as it would be answered: the reply, what would be done, the rules that did not fire, and the whole turn. */
+export function WhyTurn({ turn }: { readonly turn: DryTurn }) {
+  const { t } = useTranslation('why');
+  const [isOpen, setOpen] = useState(false);
+  const fold = folded(turn);
+  return (
+    <section className={styles.turn} aria-label={t('message', { message: turn.message })}>
+      <h2>{t('message', { message: turn.message })}</h2>
+      {turn.reply && <p className={styles.reply}>{turn.reply.value}</p>}
+      {turn.error && (
+        <p>
+          <Tag tone="bad">{t('fails', { ...turn.error })}</Tag>
+        </p>
+      )}
+      <Understood turn={turn} />
+      <Consequences turn={turn} />
+      <Unfired rules={turn.rules} />
+      <TurnCard conversationId="" turn={fold} open={isOpen} onToggle={setOpen} />
+    </section>
+  );
+}
+
+function Understood({ turn: { understood, from, to } }: { readonly turn: DryTurn }) {
+  const { t } = useTranslation('why');
+  const { act, acts, intentBy, values, missing } = understood;
+  return (
+    <ul className={styles.facts}>
+      <li>
+        {t('place')}{' '}
+        <code>
+          {from.intent} › {from.state}
+        </code>{' '}
+        →{' '}
+        <code>
+          {to.intent} › {to.state}
+        </code>
+      </li>
+      {act !== null && <li>{t('act', { act, evidence: acts[0]?.evidence ?? '–' })}</li>}
+      {intentBy !== null && <li>{t(`intentBy.${intentBy}`, { intent: to.intent })}</li>}
+      {values.map(({ field, value, words }) => (
+        <li key={field}>
+          <code>
+            {field} = {JSON.stringify(value)}
+          </code>{' '}
+          {words === null ? '' : t('words', { words })}
+        </li>
+      ))}
+      {missing.length > 0 && <li>{t('missing', { fields: missing.join(', ') })}</li>}
+    </ul>
+  );
+}
+
+function Consequences({ turn: { questions, withheld } }: { readonly turn: DryTurn }) {
+  const { t } = useTranslation('why');
+  return (
+    <>
+      {questions.map((question) => (
+        <div key={question.actionId} className={styles.box}>
+          <h3>{t('asks')}</h3>
+          <Values of={question.arguments} />
+        </div>
+      ))}
+      {withheld.length > 0 && (
+        <div className={styles.box}>
+          <h3>{t('would')}</h3>
+          {withheld.map((one, place) => (
+            <div key={place}>
+              <p>
+                {t(`kind.${one.kind}`)} <code>{one.name}</code> <Tag>{t(`outcome.${one.outcome}`)}</Tag>
+              </p>
+              {Object.keys(one.arguments).length > 0 && <Values of={flatValues(one.arguments)} />}
+            </div>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Unfired({ rules }: { readonly rules: readonly RuleLook[] }) {
+  const { t } = useTranslation('why');
+  const of = (...outcomes: RuleLook['outcome'][]) => rules.filter(({ outcome }) => outcomes.includes(outcome));
+  const looked = of('CONDITION_NOT_MET', 'CONDITION_FAILED');
+  const elsewhere = of('OUT_OF_SCOPE', 'PHASE_NOT_RUN');
+  const fired = of('FIRED');
+  return (
+    <div className={styles.box}>
+      {fired.length > 0 && (
+        <>
+          <h3>{t('fired', { count: fired.length })}</h3>
+          <ul className={styles.facts}>
+            {fired.map((rule) => (
+              <li key={rule.ruleId}>
+                <RuleName rule={rule} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <h3>{t('unfired', { count: looked.length })}</h3>
+      {looked.map((rule) => (
+        <Reason key={rule.ruleId} rule={rule} />
+      ))}
+      {elsewhere.length > 0 && (
+        <Fold
+          title={t('elsewhereRules', { count: elsewhere.length })}
+          open={looked.length === 0 && elsewhere.length < 6}
+        >
+          {elsewhere.map((rule) => (
+            <Reason key={rule.ruleId} rule={rule} />
+          ))}
+        </Fold>
+      )}
+    </div>
+  );
+}
+
+/** The rule, and the way to its place in the map. */
+function RuleName({ rule: { ruleId, action, actionValue } }: { readonly rule: RuleLook }) {
+  const { t } = useTranslation('why');
+  return (
+    <>
+      <Link to="/flow" search={{ at: `rule:${ruleId}` }}>
+        {t('rule', { id: ruleId })}
+      </Link>{' '}
+      <code>
+        {action} {actionValue}
+      </code>
+    </>
+  );
+}
+
+function Reason({ rule }: { readonly rule: RuleLook }) {
+  const { t } = useTranslation('why');
+  const { outcome, intent, state, phase, pattern, ruleType, saw, places } = rule;
+  const was = places.map((place) => `${place.intent} › ${place.state}`).join(', ');
+  const isLookedAt = outcome === 'CONDITION_NOT_MET' || outcome === 'CONDITION_FAILED';
+  return (
+    <div className={styles.rule}>
+      <p>
+        <RuleName rule={rule} />
+      </p>
+      <p>
+        {outcome === 'OUT_OF_SCOPE' && t('reason.OUT_OF_SCOPE', { place: `${intent} › ${state}`, was })}
+        {outcome === 'PHASE_NOT_RUN' && t('reason.PHASE_NOT_RUN', { phase })}
+        {isLookedAt && t(`reason.${outcome}`)}{' '}
+        {isLookedAt && (
+          <code>
+            {ruleType} {pattern}
+          </code>
+        )}
+      </p>
+      {saw && (
+        <>
+          <p>{t('saw')}</p>
+          <Values of={flatValues(saw)} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditRecorder, type AuditSettings } from '../../platform/audit/index.js';
+import { type Clock, steadyNow } from '../../platform/common/clock.js';
+import { EngineError } from '../../platform/common/errors.js';
+import { type JsonObject, toStorableText } from '../../platform/common/json.js';
+import { CLOCK, CONFIG, DATABASE } from '../../platform/common/tokens.js';
+import type { ConvEngineConfig } from '../../platform/config/index.js';
+import type { HandlerDatabase } from '../../platform/handlers-api/index.js';
+import type { Database } from '../../platform/persistence/index.js';
+import { type Beginning, ConversationReader, UNKNOWN } from '../conversation/index.js';
+import { type FlowDefinition, FlowService, normalizeCode } from '../flow/index.js';
+import { ANSWERS_ANYTHING } from '../pending-action/index.js';
+import type { Principal } from '../principal/index.js';
+import { stepsOver, type TurnEffects } from '../steps/index.js';
+import { checkMessage, TurnDeadline, TurnGate } from '../turn/index.js';
+import { type ClientParams, readClientParams, Turn, TurnPipeline } from '../turn/kernel/index.js';
+import { EngineLanguage } from '../wording/index.js';
+import { type DryTurn, dryTurn } from './dry-turn.js';
+import { NoEffects } from './no-effects.js';
+import { newStanding, standingAfter } from './standing.js';
+import { type GivenResults, Withholding } from './withheld.js';
+
+/** Where a dry run begins: a conversation as it is stored now, or a place. */
+export type DryRunStart =
+  | { readonly conversationId: string }
+  | { readonly intent?: string; readonly state?: string; readonly context?: JsonObject };
+
+/** Messages that are to be answered without any effect. */
+export interface DryRunRequest {
+  /** Each is answered where the one before has led. */
+  readonly messages: readonly string[];
+  readonly start: DryRunStart;
+  /** What a client would send with each message. */
+  readonly inputParams?: JsonObject | undefined;
+  /** What tools, actions, tasks and containers would give, by name. */
+  readonly results?: GivenResults | undefined;
+  /** Whether the language model is asked; otherwise the turn goes as without one. */
+  readonly models: boolean;
+  /** Who would speak. */
+  readonly principal: Principal;
+}
+
+/** How messages would be answered. */
+export interface DryRun {
+  /** One for each message, up to the first that fails. */
+  readonly turns: readonly DryTurn[];
+  /** Whether there is a language model that was not asked. */
+  readonly modelLeftOut: boolean;
+}
+
+/** What the turns of one dry run have in common. */
+interface Setting {
+  readonly flow: FlowDefinition;
+  readonly pipeline: TurnPipeline;
+  readonly withholding: Withholding;
+  readonly client: ClientParams;
+  readonly principal: Principal;
+  readonly deadline: TurnDeadline;
+}
+
+/** Answers messages as the service would, and does nothing: nothing is stored, and nobody is called. */
+@Injectable()
+export class DryRuns {
+  private readonly audit: AuditSettings;
+  /** What handlers would be given, if any were called. */
+  private readonly noDatabase: HandlerDatabase;
+
+  constructor(
+    private readonly effects: NoEffects,
+    private readonly reader: ConversationReader,
+    private readonly flow: FlowService,
+    private readonly language: EngineLanguage,
+    private readonly gate: TurnGate,
+    @Inject(CONFIG) private readonly config: ConvEngineConfig,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(DATABASE) { dialect }: Pick<Database, 'dialect'>,
+  ) {
+    const all = { enabled: true, level: 'FULL', includeStages: [], excludeStages: [], persistMeta: false } as const;
+    this.audit = { ...config.audit, ...all };
+    this.noDatabase = { dialect, query: refuse, transaction: refuse };
+  }
+
+  /**
+   * @throws EngineError INVALID_REQUEST for an intent or a state that the flow does not have, INVALID_INPUT_PARAMS,
+   *   REQUEST_TOO_LARGE, NOT_FOUND where there is no such conversation, SERVICE_OVERLOADED, TURN_TIMEOUT where the messages
+   *   together take longer than a turn may, DATABASE_UNAVAILABLE
+   */
+  async run(request: DryRunRequest): Promise<DryRun> {
+    const { messages, start, inputParams, results = {}, models, principal } = request;
+    const { limits, turn } = this.config;
+    const client = readClientParams(inputParams, limits);
+    for (const message of messages) checkMessage(message, limits.messageChars);
+    return this.gate.count(async () => {
+      const deadline = new TurnDeadline(turn.deadlineMs);
+      try {
+        // Who tells meanings is a model, and keeps what it was asked.
+        const flow = this.flow.definition.byWords();
+        const withholding = new Withholding(results);
+        const pipeline = this.pipelineOver(this.effects.noting(withholding, { flow, models }));
+        const standing = await deadline.within(this.standingAt(start, flow));
+        const turns = await this.answer(messages, standing, {
+          flow,
+          pipeline,
+          withholding,
+          client,
+          principal,
+          deadline,
+        });
+        return { turns, modelLeftOut: !models && this.effects.hasModel };
+      } finally {
+        deadline.clear();
+      }
+    });
+  }
+
+  private pipelineOver(effects: TurnEffects): TurnPipeline {
+    const { config, clock, language } = this;
+    return new TurnPipeline(stepsOver(effects, { config, clock, language }), effects.handlers, effects.verbose);
+  }
+
+  private async standingAt(start: DryRunStart, flow: FlowDefinition): Promise<Beginning> {
+    if ('conversationId' in start) {
+      const { conversationId } = start;
+      const stored = await this.reader.beginning(conversationId, this.config.flow.conversationHistory.maxTurns);
+      if (!stored) throw new EngineError('NOT_FOUND', `There is no conversation ${conversationId}.`);
+      return stored;
+    }
+    const intent = normalizeCode(start.intent ?? UNKNOWN);
+    const state = normalizeCode(start.state ?? UNKNOWN);
+    const isKnown = (code: string, known: boolean) => known || code === UNKNOWN;
+    if (!isKnown(intent, flow.isIntent(intent))) throw unknown('intent', intent);
+    if (!isKnown(state, flow.isState(state))) throw unknown('state', state);
+    return newStanding({ intent, state, context: start.context ?? {} });
+  }
+
+  private async answer(messages: readonly string[], start: Beginning, setting: Setting): Promise<DryTurn[]> {
+    const turns: DryTurn[] = [];
+    let standing = start;
+    for (const message of messages) {
+      const turn = this.turnOf(message, standing, setting);
+      const failure = await this.runSteps(turn, setting);
+      turns.push(dryTurn(turn, setting.withholding.take(), failure));
+      if (failure !== undefined) break;
+      standing = standingAfter(turn, this.config.flow.conversationHistory.maxTurns, this.clock.now());
+    }
+    return turns;
+  }
+
+  /** What a step has thrown; undefined where all have run. @throws EngineError TURN_TIMEOUT */
+  private async runSteps(turn: Turn, { pipeline, deadline }: Setting): Promise<unknown> {
+    try {
+      await deadline.within(pipeline.run(turn));
+      return undefined;
+    } catch (error) {
+      deadline.signal.throwIfAborted();
+      return error;
+    }
+  }
+
+  private turnOf(message: string, standing: Beginning, setting: Setting): Turn {
+    const { flow, client, principal, deadline } = setting;
+    return new Turn({
+      ...standing,
+      owner: 'dry-run',
+      userText: toStorableText(message),
+      principal,
+      answering: ANSWERS_ANYTHING,
+      reset: false,
+      client,
+      flow,
+      replies: this.language.replies,
+      audit: new AuditRecorder(this.audit, this.clock),
+      database: this.noDatabase,
+      signal: deadline.signal,
+      actionSignal: deadline.signal,
+      startedAtMs: this.clock.now(),
+      deadlineMs: steadyNow() + deadline.leftMs,
+      mcp: undefined,
+    });
+  }
+}
+
+function unknown(what: 'intent' | 'state', code: string): EngineError {
+  return new EngineError('INVALID_REQUEST', `The flow has no ${what} ${code}.`);
+}
+
+async function refuse(): Promise<never> {
+  throw new Error('Nothing is read or written in a dry run.');
+}

@@ -1,0 +1,3 @@
+export { DryRunModule } from './dry-run.module.js';
+export { type DryRun, type DryRunRequest, type DryRunStart, DryRuns } from './dry-run.service.js';
+export type { DryTurn } from './dry-turn.js';

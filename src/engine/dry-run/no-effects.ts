@@ -1,0 +1,62 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { Clock } from '../../platform/common/clock.js';
+import { CLOCK, CONFIG } from '../../platform/common/tokens.js';
+import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { Handlers, type ToolCall } from '../../platform/handlers-api/index.js';
+import { createLlmClient, type LlmClient, UnconfiguredLlmClient } from '../../platform/llm/index.js';
+import { ToolError, ToolRunner } from '../../tools/index.js';
+import type { FlowDefinition } from '../flow/index.js';
+import type { TurnEffects } from '../steps/index.js';
+import { Verbose } from '../wording/index.js';
+import type { Withholding } from './withheld.js';
+import { WithheldActions } from './withheld-actions.js';
+import { WithheldHandlers } from './withheld-handlers.js';
+
+/** Which flow decides, and whether a model may be asked. */
+interface Setting {
+  readonly flow: FlowDefinition;
+  readonly models: boolean;
+}
+
+/** Effects that do nothing: what would have been done is noted. */
+@Injectable()
+export class NoEffects {
+  private readonly verbose = new Verbose({ hasListeners: () => false, publishProgress: () => {} });
+  private readonly model: LlmClient;
+
+  constructor(
+    private readonly handlers: Handlers,
+    private readonly tools: ToolRunner,
+    @Inject(CONFIG) config: ConvEngineConfig,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    const log = new Logger('Llm');
+    const logger = { warn: (details: object, message: string) => log.warn({ ...details, message }) };
+    this.model = createLlmClient(config.llm, { callLog: { record: async () => {} }, clock, logger });
+  }
+
+  /** Whether there is a model that could be asked. */
+  get hasModel(): boolean {
+    return this.model.available;
+  }
+
+  noting(withholding: Withholding, { flow, models }: Setting): TurnEffects {
+    return {
+      handlers: new WithheldHandlers(this.handlers, withholding),
+      tools: this.tools.with((_tool, call) => this.answer(withholding, flow, call)),
+      actions: new WithheldActions(withholding, this.clock),
+      llm: models ? this.model : new UnconfiguredLlmClient(),
+      verbose: this.verbose,
+    };
+  }
+
+  /** The result that was given for a tool; what it would answer is not invented. */
+  private answer(withholding: Withholding, flow: FlowDefinition, { toolCode, toolGroup, arguments: args }: ToolCall) {
+    const tool = flow.tool(toolCode);
+    const name = toolCode || toolGroup;
+    const shown = tool ? this.tools.shownArguments(tool, args) : args;
+    const result = withholding.note({ kind: 'TOOL', name, by: toolGroup, arguments: shown }, 'MISSING');
+    if (result !== undefined) return result;
+    throw new ToolError(`${name} was not called: nothing is called in a dry run. Its result can be given.`);
+  }
+}

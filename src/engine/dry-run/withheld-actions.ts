@@ -1,0 +1,48 @@
+import type { Clock } from '../../platform/common/clock.js';
+import {
+  type Approver,
+  closed,
+  type ExecutionResult,
+  expiryReason,
+  isApproved,
+  type Moment,
+  mayConfirm,
+  type Proposal,
+  shownArguments,
+  type TurnActions,
+  transition,
+} from '../pending-action/index.js';
+import type { Withholding } from './withheld.js';
+
+/** Takes a yes as the service does, and carries nothing out: the action counts as done, with the result that was given. */
+export class WithheldActions implements TurnActions {
+  constructor(
+    private readonly withholding: Withholding,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(...[proposal, , , now, , condition]: Parameters<TurnActions['execute']>): Promise<ExecutionResult> {
+    const at = { turn: now.turn, epochMs: this.clock.now() };
+    const claim = transition(proposal, 'CLAIM', at);
+    if (!claim.ok && claim.reason === 'EXPIRED') {
+      return { kind: 'expired', proposal: closed(proposal, 'EXPIRE', expiryReason(proposal, at), at) };
+    }
+    const { needsApproval, kind, confirmation } = condition;
+    if (!claim.ok || !mayConfirm({ kind }, proposal) || (needsApproval && !isApproved(proposal))) {
+      return { kind: 'not-claimed', proposal };
+    }
+    const { actionKey: name, actionRef: by } = proposal;
+    const args = shownArguments(proposal);
+    const result = this.withholding.note({ kind: 'ACTION', name, by, arguments: args }, 'ASSUMED') ?? {};
+    const begun = { inProgressTurn: at.turn, inProgressAtMs: at.epochMs, attempts: proposal.attempts + 1 };
+    const claimed: Proposal = { ...proposal, ...begun, status: claim.status, confirmation, result };
+    return { kind: 'executed', proposal: closed(claimed, 'SUCCEED', null, at) };
+  }
+
+  async approve(proposal: Proposal, { by, note }: Approver, _now: Moment): Promise<Proposal> {
+    const { actionKey: name, revision, argumentsHash } = proposal;
+    this.withholding.note({ kind: 'APPROVAL', name, by, arguments: {} }, 'ASSUMED');
+    const atMs = this.clock.now();
+    return { ...proposal, approval: { revision, argumentsHash, by, note, atMs, usedAtMs: null } };
+  }
+}

@@ -1,0 +1,47 @@
+import { CommandError, reasonOf } from './command-error.js';
+import { localUrl } from './local-url.js';
+import { type GlobalOptions, loadCommandConfig } from './options.js';
+
+/** How a command finds the service, and who asks there. */
+export interface ServiceOptions {
+  readonly url?: string;
+  readonly apiKey?: string;
+}
+
+/** One request to an address of operators. */
+export interface OperatorRequest {
+  /** After `/api/v1/`. */
+  readonly path: string;
+  /** Posted, where there is one. */
+  readonly body?: object | undefined;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Asks a running service as an operator: the one on this machine, with its own key, where none is named.
+ * @throws CommandError when the service does not answer, or refuses
+ */
+export async function askService(
+  globals: GlobalOptions,
+  options: ServiceOptions,
+  { path, body, timeoutMs }: OperatorRequest,
+): Promise<unknown> {
+  const { config } = loadCommandConfig(globals);
+  const url = options.url ?? localUrl(config.http);
+  const key = options.apiKey ?? (options.url === undefined ? config.security.adminApiKey : '');
+  const headers = { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
+  const signal = AbortSignal.timeout(timeoutMs);
+  const send = body ? { method: 'POST', body: JSON.stringify(body) } : {};
+  let response: Response;
+  try {
+    response = await fetch(`${url}/api/v1/${path}`, { headers, signal, ...send });
+  } catch (error) {
+    throw new CommandError(
+      `The service at ${url} does not answer: ${reasonOf(error)}.`,
+      'Start it, or name it with --url.',
+    );
+  }
+  const answer = (await response.json()) as { message?: string; remedy?: string };
+  if (!response.ok) throw new CommandError(answer.message ?? `HTTP status ${response.status}`, answer.remedy ?? '');
+  return answer;
+}
