@@ -7,7 +7,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { McpPromptProvider, McpResourceProvider, type McpResourceRequest } from '../../src/app/index.js';
 import type { Principal } from '../../src/engine/principal/index.js';
 import { ActionApprovals } from '../../src/engine/turn/index.js';
-import { McpSessions } from '../../src/interfaces/mcp/sessions.js';
+import { McpSessions } from '../../src/interfaces/mcp/sessions/mcp-sessions.js';
 import { houseRules, plan, tidy } from '../docs/handlers.examples.js';
 import { openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';

@@ -1,4 +1,4 @@
-import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { Tool } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../../platform/common/json.js';
 import { compileSchema } from '../../platform/common/json-schema.js';
 import { ACTION_RESULT } from './published-tools.js';

@@ -1,4 +1,4 @@
-import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
+import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { FlowDefinition } from '../../engine/flow/index.js';
 import type { JsonObject } from '../../platform/common/json.js';
 import { ACTION_STATUSES } from '../../platform/handlers-api/index.js';

@@ -20,3 +20,16 @@ INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, descrip
      "$defs": {"address": {"type": "object", "properties": {"street": {"type": "string"}, "city": {"type": "string"}}}},
      "properties": {"name": {"type": "string"}, "address": {"$ref": "#/$defs/address"}},
      "additionalProperties": false}');
+-- What scenarios of revision 2026-07-28 call beside them.
+INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, description, input_schema) VALUES
+  ('test_input_required_result_elicitation', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Asks for a name', '{"type": "object"}'),
+  ('test_streaming_elicitation', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Tells how far it is, and asks for a name', '{"type": "object"}'),
+  ('test_input_required_result_sampling', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Asks the model of the caller', '{"type": "object"}'),
+  ('test_missing_capability', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Needs the model of the caller', '{"type": "object"}'),
+  ('test_input_required_result_list_roots', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Asks what the caller works on', '{"type": "object"}'),
+  ('test_input_required_result_request_state', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Asks to confirm', '{"type": "object"}'),
+  ('test_input_required_result_tampered_state', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Asks to confirm', '{"type": "object"}'),
+  ('test_input_required_result_multiple_inputs', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Asks three things at once', '{"type": "object"}'),
+  ('test_input_required_result_multi_round', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Asks one thing after the other', '{"type": "object"}'),
+  ('test_input_required_result_capabilities', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Asks what the caller can answer', '{"type": "object"}'),
+  ('test_logging_tool', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Logs', '{"type": "object"}');
