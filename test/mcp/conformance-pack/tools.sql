@@ -17,8 +17,14 @@ INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, descrip
   ('test_elicitation_sep1330_enums', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Asks with choices', '{"type": "object"}'),
   ('json_schema_2020_12_tool', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Has a schema of the newest kind',
    '{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object",
-     "$defs": {"address": {"type": "object", "properties": {"street": {"type": "string"}, "city": {"type": "string"}}}},
-     "properties": {"name": {"type": "string"}, "address": {"$ref": "#/$defs/address"}},
+     "$defs": {"address": {"$anchor": "addressDef", "type": "object",
+       "properties": {"street": {"type": "string"}, "city": {"type": "string"}}}},
+     "properties": {"name": {"type": "string"}, "address": {"$ref": "#/$defs/address"},
+       "contactMethod": {"type": "string", "enum": ["phone", "email"]},
+       "phone": {"type": "string"}, "email": {"type": "string"}},
+     "allOf": [{"anyOf": [{"required": ["phone"]}, {"required": ["email"]}]}],
+     "if": {"properties": {"contactMethod": {"const": "phone"}}, "required": ["contactMethod"]},
+     "then": {"required": ["phone"]}, "else": {"required": ["email"]},
      "additionalProperties": false}');
 -- What scenarios of revision 2026-07-28 call beside them.
 INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, description, input_schema) VALUES
@@ -32,4 +38,6 @@ INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, descrip
   ('test_input_required_result_multiple_inputs', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Asks three things at once', '{"type": "object"}'),
   ('test_input_required_result_multi_round', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Asks one thing after the other', '{"type": "object"}'),
   ('test_input_required_result_capabilities', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Asks what the caller can answer', '{"type": "object"}'),
-  ('test_logging_tool', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Logs', '{"type": "object"}');
+  ('test_logging_tool', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Logs', '{"type": "object"}'),
+  ('test_trigger_tool_change', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Refreshes the flow', '{"type": "object"}'),
+  ('test_trigger_prompt_change', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Refreshes the flow', '{"type": "object"}');
