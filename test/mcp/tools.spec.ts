@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -271,4 +272,53 @@ describeOnEachDatabase('tools over the Model Context Protocol', (open) => {
     const wrong = await call(client, 'convengine_message', { message: 7 });
     expect(wrong.isError).toBe(true);
   });
+
+  it.each(REVISIONS)(
+    'with patterns that clients cannot compile are listed beside the others (%s)',
+    async (revision) => {
+      const schema = (name: string) => `{"type": "object", "properties": {"${name}": {"type": "string",
+      "pattern": "^[a-zA-Z0-9_\\\\-\\\\:]+$"}, "loud": {"type": "string", "pattern": "(?i)yes"}}}`;
+      await database.database.query(
+        `UPDATE ce_mcp_tool SET input_schema = '${schema('account')}', output_schema = '${schema('balance')}'
+       WHERE tool_code = 'bank.slow'`,
+      );
+      await refreshFlow(engine);
+      const { client } = await begin({ revision });
+      const { tools } = await client.listTools();
+      const slow = tools.find(({ name }) => name === 'bank.slow');
+      expect(slow?.inputSchema.properties).toEqual({
+        account: { type: 'string', pattern: '^[a-zA-Z0-9_\\-:]+$' },
+        loud: { type: 'string' },
+      });
+      // What was left out is still asked for.
+      expect(textOf(await call(client, 'bank.slow', { loud: 'no' }))).toContain('loud');
+    },
+  );
+
+  it('continue the conversation of their session where a message names none', async () => {
+    const { client } = await begin();
+    const idOf = async (args: Record<string, unknown>) =>
+      (await call(client, 'convengine_message', { message: 'hello', ...args })).structuredContent?.conversation_id;
+    const first = await idOf({});
+    expect(await idOf({})).toBe(first);
+    const other = randomUUID();
+    expect([await idOf({ conversation_id: other }), await idOf({})]).toEqual([other, other]);
+    const another = await begin();
+    const elsewhere = await call(another.client, 'convengine_message', { message: 'hello' });
+    expect(elsewhere.structuredContent?.conversation_id).not.toBe(other);
+  });
+
+  it.each(REVISIONS)(
+    'are told in plain words what is wrong with arguments that are no object (%s)',
+    async (revision) => {
+      const { client } = await begin({ revision });
+      for (const args of [[], 'x', null]) {
+        const wrong = client.callTool({ name: 'gwt/compute_delta_sc', arguments: args as never });
+        await expect(wrong).rejects.toMatchObject({
+          code: -32602,
+          message: expect.stringMatching(/^(MCP error -32602: )?Invalid request: the arguments must be an object$/),
+        });
+      }
+    },
+  );
 });
