@@ -7,6 +7,7 @@ import {
   ProtocolErrorCode,
   type ReadResourceRequest,
   type ReadResourceResult,
+  ResourceNotFoundError,
   type SubscribeRequest,
   type UnsubscribeRequest,
   UriTemplate,
@@ -131,5 +132,5 @@ function about({ name, title, description, mimeType }: McpResource) {
 }
 
 function missing(uri: string): never {
-  throw new ProtocolError(ProtocolErrorCode.ResourceNotFound, `There is no resource ${uri}`, { uri });
+  throw new ResourceNotFoundError(uri, `There is no resource ${uri}`);
 }
