@@ -32,9 +32,9 @@ const BEYOND_A_PACKAGE = [
   /^server-sse-polling$/,
 ];
 
-/** What the service does not offer in revision 2026-07-28, and the suite does not score. */
-const NOT_OFFERED = [
-  // The extension for tasks: long work is a workflow of the flow, which is asked about by its own tool.
+/** Scenarios of revision 2026-07-28 that do not apply, and that the suite does not score. */
+const NOT_APPLYING = [
+  // They have tasks begin without a word of a user: here a task is a workflow, which begins after the user's consent.
   /^tasks-/,
   // Parameters that are sent as headers: no tool of the service declares one.
   /^http-custom-header-server-validation$/,
@@ -71,7 +71,7 @@ async function testRounds() {
   await prepare(env);
   for (let count = 0; count < processes; count += 1) proxy.targets.push(await addressOf(serve(env), SERVICE));
   const what = `the service, 2026-07-28, ${processes === 1 ? `one process (${reason})` : 'two processes'}`;
-  return tested(what, '2026-07-28', `${proxy.url}/mcp`, NOT_OFFERED);
+  return tested(what, '2026-07-28', `${proxy.url}/mcp`, NOT_APPLYING);
 }
 
 async function testPackage() {

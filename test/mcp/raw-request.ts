@@ -33,7 +33,7 @@ export async function rawRequest(url: string, params: JsonObject, options: RawOp
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': '2026-07-28',
       'mcp-method': method,
-      ...(typeof params.name === 'string' && { 'mcp-name': params.name }),
+      ...named(params),
       ...headers,
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: randomUUID(), method, params: { ...params, _meta: meta } }),
@@ -47,6 +47,12 @@ export async function rawRequest(url: string, params: JsonObject, options: RawOp
 /** What a client sends with the yes, or no, to the question that it was handed. */
 export function wordTo({ result }: RawAnswer, action: 'accept' | 'decline' = 'accept'): JsonObject {
   return { inputResponses: { consent: { action, content: {} } }, requestState: result.requestState ?? '' };
+}
+
+/** What a request is about stands in a header as well. */
+function named({ name, taskId }: JsonObject): Record<string, string> {
+  const about = name ?? taskId;
+  return typeof about === 'string' ? { 'mcp-name': about } : {};
 }
 
 function objectOf(value: unknown): JsonObject {

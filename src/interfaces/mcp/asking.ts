@@ -4,12 +4,12 @@ import type {
   ElicitRequestFormParams,
   InputRequiredResult,
 } from '@modelcontextprotocol/server';
-import type { LinkedQuestion, QuestionTicket } from '../../engine/turn/index.js';
-import type { JsonObject } from '../../platform/common/json.js';
+import type { AskedTool, LinkedQuestion, QuestionTicket } from '../../engine/turn/index.js';
+import type { JsonObject, JsonValue } from '../../platform/common/json.js';
 import { withMarksShown } from '../../platform/common/plain-text.js';
 import type { McpCall } from '../../platform/handlers-api/index.js';
 
-/** The answer to a call, or what the client has to bring before there is one. */
+/** The answer to a call, what the client has to bring before there is one, or where it can follow what has begun. */
 export type CallAnswer = CallToolResult | InputRequiredResult;
 
 /** One question to the user behind a client. */
@@ -55,6 +55,8 @@ export interface Asking {
   ask(question: ClientQuestion): Promise<Word>;
   /** The word that this request brings; undefined where it brings none. @throws ProtocolError where it counts for nothing */
   brought(): Promise<BroughtWord | undefined>;
+  /** Where the client can follow what a call has begun, in place of its answer. */
+  begun(asked: AskedTool, result: JsonValue): Promise<CallAnswer | undefined>;
   /** What a handler has asked, where its call is to be made again with the answer. */
   unanswered(): InputRequiredResult | undefined;
 }

@@ -6,7 +6,7 @@ import { CLOCK, CONFIG, SEAL } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { Handlers } from '../../platform/handlers-api/index.js';
 import type { Seal } from '../../platform/secrets/index.js';
-import { ToolRunner } from '../../tools/index.js';
+import { InProcessWorkflows, ToolRunner } from '../../tools/index.js';
 import { ConsentUrls } from '../consent-page/index.js';
 
 /** The parts of the engine that clients are served with. */
@@ -19,6 +19,7 @@ export class ServerParts {
     readonly flow: FlowService,
     readonly handlers: Handlers,
     readonly tools: ToolRunner,
+    readonly workflows: InProcessWorkflows,
     readonly calls: DirectToolCalls,
     readonly turns: TurnService,
     readonly conversations: Conversations,

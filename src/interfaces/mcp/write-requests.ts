@@ -113,6 +113,8 @@ export class WriteRequests {
     // The tool is another one by now: its question is another one, too.
     if (answered.next) return this.askUser(this.keep(answered.next, place, work), asking);
     opened.isInDoubt = answered.status === 'IN_PROGRESS';
+    const begun = answered.status === 'EXECUTED' ? await asking.begun(asked, answered.result) : undefined;
+    if (begun) return begun;
     const way = answered.isOpen ? await this.wayFor(asked, asking) : {};
     return answeredResult(idOf(opened), asked, answered, isWanted, way);
   }

@@ -73,6 +73,10 @@ export class SessionAsking implements Asking, McpCall {
     return undefined;
   }
 
+  async begun(): Promise<undefined> {
+    return undefined;
+  }
+
   unanswered(): undefined {
     return undefined;
   }

@@ -5,11 +5,14 @@ import {
   inputResponse,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { AskedTool } from '../../../engine/turn/index.js';
+import type { JsonValue } from '../../../platform/common/json.js';
 import type { ClientScope } from '../../callers/index.js';
 import type { MadeCall } from '../answer-requests.js';
 import {
   type Asking,
   type BroughtWord,
+  type CallAnswer,
   type ClientQuestion,
   formOf,
   NOBODY_ASKED,
@@ -20,6 +23,7 @@ import {
 import type { ServerParts } from '../server-parts.js';
 import { type RequestState, RequestStates, refused, type StatedQuestion } from './request-states.js';
 import { capabilitiesOf, RoundCall } from './round-call.js';
+import type { WorkflowTasks } from './workflow-tasks.js';
 
 /** The name of the question for consent. */
 const CONSENT = 'consent';
@@ -39,6 +43,7 @@ export class RoundAsking implements Asking {
   constructor(
     private readonly parts: ServerParts,
     scope: ClientScope,
+    private readonly tasks: WorkflowTasks,
     private readonly context: ServerContext,
     call: MadeCall,
   ) {
@@ -76,6 +81,11 @@ export class RoundAsking implements Asking {
     const about = { ...ticket, actionId: ticket.address.actionId };
     if (!isAnswered) return { word: await this.put({ ...shown, toolCode, about }, question), ticket, toldId };
     return { word: { kind: answer.action === 'accept' ? 'yes' : 'no' }, ticket, toldId };
+  }
+
+  async begun(asked: AskedTool, result: JsonValue): Promise<CallAnswer | undefined> {
+    // A task stands in the place of the answer; the library has no type for it.
+    return (await this.tasks.begunBy(asked, result, this.context)) as CallAnswer | undefined;
   }
 
   unanswered(): InputRequiredResult | undefined {

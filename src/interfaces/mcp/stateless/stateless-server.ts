@@ -6,6 +6,7 @@ import { flowUris } from '../flow-resources.js';
 import { Running } from '../running.js';
 import type { ServerParts } from '../server-parts.js';
 import { RoundAsking } from './round-asking.js';
+import { TASKS, WorkflowTasks } from './workflow-tasks.js';
 
 /** How long a client may keep a list before it asks again, where it does not listen for changes. */
 const LIST_MS = 60_000;
@@ -42,8 +43,11 @@ export class StatelessServer {
 
   /** A server for one request, or for one connection. */
   serverFor(scope: ClientScope): Server {
+    const tasks = new WorkflowTasks(this.parts, scope.name);
     const server = newServer({ cacheHints: CACHE_HINTS });
-    const askingFor: AskingFor = (context, call) => new RoundAsking(this.parts, scope, context, call);
+    server.registerCapabilities({ extensions: { [TASKS]: {} } });
+    tasks.serve(server);
+    const askingFor: AskingFor = (context, call) => new RoundAsking(this.parts, scope, tasks, context, call);
     answerRequests(server, this.requestsOf(scope), askingFor, this.running);
     return server;
   }
