@@ -13,10 +13,7 @@ import { errorResult } from './tool-result.js';
 type Given = Omit<TurnRequest, 'principal'>;
 
 /** What of a reply is told. */
-type Reply = Pick<
-  MessageResponse,
-  'conversationId' | 'intent' | 'state' | 'payload' | 'pendingActions' | 'handover'
->;
+type Reply = Pick<MessageResponse, 'conversationId' | 'intent' | 'state' | 'payload' | 'pendingActions' | 'handover'>;
 
 /** Answers `convengine_message` of one client. */
 export class MessageRequests {
@@ -52,9 +49,9 @@ export class MessageRequests {
     if (word.kind === 'later') return word.result;
     const { conversationId, address } = ticket;
     if (word.kind !== 'open') return this.follow(await this.decide(conversationId, word, address), asking);
-    const { payload, ...now } = await this.parts.conversations.find(conversationId);
+    const { payload, handover, ...now } = await this.parts.conversations.find(conversationId);
     if (!payload) throw new Error(`Conversation ${conversationId} has a question and no reply.`);
-    return this.result({ ...now, payload }, asking);
+    return this.result({ ...now, payload, ...(handover && { handover }) }, asking);
   }
 
   /** Has the user asked until a reply asks nothing, or nobody answers. */
