@@ -17,6 +17,7 @@ export {
   NotificationExecutor,
   type StoredDocument,
   WorkflowExecutor,
+  type WorkflowRun,
 } from './groups/index.js';
 export { type MergedTools, mergeTools, namesOf } from './merge-tools.js';
 export { PlaybookExecutor } from './playbook/run/index.js';

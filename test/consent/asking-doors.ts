@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject } from '../../src/platform/common/json.js';
-import { call, connect } from '../mcp/connect.js';
+import { call, connect, REVISIONS, type Revision } from '../mcp/connect.js';
 import { deedOf, type Write } from './attacked-office.js';
 
 /** What people type on the consent page: `consent.page-code`. */
@@ -48,31 +48,44 @@ export function honestUser({ tool, args }: Write): User {
 
 /** The doors at which a user is asked, by where the model proposes and how the user answers. */
 export const ASKING_DOORS: readonly (readonly [name: string, door: AskingDoor])[] = [
-  ['a tool call and a question of the client', (place, { write }, user) => askByClient(place, user, callOf(write))],
-  ['a tool call and the consent page', (place, { write }, user) => askOnPage(place, user, callOf(write))],
-  ['a message and a question of the client', (place, it, user) => askByClient(place, user, messageOf(it))],
-  ['a message and the consent page', (place, it, user) => askOnPage(place, user, messageOf(it))],
+  ...REVISIONS.flatMap(mcpDoors),
   ['a call over REST and the consent page', askOverRest],
   ['a message of the chat and its buttons', askInChat],
 ];
 
+/** The doors of one revision of the Model Context Protocol. */
+function mcpDoors(revision: Revision): [name: string, door: AskingDoor][] {
+  const of = (what: string) => `${what} (${revision})`;
+  return [
+    [
+      of('a tool call and a question of the client'),
+      (at, it, user) => askByClient(at, revision, user, callOf(it.write)),
+    ],
+    [of('a tool call and the consent page'), (at, it, user) => askOnPage(at, revision, user, callOf(it.write))],
+    [of('a message and a question of the client'), (at, it, user) => askByClient(at, revision, user, messageOf(it))],
+    [of('a message and the consent page'), (at, it, user) => askOnPage(at, revision, user, messageOf(it))],
+  ];
+}
+
 /** A call over the Model Context Protocol. */
 export type McpCall = readonly [name: string, args: JsonObject];
 
-export const callOf = ({ tool, args }: Write): McpCall => [tool, args];
+export function callOf({ tool, args }: Write): McpCall {
+  return [tool, args];
+}
 
-export const messageOf = ({ write, says }: Proposed): McpCall => [
-  'convengine_message',
-  { message: says, input_params: requestOf(write) },
-];
+export function messageOf({ write, says }: Proposed): McpCall {
+  return ['convengine_message', { message: says, input_params: requestOf(write) }];
+}
 
 /** `inputParams` for a write. */
 export function requestOf({ tool, args }: Write): JsonObject {
   return { tool_request: { tool_code: tool, args } };
 }
 
-async function askByClient(place: Place, user: User, [name, args]: McpCall): Promise<void> {
+async function askByClient(place: Place, revision: Revision, user: User, [name, args]: McpCall): Promise<void> {
   const { client } = await connect(place.url, {
+    revision,
     headers: { authorization: `Bearer ${place.agentKey}` },
     elicit: (message) => {
       const start = message.indexOf('{', message.lastIndexOf('\n\n'));
@@ -85,8 +98,9 @@ async function askByClient(place: Place, user: User, [name, args]: McpCall): Pro
   await client.close();
 }
 
-async function askOnPage(place: Place, user: User, [name, args]: McpCall): Promise<void> {
-  const { client } = await connect(place.url, { headers: { authorization: `Bearer ${place.agentKey}` } });
+async function askOnPage(place: Place, revision: Revision, user: User, [name, args]: McpCall): Promise<void> {
+  const headers = { authorization: `Bearer ${place.agentKey}` };
+  const { client } = await connect(place.url, { revision, headers });
   const { link } = openedBy((await call(client, name, args)).structuredContent);
   await client.close();
   await answerOnPage(place, link, user);

@@ -1,11 +1,8 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { BANK, Bank } from '../mcp/bank.js';
-import { call, connect } from '../mcp/connect.js';
+import { call, connect, REVISIONS, type Revision } from '../mcp/connect.js';
 import { openedBy, post, press } from './asking-doors.js';
 import { LOAN_DESK, LoanDesk } from './loan-desk.js';
 
@@ -33,28 +30,31 @@ describeOnEachDatabase('without a code for the consent page, no program is given
   afterAll(() => Promise.all(engines.map((one) => one.close())));
 
   /** What a client that cannot ask its user is answered, as one text. */
-  const answerTo = async (name: string, args: Record<string, unknown>, on = engine) => {
-    const { client } = await connect(on.url);
+  const answerTo = async (name: string, args: Record<string, unknown>, on = engine, revision?: Revision) => {
+    const { client } = await connect(on.url, revision ? { revision } : {});
     const result = await call(client, name, args);
     await client.close();
     return { result, text: JSON.stringify(result) };
   };
   const timesSaid = (text: string) => text.split(SETTING).length - 1;
 
-  it('by a tool call over MCP, which says once what to do, nor by confirming it', async () => {
-    const { client } = await connect(engine.url);
-    const asked = await call(client, 'bank.pay', PAYMENT);
-    const { actionId } = openedBy(asked.structuredContent);
-    const confirmed = await call(client, 'convengine_confirm_action', { action_id: actionId ?? '', decision: 'yes' });
-    await client.close();
-    for (const text of [JSON.stringify(asked), JSON.stringify(confirmed)]) {
-      expect([text.includes('/consent/'), text.includes('consent_url'), timesSaid(text)]).toEqual([false, false, 1]);
-    }
-    expect(bank.paid).toEqual([]);
-  });
+  it.each(REVISIONS)(
+    'by a tool call over MCP (%s), which says once what to do, nor by confirming it',
+    async (revision) => {
+      const { client } = await connect(engine.url, { revision });
+      const asked = await call(client, 'bank.pay', PAYMENT);
+      const { actionId } = openedBy(asked.structuredContent);
+      const confirmed = await call(client, 'convengine_confirm_action', { action_id: actionId ?? '', decision: 'yes' });
+      await client.close();
+      for (const text of [JSON.stringify(asked), JSON.stringify(confirmed)]) {
+        expect([text.includes('/consent/'), text.includes('consent_url'), timesSaid(text)]).toEqual([false, false, 1]);
+      }
+      expect(bank.paid).toEqual([]);
+    },
+  );
 
-  it('by a message over MCP', async () => {
-    const { text } = await answerTo(MESSAGE, { message: 'a gold loan please' });
+  it.each(REVISIONS)('by a message over MCP (%s)', async (revision) => {
+    const { text } = await answerTo(MESSAGE, { message: 'a gold loan please' }, engine, revision);
     expect(text).toContain('Shall I open the gold loan?');
     expect([text.includes('/consent/'), text.includes('consent_url'), timesSaid(text)]).toEqual([false, false, 1]);
   });
@@ -85,23 +85,25 @@ describeOnEachDatabase('without a code for the consent page, no program is given
     delete process.env.KEY_OF_DECIDING;
   });
 
-  it('but a host that opens pages is, for its own window, and its answer has no link', async () => {
-    const links: string[] = [];
-    const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities: { elicitation: { url: {} } } });
-    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
-      if (params.mode === 'url') links.push(params.url);
-      return { action: 'accept' };
-    });
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${engine.url}/mcp`)));
-    const asked = await call(client, 'bank.pay', PAYMENT);
-    const message = await call(client, MESSAGE, { message: 'a gold loan please' });
-    await client.close();
-    for (const answer of [asked, message]) {
-      expect(JSON.stringify(answer)).not.toContain('/consent/');
-      expect(JSON.stringify(answer)).not.toContain(SETTING);
-    }
-    const before = bank.paid.length;
-    expect(await press(String(links[0]).replace(/^https?:\/\/[^/]+/, engine.url), true)).toBe(200);
-    expect([links.length, bank.paid.length - before]).toEqual([2, 1]);
-  });
+  it.each(REVISIONS)(
+    'but a host that opens pages is, for its own window, and its answer has no link (%s)',
+    async (revision) => {
+      const links: string[] = [];
+      const openPage = (url: string) => {
+        links.push(url);
+        return { action: 'accept' as const };
+      };
+      const { client } = await connect(engine.url, { revision, openPage });
+      const asked = await call(client, 'bank.pay', PAYMENT);
+      const message = await call(client, MESSAGE, { message: 'a gold loan please' });
+      await client.close();
+      for (const answer of [asked, message]) {
+        expect(JSON.stringify(answer)).not.toContain('/consent/');
+        expect(JSON.stringify(answer)).not.toContain(SETTING);
+      }
+      const before = bank.paid.length;
+      expect(await press(String(links[0]).replace(/^https?:\/\/[^/]+/, engine.url), true)).toBe(200);
+      expect([links.length, bank.paid.length - before]).toEqual([2, 1]);
+    },
+  );
 });

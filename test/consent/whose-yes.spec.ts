@@ -5,7 +5,7 @@ import type { JsonObject } from '../../src/app/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { BANK, Bank } from '../mcp/bank.js';
-import { type ClientOptions, type Connected, call, connect, textOf } from '../mcp/connect.js';
+import { type ClientOptions, type Connected, call, connect, REVISIONS, storedId, textOf } from '../mcp/connect.js';
 import { PAGE_CODE } from './asking-doors.js';
 import { LOAN_DESK, LoanDesk } from './loan-desk.js';
 
@@ -49,14 +49,15 @@ describeOnEachDatabase('a yes is the yes of somebody', (open) => {
     return connected;
   };
   const proposalOf = async (actionId: string) => {
-    const rows = await database.database.query('SELECT * FROM ce_action_proposal WHERE proposal_id = $1', [actionId]);
+    const id = storedId(actionId);
+    const rows = await database.database.query('SELECT * FROM ce_action_proposal WHERE proposal_id = $1', [id]);
     return rows[0] ?? {};
   };
   const actionIn = (structured: unknown): JsonObject =>
     ((structured as { pending_actions?: JsonObject[] }).pending_actions ?? [])[0] ?? {};
 
-  it('so that a model cannot agree with itself in a conversation', async () => {
-    const { client } = await begin();
+  it.each(REVISIONS)('so that a model cannot agree with itself in a conversation (%s)', async (revision) => {
+    const { client } = await begin({ revision });
     const asked = await call(client, MESSAGE, { message: 'a gold loan please' });
     const { conversation_id } = asked.structuredContent as { conversation_id: string };
     expect(actionIn(asked.structuredContent)).toMatchObject({ consent_url: expect.stringContaining('/consent/') });
@@ -68,9 +69,10 @@ describeOnEachDatabase('a yes is the yes of somebody', (open) => {
     expect(desk.of(conversation_id)).toEqual([]);
   });
 
-  it('and the user behind it is asked where the client can ask', async () => {
+  it.each(REVISIONS)('and the user behind it is asked where the client can ask (%s)', async (revision) => {
     const answers: ('accept' | 'decline')[] = ['decline', 'accept'];
     const { client, questions } = await begin({
+      revision,
       elicit: () => ({ action: answers.shift() ?? 'decline', content: {} }),
     });
     const refused = await call(client, MESSAGE, { message: 'a gold loan please' });
@@ -90,28 +92,34 @@ describeOnEachDatabase('a yes is the yes of somebody', (open) => {
     expect(row).toEqual({ confirmed_by: 'USER', confirmed_via: 'elicitation' });
   });
 
-  it('and a payment that a model asks for beside a message waits for its user', async () => {
-    const { client } = await begin();
-    const input_params = { tool_request: { tool_code: 'bank.pay', args: PAYMENT } };
-    const asked = await call(client, MESSAGE, { message: 'pay Ann', input_params });
-    const { conversation_id } = asked.structuredContent as { conversation_id: string };
-    await call(client, MESSAGE, { message: 'yes please', conversation_id });
-    expect(bank.paid).toEqual([]);
-  });
+  it.each(REVISIONS)(
+    'and a payment that a model asks for beside a message waits for its user (%s)',
+    async (revision) => {
+      const { client } = await begin({ revision });
+      const input_params = { tool_request: { tool_code: 'bank.pay', args: PAYMENT } };
+      const asked = await call(client, MESSAGE, { message: 'pay Ann', input_params });
+      const { conversation_id } = asked.structuredContent as { conversation_id: string };
+      await call(client, MESSAGE, { message: 'yes please', conversation_id });
+      expect(bank.paid).toEqual([]);
+    },
+  );
 
-  it('and what a model confirms about a tool that it has called is not consent', async () => {
-    const { client } = await begin();
-    const asked = await call(client, 'bank.pay', PAYMENT);
-    const { action_id } = asked.structuredContent as { action_id: string };
-    const confirmed = await call(client, CONFIRM, { action_id, decision: 'yes' });
-    expect(bank.paid).toEqual([]);
-    expect(confirmed.structuredContent).toMatchObject({
-      status: 'OPEN',
-      consent_url: expect.stringContaining('/consent/'),
-    });
-    await call(client, CONFIRM, { action_id, decision: 'no' });
-    expect(await proposalOf(action_id)).toMatchObject({ status: 'REJECTED', reason: 'DENIED_BY_USER' });
-  });
+  it.each(REVISIONS)(
+    'and what a model confirms about a tool that it has called is not consent (%s)',
+    async (revision) => {
+      const { client } = await begin({ revision });
+      const asked = await call(client, 'bank.pay', PAYMENT);
+      const { action_id } = asked.structuredContent as { action_id: string };
+      const confirmed = await call(client, CONFIRM, { action_id, decision: 'yes' });
+      expect(bank.paid).toEqual([]);
+      expect(confirmed.structuredContent).toMatchObject({
+        status: 'OPEN',
+        consent_url: expect.stringContaining('/consent/'),
+      });
+      await call(client, CONFIRM, { action_id, decision: 'no' });
+      expect(await proposalOf(action_id)).toMatchObject({ status: 'REJECTED', reason: 'DENIED_BY_USER' });
+    },
+  );
 
   it('and what a program confirms over REST is not consent either', async () => {
     const opened = await post(`${engine.url}/api/v1/tools/bank.pay/calls`, PAYMENT);
@@ -124,21 +132,24 @@ describeOnEachDatabase('a yes is the yes of somebody', (open) => {
     ]);
   });
 
-  it('unless an operator lets an agent confirm actions of that name and risk, which the record says', async () => {
-    const lenient = await start({ 'consent.agents.tools': ['bank.*'], 'consent.agents.max-risk': 'HIGH' });
-    const { client } = await begin({}, lenient);
-    const asked = await call(client, 'bank.pay', PAYMENT);
-    const { action_id } = asked.structuredContent as { action_id: string };
-    await call(client, CONFIRM, { action_id, decision: 'yes' });
-    expect(bank.paid).toHaveLength(1);
-    expect(await proposalOf(action_id)).toMatchObject({ confirmed_by: 'AGENT', confirmed_via: 'mcp' });
-    const careful = await start({ 'consent.agents.tools': ['bank.*'], 'consent.agents.max-risk': 'LOW' });
-    const other = await begin({}, careful);
-    const again = await call(other.client, 'bank.pay', PAYMENT);
-    const next = (again.structuredContent as { action_id: string }).action_id;
-    await call(other.client, CONFIRM, { action_id: next, decision: 'yes' });
-    expect(bank.paid).toHaveLength(1);
-  });
+  it.each(REVISIONS)(
+    'unless an operator lets an agent confirm actions of that name and risk, which the record says (%s)',
+    async (revision) => {
+      const lenient = await start({ 'consent.agents.tools': ['bank.*'], 'consent.agents.max-risk': 'HIGH' });
+      const { client } = await begin({ revision }, lenient);
+      const asked = await call(client, 'bank.pay', PAYMENT);
+      const { action_id } = asked.structuredContent as { action_id: string };
+      await call(client, CONFIRM, { action_id, decision: 'yes' });
+      expect(bank.paid).toHaveLength(1);
+      expect(await proposalOf(action_id)).toMatchObject({ confirmed_by: 'AGENT', confirmed_via: 'mcp' });
+      const careful = await start({ 'consent.agents.tools': ['bank.*'], 'consent.agents.max-risk': 'LOW' });
+      const other = await begin({ revision }, careful);
+      const again = await call(other.client, 'bank.pay', PAYMENT);
+      const next = (again.structuredContent as { action_id: string }).action_id;
+      await call(other.client, CONFIRM, { action_id: next, decision: 'yes' });
+      expect(bank.paid).toHaveLength(1);
+    },
+  );
 
   it('or of a service that asks its users itself, and is configured to be believed', async () => {
     const trusted = await start({
@@ -154,20 +165,23 @@ describeOnEachDatabase('a yes is the yes of somebody', (open) => {
     expect(row).toMatchObject({ confirmed_by: 'SERVICE:backend', confirmed_via: 'tools' });
   });
 
-  it('and a client reaches no tool through a message that it does not see by itself', async () => {
-    const scoped = await start({
-      'mcp.server.clients': { reader: { key: 'env:KEY_OF_READER', tools: [MESSAGE, 'bank.balance'] } },
-    });
-    const { client } = await begin({ headers: { authorization: 'Bearer key-of-reader' } }, scoped);
-    const input_params = { tool_request: { tool_code: 'bank.pay', args: PAYMENT } };
-    const asked = await call(client, MESSAGE, { message: 'pay Ann', input_params });
-    expect(actionIn(asked.structuredContent)).toEqual({});
-    const { conversation_id } = asked.structuredContent as { conversation_id: string };
-    const rows = await database.database.query('SELECT 1 FROM ce_action_proposal WHERE conversation_id = $1', [
-      conversation_id,
-    ]);
-    expect(rows).toEqual([]);
-  });
+  it.each(REVISIONS)(
+    'and a client reaches no tool through a message that it does not see by itself (%s)',
+    async (revision) => {
+      const scoped = await start({
+        'mcp.server.clients': { reader: { key: 'env:KEY_OF_READER', tools: [MESSAGE, 'bank.balance'] } },
+      });
+      const { client } = await begin({ revision, headers: { authorization: 'Bearer key-of-reader' } }, scoped);
+      const input_params = { tool_request: { tool_code: 'bank.pay', args: PAYMENT } };
+      const asked = await call(client, MESSAGE, { message: 'pay Ann', input_params });
+      expect(actionIn(asked.structuredContent)).toEqual({});
+      const { conversation_id } = asked.structuredContent as { conversation_id: string };
+      const rows = await database.database.query('SELECT 1 FROM ce_action_proposal WHERE conversation_id = $1', [
+        conversation_id,
+      ]);
+      expect(rows).toEqual([]);
+    },
+  );
 
   it('and nothing that runs tools is open once any key is configured', async () => {
     const keyed = await start({ 'mcp.server.clients': { writer: { key: 'env:KEY_OF_WRITER' } } });

@@ -7,7 +7,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { McpPromptProvider, McpResourceProvider, type McpResourceRequest } from '../../src/app/index.js';
 import type { Principal } from '../../src/engine/principal/index.js';
 import { ActionApprovals } from '../../src/engine/turn/index.js';
-import { McpSessions } from '../../src/interfaces/mcp/sessions.js';
+import { McpSessions } from '../../src/interfaces/mcp/sessions/mcp-sessions.js';
 import { houseRules, plan, tidy } from '../docs/handlers.examples.js';
 import { openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
@@ -311,8 +311,14 @@ describe('/mcp', () => {
     expect(intent).toMatchObject({ code: 'PAY', collects: [{ schema: { required: ['to'] } }] });
     expect(JSON.parse(await read('convengine://tools/bank.pay'))).toMatchObject({ sideEffect: 'WRITE', risk: 'HIGH' });
     expect(await read('convengine://docs/pending-actions')).toContain('# Pending actions');
-    await expect(read('convengine://docs/..%2FREADME')).rejects.toMatchObject({ code: -32002 });
-    await expect(read('convengine://tools/bank.audit')).rejects.toMatchObject({ code: -32002 });
+    await expect(read('convengine://docs/..%2FREADME')).rejects.toMatchObject({
+      code: -32602,
+      data: { uri: expect.any(String) },
+    });
+    await expect(read('convengine://tools/bank.audit')).rejects.toMatchObject({
+      code: -32602,
+      data: { uri: expect.any(String) },
+    });
     const { prompts } = await client.listPrompts();
     expect(prompts).toMatchObject([{ name: 'pay', title: 'Pay somebody', arguments: [{ name: 'to' }] }]);
     const prompt = await client.getPrompt({ name: 'pay', arguments: { to: 'Ann' } });

@@ -1,10 +1,11 @@
+import { StdioClientTransport as StatelessTransport } from '@modelcontextprotocol/client/stdio';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { applySeed } from '../../src/platform/persistence/index.js';
 import { BuiltCli } from '../e2e/cli/built-cli.js';
 import { describeOnEachDatabase, openSqlite } from '../helpers/databases.js';
-import { call, newClient, textOf } from './connect.js';
+import { call, newClient, newStatelessClient, textOf } from './connect.js';
 
 const HANDLERS = `
 let paid = 0;
@@ -46,6 +47,28 @@ describeOnEachDatabase('a client on standard input and output', (open) => {
     expect(paid.structuredContent).toMatchObject({ status: 'EXECUTED', result: { reference: 'P-1' } });
     expect(questions).toEqual([expect.stringContaining('Shall I pay with to Ann?')]);
     await client.close();
+  });
+});
+
+describeOnEachDatabase('a client on standard input and output without a session', (open) => {
+  it('reads at once, and carries the question to its user and the word back', async () => {
+    const { url, database } = await open();
+    await applySeed(database, ROWS, 'rows.sql');
+    const env = { CONVENGINE_HANDLERS_DIRECTORIES: '[handlers]', CONVENGINE_DATABASE_URL: url };
+    const questions: string[] = [];
+    const answers = ['decline', 'accept'] as const;
+    const client = newStatelessClient(
+      { elicit: () => ({ action: answers[questions.length - 1] ?? 'cancel', content: {} }) },
+      questions,
+    );
+    const transport = new StatelessTransport({ ...cli.command(['mcp']), env, stderr: 'pipe' });
+    await client.connect(transport, { timeout: START_MS });
+    onTestFinished(() => client.close());
+    expect((await client.callTool({ name: 'bank.balance' })).content).toEqual([{ type: 'text', text: 'plenty' }]);
+    const pay = () => client.callTool({ name: 'bank.pay', arguments: { to: 'Ann' } });
+    expect((await pay()).structuredContent).toMatchObject({ status: 'REJECTED' });
+    expect((await pay()).structuredContent).toMatchObject({ status: 'EXECUTED', result: { reference: 'P-1' } });
+    expect(questions).toEqual(Array(2).fill(expect.stringContaining('Shall I pay with to Ann?')));
   });
 });
 

@@ -55,10 +55,11 @@ export type OpenedLink =
 /** What has become of an answer by link. `text`: what there is to say to the user. */
 export type LinkAnswer = Exclude<OpenedLink, { kind: 'open' }> | { readonly kind: 'answered'; readonly text: string };
 
-/** What is sealed in a link. */
-interface Ticket extends Omit<LinkedQuestion, 'actionId'> {
+/** A question as one answer to it has to name it: what a link, or whatever else is sealed for a user's answer, is about. */
+export interface QuestionTicket extends Omit<LinkedQuestion, 'actionId'> {
   /** One form of the arguments, and one try: what was shown is answered once. */
   readonly address: QuestionAddress;
+  /** When it ends, in milliseconds since 1970 UTC. */
   readonly expiresAtMs: number;
 }
 
@@ -80,15 +81,20 @@ export class ConsentLinks {
   ) {}
 
   /** The token of a link to an open question; undefined where nothing is open under that id. */
-  async make({ conversationId, kind, actionId, client }: LinkedQuestion): Promise<string | undefined> {
+  async make(question: LinkedQuestion): Promise<string | undefined> {
+    const ticket = await this.ticket(question);
+    return ticket && this.seal.seal(PURPOSE, JSON.stringify(ticket));
+  }
+
+  /** What an answer to an open question has to name; undefined where nothing is open under that id. */
+  async ticket({ conversationId, kind, actionId, client }: LinkedQuestion): Promise<QuestionTicket | undefined> {
     const nowMs = this.clock.now();
     const proposal = await this.proposals.find(conversationId, actionId);
     if (!proposal || !isOpenAt(proposal, nowMs)) return undefined;
     const { revision, attempts } = proposal;
     const lasts = nowMs + this.config.consent.linkMinutes * 60_000;
     const expiresAtMs = Math.min(lasts, proposal.expiresAtMs ?? lasts);
-    const ticket: Ticket = { conversationId, kind, client, address: { actionId, revision, attempts }, expiresAtMs };
-    return this.seal.seal(PURPOSE, JSON.stringify(ticket));
+    return { conversationId, kind, client, address: { actionId, revision, attempts }, expiresAtMs };
   }
 
   /** Whether a question is open, and no program may answer it by itself. */
@@ -101,13 +107,19 @@ export class ConsentLinks {
   async open(token: string): Promise<OpenedLink> {
     const ticket = this.read(token);
     if (!ticket) return { kind: 'unknown' };
+    const shown = await this.look(ticket);
+    return shown ? { kind: 'open', ...shown } : { kind: 'over' };
+  }
+
+  /** The question of a ticket, while it is open as it was and the ticket lasts. Looking at it changes nothing. */
+  async look(ticket: QuestionTicket): Promise<ShownQuestion | undefined> {
     const proposal = await this.find(ticket);
-    if (!proposal) return { kind: 'over' };
+    if (!proposal) return undefined;
     const { question, risk, askedAtMs, createdAtMs } = proposal;
-    const shown = shownArguments(proposal);
     const { client, expiresAtMs } = ticket;
     const { actionId } = ticket.address;
-    return { kind: 'open', actionId, client, question, shown, risk, askedAtMs: askedAtMs ?? createdAtMs, expiresAtMs };
+    const shown = shownArguments(proposal);
+    return { actionId, client, question, shown, risk, askedAtMs: askedAtMs ?? createdAtMs, expiresAtMs };
   }
 
   /**
@@ -127,7 +139,7 @@ export class ConsentLinks {
   }
 
   private async answerCall(
-    { conversationId, address }: Ticket,
+    { conversationId, address }: QuestionTicket,
     decision: Decision,
     principal: Principal,
   ): Promise<LinkAnswer> {
@@ -137,13 +149,13 @@ export class ConsentLinks {
     return { kind: 'answered', text };
   }
 
-  private read(token: string): Ticket | undefined {
+  private read(token: string): QuestionTicket | undefined {
     const text = this.seal.open(PURPOSE, token);
-    return text === undefined ? undefined : (JSON.parse(text) as Ticket);
+    return text === undefined ? undefined : (JSON.parse(text) as QuestionTicket);
   }
 
   /** The action, while it is open as it was when the link was made, and the link lasts. */
-  private async find({ conversationId, address, expiresAtMs }: Ticket): Promise<Proposal | undefined> {
+  private async find({ conversationId, address, expiresAtMs }: QuestionTicket): Promise<Proposal | undefined> {
     const nowMs = this.clock.now();
     if (nowMs >= expiresAtMs) return undefined;
     const proposal = await this.proposals.find(conversationId, address.actionId);

@@ -123,9 +123,13 @@ export class DirectToolCalls {
     return read;
   }
 
-  /** Asks for a tool call that writes; nothing runs. @returns the question, or why the call cannot be made as it is */
-  ask(call: DirectCall): Promise<AskedTool | { readonly error: string }> {
-    return this.askIn(newId(), call);
+  /**
+   * Asks for a tool call that writes; nothing runs.
+   * @param conversationId a new one, where the call is asked and answered
+   * @returns the question, or why the call cannot be made as it is
+   */
+  ask(call: DirectCall, conversationId = newId()): Promise<AskedTool | { readonly error: string }> {
+    return this.askIn(conversationId, call);
   }
 
   /**
@@ -253,7 +257,8 @@ export class DirectToolCalls {
 
 function openedTool(proposal: Proposal): OpenedTool {
   const { proposalId: actionId, conversationId, toolCode, question, expiresAtMs, mayAnswer, status, result } = proposal;
-  const asked = { actionId, toolCode: String(toolCode), conversationId, question, shown: {}, expiresAtMs, mayAnswer };
+  const shown = shownArguments(proposal);
+  const asked = { actionId, toolCode: String(toolCode), conversationId, question, shown, expiresAtMs, mayAnswer };
   return { asked, status, result };
 }
 

@@ -1,7 +1,13 @@
 export { toolQuestion } from '../pending-action/asking/index.js';
 export { ActionApprovals, ActionKeeper } from '../pending-action/keeper/index.js';
 export { type AskedQuestion, askedQuestions } from './asked-questions.js';
-export { ConsentLinks, type LinkAnswer, type LinkedQuestion, type OpenedLink } from './consent-links.js';
+export {
+  ConsentLinks,
+  type LinkAnswer,
+  type LinkedQuestion,
+  type OpenedLink,
+  type QuestionTicket,
+} from './consent-links.js';
 export { Conversations, type ConversationView, type HistoryTurn, type OpenAction } from './conversations.js';
 export {
   type AnsweredTool,

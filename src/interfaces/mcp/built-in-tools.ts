@@ -1,4 +1,4 @@
-import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { Tool } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../../platform/common/json.js';
 import { compileSchema } from '../../platform/common/json-schema.js';
 import { ACTION_RESULT } from './published-tools.js';
@@ -14,7 +14,9 @@ const MESSAGE_INPUT: JsonObject = {
     conversation_id: {
       type: 'string',
       format: 'uuid',
-      description: 'The conversation_id of an earlier answer, to go on with it; a new conversation where absent',
+      description:
+        'The conversation_id of an earlier answer, to go on with it. Absent: the conversation of this session, where there is ' +
+        'one; else a new one',
     },
     input_params: { type: 'object', description: 'Parameters for this message, as the flow expects them' },
   },
@@ -90,7 +92,7 @@ export const CONFIRM_DEFINITION: Tool = {
   name: CONFIRM_TOOL,
   title: 'Answer for a pending action',
   description:
-    'Answers for an action that a tool of this session has opened. For yes, the user is asked through this client where it ' +
+    'Answers for an action that this client has opened. For yes, the user is asked through this client where it ' +
     'can ask; otherwise the action stays OPEN, and the user decides on the page at consent_url, where the answer has ' +
     'one, unless the service leaves it to agents. No closes the action. Once it is decided, this tells what it has come to.',
   inputSchema: CONFIRM_INPUT as Tool['inputSchema'],

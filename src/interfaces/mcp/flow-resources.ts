@@ -88,6 +88,17 @@ export function flowResources(parts: ServerParts, scope: ClientScope): McpResour
   ];
 }
 
+/** Addresses of what a flow that was switched may have changed. */
+export function flowUris({ flow: { definition }, tools }: ServerParts): string[] {
+  const everything: ClientScope = { name: '', intents: ['*'], states: ['*'], tools: ['*'], kind: 'agent' };
+  const codes = publishedTools(definition, tools, everything);
+  return [
+    FLOW_URI,
+    ...definition.intents.map(({ code }) => `convengine://intents/${code}`),
+    ...codes.map(({ name }) => `convengine://tools/${name}`),
+  ];
+}
+
 function summary({ code, displayName, description }: Intent): JsonObject {
   return { code, name: displayName, description };
 }

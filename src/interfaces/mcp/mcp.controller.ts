@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { Controller, Delete, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TurnGate } from '../../engine/turn/index.js';
@@ -7,9 +7,14 @@ import { EngineError } from '../../platform/common/errors.js';
 import { ApiExcludeController } from '../api-description/index.js';
 import { CallerScope, ClientKeyGuard, type ClientScope, SwitchedOffText } from '../callers/index.js';
 import { RpcErrorFilter } from './rpc-error.filter.js';
-import { type HttpSession, McpSessions } from './sessions.js';
+import { type HttpSession, McpSessions } from './sessions/mcp-sessions.js';
+import { StatelessClients } from './stateless/stateless-clients.js';
+import { webRequest } from './web-request.js';
 
-/** Serves the Model Context Protocol over Streamable HTTP. Errors below the protocol are JSON-RPC errors too. */
+/**
+ * Serves the Model Context Protocol over Streamable HTTP: with sessions for revisions up to 2025-11-25, and without for
+ * 2026-07-28. Errors below the protocol are JSON-RPC errors too.
+ */
 @ApiExcludeController()
 @UseGuards(ClientKeyGuard)
 @UseFilters(RpcErrorFilter)
@@ -18,6 +23,7 @@ import { type HttpSession, McpSessions } from './sessions.js';
 export class McpController {
   constructor(
     private readonly sessions: McpSessions,
+    private readonly stateless: StatelessClients,
     private readonly gate: TurnGate,
   ) {}
 
@@ -43,18 +49,21 @@ export class McpController {
   }
 
   private async handle(scope: ClientScope, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { isLegacyRequest } = await import('@modelcontextprotocol/server');
+    const { body } = request;
+    const asked = webRequest(request, reply);
+    const isOfSession = await isLegacyRequest(asked, body);
+    const response = isOfSession
+      ? await this.answerInSession(scope, request, reply)
+      : await this.stateless.answer(asked, body, scope);
+    await reply.send(response);
+  }
+
+  private async answerInSession(scope: ClientScope, request: FastifyRequest, reply: FastifyReply): Promise<Response> {
     const session = await this.sessionOf(scope, request);
-    reply.hijack();
-    try {
-      // What was set for the reply, such as the headers of CORS, goes with the raw one.
-      for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value ?? '');
-      await agreeOnVersion(request.raw, session.protocolVersion);
-      countResponse(session, reply.raw);
-      await session.transport.handleRequest(request.raw, reply.raw, request.body);
-    } catch (error) {
-      reply.raw.destroy();
-      throw error;
-    }
+    countResponse(session, reply.raw);
+    const asked = webRequest(request, reply, await agreedVersion(request, session.protocolVersion));
+    return session.transport.handleRequest(asked, { parsedBody: request.body });
   }
 
   /** @throws EngineError where there is no session for the request, and none can be opened */
@@ -67,7 +76,7 @@ export class McpController {
   }
 
   private async open(body: unknown, scope: ClientScope): Promise<HttpSession> {
-    const { isInitializeRequest } = await import('@modelcontextprotocol/sdk/types.js');
+    const { isInitializeRequest } = await import('@modelcontextprotocol/server');
     if (isInitializeRequest(body)) return this.sessions.open(scope, body.params.protocolVersion);
     throw new EngineError('INVALID_REQUEST', 'The Mcp-Session-Id header is missing, and this is no initialize.');
   }
@@ -81,11 +90,10 @@ function isAnswer(body: unknown): boolean {
  * The revision of a session is what was agreed on, whatever supported one a client writes into a later request: by it
  * the transport knows what the client understands.
  */
-async function agreeOnVersion(request: IncomingMessage, protocolVersion: string): Promise<void> {
-  const { SUPPORTED_PROTOCOL_VERSIONS } = await import('@modelcontextprotocol/sdk/types.js');
-  const { rawHeaders } = request;
-  const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === VERSION_HEADER);
-  if (SUPPORTED_PROTOCOL_VERSIONS.includes(rawHeaders[at + 1] ?? '')) rawHeaders[at + 1] = protocolVersion;
+async function agreedVersion({ headers }: FastifyRequest, protocolVersion: string): Promise<Record<string, string>> {
+  const { SUPPORTED_PROTOCOL_VERSIONS } = await import('@modelcontextprotocol/server');
+  const isSupported = SUPPORTED_PROTOCOL_VERSIONS.includes(String(headers[VERSION_HEADER]));
+  return isSupported ? { [VERSION_HEADER]: protocolVersion } : {};
 }
 
 const VERSION_HEADER = 'mcp-protocol-version';

@@ -1,80 +1,111 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { AskedQuestion, LinkedQuestion, MessageResponse, TurnRequest } from '../../engine/turn/index.js';
 import type { JsonObject } from '../../platform/common/json.js';
 import { type ClientScope, elicitedPrincipal, mcpPrincipal } from '../callers/index.js';
 import type { WayToDecide } from '../consent-page/index.js';
+import { type Asking, type BroughtWord, type CallAnswer, NOBODY_ASKED, type Word } from './asking.js';
 import { argumentsProblem, MESSAGE_TOOL } from './built-in-tools.js';
-import type { Extra } from './call-bridge.js';
-import type { Consent } from './consent.js';
+import type { ClientMemory } from './client-memory.js';
 import type { ServerParts } from './server-parts.js';
 import { errorResult } from './tool-result.js';
 
 /** What of a turn a message gives. */
 type Given = Omit<TurnRequest, 'principal'>;
 
-/** Answers `convengine_message` of one session. */
+/** What of a reply is told. */
+type Reply = Pick<MessageResponse, 'conversationId' | 'intent' | 'state' | 'payload' | 'pendingActions' | 'handover'>;
+
+/** Answers `convengine_message` of one client. */
 export class MessageRequests {
   constructor(
     private readonly parts: ServerParts,
     private readonly scope: ClientScope,
-    private readonly consent: Consent,
+    private readonly memory: ClientMemory,
   ) {}
 
   /** The reply to a message; where it asks for consent and the client can ask its user, the reply to the user's word. */
-  async answer(args: JsonObject, extra: Extra): Promise<CallToolResult> {
+  async answer(args: JsonObject, asking: Asking): Promise<CallAnswer> {
     const problem = argumentsProblem(MESSAGE_TOOL, args);
     if (problem) return errorResult(problem);
-    const { message, conversation_id: conversationId, input_params: inputParams } = args;
-    let response = await this.turn(
-      {
-        message: String(message),
-        ...(conversationId !== undefined && { conversationId: String(conversationId) }),
-        ...(inputParams !== undefined && { inputParams: inputParams as JsonObject }),
-      },
-      mcpPrincipal(this.scope),
-    );
-    for (let decided = await this.askUser(response, extra); decided; decided = await this.askUser(decided, extra)) {
-      response = decided;
+    const brought = await asking.brought();
+    if (brought) return this.take(brought, asking);
+    const reply = await this.say(args);
+    this.memory.talk(reply.conversationId);
+    return this.follow(reply, asking);
+  }
+
+  private say({ message, conversation_id: named, input_params: inputParams }: JsonObject): Promise<Reply> {
+    const conversationId = named === undefined ? this.memory.talkingIn : String(named);
+    const said: Given = {
+      message: String(message),
+      ...(conversationId !== undefined && { conversationId }),
+      ...(inputParams !== undefined && { inputParams: inputParams as JsonObject }),
+    };
+    return this.turn(said, mcpPrincipal(this.scope));
+  }
+
+  /** Takes a word about a question of an earlier request: for that question, and no other. */
+  private async take({ word, ticket }: BroughtWord, asking: Asking): Promise<CallAnswer> {
+    if (word.kind === 'later') return word.result;
+    const { conversationId, address } = ticket;
+    if (word.kind !== 'open') return this.follow(await this.decide(conversationId, word, address), asking);
+    const { payload, handover, ...now } = await this.parts.conversations.find(conversationId);
+    if (!payload) throw new Error(`Conversation ${conversationId} has a question and no reply.`);
+    return this.result({ ...now, payload, ...(handover && { handover }) }, asking);
+  }
+
+  /** Has the user asked until a reply asks nothing, or nobody answers. */
+  private async follow(first: Reply, asking: Asking): Promise<CallAnswer> {
+    let reply = first;
+    for (;;) {
+      const [asked] = reply.pendingActions;
+      const word = await this.askUser(reply, asking);
+      if (word.kind === 'later') return word.result;
+      if (word.kind === 'open' || !asked) return this.result(reply, asking);
+      const { actionId, revision } = asked;
+      reply = await this.decide(reply.conversationId, word, { actionId, revision });
     }
-    return this.result(response);
   }
 
-  /** The reply to the user's word; undefined where there is nothing to ask, or nobody who answers. */
-  private async askUser(response: MessageResponse, extra: Extra): Promise<MessageResponse | undefined> {
-    const { conversationId, pendingActions } = response;
-    const [asked, ...more] = pendingActions;
+  private async askUser(reply: Reply, asking: Asking): Promise<Word> {
+    const [asked, ...more] = reply.pendingActions;
     // Between several actions the user chooses in words, or by their links.
-    if (!asked || more.length > 0 || !this.consent.canAsk) return undefined;
-    const { question, arguments: shown, actionId, revision } = asked;
-    const url = await this.parts.urls.forWindowOfHost(this.questionOf(response, asked));
-    const word = await this.consent.ask({ question, shown, url }, extra);
-    if (word.kind === 'open') return undefined;
-    const decision = word.kind === 'yes' ? 'CONFIRM' : 'REJECT';
-    const said: Given = { conversationId, message: '', decision, inReplyTo: { actionId, revision } };
-    return this.turn(said, elicitedPrincipal(this.scope));
+    if (!asked || more.length > 0 || !asking.canAsk) return NOBODY_ASKED;
+    const { question, arguments: shown } = asked;
+    return asking.ask({ question, shown, about: this.questionOf(reply, asked) });
   }
 
-  private async turn(given: Given, principal: TurnRequest['principal'] & object): Promise<MessageResponse> {
+  /** The reply to the user's word about one question. */
+  private decide(conversationId: string, word: Word, inReplyTo: Given['inReplyTo']): Promise<Reply> {
+    const decision = word.kind === 'yes' ? 'CONFIRM' : 'REJECT';
+    return this.turn({ conversationId, message: '', decision, inReplyTo }, elicitedPrincipal(this.scope));
+  }
+
+  private async turn(given: Given, principal: TurnRequest['principal'] & object): Promise<Reply> {
     const { responseText } = await this.parts.turns.handle({ ...given, principal });
     return JSON.parse(responseText) as MessageResponse;
   }
 
-  private async result(response: MessageResponse): Promise<CallToolResult> {
-    const { conversationId: conversation_id, intent, state, payload, pendingActions, handover } = response;
+  private async result(reply: Reply, asking: Asking): Promise<CallToolResult> {
+    const { conversationId: conversation_id, intent, state, payload, pendingActions, handover } = reply;
     const { type, value } = payload;
-    const reply = type === 'TEXT' ? value : JSON.parse(value);
     const ways = await Promise.all(
-      pendingActions.map((asked) => this.parts.urls.forProgram(this.questionOf(response, asked))),
+      pendingActions.map((asked) => this.parts.urls.forProgram(this.questionOf(reply, asked))),
     );
-    const pending = pendingActions.map((asked, index) => this.pendingAction(asked, ways[index]?.url));
-    const answered = { conversation_id, intent, state, reply, pending_actions: pending };
-    const structuredContent = { ...answered, ...(handover && { handover }) };
-    return { content: [{ type: 'text', text: [value, ...this.told(ways)].join('\n\n') }], structuredContent };
+    const structuredContent = {
+      conversation_id,
+      intent,
+      state,
+      reply: type === 'TEXT' ? value : JSON.parse(value),
+      pending_actions: pendingActions.map((asked, index) => this.pendingAction(asked, ways[index]?.url)),
+      ...(handover && { handover }),
+    };
+    return { content: [{ type: 'text', text: [value, ...this.told(ways, asking)].join('\n\n') }], structuredContent };
   }
 
   /** The sentences about where the user decides: why not is said once, and not where the client has just asked. */
-  private told(ways: readonly WayToDecide[]): string[] {
-    const hasAsked = this.consent.canAsk && ways.length === 1;
+  private told(ways: readonly WayToDecide[], { canAsk }: Asking): string[] {
+    const hasAsked = canAsk && ways.length === 1;
     const sentences = ways.map(({ url, problem }) => {
       if (url !== undefined) return this.parts.urls.sentence(url);
       return hasAsked ? undefined : problem;
@@ -94,7 +125,7 @@ export class MessageRequests {
     };
   }
 
-  private questionOf({ conversationId }: MessageResponse, { actionId }: AskedQuestion): LinkedQuestion {
+  private questionOf({ conversationId }: Reply, { actionId }: AskedQuestion): LinkedQuestion {
     return { conversationId, kind: 'CHAT', actionId, client: this.scope.name };
   }
 }

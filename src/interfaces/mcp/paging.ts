@@ -1,4 +1,4 @@
-import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 
 /** How many entries a list has at most. */
 export const PAGE_SIZE = 100;
@@ -6,7 +6,7 @@ export const PAGE_SIZE = 100;
 /**
  * One page of a list that is sorted by its keys. A cursor says after which key to go on, so that a list which changes
  * meanwhile neither repeats nor skips what stays.
- * @throws McpError where the cursor is none of ours
+ * @throws ProtocolError where the cursor is none of ours
  */
 export function page<T>(
   entries: readonly T[],
@@ -24,5 +24,5 @@ export function page<T>(
 function readCursor(cursor: string): string {
   const text = Buffer.from(cursor, 'base64url').toString();
   if (text.startsWith('k:')) return text.slice(2);
-  throw new McpError(ErrorCode.InvalidParams, 'The cursor is not valid.');
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor is not valid.');
 }

@@ -1,19 +1,22 @@
 import {
-  ErrorCode,
   type GetPromptRequest,
   type GetPromptResult,
+  type InputRequiredResult,
+  isInputRequiredResult,
   type ListPromptsRequest,
   type ListPromptsResult,
-  McpError,
-} from '@modelcontextprotocol/sdk/types.js';
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
 import type { McpPrompt } from '../../platform/handlers-api/index.js';
 import type { ClientScope } from '../callers/index.js';
+import type { Asking } from './asking.js';
 import { intentPrompts } from './intent-prompts.js';
 import { page } from './paging.js';
 import type { ServerParts } from './server-parts.js';
 import { sortedBy } from './sorted-by.js';
 
-/** Answers what one session asks about prompts: one for each intent, and those of handlers. */
+/** Answers what a client asks about prompts: one for each intent, and those of handlers. */
 export class PromptRequests {
   constructor(
     private readonly parts: ServerParts,
@@ -32,15 +35,16 @@ export class PromptRequests {
     return { prompts, ...(nextCursor && { nextCursor }) };
   }
 
-  async get({ params }: GetPromptRequest): Promise<GetPromptResult> {
+  async get({ params }: GetPromptRequest, asking: Asking): Promise<GetPromptResult | InputRequiredResult> {
     const prompt = this.find(params.name);
     const args = params.arguments ?? {};
     const missing = (prompt.arguments ?? []).filter(({ name, required }) => required && args[name] === undefined);
     if (missing.length > 0) {
       const text = `${prompt.name} needs ${missing.map(({ name }) => name).join(', ')}`;
-      throw new McpError(ErrorCode.InvalidParams, text);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, text);
     }
-    const rendered = await prompt.render(args);
+    const rendered = await renderedOrAsked(prompt, args, asking);
+    if (isInputRequiredResult(rendered)) return rendered;
     const messages =
       typeof rendered === 'string' ? [{ role: 'user', content: { type: 'text', text: rendered } }] : [...rendered];
     return { ...(prompt.description && { description: prompt.description }), messages } as GetPromptResult;
@@ -54,7 +58,7 @@ export class PromptRequests {
   private find(name: string): McpPrompt {
     const prompt = this.all.find((one) => one.name === name);
     if (prompt) return prompt;
-    throw new McpError(ErrorCode.InvalidParams, `Unknown prompt: ${name}`);
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${name}`);
   }
 
   /** A handler's prompt goes before an intent's of the same name. */
@@ -62,5 +66,17 @@ export class PromptRequests {
     const own = this.parts.handlers.mcpPrompts;
     const taken = new Set(own.map(({ name }) => name));
     return [...own, ...intentPrompts(this.parts.flow.definition, this.scope).filter(({ name }) => !taken.has(name))];
+  }
+}
+
+/** What a prompt makes of its arguments, or what its client has to answer first. */
+async function renderedOrAsked(prompt: McpPrompt, args: Readonly<Record<string, string>>, asking: Asking) {
+  try {
+    const rendered = await prompt.render(args, asking.mcp);
+    return asking.unanswered() ?? rendered;
+  } catch (error) {
+    const asked = asking.unanswered();
+    if (asked) return asked;
+    throw error;
   }
 }

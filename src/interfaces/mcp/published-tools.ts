@@ -1,10 +1,11 @@
-import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
+import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { FlowDefinition } from '../../engine/flow/index.js';
 import type { JsonObject } from '../../platform/common/json.js';
 import { ACTION_STATUSES } from '../../platform/handlers-api/index.js';
 import { callsOthers, namesOf, normalizeGroup, type Tool, type ToolRunner } from '../../tools/index.js';
 import type { BuiltInTool } from '../../tools/shipped/index.js';
 import { type ClientScope, seesTool } from '../callers/index.js';
+import { asClientsCompile } from './published-schemas.js';
 import { sortedBy } from './sorted-by.js';
 
 /** A tool under the name it is published with. */
@@ -73,8 +74,10 @@ export function describeTool({ name, tool }: PublishedTool, tools: ToolRunner): 
     name,
     title,
     description: describe(tool, isRead),
-    inputSchema: objectSchema(tools.inputSchema(tool) ?? {}),
-    ...(isObjectSchema(outputSchema) && { outputSchema: outputSchema as ListedTool['outputSchema'] }),
+    inputSchema: objectSchema(asClientsCompile(tool.code, tools.inputSchema(tool) ?? {})),
+    ...(isObjectSchema(outputSchema) && {
+      outputSchema: asClientsCompile(tool.code, outputSchema) as ListedTool['outputSchema'],
+    }),
     annotations: {
       title,
       readOnlyHint: !mayWrite,
@@ -116,6 +119,6 @@ function objectSchema(schema: JsonObject): ListedTool['inputSchema'] {
   return { ...schema, type: 'object' };
 }
 
-function isObjectSchema(schema: JsonObject | null): boolean {
+function isObjectSchema(schema: JsonObject | null): schema is JsonObject {
   return schema?.type === 'object';
 }

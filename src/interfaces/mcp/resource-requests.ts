@@ -1,16 +1,17 @@
-import { UriTemplate } from '@modelcontextprotocol/sdk/shared/uriTemplate.js';
 import {
-  ErrorCode,
   type ListResourcesRequest,
   type ListResourcesResult,
   type ListResourceTemplatesRequest,
   type ListResourceTemplatesResult,
-  McpError,
+  ProtocolError,
+  ProtocolErrorCode,
   type ReadResourceRequest,
   type ReadResourceResult,
+  ResourceNotFoundError,
   type SubscribeRequest,
   type UnsubscribeRequest,
-} from '@modelcontextprotocol/sdk/types.js';
+  UriTemplate,
+} from '@modelcontextprotocol/server';
 import type { McpResource } from '../../platform/handlers-api/index.js';
 import type { ClientScope } from '../callers/index.js';
 import { flowResources } from './flow-resources.js';
@@ -18,8 +19,6 @@ import { page } from './paging.js';
 import type { ServerParts } from './server-parts.js';
 import { sortedBy } from './sorted-by.js';
 
-/** What the protocol says where there is nothing at an address. */
-const RESOURCE_NOT_FOUND = -32002;
 const MAX_SUBSCRIPTIONS = 1_000;
 
 interface Found {
@@ -27,7 +26,7 @@ interface Found {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Answers what one session asks about resources: the flow's, and those of handlers. */
+/** Answers what a client asks about resources: the flow's, and those of handlers. */
 export class ResourceRequests {
   private readonly subscriptions = new Set<string>();
   private readonly ofFlow: readonly McpResource[];
@@ -79,7 +78,10 @@ export class ResourceRequests {
   subscribe({ params: { uri } }: SubscribeRequest): Record<string, never> {
     if (!this.find(uri, this.all)) missing(uri);
     if (this.subscriptions.size >= MAX_SUBSCRIPTIONS) {
-      throw new McpError(ErrorCode.InvalidRequest, `At most ${MAX_SUBSCRIPTIONS} subscriptions are possible.`);
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidRequest,
+        `At most ${MAX_SUBSCRIPTIONS} subscriptions are possible.`,
+      );
     }
     this.subscriptions.add(uri);
     return {};
@@ -93,7 +95,7 @@ export class ResourceRequests {
   /** Suggestions for a variable of a template. */
   async complete(template: string, variable: string, begun: string): Promise<readonly string[]> {
     const resource = this.all.find(({ uri }) => uri === template);
-    if (!resource) throw new McpError(ErrorCode.InvalidParams, `Unknown resource template: ${template}`);
+    if (!resource) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown resource template: ${template}`);
     return (await resource.complete?.(variable, begun)) ?? [];
   }
 
@@ -130,5 +132,5 @@ function about({ name, title, description, mimeType }: McpResource) {
 }
 
 function missing(uri: string): never {
-  throw new McpError(RESOURCE_NOT_FOUND, `There is no resource ${uri}`, { uri });
+  throw new ResourceNotFoundError(uri, `There is no resource ${uri}`);
 }

@@ -9,17 +9,16 @@ import type { ServerParts } from './server-parts.js';
  * @throws EngineError CONFIGURATION_INVALID where no client has that name
  */
 export async function serveStdio(parts: ServerParts, client: string): Promise<void> {
-  const { McpSession } = await import('./session.js');
-  const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
-  const session = new McpSession(parts, scopeOf(parts, client));
-  const unfollow = parts.flow.onSwitch(() => void session.listsChanged());
+  const { StdioClient } = await import('./stdio-client.js');
+  const served = new StdioClient(parts, scopeOf(parts, client));
+  const unfollow = parts.flow.onSwitch(() => void served.listsChanged());
   try {
     const ended = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')]);
-    await session.connect(new StdioServerTransport());
+    served.begin();
     await ended;
   } finally {
     unfollow();
-    await session.close();
+    await served.close();
   }
 }
 

@@ -1,22 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { FlowService } from '../../engine/flow/index.js';
-import { DirectToolCalls, TurnService } from '../../engine/turn/index.js';
-import { CONFIG } from '../../platform/common/tokens.js';
+import { ConsentLinks, Conversations, DirectToolCalls, TurnService } from '../../engine/turn/index.js';
+import type { Clock } from '../../platform/common/clock.js';
+import { CLOCK, CONFIG, SEAL } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { Handlers } from '../../platform/handlers-api/index.js';
-import { ToolRunner } from '../../tools/index.js';
+import type { Seal } from '../../platform/secrets/index.js';
+import { InProcessWorkflows, ToolRunner } from '../../tools/index.js';
 import { ConsentUrls } from '../consent-page/index.js';
 
-/** The parts of the engine that sessions serve. */
+/** The parts of the engine that clients are served with. */
 @Injectable()
 export class ServerParts {
   constructor(
     @Inject(CONFIG) readonly config: ConvEngineConfig,
+    @Inject(CLOCK) readonly clock: Clock,
+    @Inject(SEAL) readonly seal: Seal,
     readonly flow: FlowService,
     readonly handlers: Handlers,
     readonly tools: ToolRunner,
+    readonly workflows: InProcessWorkflows,
     readonly calls: DirectToolCalls,
     readonly turns: TurnService,
+    readonly conversations: Conversations,
+    readonly links: ConsentLinks,
     readonly urls: ConsentUrls,
   ) {}
 }

@@ -1,20 +1,20 @@
-import type {
-  CallToolRequest,
-  CallToolResult,
-  ListToolsRequest,
-  ListToolsResult,
-} from '@modelcontextprotocol/sdk/types.js';
-import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  type ListToolsRequest,
+  type ListToolsResult,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
 import type { FlowDefinition } from '../../engine/flow/index.js';
 import type { DirectCall } from '../../engine/turn/index.js';
 import { type JsonObject, jsonDepth, toJson } from '../../platform/common/json.js';
-import type { McpCall } from '../../platform/handlers-api/index.js';
 import { answerGateway, didYouMean, isGatewayTool, meantCall, sameCode, type Tool } from '../../tools/index.js';
 import { ToolCallRefusal } from '../../tools/shipped/index.js';
 import { type ClientScope, mcpPrincipal, seesToolCode } from '../callers/index.js';
+import type { Asking, CallAnswer } from './asking.js';
 import { CONFIRM_DEFINITION, CONFIRM_TOOL, MESSAGE_DEFINITION, MESSAGE_TOOL } from './built-in-tools.js';
-import type { Extra } from './call-bridge.js';
-import type { Consent } from './consent.js';
+import type { ClientMemory } from './client-memory.js';
 import { MessageRequests } from './message-requests.js';
 import { page } from './paging.js';
 import { describeTool, isShipped, type PublishedTool, publishedTools } from './published-tools.js';
@@ -23,7 +23,7 @@ import { sortedBy } from './sorted-by.js';
 import { errorResult, readResult, shippedResult } from './tool-result.js';
 import { WriteRequests } from './write-requests.js';
 
-/** Answers `tools/list` and `tools/call` of one session. */
+/** Answers `tools/list` and `tools/call` of one client. */
 export class ToolRequests {
   private readonly writes: WriteRequests;
   private readonly messages: MessageRequests;
@@ -32,12 +32,10 @@ export class ToolRequests {
   constructor(
     private readonly parts: ServerParts,
     private readonly scope: ClientScope,
-    /** Where the calls of this session are recorded. */
-    private readonly conversationId: string,
-    consent: Consent,
+    private readonly memory: ClientMemory,
   ) {
-    this.writes = new WriteRequests(parts, scope, consent);
-    this.messages = new MessageRequests(parts, scope, consent);
+    this.writes = new WriteRequests(parts, scope, memory);
+    this.messages = new MessageRequests(parts, scope, memory);
   }
 
   list({ params }: ListToolsRequest): ListToolsResult {
@@ -53,41 +51,43 @@ export class ToolRequests {
     this.listed = undefined;
   }
 
-  async call({ params }: CallToolRequest, extra: Extra, mcp: McpCall): Promise<CallToolResult> {
+  async call({ params }: CallToolRequest, asking: Asking): Promise<CallAnswer> {
     const { name } = params;
     const args = toJson(params.arguments ?? {}) as JsonObject;
     const shipped = this.published().find((one) => one.name === name && isShipped(one.tool));
-    if (shipped) return this.readShipped({ ...this.callOf(shipped.tool, args, extra), mcp });
+    if (shipped) return this.readShipped(this.callOf(shipped.tool, args, asking));
     const problem = this.sizeProblem(args);
     if (problem) return errorResult(problem);
-    if (name === MESSAGE_TOOL && this.isOffered(name)) return this.messages.answer(args, extra);
-    if (name === CONFIRM_TOOL) return this.writes.confirm(args, { extra, mcp });
+    if (name === MESSAGE_TOOL && this.isOffered(name)) return this.messages.answer(args, asking);
+    if (name === CONFIRM_TOOL) return this.writes.confirm(args, asking);
     const meant = meantCall(name, args);
     const tool = this.find(meant.toolCode);
     if (!tool) {
       const hint = didYouMean(meant.toolCode, this.seen());
       if (meant.toolCode !== name) return errorResult(`There is no tool "${meant.toolCode}".${hint}`);
-      throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${name}${hint && `.${hint}`}`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}${hint && `.${hint}`}`);
     }
-    const call = { ...this.callOf(tool, meant.args, extra), mcp };
+    const call = this.callOf(tool, meant.args, asking);
     if (isGatewayTool(tool)) return this.gateway(call);
-    return this.parts.tools.sideEffect(tool) === 'READ' ? this.read(call) : this.writes.call(call, { extra, mcp });
+    if (this.parts.tools.sideEffect(tool) !== 'READ') return this.writes.call(call, asking);
+    const answer = await this.read(call);
+    return asking.unanswered() ?? answer;
   }
 
-  private callOf(tool: Tool, args: JsonObject, { signal }: Extra): DirectCall {
+  private callOf(tool: Tool, args: JsonObject, { signal, mcp }: Asking): DirectCall {
     const principal = mcpPrincipal(this.scope);
-    return { conversationId: this.conversationId, tool, args, principal, signal };
+    return { conversationId: this.memory.placeOfReads(), tool, args, principal, signal, mcp };
   }
 
   /**
    * Its arguments may be longer than what is kept of a conversation; the limit of the body holds for them.
-   * @throws McpError where the tool's contract answers with a JSON-RPC error
+   * @throws ProtocolError where the tool's contract answers with a JSON-RPC error
    */
   private async readShipped(call: DirectCall): Promise<CallToolResult> {
     const read = await this.parts.calls.read(call);
     if (read.kind === 'done') return shippedResult(call.tool, read.result);
     if (read.kind === 'failed' && read.cause instanceof ToolCallRefusal) {
-      throw new McpError(read.cause.rpcCode, read.cause.message);
+      throw new ProtocolError(read.cause.rpcCode, read.cause.message);
     }
     return errorResult(read.error);
   }

@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { AnsweredTool, AskedTool } from '../../engine/turn/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
 import { asToolContent } from '../../platform/handlers-api/index.js';
@@ -25,11 +25,16 @@ export function errorResult(message: string): CallToolResult {
   return { content: [{ type: 'text', text: message }], isError: true };
 }
 
-/** Nothing has been done: the question, and where the user answers it. */
-export function askedResult(asked: AskedTool, reason: string, { url, problem }: WayToDecide): CallToolResult {
+/** Nothing has been done: the question, and where the user answers it. @param id the action's, as the client is told it */
+export function askedResult(
+  id: string,
+  asked: AskedTool,
+  reason: string,
+  { url, problem }: WayToDecide,
+): CallToolResult {
   const expires = expiryOf(asked);
   const until = expires === null ? '' : ` The question expires at ${expires}.`;
-  const confirm = `convengine_confirm_action with action_id ${asked.actionId}`;
+  const confirm = `convengine_confirm_action with action_id ${id}`;
   const how = asked.mayAnswer.includes('AGENT')
     ? `Ask the user exactly this, and then call ${confirm} and the user's decision, yes or no.`
     : (problem ??
@@ -37,7 +42,7 @@ export function askedResult(asked: AskedTool, reason: string, { url, problem }: 
         'has come to.');
   const text = `${asked.question}\n\n${reason} Nothing has been done yet. ${how}${until}`;
   const about = {
-    action_id: asked.actionId,
+    action_id: id,
     status: 'OPEN',
     message: asked.question,
     expires_at: expires,
@@ -48,10 +53,12 @@ export function askedResult(asked: AskedTool, reason: string, { url, problem }: 
 
 /**
  * What a yes or no has come to.
+ * @param id the action's, as the client is told it
  * @param isWanted whether whoever calls wants it done: then everything else is an error to them
  * @param way where the user can still decide, or why not
  */
 export function answeredResult(
+  id: string,
   asked: AskedTool,
   answered: AnsweredTool,
   isWanted: boolean,
@@ -61,7 +68,7 @@ export function answeredResult(
   const isDone = status === 'EXECUTED';
   const value = isDone ? dataOf(result) : undefined;
   const about: JsonObject = {
-    action_id: asked.actionId,
+    action_id: id,
     status,
     message: text,
     ...(answered.isOpen && { expires_at: expiryOf(asked) }),

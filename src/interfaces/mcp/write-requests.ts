@@ -1,77 +1,63 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Principal } from '../../engine/principal/index.js';
-import type { AskedTool, DirectCall, LinkedQuestion } from '../../engine/turn/index.js';
+import type { AskedTool, DirectCall, LinkedQuestion, QuestionTicket } from '../../engine/turn/index.js';
 import { canonicalJson, type JsonObject } from '../../platform/common/json.js';
-import type { McpCall } from '../../platform/handlers-api/index.js';
 import { type ClientScope, elicitedPrincipal, mcpPrincipal } from '../callers/index.js';
 import type { WayToDecide } from '../consent-page/index.js';
+import type { Asking, BroughtWord, CallAnswer, Word } from './asking.js';
 import { argumentsProblem, CONFIRM_TOOL } from './built-in-tools.js';
-import type { Extra } from './call-bridge.js';
-import type { Consent } from './consent.js';
+import type { ActionPlace, ClientMemory, OpenedAction } from './client-memory.js';
 import type { ServerParts } from './server-parts.js';
 import { answeredResult, askedResult, errorResult } from './tool-result.js';
 
-/** How many actions a session remembers; older ones expire by their clocks. */
-const MAX_ACTIONS = 1_000;
-
-/** An action this session has opened, and what it would do. */
-interface OpenedAction {
-  readonly asked: AskedTool;
-  readonly work: string;
-  isInDoubt: boolean;
-}
-
-/** Somebody's word about an action of this session. */
+/** Somebody's word about an action. */
 interface Said {
   readonly isYes: boolean;
   readonly principal: Principal;
   /** Whether whoever calls wants it done. */
   readonly isWanted: boolean;
+  /** The question as it was put, where the word was given to a question of an earlier request. */
+  readonly ticket?: QuestionTicket;
 }
 
-/** The request that is answered, and what can be asked of its client. */
-export interface Asking {
-  readonly extra: Extra;
-  readonly mcp: McpCall;
-}
-
-/** Calls of one session that write: asked first, and answered by the user. */
+/** Calls of one client that write: asked first, and answered by the user. */
 export class WriteRequests {
-  private readonly actions = new Map<string, OpenedAction>();
-
   constructor(
     private readonly parts: ServerParts,
     private readonly scope: ClientScope,
-    private readonly consent: Consent,
+    private readonly memory: ClientMemory,
   ) {}
 
   /** Asks for one call; nothing runs before the user's yes. */
-  async call(call: DirectCall, asking: Asking): Promise<CallToolResult> {
+  async call(call: DirectCall, asking: Asking): Promise<CallAnswer> {
+    const brought = await asking.brought();
+    if (brought) return this.take(brought, asking);
     const work = `${call.tool.code} ${canonicalJson(call.args)}`;
     const stillInDoubt = await this.inDoubt(work);
     if (stillInDoubt) return stillInDoubt;
-    const asked = await this.parts.calls.ask(call);
+    const place = this.memory.newPlace();
+    const asked = await this.parts.calls.ask(call, place.conversationId);
     if ('error' in asked) return errorResult(asked.error);
-    return this.askUser(this.remember(asked, work), asking);
+    return this.askUser(this.keep(asked, place, work), asking);
   }
 
-  /** `convengine_confirm_action`: what an agent says about an action of this session. */
-  async confirm(args: JsonObject, asking: Asking): Promise<CallToolResult> {
+  /** `convengine_confirm_action`: what an agent says about an action that it has opened. */
+  async confirm(args: JsonObject, asking: Asking): Promise<CallAnswer> {
     const problem = argumentsProblem(CONFIRM_TOOL, args);
     if (problem) return errorResult(problem);
-    const opened = this.actions.get(String(args.action_id));
-    if (!opened) return errorResult(`No action ${String(args.action_id)} was opened in this session.`);
+    const brought = await asking.brought();
+    if (brought) return this.take(brought, asking);
+    const opened = await this.memory.find(String(args.action_id));
+    if (!opened) return errorResult(`No action ${String(args.action_id)} was opened by this client.`);
     const isYes = args.decision === 'yes';
     // Where the user can be asked, no yes is taken from anybody else.
-    if (isYes && this.consent.canAsk && (await this.isOpen(opened))) return this.askUser(opened, asking);
+    if (isYes && asking.canAsk && (await this.isOpen(opened))) return this.askUser(opened, asking);
     return this.answer(opened, { isYes, principal: mcpPrincipal(this.scope), isWanted: isYes }, asking);
   }
 
-  private remember(asked: AskedTool, work: string): OpenedAction {
-    const opened = { asked, work, isInDoubt: false };
-    this.actions.set(asked.actionId, opened);
-    const [oldest] = this.actions.keys();
-    if (this.actions.size > MAX_ACTIONS && oldest !== undefined) this.actions.delete(oldest);
+  private keep(asked: AskedTool, place: ActionPlace, work: string): OpenedAction {
+    const opened = { asked, place, work, isInDoubt: false };
+    this.memory.keep(opened);
     return opened;
   }
 
@@ -83,42 +69,67 @@ export class WriteRequests {
 
   /** The very same call was begun and nobody knows how it ended: asking again could do it twice. */
   private async inDoubt(work: string): Promise<CallToolResult | undefined> {
-    const doubtful = [...this.actions.values()].find((one) => one.isInDoubt && one.work === work);
+    const doubtful = this.memory.inDoubt(work);
     if (!doubtful) return undefined;
     const said = { decision: 'CONFIRM' as const, principal: mcpPrincipal(this.scope) };
     const answered = await this.parts.calls.answer(doubtful.asked, said);
     doubtful.isInDoubt = answered.status === 'IN_PROGRESS';
-    return doubtful.isInDoubt ? answeredResult(doubtful.asked, answered, true, {}) : undefined;
+    return doubtful.isInDoubt ? answeredResult(idOf(doubtful), doubtful.asked, answered, true, {}) : undefined;
   }
 
   /** Has the client ask its user where it can, else leaves the question to the consent page. */
-  private async askUser(opened: OpenedAction, asking: Asking): Promise<CallToolResult> {
+  private async askUser(opened: OpenedAction, asking: Asking): Promise<CallAnswer> {
     const { asked } = opened;
-    const url = await this.parts.urls.forWindowOfHost(this.questionOf(asked));
-    const word = await this.consent.ask({ ...asked, url }, asking.extra);
-    if (word.kind === 'open') return askedResult(asked, word.reason, await this.wayFor(asked));
-    const principal = elicitedPrincipal(this.scope);
-    return this.answer(opened, { isYes: word.kind === 'yes', principal, isWanted: true }, asking);
+    const word = await asking.ask({ ...asked, about: this.questionOf(asked), toldId: idOf(opened) });
+    return this.follow(opened, word, asking);
   }
 
-  private async answer(opened: OpenedAction, said: Said, asking: Asking): Promise<CallToolResult> {
-    const { asked, work } = opened;
-    const { isYes, principal, isWanted } = said;
+  /** Takes a word about a question of an earlier request: for that question, and no other. */
+  private async take({ word, ticket, toldId = '' }: BroughtWord, asking: Asking): Promise<CallAnswer> {
+    const opened = await this.memory.find(toldId);
+    if (!opened) return errorResult(`No action ${toldId} was opened by this client.`);
+    // What the user did on the page is told as to anybody who asks.
+    if (word.kind === 'open' && !(await this.isOpen(opened))) {
+      return this.answer(opened, { isYes: true, principal: mcpPrincipal(this.scope), isWanted: true }, asking);
+    }
+    return this.follow(opened, word, asking, ticket);
+  }
+
+  private async follow(opened: OpenedAction, word: Word, asking: Asking, ticket?: QuestionTicket): Promise<CallAnswer> {
+    if (word.kind === 'later') return word.result;
+    if (word.kind === 'open') {
+      return askedResult(idOf(opened), opened.asked, word.reason, await this.wayFor(opened.asked, asking));
+    }
+    const said = { isYes: word.kind === 'yes', principal: elicitedPrincipal(this.scope), isWanted: true };
+    return this.answer(opened, { ...said, ...(ticket && { ticket }) }, asking);
+  }
+
+  private async answer(opened: OpenedAction, said: Said, asking: Asking): Promise<CallAnswer> {
+    const { asked, place, work } = opened;
+    const { isYes, principal, isWanted, ticket } = said;
     const decision = isYes ? 'CONFIRM' : 'REJECT';
-    const answered = await this.parts.calls.answer(asked, { decision, principal, mcp: asking.mcp });
+    const address = ticket && { address: ticket.address };
+    const answered = await this.parts.calls.answer(asked, { decision, principal, mcp: asking.mcpOfWrite, ...address });
     // The tool is another one by now: its question is another one, too.
-    if (answered.next) return this.askUser(this.remember(answered.next, work), asking);
+    if (answered.next) return this.askUser(this.keep(answered.next, place, work), asking);
     opened.isInDoubt = answered.status === 'IN_PROGRESS';
-    return answeredResult(asked, answered, isWanted, answered.isOpen ? await this.wayFor(asked) : {});
+    const begun = answered.status === 'EXECUTED' ? await asking.begun(asked, answered.result) : undefined;
+    if (begun) return begun;
+    const way = answered.isOpen ? await this.wayFor(asked, asking) : {};
+    return answeredResult(idOf(opened), asked, answered, isWanted, way);
   }
 
   /** What this program is told; where it can ask its user, nothing is amiss. */
-  private async wayFor(asked: AskedTool): Promise<WayToDecide> {
+  private async wayFor(asked: AskedTool, { canAsk }: Asking): Promise<WayToDecide> {
     const { problem, ...way } = await this.parts.urls.forProgram(this.questionOf(asked));
-    return problem === undefined || this.consent.canAsk ? way : { problem };
+    return problem === undefined || canAsk ? way : { problem };
   }
 
   private questionOf({ conversationId, actionId }: AskedTool): LinkedQuestion {
     return { conversationId, kind: 'TOOL', actionId, client: this.scope.name };
   }
+}
+
+function idOf({ asked, place }: OpenedAction): string {
+  return place.idOf(asked.actionId);
 }

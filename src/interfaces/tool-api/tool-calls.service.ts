@@ -11,7 +11,7 @@ import type { Seal } from '../../platform/secrets/index.js';
 import { isGatewayTool, normalizeGroup, sameCode, type Tool, ToolRunner } from '../../tools/index.js';
 import { type ClientScope, toolsPrincipal } from '../callers/index.js';
 import { ConsentUrls } from '../consent-page/index.js';
-import { isShipped, publishedTools, titleOf } from '../mcp/index.js';
+import { asClientsCompile, isShipped, publishedTools, titleOf } from '../mcp/index.js';
 import type { ToolAction, ToolDescription } from './tool-calls.schema.js';
 
 /** One call of a caller that is known. */
@@ -120,8 +120,8 @@ export class ToolCallsService {
       execution_policy: tool.executionPolicy,
       // What writes runs within the turn that takes the yes.
       timeout_ms: isRead ? this.tools.timeoutMs(tool) : this.config.turn.deadlineMs,
-      input_schema: this.tools.inputSchema(tool),
-      output_schema: this.tools.resultSchema(tool),
+      input_schema: published(tool, this.tools.inputSchema(tool)),
+      output_schema: published(tool, this.tools.resultSchema(tool)),
     };
   }
 
@@ -160,6 +160,10 @@ function answeredAction(
     ...(isOpen && { expires_at: expiryOf(asked) }),
     ...(status === 'EXECUTED' && { result: dataOf(result) }),
   };
+}
+
+function published({ code }: Tool, schema: JsonObject | null): JsonObject | null {
+  return schema && asClientsCompile(code, schema);
 }
 
 /** The value of a result that was made of parts, where it has one: what `output_schema` describes. */

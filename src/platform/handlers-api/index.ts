@@ -57,7 +57,7 @@ export type {
   RestWebServiceHandler,
 } from './http-api.js';
 export { loadHandlers } from './load-handlers.js';
-export type { McpCall, McpElicited, McpLogLevel, McpSample, McpSampling } from './mcp-call.js';
+export type { McpCall, McpElicited, McpLogLevel, McpRoot, McpSample, McpSampling } from './mcp-call.js';
 export type { McpCompleter, McpPrompt, McpPromptMessage, McpResource, McpResourceRequest } from './mcp-handlers.js';
 export {
   asToolContent,

@@ -25,25 +25,41 @@ export interface McpElicited {
   readonly content?: JsonObject;
 }
 
+/** A folder or address that the calling program works on. */
+export interface McpRoot {
+  readonly uri: string;
+  readonly name?: string;
+}
+
 /**
- * What a handler may ask of the program that calls it over the Model Context Protocol. Everything ends with the call:
- * its deadline counts, also while a person thinks.
+ * What a handler may ask of the program that calls it over the Model Context Protocol. In a session, everything ends with
+ * the call: its deadline counts, also while a person thinks. A program of revision 2026-07-28 is handed the questions and
+ * makes the call again with the answers: the handler begins anew then, and what it has asked before is answered at once.
+ * Questions that it asks at the same time (`Promise.all`) are handed over together. What writes is begun once, and so has
+ * nothing to ask there.
  */
 export interface McpCall {
-  /** Whether that program can be asked with `sample` and `elicit`. */
-  readonly can: { readonly sample: boolean; readonly elicit: boolean };
+  /** Whether that program can be asked with `sample`, `elicit` and `roots`. */
+  readonly can: { readonly sample: boolean; readonly elicit: boolean; readonly roots: boolean };
   /** Tells how far the call is; nothing happens where nobody wants to know. `progress` only goes up. */
   progress(progress: number, total?: number, message?: string): Promise<void>;
   /** Sends a log message, unless the program asked for graver ones only. */
   log(level: McpLogLevel, data: JsonValue, logger?: string): Promise<void>;
-  /** Asks the program's model. @throws ToolError where it has none, or does not answer */
-  sample(request: McpSampling): Promise<McpSample>;
+  /**
+   * Asks the program's model.
+   * @param name tells the question from others of the call; by default its text does
+   * @throws ToolError where it has none, or does not answer
+   */
+  sample(request: McpSampling, name?: string): Promise<McpSample>;
   /**
    * Asks the person. It is no consent to anything: what writes is confirmed before its handler runs.
    * @param schema an object schema with properties that are texts, numbers, booleans and choices
+   * @param name tells the question from others of the call; by default its text and schema do
    * @throws ToolError where nobody can be asked
    */
-  elicit(message: string, schema: JsonObject): Promise<McpElicited>;
+  elicit(message: string, schema: JsonObject, name?: string): Promise<McpElicited>;
+  /** Asks what the program works on. @throws ToolError where it cannot tell */
+  roots(name?: string): Promise<readonly McpRoot[]>;
   /** Ends the open connection without ending the call: the program comes back for the result, a little later. */
   releaseConnection(): void;
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../common/json.js';
+import type { McpCall } from './mcp-call.js';
 import type { ContentBlock } from './tool-content.js';
 
 /** Suggests values while somebody fills a variable or an argument in. */
@@ -42,9 +43,10 @@ export interface McpPrompt {
   readonly title?: string;
   readonly description?: string;
   readonly arguments?: readonly { readonly name: string; readonly description?: string; readonly required?: boolean }[];
-  /** One message of the user as text, or several. Arguments that are required are there. */
+  /** One message of the user as text, or several. Arguments that are required are there; `mcp` is who wants it. */
   render(
     args: Readonly<Record<string, string>>,
+    mcp: McpCall,
   ): Promise<string | readonly McpPromptMessage[]> | string | readonly McpPromptMessage[];
   /** Suggests values for an argument. */
   readonly complete?: McpCompleter;

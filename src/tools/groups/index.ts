@@ -9,3 +9,4 @@ export { HttpApiExecutor } from './http-api/http-api.executor.js';
 export { NotificationExecutor } from './notification/notification.executor.js';
 export { InProcessWorkflows } from './workflow/in-process-workflows.js';
 export { WorkflowExecutor } from './workflow/workflow.executor.js';
+export type { WorkflowRun } from './workflow/workflow-engine.js';

@@ -21,5 +21,6 @@ export type {
   Tool as PackagedTool,
 } from './runtime/adapters/manifest.js';
 export { isInside, real } from './runtime/adapters/paths.js';
+export { publishedSchema } from './runtime/adapters/published-schema.js';
 export type { Fetch } from './runtime/adapters/remote-http.js';
 export { closeObjects, compileCheck, limitedInput, type Problem } from './runtime/adapters/schemas.js';

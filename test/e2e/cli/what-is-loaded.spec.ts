@@ -6,6 +6,7 @@ import { BuiltCli } from './built-cli.js';
 /** Large, and needed by some services only. */
 const ON_DEMAND = [
   '@modelcontextprotocol/sdk',
+  '@modelcontextprotocol/server',
   'ai',
   'chrono-node',
   'html-to-text',

@@ -3,6 +3,7 @@ import {
   closeObjects,
   describeForModels,
   type Manifest,
+  publishedSchema,
   type PackagedTool as Tool,
 } from '../../../tools/package-format/index.js';
 import { GENERATED } from './generated.js';
@@ -20,7 +21,7 @@ export function openAiStrictBundle({ tools }: Manifest): JsonObject {
 function openAiTool(tool: Tool, wantsStrict: boolean): JsonObject {
   const { name, input_schema } = tool;
   const description = describeForModels(tool);
-  const closed = closeObjects(input_schema);
+  const closed = published(input_schema);
   const isStrict = wantsStrict && canBeStrict(closed);
   const parameters = isStrict ? requireAll(closed) : closed;
   return { type: 'function', function: { name, description, parameters, ...(wantsStrict && { strict: isStrict }) } };
@@ -95,12 +96,17 @@ function operation(tool: Tool): JsonObject {
     operationId: name,
     summary: title,
     description: describeForModels(tool),
-    requestBody: { required: true, ...content(closeObjects(schemas.input_schema), examples[0]?.input) },
+    requestBody: { required: true, ...content(published(schemas.input_schema), examples[0]?.input) },
     responses: {
-      200: { description: 'The output.', ...content(closeObjects(schemas.output_schema), examples[0]?.output) },
+      200: { description: 'The output.', ...content(published(schemas.output_schema), examples[0]?.output) },
       ...Object.fromEntries(failures),
     },
   };
+}
+
+/** As programs of others can use it. */
+function published(schema: JsonObject): JsonObject {
+  return publishedSchema(closeObjects(schema) as JsonObject).schema as JsonObject;
 }
 
 function content(schema: JsonValue, example?: JsonValue): JsonObject {

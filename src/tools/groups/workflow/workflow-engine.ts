@@ -24,6 +24,10 @@ export interface WorkflowRun {
   readonly result: JsonValue;
   /** Why it is FAILED or INTERRUPTED, in words for the caller and the model. */
   readonly error: string | null;
+  /** Milliseconds since 1970 UTC. */
+  readonly startedAtMs: number;
+  /** Null while it is at work, and where nobody knows. */
+  readonly endedAtMs: number | null;
 }
 
 /** Runs workflows: functions of the consumer in this process, or an engine for durable ones elsewhere. */

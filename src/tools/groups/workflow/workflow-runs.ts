@@ -41,7 +41,8 @@ export class WorkflowRuns {
 
   async find({ conversationId, runId }: RunKey): Promise<StoredRun | undefined> {
     const [row] = await this.database.query(
-      `SELECT run_id, workflow, status, result_json, error_text, deadline_ms FROM ce_workflow_run
+      `SELECT run_id, workflow, status, result_json, error_text, started_at_ms, ended_at_ms, deadline_ms
+         FROM ce_workflow_run
         WHERE conversation_id = $1 AND run_id = $2`,
       [conversationId, runId],
     );
@@ -57,6 +58,8 @@ function toRun(row: Row): StoredRun {
     status: row.status as RunStatus,
     result: isJsonObject(stored) ? (stored.result ?? null) : null,
     error: row.error_text === null ? null : String(row.error_text),
+    startedAtMs: Number(row.started_at_ms),
+    endedAtMs: row.ended_at_ms === null ? null : Number(row.ended_at_ms),
     deadlineMs: Number(row.deadline_ms),
   };
 }

@@ -9,7 +9,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { describeForModels } from './adapters/description.js';
 import type { Invoker, Outcome } from './adapters/invoker.js';
-import type { Tool } from './adapters/manifest.js';
+import type { JsonObject, Tool } from './adapters/manifest.js';
+import { publishedSchema } from './adapters/published-schema.js';
 import { closeObjects } from './adapters/schemas.js';
 import { Consent } from './consent.js';
 
@@ -21,7 +22,8 @@ export function createServer(invoker: Invoker): Server {
     { capabilities: { tools: {} }, instructions: project.description },
   );
   const consent = new Consent(server, invoker);
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(describe) }));
+  const listed = tools.map(describe);
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { requestId, signal, _meta }) => {
     const { name, arguments: input = {} } = params;
     if (!invoker.has(name)) throw new McpError(ErrorCode.InvalidParams, `unknown tool: ${name}`);
@@ -38,8 +40,8 @@ function describe(tool: Tool): McpTool {
     name,
     title,
     description: describeForModels(tool),
-    inputSchema: closeObjects(tool.input_schema) as McpTool['inputSchema'],
-    outputSchema: closeObjects(tool.output_schema) as NonNullable<McpTool['outputSchema']>,
+    inputSchema: published(name, tool.input_schema) as McpTool['inputSchema'],
+    outputSchema: published(name, tool.output_schema) as NonNullable<McpTool['outputSchema']>,
     annotations: {
       title,
       readOnlyHint: isReading,
@@ -47,6 +49,15 @@ function describe(tool: Tool): McpTool {
       idempotentHint: idempotency === 'idempotent',
     },
   };
+}
+
+/** As clients can use it; what they cannot is told on standard error. */
+function published(tool: string, given: JsonObject): JsonObject {
+  const { schema, leftOut } = publishedSchema(closeObjects(given) as JsonObject);
+  for (const pattern of leftOut) {
+    process.stderr.write(`${JSON.stringify({ warning: 'a pattern is not published', tool, pattern })}\n`);
+  }
+  return schema;
 }
 
 function resultOf(outcome: Outcome): CallToolResult {

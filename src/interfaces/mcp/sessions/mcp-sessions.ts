@@ -1,11 +1,11 @@
-import type { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { WebStandardStreamableHTTPServerTransport as SessionTransport } from '@modelcontextprotocol/server';
 import { Injectable } from '@nestjs/common';
-import { steadyNow } from '../../platform/common/clock.js';
-import { EngineError } from '../../platform/common/errors.js';
-import { newId } from '../../platform/common/ids.js';
-import type { ClientScope } from '../callers/index.js';
+import { steadyNow } from '../../../platform/common/clock.js';
+import { EngineError } from '../../../platform/common/errors.js';
+import { newId } from '../../../platform/common/ids.js';
+import type { ClientScope } from '../../callers/index.js';
+import { ServerParts } from '../server-parts.js';
 import { ReplayStore } from './replay-store.js';
-import { ServerParts } from './server-parts.js';
 import type { McpSession } from './session.js';
 
 /** How long a client waits before it comes back for a result, in milliseconds. */
@@ -15,7 +15,7 @@ const SWEEP_MS = 30_000;
 /** A session over HTTP. */
 export interface HttpSession {
   readonly session: McpSession;
-  readonly transport: StreamableHTTPServerTransport;
+  readonly transport: SessionTransport;
   /** Revision of the protocol that was agreed on. */
   readonly protocolVersion: string;
   /** Responses that are still open. */
@@ -47,10 +47,9 @@ export class McpSessions {
    */
   async open(scope: ClientScope, wantedVersion: string): Promise<HttpSession> {
     this.makeRoom();
-    const { McpSession, StreamableHTTPServerTransport, LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } =
-      await loadProtocol();
+    const { McpSession, WebStandardStreamableHTTPServerTransport, ...known } = await loadProtocol();
     const session = new McpSession(this.parts, scope);
-    const transport = new StreamableHTTPServerTransport({
+    const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: newId,
       eventStore: new ReplayStore(this.parts.config.mcp.server.replayEvents),
       retryInterval: RETRY_MS,
@@ -58,8 +57,8 @@ export class McpSessions {
         this.sessions.set(id, opened);
       },
     });
-    const isSupported = SUPPORTED_PROTOCOL_VERSIONS.includes(wantedVersion);
-    const protocolVersion = isSupported ? wantedVersion : LATEST_PROTOCOL_VERSION;
+    const isSupported = known.SUPPORTED_PROTOCOL_VERSIONS.includes(wantedVersion);
+    const protocolVersion = isSupported ? wantedVersion : known.LATEST_PROTOCOL_VERSION;
     const opened: HttpSession = { session, transport, protocolVersion, openResponses: 0, lastUsedMs: steadyNow() };
     transport.onclose = () => {
       if (transport.sessionId !== undefined) this.sessions.delete(transport.sessionId);
@@ -97,12 +96,8 @@ export class McpSessions {
 
 /** Loaded with the first client: the protocol's library is large, and many services have none. */
 async function loadProtocol() {
-  const [session, transport, types] = await Promise.all([
-    import('./session.js'),
-    import('@modelcontextprotocol/sdk/server/streamableHttp.js'),
-    import('@modelcontextprotocol/sdk/types.js'),
-  ]);
-  return { ...session, ...transport, ...types };
+  const [session, protocol] = await Promise.all([import('./session.js'), import('@modelcontextprotocol/server')]);
+  return { ...protocol, ...session };
 }
 
 function isUnused({ session, openResponses }: HttpSession): boolean {
