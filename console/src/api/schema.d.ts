@@ -509,6 +509,140 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/flow/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What edits of the running rows would change, and what would be wrong then
+         * @description As flow check finds it. Nothing is written.
+         */
+        post: operations["checkFlowEdits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flow/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make edits of a version the next one
+         * @description Written whole or not at all, and loaded by every process; running turns end on the version they began with. Where another version is newer than `base`, or a row would be wrong, nothing is changed.
+         */
+        post: operations["switchFlow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flow/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The flow tables and their columns */
+        get: operations["listFlowTables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flow/tables/{table}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rows of a table that run, enabled or not
+         * @description In the order of priority and key. What was changed by SQL is there once it is loaded.
+         */
+        get: operations["listFlowRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flow/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The versions of the flow, newest first
+         * @description Each load of other rows than before is one, also where they were changed by SQL.
+         */
+        get: operations["listFlowVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flow/versions/{versionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One version, with what it changed */
+        get: operations["getFlowVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flow/versions/{versionId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the rows that a version has changed what they were before
+         * @description That is another version. Where one of the rows has changed since, nothing is changed.
+         */
+        post: operations["undoFlowVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/handovers": {
         parameters: {
             query?: never;
@@ -1252,6 +1386,72 @@ export interface components {
         };
         /**
          * @example {
+         *       "base": 12,
+         *       "changes": [
+         *         {
+         *           "table": "ce_response",
+         *           "row": "3",
+         *           "before": {
+         *             "response_id": 3,
+         *             "exact_text": "Room {{room}} is booked.",
+         *             "priority": 100,
+         *             "enabled": true
+         *           },
+         *           "after": {
+         *             "response_id": 3,
+         *             "exact_text": "Booked: room {{room}}.",
+         *             "priority": 100,
+         *             "enabled": true
+         *           }
+         *         }
+         *       ],
+         *       "problems": []
+         *     }
+         */
+        CheckedFlowEdits: {
+            /** @description The version that runs, which these are edits of */
+            base: number;
+            /** @description In the order of the edits */
+            changes: components["schemas"]["FlowRowChange"][];
+            /** @description Of all rows, those that come with the edits first */
+            problems: {
+                column: string | null;
+                /** @description Whether it comes with the edits; new errors keep them from being made */
+                isNew: boolean;
+                message: string;
+                row: string | null;
+                /** @enum {string} */
+                severity: "error" | "warning";
+                table: string;
+            }[];
+        };
+        /**
+         * @example {
+         *       "edits": [
+         *         {
+         *           "table": "ce_response",
+         *           "row": "3",
+         *           "values": {
+         *             "exact_text": "Booked: room {{room}}."
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        CheckFlowEdits: {
+            /** @description One for each row */
+            edits: {
+                /** @description Left out for a new row */
+                row?: string;
+                table: string;
+                /** @description The columns that get another value; null takes the row away */
+                values: {
+                    [key: string]: string | number | boolean | (null);
+                } | null;
+            }[];
+        };
+        /**
+         * @example {
          *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
          *       "intent": "CONNECTION_TRANSFER",
          *       "state": "AWAITING_CONFIRMATION",
@@ -1593,6 +1793,7 @@ export interface components {
         /**
          * @example {
          *       "loadedAt": "2026-01-31T12:00:00.000Z",
+         *       "versionId": 12,
          *       "intents": [
          *         {
          *           "code": "BOOK_ROOM",
@@ -1732,6 +1933,204 @@ export interface components {
                 intent: string;
                 state: string;
             }[];
+            /** @description Which version of the flow runs */
+            versionId: number | null;
+        };
+        /**
+         * @example {
+         *       "table": "ce_response",
+         *       "row": "3",
+         *       "before": {
+         *         "response_id": 3,
+         *         "exact_text": "Room {{room}} is booked.",
+         *         "priority": 100,
+         *         "enabled": true
+         *       },
+         *       "after": {
+         *         "response_id": 3,
+         *         "exact_text": "Booked: room {{room}}.",
+         *         "priority": 100,
+         *         "enabled": true
+         *       }
+         *     }
+         */
+        FlowRowChange: {
+            /** @description null for a row that is taken away */
+            after: {
+                [key: string]: string | number | boolean | (null);
+            } | null;
+            /** @description null for a row that is added */
+            before: {
+                [key: string]: string | number | boolean | (null);
+            } | null;
+            /** @description Its key, as text */
+            row: string;
+            table: string;
+        };
+        /**
+         * @example {
+         *       "base": 12,
+         *       "items": [
+         *         {
+         *           "row": "3",
+         *           "values": {
+         *             "response_id": 3,
+         *             "exact_text": "Room {{room}} is booked.",
+         *             "priority": 100,
+         *             "enabled": true
+         *           }
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        FlowRows: {
+            /** @description Counted from 1 without gaps */
+            base: number;
+            items: {
+                /** @description Its key, as text */
+                row: string;
+                /** @description By the names of columns; JSON as its text */
+                values: {
+                    [key: string]: string | number | boolean | (null);
+                };
+            }[];
+            /** @description Ask again with `cursor` set to this; null: there is no more. A page may be short, or empty, before that */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "base": 12,
+         *       "tables": [
+         *         {
+         *           "table": "ce_intent_example",
+         *           "key": "example_id",
+         *           "hasGeneratedKey": true,
+         *           "rows": 40,
+         *           "columns": [
+         *             {
+         *               "name": "utterance",
+         *               "type": "text",
+         *               "isNullable": false,
+         *               "default": null,
+         *               "choices": []
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        FlowTables: {
+            /** @description Counted from 1 without gaps */
+            base: number;
+            tables: {
+                columns: {
+                    /** @description The only texts it takes; empty: any */
+                    choices: string[];
+                    /** @description What a new row has where nothing is said */
+                    default: string | number | boolean | (null);
+                    isNullable: boolean;
+                    name: string;
+                    /** @enum {string} */
+                    type: "text" | "integer" | "number" | "boolean" | "json";
+                }[];
+                /** @description Whether the database counts the key up */
+                hasGeneratedKey: boolean;
+                /** @description The column that rows are known by */
+                key: string;
+                rows: number;
+                table: string;
+            }[];
+        };
+        /**
+         * @example {
+         *       "versionId": 13,
+         *       "origin": "SWITCH",
+         *       "madeAt": "2026-01-31T12:00:00.000Z",
+         *       "by": "ann",
+         *       "note": "shorter",
+         *       "undoes": null,
+         *       "changes": [
+         *         {
+         *           "table": "ce_response",
+         *           "row": "3",
+         *           "before": {
+         *             "response_id": 3,
+         *             "exact_text": "Room {{room}} is booked.",
+         *             "priority": 100,
+         *             "enabled": true
+         *           },
+         *           "after": {
+         *             "response_id": 3,
+         *             "exact_text": "Booked: room {{room}}.",
+         *             "priority": 100,
+         *             "enabled": true
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        FlowVersion: {
+            /** @description null where the rows were found */
+            by: string | null;
+            /** @description Each changed row before and after; null where that is not known */
+            changes: components["schemas"]["FlowRowChange"][] | null;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            madeAt: string;
+            note: string | null;
+            /**
+             * @description FOUND: rows that were changed by SQL, and then loaded
+             * @enum {string}
+             */
+            origin: "FOUND" | "SWITCH" | "UNDO";
+            /** @description The version that an UNDO took back */
+            undoes: number | null;
+            /** @description Counted from 1 without gaps */
+            versionId: number;
+        };
+        /**
+         * @example {
+         *       "running": 13,
+         *       "items": [
+         *         {
+         *           "versionId": 13,
+         *           "origin": "SWITCH",
+         *           "madeAt": "2026-01-31T12:00:00.000Z",
+         *           "by": "ann",
+         *           "note": "shorter",
+         *           "undoes": null,
+         *           "changes": [
+         *             {
+         *               "table": "ce_response",
+         *               "row": "3",
+         *               "before": {
+         *                 "response_id": 3,
+         *                 "exact_text": "Room {{room}} is booked.",
+         *                 "priority": 100,
+         *                 "enabled": true
+         *               },
+         *               "after": {
+         *                 "response_id": 3,
+         *                 "exact_text": "Booked: room {{room}}.",
+         *                 "priority": 100,
+         *                 "enabled": true
+         *               }
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "nextCursor": "13"
+         *     }
+         */
+        FlowVersions: {
+            items: components["schemas"]["FlowVersion"][];
+            /** @description Ask again with `cursor` set to this; null: there is no more. A page may be short, or empty, before that */
+            nextCursor: string | null;
+            /** @description The version that the process runs that has answered */
+            running: number;
         };
         /**
          * @example {
@@ -2453,6 +2852,43 @@ export interface components {
         };
         /**
          * @example {
+         *       "base": 12,
+         *       "edits": [
+         *         {
+         *           "table": "ce_response",
+         *           "row": "3",
+         *           "values": {
+         *             "exact_text": "Booked: room {{room}}."
+         *           }
+         *         }
+         *       ],
+         *       "by": "ann",
+         *       "note": "shorter"
+         *     }
+         */
+        SwitchFlow: {
+            /** @description The version that was edited: `base` of the check */
+            base: number;
+            /** @description Who changes it; kept with the version */
+            by: string;
+            /** @description One for each row */
+            edits: {
+                /** @description Left out for a new row */
+                row?: string;
+                table: string;
+                /** @description The columns that get another value; null takes the row away */
+                values: {
+                    [key: string]: string | number | boolean | (null);
+                } | null;
+            }[];
+            /**
+             * @description Why; kept with the version
+             * @default
+             */
+            note: string;
+        };
+        /**
+         * @example {
          *       "tool_code": "bank.pay",
          *       "tool_group": "WORKFLOW_ACTION",
          *       "title": "Bank pay",
@@ -2756,6 +3192,21 @@ export interface components {
             }[];
             /** @description Ask again with `cursor` set to this; null: there is no more. A page may be short, or empty, before that */
             nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "by": "ann",
+         *       "note": "not that short"
+         *     }
+         */
+        UndoFlow: {
+            /** @description Who changes it; kept with the version */
+            by: string;
+            /**
+             * @description Why; kept with the version
+             * @default
+             */
+            note: string;
         };
         /**
          * @example {
@@ -4932,6 +5383,466 @@ export interface operations {
             };
             /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    checkFlowEdits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckFlowEdits"];
+            };
+        };
+        responses: {
+            /** @description The changes and the problems */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedFlowEdits"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    switchFlow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwitchFlow"];
+            };
+        };
+        responses: {
+            /** @description The version that runs now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowVersion"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FLOW_READ_ONLY: Give the role of the service what "convengine grants ROLE --rows" prints, or change the rows by SQL. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FLOW_CHANGED: Look at what has changed, check your own changes against it, and send them again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FLOW_INVALID: Mend the listed rows, run "convengine flow check", and refresh. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listFlowTables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowTables"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listFlowRows: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before; left out for the first */
+                cursor?: string;
+                /** @description Most items in the answer */
+                limit?: number;
+                /** @description The key of one row */
+                row?: string;
+                /** @description A part of any value */
+                search?: string;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowRows"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listFlowVersions: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before; left out for the first */
+                cursor?: string;
+                /** @description Most items in the answer */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowVersions"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getFlowVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                versionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowVersion"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    undoFlowVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                versionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoFlow"];
+            };
+        };
+        responses: {
+            /** @description The version that runs now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowVersion"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FLOW_READ_ONLY: Give the role of the service what "convengine grants ROLE --rows" prints, or change the rows by SQL. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FLOW_CHANGED: Look at what has changed, check your own changes against it, and send them again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FLOW_INVALID: Mend the listed rows, run "convengine flow check", and refresh. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

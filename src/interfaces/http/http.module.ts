@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { FlowModule } from '../../engine/flow/index.js';
+import { FlowEditingModule } from '../../engine/flow-editing/index.js';
 import { LedgerModule } from '../../engine/ledger/index.js';
 import { TurnModule } from '../../engine/turn/index.js';
 import { AuditModule } from '../../platform/audit/index.js';
@@ -11,6 +13,8 @@ import { CacheController } from './cache.controller.js';
 import { ConversationsController } from './conversations.controller.js';
 import { DocumentsController } from './documents.controller.js';
 import { FeedbackController } from './feedback.controller.js';
+import { FlowRowsController } from './flow-rows/flow-rows.controller.js';
+import { FlowVersionsController } from './flow-rows/flow-versions.controller.js';
 import { HandoverController } from './handover.controller.js';
 import { HealthController } from './health.controller.js';
 import { ActionLedgerController } from './ledger/action-ledger.controller.js';
@@ -26,7 +30,7 @@ import { UploadReader } from './upload-reader.js';
 
 /** The REST and SSE interface. Needs configuration, clock and database from global modules. */
 @Module({
-  imports: [AuditModule, CallersModule, LedgerModule, ShippedToolsModule, TurnModule],
+  imports: [AuditModule, CallersModule, FlowModule, FlowEditingModule, LedgerModule, ShippedToolsModule, TurnModule],
   controllers: [
     MessageController,
     ConversationsController,
@@ -41,6 +45,8 @@ import { UploadReader } from './upload-reader.js';
     HandoverListController,
     ServiceController,
     FlowController,
+    FlowRowsController,
+    FlowVersionsController,
     CacheController,
     ToolsController,
     DocumentsController,

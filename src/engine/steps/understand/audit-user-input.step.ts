@@ -18,6 +18,7 @@ export class AuditUserInputStep implements TurnStep<AuditUserInputStep> {
     const { attachments, ignoredKeys } = turn.client;
     turn.audit.record('USER_INPUT', {
       text: turn.userText,
+      ...(turn.flow.versionId !== null && { flowVersion: turn.flow.versionId }),
       ...(attachments.length > 0 && { attachments: attachments.map(describeAttachment) }),
       ...(ignoredKeys.length > 0 && { ignoredInputParams: [...ignoredKeys] }),
     });
