@@ -3,6 +3,7 @@ import { readActionSearch } from './pages/actions/action-search';
 import { readConversationSearch } from './pages/conversations/conversation-search';
 import { readFlowSearch } from './pages/flow/flow-search';
 import { readOperationsSearch } from './pages/operations/operations-search';
+import { readRowsSearch } from './pages/rows/rows-search';
 import { readToolSearch } from './pages/tools/tool-search';
 import { Loading } from './parts/loading';
 import { NotFound } from './parts/not-found';
@@ -54,6 +55,14 @@ const flow = createRoute({
   validateSearch: readFlowSearch,
 });
 
+const rowsPage = lazyRouteComponent(() => import('./pages/rows/rows-page'), 'RowsPage');
+const rows = createRoute({
+  getParentRoute: () => root,
+  path: '/rows',
+  component: rowsPage,
+  validateSearch: readRowsSearch,
+});
+
 const toolsPage = lazyRouteComponent(() => import('./pages/tools/tools-page'), 'ToolsPage');
 const tools = createRoute({
   getParentRoute: () => root,
@@ -72,7 +81,18 @@ const operations = createRoute({
 
 /** The addresses below /console. */
 export const router = createRouter({
-  routeTree: root.addChildren([tryNew, tryOne, actions, action, conversations, conversation, flow, tools, operations]),
+  routeTree: root.addChildren([
+    tryNew,
+    tryOne,
+    actions,
+    action,
+    conversations,
+    conversation,
+    flow,
+    rows,
+    tools,
+    operations,
+  ]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
