@@ -19,6 +19,7 @@ import { OutboxKey } from './0021-outbox-key.js';
 import { ListIndexes } from './0023-list-indexes.js';
 import { EmbeddingCache } from './0025-embeddings.js';
 import { SmallerRecords } from './0027-smaller-records.js';
+import { FlowVersions } from './0028-flow-versions.js';
 import { ConversationHandover } from './0029-handover.js';
 import { RecordMonths } from './0030-record-months.js';
 import { ApiKeys } from './0031-api-keys.js';
@@ -46,6 +47,7 @@ export const migrations = [
   ListIndexes,
   EmbeddingCache,
   SmallerRecords,
+  FlowVersions,
   ConversationHandover,
   RecordMonths,
   ApiKeys,

@@ -55,6 +55,7 @@ export const ROOMS = {
       'principal',
       'flow',
     ],
+    'flow-editing': ['flow-check', 'flow'],
     'flow-check': ['turn/kernel', 'wording', 'flow'],
     planner: ['turn/kernel', 'pending-action', 'flow'],
     rules: ['turn/kernel', 'wording', 'flow'],

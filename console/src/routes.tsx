@@ -3,6 +3,7 @@ import { readActionSearch } from './pages/actions/action-search';
 import { readConversationSearch } from './pages/conversations/conversation-search';
 import { readFlowSearch } from './pages/flow/flow-search';
 import { readOperationsSearch } from './pages/operations/operations-search';
+import { readRowsSearch } from './pages/rows/rows-search';
 import { readToolSearch } from './pages/tools/tool-search';
 import { readWhySearch } from './pages/why/why-search';
 import { Loading } from './parts/loading';
@@ -63,6 +64,14 @@ const why = createRoute({
   validateSearch: readWhySearch,
 });
 
+const rowsPage = lazyRouteComponent(() => import('./pages/rows/rows-page'), 'RowsPage');
+const rows = createRoute({
+  getParentRoute: () => root,
+  path: '/rows',
+  component: rowsPage,
+  validateSearch: readRowsSearch,
+});
+
 const toolsPage = lazyRouteComponent(() => import('./pages/tools/tools-page'), 'ToolsPage');
 const tools = createRoute({
   getParentRoute: () => root,
@@ -90,6 +99,7 @@ export const router = createRouter({
     conversation,
     flow,
     why,
+    rows,
     tools,
     operations,
   ]),

@@ -11,6 +11,8 @@ export class ApiProblem extends Error {
     readonly remedy = '',
     /** The HTTP status; 0 where nobody answered. */
     readonly status = 0,
+    /** Details, as docs/errors.md says of each code. */
+    readonly data: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);
   }
@@ -32,6 +34,6 @@ export class ApiProblem extends Error {
 
 /** The problem that an answer of the service tells of. */
 export function problemOf(status: number, body: unknown): ApiProblem {
-  const { errorCode = `HTTP_${status}`, message = '', remedy = '' } = (body ?? {}) as Partial<ErrorBody>;
-  return new ApiProblem(errorCode, message || `HTTP ${status}`, remedy, status);
+  const { errorCode = `HTTP_${status}`, message = '', remedy = '', data = {} } = (body ?? {}) as Partial<ErrorBody>;
+  return new ApiProblem(errorCode, message || `HTTP ${status}`, remedy, status, data);
 }

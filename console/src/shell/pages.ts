@@ -4,6 +4,7 @@ export const PAGES = [
   { to: '/actions', name: 'actions' },
   { to: '/conversations', name: 'conversations' },
   { to: '/flow', name: 'flow' },
+  { to: '/rows', name: 'rows' },
   { to: '/tools', name: 'tools' },
   { to: '/operations', name: 'operations' },
 ] as const;

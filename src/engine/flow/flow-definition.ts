@@ -71,10 +71,14 @@ export class FlowDefinition {
   private readonly intentsWithSchema: ReadonlySet<string>;
   private readonly intentsWithAction: ReadonlySet<string>;
 
-  /** @param learned what was learned from the examples: it changes while the definition stays */
+  /**
+   * @param learned what was learned from the examples: it changes while the definition stays
+   * @param versionId which version of the flow it is; null where versions are not counted
+   */
   constructor(
     private readonly parts: FlowParts,
     private readonly learned: LearnedIntents = NOTHING_LEARNED,
+    readonly versionId: number | null = null,
   ) {
     this.intents = parts.intents;
     this.classifiers = parts.classifiers;

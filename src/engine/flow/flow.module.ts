@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ToolsModule } from '../../tools/tools.module.js';
 import { FlowService } from './flow.service.js';
+import { FlowVersions } from './flow-versions.js';
 
 /** The flow that turns run on. Needs configuration, clock, database and notifications from global modules. */
-@Module({ imports: [ToolsModule], providers: [FlowService], exports: [FlowService] })
+@Module({ imports: [ToolsModule], providers: [FlowService, FlowVersions], exports: [FlowService, FlowVersions] })
 export class FlowModule {}

@@ -5,12 +5,20 @@ import { CLOCK, CONFIG, NOTIFICATIONS } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { Embeddings } from '../../platform/embeddings/index.js';
 import { Handlers } from '../../platform/handlers-api/index.js';
-import { type FlowRows, FlowTables, LocalNotifications, type Notifications } from '../../platform/persistence/index.js';
+import {
+  FLOW_TABLES,
+  type FlowRows,
+  FlowTables,
+  LocalNotifications,
+  type Notifications,
+} from '../../platform/persistence/index.js';
 import { describeProblem, type FlowProblem, isFatal, type MergedTools, ToolRegistry } from '../../tools/index.js';
 import { type CompiledFlow, compileFlow } from './compile/compile-flow.js';
 import type { KnownHandlers } from './compile/known-handlers.js';
 import type { FlowDefinition } from './flow-definition.js';
+import { FlowVersions } from './flow-versions.js';
 import { IntentLearner } from './intent-learner.js';
+import { VersionedReader, type VersionedRows } from './versioned-rows.js';
 
 /** What a refresh found. */
 export interface FlowReport {
@@ -40,6 +48,8 @@ export class FlowService implements OnModuleDestroy {
   private loadedAt = 0;
   private begun = 0;
   private switchedTo = 0;
+  private loaded: VersionedRows | undefined;
+  private readonly reader: VersionedReader;
   private readonly learner: IntentLearner;
   private isStale = false;
   private reloading: Promise<void> | undefined;
@@ -49,6 +59,7 @@ export class FlowService implements OnModuleDestroy {
    * @param config validation: `strict` refuses rows with errors, rather than serve without them
    * @param notifications tells other processes of a refresh, and this one of theirs
    * @param tools the tools of all sources; none where they are left out
+   * @param versions where loads are counted; they are not where it is left out
    */
   constructor(
     @Inject(FlowTables) private readonly tables: Pick<FlowTables, 'read'>,
@@ -58,7 +69,9 @@ export class FlowService implements OnModuleDestroy {
     @Inject(NOTIFICATIONS) private readonly notifications: Notifications = new LocalNotifications(),
     private readonly tools: ToolRegistry = new ToolRegistry([]),
     @Optional() embeddings?: Embeddings,
+    @Optional() versions?: FlowVersions,
   ) {
+    this.reader = new VersionedReader(tables, clock, versions);
     this.learner = new IntentLearner(this.logger, embeddings?.examples());
     const reload = () => this.reload();
     notifications.subscribe(CHANNEL, { onNotice: reload, onGap: reload });
@@ -66,8 +79,14 @@ export class FlowService implements OnModuleDestroy {
 
   /** The definition for a turn that begins now. */
   get definition(): FlowDefinition {
-    if (!this.current) throw new EngineError('INTERNAL_ERROR', 'The flow definition has not been loaded yet.');
+    if (!this.current) throw notLoaded();
     return this.current;
+  }
+
+  /** The rows of the running definition. */
+  get running(): VersionedRows {
+    if (!this.loaded) throw notLoaded();
+    return this.loaded;
   }
 
   /** When the running definition was loaded, in milliseconds since 1970 UTC. */
@@ -93,16 +112,15 @@ export class FlowService implements OnModuleDestroy {
     return this.report.counts;
   }
 
-  /** Reads and checks the rows without switching to them. */
-  async check(): Promise<CheckedFlow> {
-    const rows = await this.tables.read();
-    const tools = await this.tools.read(rows);
-    const flow = this.compile(rows, tools);
-    return { problems: flow.problems, counts: count(rows, tools), flow };
-  }
-
-  private compile(rows: FlowRows, tools: MergedTools, learned?: IntentLearner) {
-    return compileFlow(rows, this.handlers, { learned, tools });
+  /**
+   * Checks rows without switching to them.
+   * @param rows those of the tables where absent
+   */
+  async check(rows?: FlowRows): Promise<CheckedFlow> {
+    const checked = rows ?? (await this.tables.read());
+    const tools = await this.tools.read(checked);
+    const flow = compileFlow(checked, this.handlers, { tools });
+    return { problems: flow.problems, counts: count(checked, tools), flow };
   }
 
   /**
@@ -118,24 +136,35 @@ export class FlowService implements OnModuleDestroy {
 
   /** As `refresh`, in this process alone. */
   async load(): Promise<FlowReport> {
-    this.begun += 1;
-    const place = this.begun;
-    const rows = await this.tables.read();
-    const tools = await this.tools.read(rows);
-    const { definition, problems } = this.compile(rows, tools, this.learner);
-    const errors = problems.filter(isFatal);
-    if (this.config.flow.validation === 'strict' && errors.length > 0) throw flowInvalid(errors);
-    const report = { problems, counts: count(rows, tools) };
+    const { place, read, tools, compiled } = await this.readAndRecord();
+    const { definition, problems } = compiled;
+    const report = { problems, counts: count(read.rows, tools) };
     // A load that began later has read newer rows: this one does not undo it.
     if (place >= this.switchedTo) await this.learner.learn(definition.examples);
     if (place < this.switchedTo) return report;
     this.switchedTo = place;
     this.current = definition;
+    this.loaded = read;
     this.tools.switchTo(tools.tools);
     this.report = report;
     this.loadedAt = this.clock.now();
     for (const follower of this.followers) follower();
     return report;
+  }
+
+  /** Rows that can be used become a version, if they are none yet; where somebody makes one meanwhile, they are read again. */
+  private async readAndRecord() {
+    for (;;) {
+      this.begun += 1;
+      const place = this.begun;
+      const read = await this.reader.read();
+      const tools = await this.tools.read(read.rows);
+      const surroundings = { learned: this.learner, tools, versionId: read.versionId };
+      const compiled = compileFlow(read.rows, this.handlers, surroundings);
+      const errors = compiled.problems.filter(isFatal);
+      if (this.config.flow.validation === 'strict' && errors.length > 0) throw flowInvalid(errors);
+      if (await this.reader.record(read)) return { place, read, tools, compiled };
+    }
   }
 
   /** Ends what goes on in the background. */
@@ -170,6 +199,10 @@ export class FlowService implements OnModuleDestroy {
   }
 }
 
+function notLoaded(): EngineError {
+  return new EngineError('INTERNAL_ERROR', 'The flow definition has not been loaded yet.');
+}
+
 function flowInvalid(errors: readonly FlowProblem[]): EngineError {
   const lines = errors.map((problem) => `\n  ${describeProblem(problem)}`).join('');
   const count = errors.length === 1 ? 'One row' : `${errors.length} rows`;
@@ -178,26 +211,7 @@ function flowInvalid(errors: readonly FlowProblem[]): EngineError {
   });
 }
 
-const TABLES: Readonly<Record<keyof FlowRows, string>> = {
-  intents: 'ce_intent',
-  classifiers: 'ce_intent_classifier',
-  intentExamples: 'ce_intent_example',
-  schemas: 'ce_output_schema',
-  prompts: 'ce_prompt_template',
-  responses: 'ce_response',
-  rules: 'ce_rule',
-  policies: 'ce_policy',
-  pendingActions: 'ce_pending_action',
-  containers: 'ce_container_config',
-  tools: 'ce_mcp_tool',
-  dbTools: 'ce_mcp_db_tool',
-  planners: 'ce_mcp_planner',
-  verboses: 'ce_verbose',
-  configs: 'ce_config',
-};
-
 function count(rows: FlowRows, tools: MergedTools): Record<string, number> {
-  const keys = Object.keys(TABLES) as (keyof FlowRows)[];
-  const counts = Object.fromEntries(keys.map((key) => [TABLES[key], rows[key].length]));
+  const counts = Object.fromEntries(FLOW_TABLES.map((table) => [table.name, rows[table.rows].length]));
   return { ...counts, ...tools.counts };
 }

@@ -15,4 +15,7 @@ export type {
 export { FlowModule } from './flow.module.js';
 export { type FlowReport, FlowService } from './flow.service.js';
 export { FlowDefinition } from './flow-definition.js';
+export { type FlowVersion, FlowVersions } from './flow-versions.js';
+export { applyChanges, diffRows, hashRows, isSameRow, type RowChange, rowsByKey } from './row-changes.js';
 export { conditionHolds, type Rule, type RuleAction, type RulePhase, type RuleSubject } from './rule.js';
+export type { VersionedRows } from './versioned-rows.js';

@@ -16,6 +16,8 @@ interface FlowPlace {
 /** The rows of the flow as a graph: places, and the rules that lead from one to another. */
 export interface FlowMap {
   readonly loadedAt: string;
+  /** Which version of the flow runs. */
+  readonly versionId: number | null;
   readonly intents: readonly {
     readonly code: string;
     readonly displayName: string | null;
@@ -119,15 +121,16 @@ export class FlowMapReader {
   }
 
   private async draw(loadedAtMs: number): Promise<Omit<FlowMap, 'traffic'>> {
-    const { flow, problems } = await this.flow.check();
+    const { rows, versionId } = this.flow.running;
+    const { flow, problems } = await this.flow.check(rows);
     const findings = [...problems, ...lookTwice(flow, this.tools)].map(({ severity, table, id, column, message }) => {
       return { severity, table, row: id, column, message };
     });
-    return { loadedAt: iso(loadedAtMs), ...rowsOf(flow), findings };
+    return { loadedAt: iso(loadedAtMs), versionId, ...rowsOf(flow), findings };
   }
 }
 
-function rowsOf({ parts, definition }: CompiledFlow): Omit<FlowMap, 'traffic' | 'findings' | 'loadedAt'> {
+function rowsOf({ parts, definition }: CompiledFlow): Omit<FlowMap, 'traffic' | 'findings' | 'loadedAt' | 'versionId'> {
   return {
     intents: parts.intents.map(({ code, displayName, description, priority }) => {
       return { code, displayName, description, priority, enteredState: definition.enteredState(code) };

@@ -79,6 +79,11 @@ export const PERMISSIONS = {
     door: 'administration',
     roles: { operator: 'any', author: 'any', admin: 'any' },
   },
+  'flow.change': {
+    what: 'change rows of the flow, and undo that',
+    door: 'administration',
+    roles: { author: 'any', admin: 'any' },
+  },
   'documents.read': {
     what: 'list documents',
     door: 'administration',

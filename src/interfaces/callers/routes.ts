@@ -47,6 +47,13 @@ export const ROUTES: Readonly<Record<string, RouteAccess>> = {
 
   'GET /api/v1/flow': { needs: 'flow.read' },
   'POST /api/v1/flow/dry-run': { needs: 'flow.try' },
+  'GET /api/v1/flow/tables': { needs: 'flow.read' },
+  'GET /api/v1/flow/tables/:table/rows': { needs: 'flow.read' },
+  'GET /api/v1/flow/versions': { needs: 'flow.read' },
+  'GET /api/v1/flow/versions/:versionId': { needs: 'flow.read' },
+  'POST /api/v1/flow/check': { needs: 'flow.read' },
+  'POST /api/v1/flow/switch': { needs: 'flow.change' },
+  'POST /api/v1/flow/versions/:versionId/undo': { needs: 'flow.change' },
   'GET /api/v1/cache/analyze': { needs: 'flow.read' },
   'GET /api/v1/tools/savings': { needs: 'flow.read' },
   'POST /api/v1/cache/refresh': { needs: 'flow.load' },

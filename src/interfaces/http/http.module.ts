@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DryRunModule } from '../../engine/dry-run/index.js';
+import { FlowModule } from '../../engine/flow/index.js';
+import { FlowEditingModule } from '../../engine/flow-editing/index.js';
 import { LedgerModule } from '../../engine/ledger/index.js';
 import { TurnModule } from '../../engine/turn/index.js';
 import { AuditModule } from '../../platform/audit/index.js';
@@ -13,6 +15,8 @@ import { ConversationsController } from './conversations.controller.js';
 import { DocumentsController } from './documents.controller.js';
 import { DryRunController } from './dry-run.controller.js';
 import { FeedbackController } from './feedback.controller.js';
+import { FlowRowsController } from './flow-rows/flow-rows.controller.js';
+import { FlowVersionsController } from './flow-rows/flow-versions.controller.js';
 import { HandoverController } from './handover.controller.js';
 import { HealthController } from './health.controller.js';
 import { ActionLedgerController } from './ledger/action-ledger.controller.js';
@@ -29,7 +33,16 @@ import { UploadReader } from './upload-reader.js';
 
 /** The REST and SSE interface. Needs configuration, clock and database from global modules. */
 @Module({
-  imports: [AuditModule, CallersModule, DryRunModule, LedgerModule, ShippedToolsModule, TurnModule],
+  imports: [
+    AuditModule,
+    CallersModule,
+    DryRunModule,
+    FlowModule,
+    FlowEditingModule,
+    LedgerModule,
+    ShippedToolsModule,
+    TurnModule,
+  ],
   controllers: [
     MessageController,
     ConversationsController,
@@ -45,6 +58,8 @@ import { UploadReader } from './upload-reader.js';
     ServiceController,
     FlowController,
     DryRunController,
+    FlowRowsController,
+    FlowVersionsController,
     CacheController,
     ToolsController,
     DocumentsController,

@@ -13,6 +13,16 @@ interface RowProblem {
   readonly message: string;
 }
 
+/** A row of the flow tables that is not as it was: values by column, null where there is no row. */
+interface ChangedRow {
+  readonly table: string;
+  readonly row: string;
+  readonly before: RowValues | null;
+  readonly after: RowValues | null;
+}
+
+type RowValues = Readonly<Record<string, string | number | boolean | null>>;
+
 /** What `data` of an error holds, by its code. Codes that are not named here have none. */
 export interface ErrorDataByCode {
   INVALID_REQUEST: { readonly problems?: readonly { readonly field: string; readonly message: string }[] };
@@ -22,6 +32,7 @@ export interface ErrorDataByCode {
   SERVICE_OVERLOADED: { readonly retryAfterSeconds?: number };
   TOO_MANY_REQUESTS: { readonly retryAfterSeconds?: number };
   FLOW_INVALID: { readonly problems: readonly RowProblem[] };
+  FLOW_CHANGED: { readonly versionId: number; readonly rows: readonly ChangedRow[] };
   LLM_CALL_FAILED: { readonly retryAfterSeconds?: number };
   LLM_SCHEMA_VIOLATION: { readonly problems?: readonly PlaceProblem[] };
   CONFIGURATION_INVALID: {

@@ -100,6 +100,15 @@ export const ERRORS = {
   FLOW_INVALID: entry(422, false, 'Mend the listed rows, run "convengine flow check", and refresh.', {
     problems: 'for each row `{severity, table, id, column, message}`',
   }),
+  FLOW_CHANGED: entry(409, false, 'Look at what has changed, check your own changes against it, and send them again.', {
+    versionId: 'the newest version',
+    rows: 'each row that is not as it was `{table, row, before, after}`, where that is known',
+  }),
+  FLOW_READ_ONLY: entry(
+    403,
+    false,
+    'Give the role of the service what "convengine grants ROLE --rows" prints, or change the rows by SQL.',
+  ),
   PIPELINE_CONSTRAINT_VIOLATION: entry(500, false, 'A step needs a fact that no earlier step gives; order the steps.'),
   HANDLER_INVALID: entry(500, false, 'Export handlers as docs/handlers.md describes.'),
   LLM_TIMEOUT: entry(504, true, 'The model did not answer in time; send the message again.'),

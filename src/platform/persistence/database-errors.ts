@@ -59,6 +59,16 @@ export function isUniqueViolation(error: unknown): boolean {
   return code !== undefined && UNIQUE_VIOLATIONS.has(code);
 }
 
+/** True when a statement failed because of the values it was to write: a constraint, a type, a length; on either database. */
+export function isRefusedValue(error: unknown): boolean {
+  return /^(2[23][0-9A-Z]{3}|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG).*)$/.test(codeOf(error) ?? '');
+}
+
+/** True when the service's role of PostgreSQL may not do what a statement does. */
+export function isPermissionDenied(error: unknown): boolean {
+  return codeOf(error) === '42501';
+}
+
 /** True when PostgreSQL could not be reached, or the connection was lost; false for errors in the statement. */
 export function isConnectionError(error: unknown): boolean {
   const code = codeOf(error);

@@ -1,4 +1,4 @@
-import type { DataSource, EntityManager, EntityTarget, ObjectLiteral, QueryRunner } from 'typeorm';
+import type { DataSource, EntityManager, ObjectLiteral, QueryRunner } from 'typeorm';
 import { dialectOf } from './data-source.js';
 import { asDatabaseError } from './database-errors.js';
 import { ClassifierEntity } from './entities/classifier.entity.js';
@@ -17,6 +17,8 @@ import { SchemaEntity } from './entities/schema.entity.js';
 import { ToolEntity } from './entities/tool.entity.js';
 import { VerboseEntity } from './entities/verbose.entity.js';
 import { asSqliteError } from './sqlite-errors.js';
+
+type EntityClass = new () => object;
 
 export type ConfigRow = Readonly<ConfigEntity>;
 export type IntentRow = Readonly<IntentEntity>;
@@ -56,6 +58,25 @@ export interface FlowRows {
   readonly verboses: readonly VerboseRow[];
 }
 
+/** The entity of each flow table, and the property that its rows are known by; tables that others refer to come first. */
+export const FLOW_ENTITIES: Readonly<Record<keyof FlowRows, { readonly entity: EntityClass; readonly key: string }>> = {
+  intents: { entity: IntentEntity, key: 'intentCode' },
+  classifiers: { entity: ClassifierEntity, key: 'classifierId' },
+  intentExamples: { entity: IntentExampleEntity, key: 'exampleId' },
+  schemas: { entity: SchemaEntity, key: 'schemaId' },
+  prompts: { entity: PromptEntity, key: 'templateId' },
+  responses: { entity: ResponseEntity, key: 'responseId' },
+  rules: { entity: RuleEntity, key: 'ruleId' },
+  policies: { entity: PolicyEntity, key: 'policyId' },
+  pendingActions: { entity: PendingActionEntity, key: 'pendingActionId' },
+  containers: { entity: ContainerEntity, key: 'id' },
+  tools: { entity: ToolEntity, key: 'toolId' },
+  dbTools: { entity: DbToolEntity, key: 'toolId' },
+  planners: { entity: PlannerEntity, key: 'plannerId' },
+  verboses: { entity: VerboseEntity, key: 'verboseId' },
+  configs: { entity: ConfigEntity, key: 'configId' },
+};
+
 let lastLoad: Promise<unknown> = Promise.resolve();
 
 /**
@@ -69,35 +90,18 @@ export function loadFlowRows(dataSource: DataSource): Promise<FlowRows> {
 /** Writes all flow rows of one database into the empty flow tables of a SQLite database. */
 export async function copyFlowRows(source: DataSource, target: DataSource): Promise<void> {
   const rows = await loadFlowRows(source);
-  for (const [name, entity] of ENTITIES) {
-    const values = rows[name].map((row) => Object.fromEntries(Object.entries(row).map(asSqliteColumn)));
+  for (const [name, { entity }] of Object.entries(FLOW_ENTITIES)) {
+    const values = rows[name as keyof FlowRows].map((row) =>
+      Object.fromEntries(Object.entries(row).map(asSqliteColumn)),
+    );
     for (let first = 0; first < values.length; first += ROWS_AT_ONCE) {
-      await target.getRepository(entity).insert(values.slice(first, first + ROWS_AT_ONCE));
+      await target.getRepository<ObjectLiteral>(entity).insert(values.slice(first, first + ROWS_AT_ONCE));
     }
   }
 }
 
 /** A statement of SQLite takes a number of parameters. */
 const ROWS_AT_ONCE = 200;
-
-/** Rows that others refer to come first. */
-const ENTITIES: readonly (readonly [keyof FlowRows, EntityTarget<ObjectLiteral>])[] = [
-  ['configs', ConfigEntity],
-  ['intents', IntentEntity],
-  ['classifiers', ClassifierEntity],
-  ['intentExamples', IntentExampleEntity],
-  ['schemas', SchemaEntity],
-  ['prompts', PromptEntity],
-  ['responses', ResponseEntity],
-  ['rules', RuleEntity],
-  ['policies', PolicyEntity],
-  ['pendingActions', PendingActionEntity],
-  ['containers', ContainerEntity],
-  ['tools', ToolEntity],
-  ['dbTools', DbToolEntity],
-  ['planners', PlannerEntity],
-  ['verboses', VerboseEntity],
-];
 
 /** PostgreSQL gives JSON as objects; SQLite keeps its text. */
 function asSqliteColumn([name, value]: [string, unknown]): [string, unknown] {
@@ -113,35 +117,23 @@ export function betweenLoads<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function readAll(manager: EntityManager): Promise<FlowRows> {
-  return {
-    configs: await rowsOf(manager, ConfigEntity, 'configId'),
-    intents: await rowsOf(manager, IntentEntity, 'intentCode'),
-    classifiers: await rowsOf(manager, ClassifierEntity, 'classifierId'),
-    intentExamples: await rowsOf(manager, IntentExampleEntity, 'exampleId'),
-    schemas: await rowsOf(manager, SchemaEntity, 'schemaId'),
-    prompts: await rowsOf(manager, PromptEntity, 'templateId'),
-    responses: await rowsOf(manager, ResponseEntity, 'responseId'),
-    rules: await rowsOf(manager, RuleEntity, 'ruleId'),
-    policies: await rowsOf(manager, PolicyEntity, 'policyId'),
-    pendingActions: await rowsOf(manager, PendingActionEntity, 'pendingActionId'),
-    containers: await rowsOf(manager, ContainerEntity, 'id'),
-    tools: await rowsOf(manager, ToolEntity, 'toolId'),
-    dbTools: await rowsOf(manager, DbToolEntity, 'toolId'),
-    planners: await rowsOf(manager, PlannerEntity, 'plannerId'),
-    verboses: await rowsOf(manager, VerboseEntity, 'verboseId'),
-  };
+  const tables: [string, object[]][] = [];
+  for (const [name, { entity, key }] of Object.entries(FLOW_ENTITIES)) {
+    const rows = await manager.getRepository<ObjectLiteral>(entity).find();
+    tables.push([
+      name,
+      inOrder(
+        rows.map((row) => ({ ...row })),
+        key,
+      ),
+    ]);
+  }
+  return Object.fromEntries(tables) as unknown as FlowRows;
 }
 
-/** Sorted here, because databases differ in how they order text. */
-async function rowsOf<E extends ObjectLiteral & { priority?: number }>(
-  manager: EntityManager,
-  entity: EntityTarget<E>,
-  id: keyof E,
-): Promise<E[]> {
-  const rows = await manager.getRepository(entity).find();
-  return rows
-    .map((row) => ({ ...row }))
-    .sort((a, b) => (a.priority ?? 0) - (b.priority ?? 0) || (a[id] < b[id] ? -1 : 1));
+/** Rows by priority and key. Sorted here, because databases differ in how they order text. */
+export function inOrder<R extends ObjectLiteral>(rows: readonly R[], key: string): R[] {
+  return rows.toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0) || (a[key] < b[key] ? -1 : 1));
 }
 
 /** Runs on SQLite one at a time, since TypeORM has one connection there. */

@@ -1,8 +1,8 @@
 import { getMetadataArgsStorage } from 'typeorm';
 import { entities } from './entities/index.js';
 
-/** What people and commands write, and the service only reads. */
-const READ_ONLY = new Set([
+/** What people and commands write; the service only where rows are edited through it. */
+const FLOW_ROWS = new Set([
   'ce_config',
   'ce_intent',
   'ce_intent_classifier',
@@ -18,6 +18,10 @@ const READ_ONLY = new Set([
   'ce_mcp_db_tool',
   'ce_mcp_planner',
   'ce_verbose',
+]);
+
+/** What people and commands write, and the service only reads. */
+const READ_ONLY = new Set([
   'ce_mcp_query_knowledge',
   'ce_mcp_schema_knowledge',
   'ce_gwt_cluster',
@@ -35,6 +39,7 @@ const WRITTEN_ONCE: Readonly<Record<string, string>> = {
   ce_instance_key: 'SELECT, INSERT',
   // Keys are made and revoked by a command: the service cannot let anybody in.
   ce_api_key: 'SELECT, UPDATE (last_used_at_ms)',
+  ce_flow_version: 'SELECT, INSERT',
 };
 
 /** What no entity stands for: the view of all events, and those of earlier versions. */
@@ -44,12 +49,17 @@ const BESIDE_ENTITIES = [
   ['ce_audit_event', 'SELECT, DELETE'],
 ] as const;
 
-/** Statements that give a role of PostgreSQL what the service needs on its tables, and nothing else. */
-export function grantsFor(role: string): string[] {
+/**
+ * Statements that give a role of PostgreSQL what the service needs on its tables, and nothing else.
+ * @param editsRows whether rows of the flow are edited through the service
+ */
+export function grantsFor(role: string, editsRows = false): string[] {
   const name = `"${role.replaceAll('"', '""')}"`;
   const classes = new Set<unknown>(entities);
   const tables = getMetadataArgsStorage().tables.filter(({ target }) => classes.has(target));
-  const privileges = tables.flatMap(({ name: table }) => (table ? [[table, privilegesOn(table)] as const] : []));
+  const privileges = tables.flatMap(({ name: table }) =>
+    table ? [[table, privilegesOn(table, editsRows)] as const] : [],
+  );
   const grouped = Map.groupBy([...privileges, ...BESIDE_ENTITIES], ([, privilege]) => privilege);
   return [
     `GRANT USAGE ON SCHEMA public TO ${name}`,
@@ -60,7 +70,7 @@ export function grantsFor(role: string): string[] {
   ];
 }
 
-function privilegesOn(table: string): string {
-  if (READ_ONLY.has(table)) return 'SELECT';
+function privilegesOn(table: string, editsRows: boolean): string {
+  if (READ_ONLY.has(table) || (FLOW_ROWS.has(table) && !editsRows)) return 'SELECT';
   return WRITTEN_ONCE[table] ?? 'SELECT, INSERT, UPDATE, DELETE';
 }

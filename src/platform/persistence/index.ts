@@ -2,8 +2,17 @@ export type { DataSource } from 'typeorm';
 export type { DataSourceSettings } from './data-source.js';
 export { createDataSource, dialectOf, getTypeParser, sqliteFile } from './data-source.js';
 export type { Database, Dialect, Row, SqlRunner } from './database.js';
-export { isMissingTable, isUniqueViolation, wasLocked } from './database-errors.js';
+export { isMissingTable, isPermissionDenied, isRefusedValue, isUniqueViolation, wasLocked } from './database-errors.js';
 export { citusStatements, conversationTables } from './distribution.js';
+export {
+  FLOW_TABLES,
+  type FlowColumn,
+  type FlowRow,
+  type FlowTable,
+  type FlowValue,
+  valuesOf,
+  withRows,
+} from './flow-row-tables.js';
 export type {
   ClassifierRow,
   ConfigRow,

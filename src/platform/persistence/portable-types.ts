@@ -50,7 +50,8 @@ export function adaptColumnsTo(dialect: Dialect, entities: readonly object[]): v
   }
 }
 
-function declaredOptionsOf(column: ColumnArguments): Declared {
+/** What the decorator of a column says, in PostgreSQL's words, whatever database it was adapted to since. */
+export function declaredOptionsOf(column: ColumnArguments): Declared {
   const { type, default: byDefault, primary } = column.options;
   const declared = declaredOptions.get(column) ?? { type, default: byDefault, primary };
   declaredOptions.set(column, declared);

@@ -268,7 +268,7 @@ describe('serve and chat', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('· cancel_order OPEN orderId=7018 · 2 turns or 30 min left');
     expect(stdout).toContain('  "orderId": "7018"');
-    expect(stdout).toMatch(/\nturn 1 {2}\d+ {2}USER_INPUT {2}\{"text":"cancel my order 7018"\}\n/);
+    expect(stdout).toMatch(/\nturn 1 {2}\d+ {2}USER_INPUT {2}\{"text":"cancel my order 7018","flowVersion":1\}\n/);
     expect(stdout).toContain('cancel_order REJECTED (DENIED_BY_USER) orderId=7018');
     expect(stdout).toMatch(/you> \/reset\nbot> .+start over/);
     expect(stdout).toMatch(/you> \/new\nConversation (?!.*never)/);

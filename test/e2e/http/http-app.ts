@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { FlowService } from '../../../src/engine/flow/index.js';
+import { FlowModule, FlowService, FlowVersions } from '../../../src/engine/flow/index.js';
+import { FlowEditingModule, FlowEditor, RowList } from '../../../src/engine/flow-editing/index.js';
 import {
   ActionLedger,
   ConversationLedger,
@@ -110,6 +111,9 @@ export async function startHttpApp({
     { provide: ConversationLedger, useValue: {} },
     { provide: ModelCallList, useValue: {} },
     { provide: FlowMapReader, useValue: {} },
+    { provide: FlowVersions, useValue: {} },
+    { provide: FlowEditor, useValue: {} },
+    { provide: RowList, useValue: {} },
     { provide: HandoverList, useValue: {} },
     { provide: Handovers, useValue: {} },
     { provide: StatisticsReader, useValue: {} },
@@ -121,6 +125,10 @@ export async function startHttpApp({
   const global = { module: Parts, global: true, providers: parts, exports: parts.map(({ provide }) => provide) };
   const testing = await Test.createTestingModule({ imports: [global, HttpModule] })
     .overrideModule(TurnModule)
+    .useModule(Nothing)
+    .overrideModule(FlowModule)
+    .useModule(Nothing)
+    .overrideModule(FlowEditingModule)
     .useModule(Nothing)
     .overrideModule(LedgerModule)
     .useModule(Nothing)

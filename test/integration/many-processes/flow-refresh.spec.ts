@@ -43,6 +43,29 @@ describe.skipIf(!inject('postgres').available)('a refresh of the flow tables at 
     await answers(processes.a, 'fourth');
   });
 
+  it('is one version for all of them, and a switch at one is what the others run and undo', async () => {
+    const ask = async ({ url }: TestEngine, path: string, body?: object) => {
+      const init = body && {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      };
+      const answer = await (await fetch(`${url}/api/v1/flow/${path}`, init)).json();
+      return answer as { running: number; versionId: number; items: { versionId: number }[] };
+    };
+    const { a, b } = processes;
+    const { running } = await ask(a, 'versions');
+    expect(await ask(b, 'versions')).toEqual(await ask(a, 'versions'));
+    const edits = [{ table: 'ce_response', row: '1', values: { exact_text: 'switched' } }];
+    const made = await ask(a, 'switch', { base: running, edits, by: 'ann' });
+    expect(made.versionId).toBe(running + 1);
+    await answers(b, 'switched');
+    await ask(b, `versions/${made.versionId}/undo`, { by: 'bo' });
+    await answers(a, 'fourth');
+    expect((await ask(a, 'versions')).items[0]?.versionId).toBe(running + 2);
+    await until('b runs it', async () => (await ask(b, 'versions')).running === running + 2);
+  });
+
   it('can be asked for in SQL, for all of them', async () => {
     await set('exact_text', 'fifth');
     await database.database.query('NOTIFY convengine_flow');

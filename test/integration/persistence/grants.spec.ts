@@ -96,6 +96,25 @@ describe.skipIf(!server.available)(
       expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
     });
 
+    it('counts versions of the flow, and refuses to edit rows until it is given that', async () => {
+      const [, versions] = await send('GET', 'flow/versions');
+      const base = (JSON.parse(versions) as { running: number }).running;
+      const edits = [{ table: 'ce_intent', row: 'BOOK_ROOM', values: { display_name: 'a room' } }];
+      const switchTo = () => send('POST', 'flow/switch', { base, edits, by: 'ann' });
+      const [status, body] = await switchTo();
+      expect([status, JSON.parse(body)]).toEqual([403, expect.objectContaining({ errorCode: 'FLOW_READ_ONLY' })]);
+      expect(JSON.parse(body).remedy).toContain('convengine grants ROLE --rows');
+      for (const statement of grantsFor(role, true)) await opened.database.query(statement);
+      expect((await switchTo())[0]).toBe(200);
+      const rule = { intent_code: 'BOOK_ROOM', state_code: 'BOOKED', rule_type: 'EXACT', match_pattern: 'more' };
+      const added = [{ table: 'ce_rule', values: { ...rule, action: 'SET_STATE', action_value: 'COLLECT' } }];
+      expect((await send('POST', 'flow/switch', { base: base + 1, edits: added, by: 'ann' }))[0]).toBe(200);
+      expect((await send('POST', `flow/versions/${base + 2}/undo`, { by: 'ann' }))[0]).toBe(200);
+      for (const table of ['ce_intent', 'ce_rule', 'ce_pending_action']) {
+        await opened.database.query(`REVOKE INSERT, UPDATE, DELETE ON ${table} FROM ${role}`);
+      }
+    });
+
     it('deletes what is past its retention', async () => {
       const id = randomUUID();
       await opened.database.query(
@@ -122,6 +141,8 @@ describe.skipIf(!server.available)(
         `UPDATE ce_audit_event SET payload_json = '{}'`,
         `UPDATE ce_conversation_history SET user_input = ''`,
         `UPDATE ce_instance_key SET secret = ''`,
+        `UPDATE ce_flow_version SET made_by = 'bo'`,
+        'DELETE FROM ce_flow_version',
         'DELETE FROM ce_migration',
       ];
       for (const sql of refused) {

@@ -30,6 +30,7 @@ const ALL = [
   'ListIndexes0000000000023',
   'EmbeddingCache0000000000025',
   'SmallerRecords0000000000027',
+  'FlowVersions0000000000028',
   'ConversationHandover0000000000029',
   'RecordMonths0000000000030',
   'ApiKeys0000000000031',

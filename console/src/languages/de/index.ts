@@ -3,6 +3,7 @@ import conversations from './conversations.json';
 import flow from './flow.json';
 import handover from './handover.json';
 import operations from './operations.json';
+import rows from './rows.json';
 import shell from './shell.json';
 import tools from './tools.json';
 import tryIt from './try.json';
@@ -10,4 +11,4 @@ import turns from './turns.json';
 import why from './why.json';
 
 /** A file for each part of the console. */
-export const texts = { actions, conversations, flow, handover, operations, shell, tools, try: tryIt, turns, why };
+export const texts = { actions, conversations, flow, handover, operations, rows, shell, tools, try: tryIt, turns, why };

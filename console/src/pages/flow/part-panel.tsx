@@ -1,4 +1,5 @@
 import { CloseButton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Values } from '../../parts/values';
@@ -59,6 +60,7 @@ export function PartPanel({ model, part, onChoose, onClose }: PartPanelProps) {
         </p>
       ))}
       {Object.keys(row).length > 0 && <Values of={row} />}
+      {part.table && <Link {...rowOf(part.table, part)}>{t('editRow')}</Link>}
       {relationsOf(model, part).map(
         ({ name, parts }) =>
           parts.length > 0 && (
@@ -79,6 +81,11 @@ export function PartPanel({ model, part, onChoose, onClose }: PartPanelProps) {
       )}
     </aside>
   );
+}
+
+/** Where the row can be changed; intents are known by their code. */
+function rowOf(table: string, { row, name }: Part) {
+  return { to: '/rows', search: { table, row: String(row.id ?? name) } } as const;
 }
 
 /** What the heading says already is left out, and what the row leaves empty. */

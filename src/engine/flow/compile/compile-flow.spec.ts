@@ -95,9 +95,9 @@ describe('a check of the flow tables', () => {
       { rules: [{ ...rule, ruleType: 'JSON_PATH', matchPattern: '$.user[' }] },
       'ce_rule[17].match_pattern',
     ],
-    ['an unknown rule type', { rules: [{ ...rule, ruleType: 'MAGIC' }] }, 'ce_rule[17].match_pattern'],
+    ['an unknown rule type', { rules: [{ ...rule, ruleType: 'MAGIC' }] }, 'ce_rule[17].rule_type'],
     ['an unknown phase', { rules: [{ ...rule, phase: 'SOMETIME' }] }, 'ce_rule[17].phase'],
-    ['an unknown action', { rules: [{ ...rule, action: 'EXPLODE' }] }, 'ce_rule[17].action_value'],
+    ['an unknown action', { rules: [{ ...rule, action: 'EXPLODE' }] }, 'ce_rule[17].action'],
     [
       'a tool called before consent is decided',
       { rules: [{ ...callRule, phase: 'POST_DIALOGUE_ACT' }] },

@@ -29,6 +29,8 @@ export interface Surroundings {
   readonly learned?: LearnedIntents | undefined;
   /** The tools of all sources, those of the rows among them; none where they are left out. */
   readonly tools?: MergedTools | undefined;
+  /** Which version of the flow the rows are; null where versions are not counted. */
+  readonly versionId?: number | null;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface Surroundings {
  * in the middle of somebody's conversation. A row with an error is left out and reported; disabled rows are left out.
  */
 export function compileFlow(rows: FlowRows, handlers?: KnownHandlers, surroundings: Surroundings = {}): CompiledFlow {
-  const { learned, tools = mergeTools([]) } = surroundings;
+  const { learned, tools = mergeTools([]), versionId = null } = surroundings;
   const problems = new FlowProblems();
   const parts = {
     intents: compileIntents(rows.intents),
@@ -55,7 +57,7 @@ export function compileFlow(rows: FlowRows, handlers?: KnownHandlers, surroundin
     settings: compileSettings(rows.configs, problems),
   };
   problems.list.push(...tools.problems);
-  const definition = new FlowDefinition(parts, learned);
+  const definition = new FlowDefinition(parts, learned, versionId);
   checkScopes(parts, problems);
   checkCoverage(parts, definition, problems);
   checkToolCalls(parts, problems);

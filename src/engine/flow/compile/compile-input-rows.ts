@@ -20,7 +20,7 @@ export function compileClassifiers(rows: readonly ClassifierRow[], problems: Flo
   return enabled(rows).flatMap((row) => {
     const matcher = textMatcher(row.ruleType, row.pattern);
     if ('problem' in matcher) {
-      problems.error('ce_intent_classifier', row.classifierId, 'pattern', matcher.problem);
+      problems.error('ce_intent_classifier', row.classifierId, matcher.column ?? 'pattern', matcher.problem);
       return [];
     }
     const state = normalizeCode(row.stateCode ?? '');
@@ -41,7 +41,7 @@ export function compilePolicies(rows: readonly PolicyRow[], problems: FlowProble
   return enabled(rows).flatMap((row) => {
     const matcher = textMatcher(row.ruleType, row.pattern);
     if ('problem' in matcher) {
-      problems.error('ce_policy', row.policyId, 'pattern', matcher.problem);
+      problems.error('ce_policy', row.policyId, matcher.column ?? 'pattern', matcher.problem);
       return [];
     }
     const { ruleType, pattern, responseText } = row;

@@ -21,8 +21,9 @@ export function compileRules(rows: readonly RuleRow[], problems: FlowProblems, h
     const condition = readCondition(row);
     const parsed = parseRuleAction(row.action, row.actionValue);
     const phase = readPhase(row.phase);
-    if ('problem' in condition) problems.error('ce_rule', row.ruleId, 'match_pattern', condition.problem);
-    if ('problem' in parsed) problems.error('ce_rule', row.ruleId, 'action_value', parsed.problem);
+    if ('problem' in condition)
+      problems.error('ce_rule', row.ruleId, condition.column ?? 'match_pattern', condition.problem);
+    if ('problem' in parsed) problems.error('ce_rule', row.ruleId, parsed.column ?? 'action_value', parsed.problem);
     if (!phase) {
       problems.error('ce_rule', row.ruleId, 'phase', `"${row.phase}" is unknown; use ${RULE_PHASES.join(', ')}`);
     }
@@ -59,7 +60,7 @@ function readPhase(phase: string | null): RulePhase | undefined {
   return RULE_PHASES.find((known) => known === name) ?? RULE_PHASE_ALIASES[name];
 }
 
-function readCondition(row: RuleRow): RuleCondition | { readonly problem: string } {
+function readCondition(row: RuleRow): RuleCondition | { readonly problem: string; readonly column?: string } {
   const pattern = row.matchPattern;
   const type = normalizeCode(row.ruleType);
   switch (type) {
@@ -75,6 +76,9 @@ function readCondition(row: RuleRow): RuleCondition | { readonly problem: string
       return problem ? { problem } : { type, path: compileJsonPath(pattern) };
     }
     default:
-      return { problem: `rule_type "${row.ruleType}" is unknown; use EXACT, REGEX, JSON_PATH or CONTEXT_JSON_PATH` };
+      return {
+        problem: `"${row.ruleType}" is unknown; use EXACT, REGEX, JSON_PATH or CONTEXT_JSON_PATH`,
+        column: 'rule_type',
+      };
   }
 }

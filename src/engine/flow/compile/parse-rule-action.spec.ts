@@ -54,6 +54,6 @@ describe('a rule action', () => {
     ['HAND_OVER', '{"note":1}', 'must be texts'],
     ['EXPLODE', 'x', 'unknown action "EXPLODE"'],
   ])('%s %j is refused with a reason', (action, value, reason) => {
-    expect(parseRuleAction(action, value)).toEqual({ problem: expect.stringContaining(reason) });
+    expect(parseRuleAction(action, value)).toMatchObject({ problem: expect.stringContaining(reason) });
   });
 });

@@ -3,8 +3,8 @@ import { checkJsonPath, compileJsonPath } from '../../../platform/common/json-pa
 import { normalizeCode } from '../../../tools/scope.js';
 import type { RuleAction } from '../rule.js';
 
-/** A rule's action, or what is wrong with it. */
-export type ParsedAction = { readonly action: RuleAction } | { readonly problem: string };
+/** A rule's action, or what is wrong with it; in `action_value`, where no column is named. */
+export type ParsedAction = { readonly action: RuleAction } | { readonly problem: string; readonly column?: string };
 
 const PARSERS: Readonly<Record<string, (value: string) => ParsedAction>> = {
   SET_INTENT: (value) =>
@@ -24,7 +24,9 @@ const PARSERS: Readonly<Record<string, (value: string) => ParsedAction>> = {
 /** Reads `ce_rule.action` and `ce_rule.action_value`. */
 export function parseRuleAction(action: string, actionValue: string | null): ParsedAction {
   const parse = PARSERS[normalizeCode(action)];
-  if (!parse) return { problem: `unknown action "${action}"; use one of ${Object.keys(PARSERS).join(', ')}` };
+  if (!parse) {
+    return { problem: `unknown action "${action}"; use one of ${Object.keys(PARSERS).join(', ')}`, column: 'action' };
+  }
   return parse((actionValue ?? '').trim());
 }
 

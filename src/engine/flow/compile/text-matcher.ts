@@ -1,8 +1,10 @@
 import { checkRegex, compileRegex } from '../../../platform/common/regex.js';
 import { normalizeCode } from '../../../tools/scope.js';
 
-/** A test for the user's words, or why there is none. */
-export type TextMatcher = { readonly matches: (text: string) => boolean } | { readonly problem: string };
+/** A test for the user's words, or why there is none; in `pattern`, where no column is named. */
+export type TextMatcher =
+  | { readonly matches: (text: string) => boolean }
+  | { readonly problem: string; readonly column?: string };
 
 /** Reads the `rule_type` and `pattern` of classifiers and policies: REGEX, CONTAINS or STARTS_WITH, any case. */
 export function textMatcher(ruleType: string, pattern: string): TextMatcher {
@@ -19,6 +21,6 @@ export function textMatcher(ruleType: string, pattern: string): TextMatcher {
     case 'STARTS_WITH':
       return { matches: (text) => text.trimStart().toLowerCase().startsWith(wanted) };
     default:
-      return { problem: `unknown rule_type "${ruleType}"; use REGEX, CONTAINS or STARTS_WITH` };
+      return { problem: `unknown rule_type "${ruleType}"; use REGEX, CONTAINS or STARTS_WITH`, column: 'rule_type' };
   }
 }

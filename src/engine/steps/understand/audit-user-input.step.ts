@@ -20,6 +20,7 @@ export class AuditUserInputStep implements TurnStep<AuditUserInputStep> {
     turn.audit.record('USER_INPUT', {
       text: turn.userText,
       ...(saidBy !== undefined && { userNamedBy: saidBy }),
+      ...(turn.flow.versionId !== null && { flowVersion: turn.flow.versionId }),
       ...(attachments.length > 0 && { attachments: attachments.map(describeAttachment) }),
       ...(ignoredKeys.length > 0 && { ignoredInputParams: [...ignoredKeys] }),
     });

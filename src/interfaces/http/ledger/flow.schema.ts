@@ -9,6 +9,7 @@ const text = z.string().nullable();
 export const flowMapSchema = z
   .object({
     loadedAt: utc,
+    versionId: z.int().nullable().meta({ description: 'Which version of the flow runs' }),
     intents: z.array(
       z.object({
         code: z.string(),
@@ -68,6 +69,7 @@ export const flowMapSchema = z
     id: 'FlowMap',
     example: {
       loadedAt: '2026-01-31T12:00:00.000Z',
+      versionId: 12,
       intents: [
         {
           code: 'BOOK_ROOM',

@@ -9,6 +9,7 @@ import { DbToolEntity } from './db-tool.entity.js';
 import { DocumentEntity } from './document.entity.js';
 import { DocumentChunkEntity } from './document-chunk.entity.js';
 import { EmbeddingEntity } from './embedding.entity.js';
+import { FlowVersionEntity } from './flow-version.entity.js';
 import { GwtClusterEntity, GwtCoherenceEntity, GwtEdgeEntity, GwtVertexEntity } from './gwt.entity.js';
 import { InstanceKeyEntity } from './instance-key.entity.js';
 import { IntentEntity } from './intent.entity.js';
@@ -53,6 +54,7 @@ export const entities = [
   DbToolEntity,
   PlannerEntity,
   VerboseEntity,
+  FlowVersionEntity,
   QueryKnowledgeEntity,
   SchemaKnowledgeEntity,
   ConversationEntity,

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useStore } from '../../api/store';
+import { Failed } from '../../parts/problem';
+import { Tag } from '../../parts/tag';
+import { WordForm } from '../../parts/word-form';
+import { drafts, forgetAll } from './drafts';
+import { Meanwhile } from './meanwhile';
+import { RowChanges } from './row-changes';
+import styles from './rows.module.css';
+import { type Checked, useCheck, useSwitch } from './use-rows';
+
+interface ChangesProps {
+  readonly check: ReturnType<typeof useCheck>;
+  readonly onSwitched: (versionId: number) => void;
+}
+
+/** All that the reader has changed: what is wrong with it, what it changes, and the switch to it. */
+export function Changes({ check, onSwitched }: ChangesProps) {
+  const { t } = useTranslation('rows');
+  const count = useStore(drafts).length;
+  const { data: checked, error } = check;
+  return (
+    <section className={styles.form} aria-labelledby="changes-title">
+      <div className={styles.head}>
+        <h2 id="changes-title">{t('changes.title', { count })}</h2>
+        <Button variant="default" onClick={forgetAll}>
+          {t('changes.forget')}
+        </Button>
+      </div>
+      {error && <Failed error={error} again={() => void check.refetch()} />}
+      <Verdict checked={check.isCurrent ? checked : undefined} />
+      {checked && <RowChanges changes={checked.changes} />}
+      {checked && <Switch checked={checked} isCurrent={check.isCurrent} onSwitched={onSwitched} />}
+    </section>
+  );
+}
+
+/** What is wrong with the changes; problems that were there before are the flow map's to tell. */
+function Verdict({ checked }: { readonly checked: Checked | undefined }) {
+  const { t } = useTranslation('rows');
+  const problems = (checked?.problems ?? []).filter(({ isNew }) => isNew);
+  const [errors, warnings] = [errorsOf(checked), problems.filter(({ severity }) => severity === 'warning').length];
+  return (
+    <>
+      <p role="status" className={styles.verdict}>
+        {!checked && t('changes.checking')}
+        {errors > 0 && <Tag tone="bad">{t('changes.errors', { count: errors })}</Tag>}
+        {warnings > 0 && <Tag tone="warn">{t('changes.warnings', { count: warnings })}</Tag>}
+        {checked && errors + warnings === 0 && <Tag tone="good">{t('changes.good')}</Tag>}
+      </p>
+      <ul className={styles.problems}>
+        {problems.map(({ severity, table, row, column, message }) => (
+          <li key={`${table} ${row} ${column} ${message}`} className={severity === 'error' ? styles.bad : styles.warn}>
+            <code>{`${table}${row === null ? '' : `[${row}]`}${column === null ? '' : `.${column}`}`}</code>: {message}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface SwitchProps extends Pick<ChangesProps, 'onSwitched'> {
+  readonly checked: Checked;
+  readonly isCurrent: boolean;
+}
+
+function Switch({ checked, isCurrent, onSwitched }: SwitchProps) {
+  const { t } = useTranslation('rows');
+  const change = useSwitch(({ versionId }) => onSwitched(versionId));
+  const { base, edited } = checked;
+  return (
+    <WordForm
+      title={t('changes.switchTitle')}
+      text={t('changes.switchText')}
+      error={change.error}
+      details={<Meanwhile error={change.error} base={base} onRead={change.reset} />}
+    >
+      {(word) => (
+        <Button
+          loading={change.isPending}
+          disabled={!isCurrent || errorsOf(checked) > 0}
+          onClick={() => {
+            const said = word();
+            if (said) change.mutate({ base, edited, ...said });
+          }}
+        >
+          {t('changes.switch')}
+        </Button>
+      )}
+    </WordForm>
+  );
+}
+
+function errorsOf(checked: Checked | undefined): number {
+  return (checked?.problems ?? []).filter(({ isNew, severity }) => isNew && severity === 'error').length;
+}

@@ -1,0 +1,59 @@
+import { Store } from '../../api/store';
+import type { FlowValue, Values } from './use-rows';
+
+/** What the reader wants to do to one row, and has not switched to yet. */
+export interface Draft {
+  readonly table: string;
+  /** Its key; of a new row a name that no row has. */
+  readonly row: string;
+  readonly isNew: boolean;
+  /** The columns that get another value; null takes the row away. */
+  readonly values: Values | null;
+}
+
+/** In the memory of this page alone, whatever the reader looks at meanwhile. */
+export const drafts = new Store<readonly Draft[]>([]);
+let lastNew = 0;
+
+export function draftOf(all: readonly Draft[], table: string, row: string): Draft | undefined {
+  return all.find((draft) => draft.table === table && draft.row === row);
+}
+
+/** Gives a column another value; one that is as before is no change. */
+export function setValue(table: string, row: string, column: string, value: FlowValue, before: FlowValue | undefined) {
+  const draft = draftOf(drafts.get(), table, row) ?? { table, row, isNew: false, values: {} };
+  const { [column]: _, ...others } = draft.values ?? {};
+  put({ ...draft, values: value === before ? others : { ...others, [column]: value } });
+}
+
+export function takeAway(table: string, row: string): void {
+  put({ table, row, isNew: false, values: null });
+}
+
+/** @returns the name of the new row */
+export function addRow(table: string): string {
+  lastNew += 1;
+  const row = `new-${lastNew}`;
+  put({ table, row, isNew: true, values: {} });
+  return row;
+}
+
+export function forget(table: string, row: string): void {
+  drafts.set(drafts.get().filter((draft) => draft.table !== table || draft.row !== row));
+}
+
+export function forgetAll(): void {
+  drafts.set([]);
+}
+
+function put(draft: Draft): void {
+  const isNothing = !draft.isNew && draft.values !== null && Object.keys(draft.values).length === 0;
+  if (isNothing) {
+    forget(draft.table, draft.row);
+    return;
+  }
+  const all = drafts.get();
+  const isKnown = draftOf(all, draft.table, draft.row) !== undefined;
+  const same = (one: Draft) => one.table === draft.table && one.row === draft.row;
+  drafts.set(isKnown ? all.map((one) => (same(one) ? draft : one)) : [...all, draft]);
+}

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ApiProblem } from '../../api/problem';
+import { RowChanges } from './row-changes';
+import styles from './rows.module.css';
+import { type Change, useLoad, useReadAgain } from './use-rows';
+
+interface MeanwhileProps {
+  readonly error: unknown;
+  /** The version that was edited. */
+  readonly base: number;
+  /** The rows were read again. */
+  readonly onRead: () => void;
+}
+
+/** Where somebody else was first: what they changed, and how to go on with one's own changes. */
+export function Meanwhile({ error, base, onRead }: MeanwhileProps) {
+  const { t } = useTranslation('rows');
+  const readAgain = useReadAgain();
+  const load = useLoad();
+  if (!(error instanceof ApiProblem) || error.code !== 'FLOW_CHANGED') return null;
+  const { versionId, rows } = error.data as { versionId: number; rows: Change[] };
+  const isUnloaded = versionId === base;
+  const read = () => (isUnloaded ? load.mutateAsync() : readAgain()).then(onRead);
+  return (
+    <div className={styles.meanwhile}>
+      <h3>{t('meanwhile.title')}</h3>
+      <RowChanges changes={rows} />
+      <Button variant="default" loading={load.isPending} onClick={() => void read().catch(() => undefined)}>
+        {t(isUnloaded ? 'meanwhile.load' : 'meanwhile.read')}
+      </Button>
+      {load.error && <p className={styles.bad}>{load.error.message}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from '../../api/store';
+import { Empty } from '../../parts/empty';
+import list from '../../parts/list.module.css';
+import { Loading } from '../../parts/loading';
+import { More } from '../../parts/more';
+import { Failed } from '../../parts/problem';
+import { SearchField } from '../../parts/search-field';
+import { Tag } from '../../parts/tag';
+import { addRow, type Draft, draftOf, drafts } from './drafts';
+import styles from './rows.module.css';
+import type { RowsSearch } from './rows-search';
+import { type Table, useRows, type Values } from './use-rows';
+
+interface RowListProps {
+  readonly tables: readonly Table[];
+  readonly table: Table;
+  readonly text: string;
+  readonly chosen: string | undefined;
+  readonly change: (part: RowsSearch) => void;
+}
+
+/** The rows of one table, those first that are not there yet. */
+export function RowList({ tables, table, text, chosen, change }: RowListProps) {
+  const { t } = useTranslation('rows');
+  const find = useCallback((words: string) => change({ text: words || undefined }), [change]);
+  return (
+    <section aria-label={table.table} className={styles.list}>
+      <div className={list.filters}>
+        <NativeSelect
+          aria-label={t('table')}
+          value={table.table}
+          onChange={(event) => change({ table: event.currentTarget.value, row: undefined })}
+          data={tables.map((one) => ({
+            value: one.table,
+            label: t('tableRows', { table: one.table, count: one.rows }),
+          }))}
+        />
+        <SearchField label={t('search')} value={text} onChange={find} />
+        <Button variant="default" onClick={() => change({ table: table.table, row: addRow(table.table) })}>
+          {t('add')}
+        </Button>
+      </div>
+      <Found table={table} text={text} chosen={chosen} />
+    </section>
+  );
+}
+
+function Found({ table, text, chosen }: Pick<RowListProps, 'table' | 'text' | 'chosen'>) {
+  const { t } = useTranslation('rows');
+  const rows = useRows(table.table, text);
+  const all = useStore(drafts);
+  const added = all.filter((draft) => draft.isNew && draft.table === table.table);
+  if (rows.error && rows.items.length === 0) return <Failed error={rows.error} again={() => void rows.refetch()} />;
+  if (rows.isLooking) return <Loading lines={8} />;
+  if (rows.items.length + added.length === 0) {
+    return (
+      <Empty title={t('none')}>
+        <p>{t('noneText')}</p>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <table className={list.list}>
+        <thead>
+          <tr>
+            <th scope="col">{t('column.row')}</th>
+            <th scope="col">{t('column.values')}</th>
+            <th scope="col">{t('column.state')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {added.map(({ row, values }) => (
+            <Row
+              key={row}
+              table={table}
+              text={text}
+              row={row}
+              values={values ?? {}}
+              draft={draftOf(all, table.table, row)}
+              chosen={chosen}
+            />
+          ))}
+          {rows.items.map(({ row, values }) => (
+            <Row
+              key={row}
+              table={table}
+              text={text}
+              row={row}
+              values={values}
+              draft={draftOf(all, table.table, row)}
+              chosen={chosen}
+            />
+          ))}
+        </tbody>
+      </table>
+      <More list={rows} />
+    </>
+  );
+}
+
+interface RowProps extends Pick<RowListProps, 'table' | 'text' | 'chosen'> {
+  readonly row: string;
+  readonly values: Values;
+  readonly draft: Draft | undefined;
+}
+
+function Row({ table, text, row, values, draft, chosen }: RowProps) {
+  const { t } = useTranslation('rows');
+  const shown = { ...values, ...draft?.values };
+  return (
+    <tr data-chosen={row === chosen || undefined} className={styles.row}>
+      <th scope="row">
+        <Link
+          to="/rows"
+          search={{ table: table.table, row, ...(text && { text }) }}
+          aria-current={row === chosen ? 'true' : undefined}
+        >
+          {row}
+        </Link>
+      </th>
+      <td className={styles.values}>
+        <p className={styles.summary}>{summaryOf(table, shown)}</p>
+      </td>
+      <td>
+        {shown.enabled === false && <Tag>{t('off')}</Tag>}
+        {draft && <Tag tone="warn">{t(draft.values === null ? 'removed' : 'edited')}</Tag>}
+      </td>
+    </tr>
+  );
+}
+
+const UNSAID = new Set(['enabled', 'priority']);
+
+/** Every value that the row has, but for those that each row has. */
+function summaryOf({ key, columns }: Table, values: Values): string {
+  return columns
+    .filter(({ name }) => name !== key && !UNSAID.has(name))
+    .flatMap(({ name }) => values[name] ?? [])
+    .filter((value) => value !== '')
+    .join(' · ');
+}

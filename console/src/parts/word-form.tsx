@@ -1,0 +1,67 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from '../api/store';
+import { ownName } from './own-name';
+import { ProblemText } from './problem';
+import styles from './word-form.module.css';
+
+/** Who decides, and what they add. */
+export interface Word {
+  readonly by: string;
+  readonly note: string;
+}
+
+interface WordFormProps {
+  readonly title: string;
+  readonly text: string;
+  readonly error: unknown;
+  /** What stands below the error, where something more can be said of it. */
+  readonly details?: ReactNode;
+  /** Buttons; the word is undefined while the name is missing, which is then asked for. */
+  readonly children: (word: () => Word | undefined) => ReactNode;
+}
+
+/** What somebody decides with their name. */
+export function WordForm({ title, text, error, details, children }: WordFormProps) {
+  const { t } = useTranslation('shell');
+  const by = useStore(ownName);
+  const [note, setNote] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const word = () => {
+    if (by.trim() !== '') return { by: by.trim(), note: note.trim() };
+    setAsked(true);
+    return undefined;
+  };
+  return (
+    <form className={styles.form} onSubmit={(event: FormEvent) => event.preventDefault()} aria-label={title}>
+      <h2>{title}</h2>
+      <p className={styles.text}>{text}</p>
+      <div className={styles.fields}>
+        <TextInput
+          label={t('word.by')}
+          value={by}
+          maxLength={200}
+          autoComplete="name"
+          error={isAsked && by.trim() === '' ? t('word.byMissing') : undefined}
+          onChange={(event) => ownName.set(event.currentTarget.value)}
+        />
+        <Textarea
+          label={t('word.note')}
+          value={note}
+          maxLength={2_000}
+          autosize
+          maxRows={4}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      </div>
+      {error !== null && error !== undefined && (
+        <div role="alert" className={styles.error}>
+          <ProblemText error={error} />
+        </div>
+      )}
+      {details}
+      <div className={styles.buttons}>{children(word)}</div>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { FlowRows } from '../../platform/persistence/index.js';
+import { FlowProblems } from '../../tools/flow-problem.js';
+import { describeProblem, type FlowProblem, ToolRunner } from '../../tools/index.js';
+import { applyChanges, FlowService, type RowChange } from '../flow/index.js';
+import { lookTwice } from '../flow-check/index.js';
+import { checkKeys } from './check-keys.js';
+
+/** A problem of rows, and whether it comes with the changes. */
+export interface FoundProblem extends FlowProblem {
+  readonly isNew: boolean;
+}
+
+/** Says what is wrong with rows once changes are made, as `flow check` would. */
+@Injectable()
+export class FlowChecker {
+  private known: { readonly rows: FlowRows; readonly lines: Promise<ReadonlySet<string>> } | undefined;
+
+  constructor(
+    private readonly flow: FlowService,
+    private readonly tools: ToolRunner,
+  ) {}
+
+  /**
+   * @param found what is known to be wrong with single values; where there are errors among it, nothing else is looked for
+   * @returns what comes with the changes first
+   */
+  async problems(rows: FlowRows, changes: readonly RowChange[], found = new FlowProblems()): Promise<FoundProblem[]> {
+    const changed = applyChanges(rows, changes);
+    if (!found.hasErrors) checkKeys(changed, changes, found);
+    if (found.hasErrors) return found.list.map((problem) => ({ ...problem, isNew: true }));
+    const before = await this.linesOf(rows);
+    return (await this.checked(changed))
+      .map((problem) => ({ ...problem, isNew: !before.has(describeProblem(problem)) }))
+      .sort((a, b) => Number(b.isNew) - Number(a.isNew));
+  }
+
+  /** What was wrong before the changes; somebody who edits asks often for the same rows. */
+  private linesOf(rows: FlowRows): Promise<ReadonlySet<string>> {
+    if (this.known?.rows === rows) return this.known.lines;
+    const lines = this.checked(rows).then((problems) => new Set(problems.map(describeProblem)));
+    this.known = { rows, lines };
+    lines.catch(() => {
+      this.known = undefined;
+    });
+    return lines;
+  }
+
+  private async checked(rows: FlowRows): Promise<FlowProblem[]> {
+    const { problems, flow } = await this.flow.check(rows);
+    return [...problems, ...lookTwice(flow, this.tools)];
+  }
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { EngineError } from '../../platform/common/errors.js';
+import { FLOW_TABLES, type FlowRow, type FlowTable } from '../../platform/persistence/index.js';
+import { FlowService, rowsByKey } from '../flow/index.js';
+
+/** A flow table, and how many rows of it run. */
+interface CountedTable {
+  readonly table: FlowTable;
+  readonly rows: number;
+}
+
+/** Some rows of a table, and where the next ones begin. */
+interface RowPage {
+  readonly base: number;
+  readonly items: readonly { readonly row: string; readonly values: FlowRow }[];
+  readonly nextCursor: string | null;
+}
+
+/** Which rows are asked for. */
+interface RowQuery {
+  readonly table: string;
+  /** A part of any value. */
+  readonly search?: string | undefined;
+  /** The key of one row. */
+  readonly row?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Shows the rows that run, as people write them. */
+@Injectable()
+export class RowList {
+  constructor(private readonly flow: FlowService) {}
+
+  tables(): { readonly base: number; readonly tables: readonly CountedTable[] } {
+    const { rows, versionId } = this.flow.running;
+    const tables = FLOW_TABLES.map((table) => ({ table, rows: rows[table.rows].length }));
+    return { base: versionId ?? 0, tables };
+  }
+
+  /** @throws EngineError NOT_FOUND, INVALID_REQUEST */
+  page({ table: name, search, row, limit, cursor = '0' }: RowQuery): RowPage {
+    const { rows, versionId } = this.flow.running;
+    const table = FLOW_TABLES.find((one) => one.name === name);
+    if (!table) throw new EngineError('NOT_FOUND', `There is no table ${name} of the flow.`);
+    if (!/^\d{1,9}$/.test(cursor)) throw new EngineError('INVALID_REQUEST', 'cursor is not one that was given out.');
+    const begin = Number(cursor);
+    const wanted = search?.toLowerCase();
+    const found = [...rowsByKey(table, rows)].filter(([key, values]) => {
+      return (row === undefined || key === row) && (wanted === undefined || mentions(values, wanted));
+    });
+    const items = found.slice(begin, begin + limit).map(([key, values]) => ({ row: key, values }));
+    const end = begin + items.length;
+    return { base: versionId ?? 0, items, nextCursor: end < found.length ? String(end) : null };
+  }
+}
+
+function mentions(values: FlowRow, wanted: string): boolean {
+  return Object.values(values).some((value) => value !== null && String(value).toLowerCase().includes(wanted));
+}

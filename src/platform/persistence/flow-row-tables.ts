@@ -1,0 +1,114 @@
+import { getMetadataArgsStorage } from 'typeorm';
+import { FLOW_ENTITIES, type FlowRows, inOrder } from './flow-rows.js';
+import { declaredOptionsOf } from './portable-types.js';
+
+/** What a column of a flow table holds. JSON is its text, on both databases. */
+export type FlowValue = string | number | boolean | null;
+
+/** A row of a flow table as people write it, by the names of its columns; without the time it was written. */
+export type FlowRow = Readonly<Record<string, FlowValue>>;
+
+/** A column of a flow table that people write. */
+export interface FlowColumn {
+  readonly name: string;
+  readonly property: string;
+  readonly type: 'text' | 'integer' | 'number' | 'boolean' | 'json';
+  readonly isNullable: boolean;
+  /** What a new row has where nothing is said; null where there is no default. */
+  readonly default: FlowValue;
+  readonly mayBeBlank: boolean;
+  /** The only texts that the table takes; empty where it takes any. */
+  readonly choices: readonly string[];
+}
+
+/** A flow table as people write it. */
+export interface FlowTable {
+  readonly name: string;
+  /** Where its rows are among those of all tables. */
+  readonly rows: keyof FlowRows;
+  /** The column that rows are known by, which is the first one. */
+  readonly key: FlowColumn;
+  /** Whether the database counts the key up. */
+  readonly hasGeneratedKey: boolean;
+  readonly columns: readonly FlowColumn[];
+  /** Columns whose values no two rows share, besides the key. */
+  readonly uniques: readonly (readonly FlowColumn[])[];
+}
+
+/** What columns hold, by the type that their entity gives them; anything else is text. */
+const KINDS: Readonly<Record<string, FlowColumn['type']>> = {
+  integer: 'integer',
+  bigint: 'integer',
+  numeric: 'number',
+  boolean: 'boolean',
+  jsonb: 'json',
+};
+
+/** Every flow table, as its entity says. */
+export const FLOW_TABLES: readonly FlowTable[] = Object.entries(FLOW_ENTITIES).map(([rows, { entity, key }]) =>
+  describeTable(rows as keyof FlowRows, entity, key),
+);
+
+/** A row that was read, by TypeORM (names of properties) or by a statement (names of columns). */
+export function valuesOf(table: FlowTable, row: object, by: 'property' | 'name' = 'property'): FlowRow {
+  const read = row as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(table.columns.map((column) => [column.name, readValue(column, read[column[by]])]));
+}
+
+/** The rows with some of a table replaced, added or (null) left out, by their key, in the order that rows are read in. */
+export function withRows(rows: FlowRows, table: FlowTable, changed: ReadonlyMap<string, FlowRow | null>): FlowRows {
+  const { property } = table.key;
+  const before = rows[table.rows] as readonly Readonly<Record<string, unknown>>[];
+  const known = new Map(before.map((row) => [String(row[property]), row]));
+  const others = before.filter((row) => !changed.has(String(row[property])));
+  const written = [...changed].flatMap(([key, values]) => {
+    if (values === null) return [];
+    const columns = table.columns.map((column) => [column.property, values[column.name] ?? null]);
+    return [{ ...known.get(key), ...Object.fromEntries(columns) }];
+  });
+  return { ...rows, [table.rows]: inOrder([...others, ...written], property) };
+}
+
+function readValue({ type }: FlowColumn, value: unknown): FlowValue {
+  if (value === null || value === undefined) return null;
+  if (type === 'boolean') return Boolean(value);
+  if (type === 'integer' || type === 'number') return Number(value);
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+function describeTable(rows: keyof FlowRows, entity: object, keyProperty: string): FlowTable {
+  const storage = getMetadataArgsStorage();
+  const isOwn = ({ target }: { readonly target: unknown }) => target === entity;
+  const name = storage.tables.find(isOwn)?.name ?? '';
+  const checks = storage.checks.filter(isOwn).map(({ expression }) => expression);
+  const columns = storage.columns
+    .filter((column) => isOwn(column) && column.options.name !== 'created_at')
+    .map((column) => describeColumn(column, checks));
+  const byProperty = (property: string) => columns.find((column) => column.property === property) as FlowColumn;
+  const key = byProperty(keyProperty);
+  return {
+    name,
+    rows,
+    key,
+    hasGeneratedKey: storage.generations.some(isOwn),
+    columns: [key, ...columns.filter((column) => column !== key)],
+    uniques: storage.uniques.filter(isOwn).map(({ columns: names }) => (names as string[]).map(byProperty)),
+  };
+}
+
+type ColumnArguments = Parameters<typeof declaredOptionsOf>[0];
+
+function describeColumn(column: ColumnArguments, checks: readonly string[]): FlowColumn {
+  const { type, default: byDefault } = declaredOptionsOf(column);
+  const name = column.options.name ?? column.propertyName;
+  const words = checks.find((check) => check.startsWith(`${name} IN `)) ?? '';
+  return {
+    name,
+    property: column.propertyName,
+    type: KINDS[String(type)] ?? 'text',
+    isNullable: column.options.nullable === true,
+    default: typeof byDefault === 'function' || byDefault === undefined ? null : (byDefault as FlowValue),
+    mayBeBlank: !checks.includes(`trim(${name}) <> ''`),
+    choices: [...words.matchAll(/'([^']+)'/g)].map(([, word = '']) => word),
+  };
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openSqlite, type TestDatabase } from '../helpers/databases.js';
+import { refreshFlow, startEngine, type TestEngine } from '../helpers/engine.js';
+import { describeInBrowser, violations } from './browser.js';
+
+const ASKS = 'Shall I cancel order {{orderId}}? This cannot be undone.';
+
+describeInBrowser('the page "Rows"', (reader) => {
+  let engine: TestEngine;
+  let database: TestDatabase;
+  let asking: string;
+  let schema: string;
+  beforeEach(async () => {
+    database = await openSqlite();
+    engine = await startEngine({
+      database,
+      seeds: ['seeds/demo/demo.sql'],
+      config: { 'handlers.directories': ['seeds/demo/handlers'] },
+    });
+    const idOf = async (sql: string) => String(Object.values((await database.database.query(sql))[0] ?? {})[0]);
+    asking = await idOf(`SELECT response_id FROM ce_response WHERE exact_text = '${ASKS}'`);
+    schema = await idOf("SELECT schema_id FROM ce_output_schema WHERE intent_code = 'ORDER_CANCELLATION'");
+  });
+  afterEach(async () => {
+    await engine.close();
+    await database.close();
+  });
+
+  const address = (query = '') => `${engine.url}/console/rows${query}`;
+  const question = async () => (await engine.say('cancel my order 7017', randomUUID())).text;
+  const form = (page: Page, name = `ce_response ${asking}`) => page.getByRole('region', { name });
+  const sign = async (page: Page, note: string) => {
+    await page.getByRole('textbox', { name: 'Your name' }).fill('ann');
+    await page.getByRole('textbox', { name: 'Note' }).fill(note);
+  };
+
+  it('tells where an edit is wrong, switches to one that is right, and undoes it', async () => {
+    const before = await question();
+    const page = await reader.open(address('?table=ce_response'));
+    await page.getByText('Version 1 runs', { exact: false }).waitFor();
+    await page.getByRole('searchbox', { name: 'Find a part of any value' }).fill('cannot be undone');
+    await page.getByRole('link', { name: asking, exact: true }).click();
+
+    await form(page).getByLabel('output_format').fill('TEXTS');
+    await form(page).getByText('✕ "TEXTS" is unknown; use TEXT, JSON').waitFor();
+    await page.getByText('1 error: the flow cannot be switched to this').waitFor();
+    expect(await page.getByRole('button', { name: 'Switch', exact: true }).isDisabled()).toBe(true);
+    expect(await question()).toBe(before);
+
+    await form(page).getByLabel('output_format').fill('TEXT');
+    await form(page).getByLabel('exact_text').fill('Really cancel order {{orderId}}?');
+    await page.getByText('Nothing is wrong with it').waitFor();
+    await page.getByRole('deletion').getByText(ASKS).waitFor();
+    await page.getByRole('insertion').getByText('Really cancel order {{orderId}}?').waitFor();
+    await page.getByRole('button', { name: 'Switch', exact: true }).click();
+    await page.getByText('Say who you are', { exact: false }).waitFor();
+    await sign(page, 'shorter');
+    await page.getByRole('button', { name: 'Switch', exact: true }).click();
+    await page.getByText('Version 2 runs now.').waitFor();
+    expect(await question()).toBe('Really cancel order 7017?');
+
+    await page.getByText('History', { exact: true }).click();
+    const made = page.getByRole('listitem').filter({ hasText: 'Version 2' });
+    await made.getByText('switched to, by ann: shorter').waitFor();
+    await made.getByRole('button', { name: 'Undo version 2' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('Version 3 runs now.').waitFor();
+    await page.getByText('undo, by ann, takes back version 2').waitFor();
+    expect(await question()).toBe(before);
+  });
+
+  it('marks what is no JSON while it is typed, and can be left with the keyboard', async () => {
+    const page = await reader.open(address(`?table=ce_output_schema&row=${schema}`));
+    const editor = page.getByRole('textbox', { name: 'json_schema' });
+    await editor.focus();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('}');
+    await page.getByText('is not JSON', { exact: false }).first().waitFor();
+    await page.keyboard.press('Tab');
+    expect(await editor.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(false);
+    await page.getByRole('button', { name: 'Forget my changes of this row' }).click();
+    await page.getByText('is not JSON', { exact: false }).first().waitFor({ state: 'detached' });
+    expect(await editor.textContent()).not.toMatch(/\}\}$/);
+  });
+
+  it('adds a row and takes it away again, with the keyboard alone', async () => {
+    const page = await reader.open(address('?table=ce_policy'));
+    await page.getByRole('button', { name: 'Add a row' }).press('Enter');
+    await page.getByRole('heading', { name: 'A new row of ce_policy' }).waitFor();
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('H2');
+    await page.getByText('✕ is needed').first().waitFor();
+    await page.getByLabel('rule_type').fill('CONTAINS');
+    await page.getByLabel('pattern').fill('secret recipe');
+    await page.getByLabel('response_text').fill('That stays secret.');
+    await page.getByText('Nothing is wrong with it').waitFor();
+    await sign(page, 'asked by legal');
+    await page.getByRole('button', { name: 'Switch', exact: true }).press('Enter');
+    await page.getByText('Version 2 runs now.').waitFor();
+    expect((await engine.say('tell me the secret recipe', randomUUID())).text).toBe('That stays secret.');
+    await page.getByRole('row').filter({ hasText: 'secret recipe' }).getByRole('link').press('Enter');
+    await page.getByRole('button', { name: 'Take this row away' }).press('Enter');
+    await page.getByText('This row goes with the next switch.').waitFor();
+    await page.getByText('Nothing is wrong with it').waitFor();
+    await page.getByRole('button', { name: 'Switch', exact: true }).press('Enter');
+    await page.getByText('Version 3 runs now.').waitFor();
+    expect((await engine.say('tell me the secret recipe', randomUUID())).text).not.toBe('That stays secret.');
+  });
+
+  it('shows what somebody else has changed meanwhile, and goes on with what was typed', async () => {
+    const page = await reader.open(address(`?table=ce_response&row=${asking}`), {}, /409/);
+    await form(page).getByLabel('exact_text').fill('Mine: cancel order {{orderId}}?');
+    await page.getByText('Nothing is wrong with it').waitFor();
+    await database.database.query("UPDATE ce_response SET description = 'theirs' WHERE state_code = 'KEPT'");
+    await refreshFlow(engine);
+    await sign(page, '');
+    await page.getByRole('button', { name: 'Switch', exact: true }).click();
+    await page.getByText('There is a newer version: version 2, found after a change by SQL').waitFor();
+    await page.getByRole('insertion').getByText('theirs').first().waitFor();
+    await page.getByRole('button', { name: 'Read it again, and keep my changes' }).click();
+    await page.getByText('Nothing is wrong with it').waitFor();
+    await page.getByRole('button', { name: 'Switch', exact: true }).click();
+    await page.getByText('Version 3 runs now.').waitFor();
+    expect(await question()).toBe('Mine: cancel order 7017?');
+  });
+
+  it('is reached from the flow map, at the row that is looked at', async () => {
+    const page = await reader.open(`${engine.url}/console/flow?view=list&at=reply:${asking}`);
+    await page.getByRole('link', { name: 'Edit this row' }).click();
+    await form(page).getByLabel('exact_text').waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)('has nothing that axe finds wrong (%s)', async (colorScheme) => {
+    for (const width of [1280, 390]) {
+      const viewport = { width, height: 844 };
+      const page = await reader.open(address(`?table=ce_output_schema&row=${schema}`), { colorScheme, viewport });
+      await page.getByRole('textbox', { name: 'json_schema' }).press('Control+End');
+      await page.keyboard.type('}');
+      await page.getByText('is not JSON', { exact: false }).first().waitFor();
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+      await page.getByLabel('priority').fill('7');
+      await page.goto(address('?view=history'));
+      await page.getByText('the rows that were loaded first').waitFor();
+      expect(await violations(page)).toEqual([]);
+    }
+  });
+});
