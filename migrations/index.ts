@@ -21,6 +21,7 @@ import { EmbeddingCache } from './0025-embeddings.js';
 import { SmallerRecords } from './0027-smaller-records.js';
 import { ConversationHandover } from './0029-handover.js';
 import { RecordMonths } from './0030-record-months.js';
+import { PinApprovals } from './0032-pin-approvals.js';
 
 /** Every migration, oldest first; a new one is a new file and a new line here, and no file is changed once released. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   SmallerRecords,
   ConversationHandover,
   RecordMonths,
+  PinApprovals,
 ];

@@ -37,7 +37,8 @@ export interface Tool extends Scoped {
 }
 
 /** The names of the sources of tools. */
-export type SourceName = 'rows' | 'handlers' | 'files' | 'packages' | 'remote' | 'shipped' | 'gateway';
+export const SOURCE_NAMES = ['rows', 'handlers', 'files', 'packages', 'remote', 'shipped', 'gateway'] as const;
+export type SourceName = (typeof SOURCE_NAMES)[number];
 
 /** Where a tool is defined. */
 export interface Origin {

@@ -52,7 +52,7 @@ import { configuredSqlRules } from './sql-guard/index.js';
     },
     ToolRunner,
   ],
-  exports: [Handlers, ToolPins, ToolRegistry, ToolRunner],
+  exports: [Handlers, RemoteSource, ToolRegistry, ToolRunner],
 })
 export class ToolsModule {}
 

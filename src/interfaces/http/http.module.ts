@@ -19,6 +19,7 @@ import { FlowController } from './ledger/flow.controller.js';
 import { HandoverListController } from './ledger/handover-list.controller.js';
 import { ServiceController } from './ledger/service.controller.js';
 import { LegacyRuleConversionController } from './legacy-rule-conversion.controller.js';
+import { McpServersController } from './mcp-servers.controller.js';
 import { MessageController } from './message.controller.js';
 import { StreamController } from './stream.controller.js';
 import { ToolsController } from './tools.controller.js';
@@ -43,6 +44,7 @@ import { UploadReader } from './upload-reader.js';
     FlowController,
     CacheController,
     ToolsController,
+    McpServersController,
     DocumentsController,
     HealthController,
     LegacyRuleConversionController,

@@ -48,6 +48,7 @@ describe('the API documentation', () => {
     expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual([
       'analyzeFlow',
       'approveAction',
+      'approveMcpTool',
       'callTool',
       'decideToolAction',
       'exportActions',
@@ -69,6 +70,7 @@ describe('the API documentation', () => {
       'listDocuments',
       'listHandovers',
       'listHeldActions',
+      'listMcpServers',
       'listModelCalls',
       'listTools',
       'listTurns',

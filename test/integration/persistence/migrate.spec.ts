@@ -32,6 +32,7 @@ const ALL = [
   'SmallerRecords0000000000027',
   'ConversationHandover0000000000029',
   'RecordMonths0000000000030',
+  'PinApprovals0000000000032',
 ];
 const PROCESSES = 4;
 
