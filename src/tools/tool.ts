@@ -43,7 +43,7 @@ export type SourceName = (typeof SOURCE_NAMES)[number];
 /** Where a tool is defined. */
 export interface Origin {
   readonly source: SourceName;
-  /** The file, row or server, in words for people; null where the source is one place. */
+  /** The file, or the name of the server; null where the source is one place. */
   readonly place: string | null;
 }
 

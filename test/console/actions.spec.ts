@@ -36,7 +36,7 @@ describeInBrowser('the desk of actions', (reader) => {
     await page.getByRole('link', { name: 'Shall I block card C201?' }).click();
     const form = page.getByRole('form', { name: 'Approve this revision?' });
     await form.getByRole('button', { name: 'Approve' }).click();
-    await form.getByText('Say who you are: it is kept with the action.').waitFor();
+    await form.getByText('Say who you are: it is kept with the decision.').waitFor();
     await form.getByLabel('Your name').fill('ann');
     await form.getByLabel('Note').fill('checked with the bank');
     await form.getByRole('button', { name: 'Approve' }).click();

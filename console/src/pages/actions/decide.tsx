@@ -1,11 +1,8 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from '../../api/store';
-import { ownName } from '../../parts/own-name';
-import { ProblemText } from '../../parts/problem';
-import styles from './decide.module.css';
-import { type ActionDetail, useApprove, useRefuse, useSettle, type Word } from './use-actions';
+import { type Word, WordForm } from '../../parts/word-form';
+import { type ActionDetail, useApprove, useRefuse, useSettle } from './use-actions';
 
 /** What an operator can do about the action; nothing where it does not wait for one. */
 export function Decide({ action }: { readonly action: ActionDetail }) {
@@ -84,55 +81,5 @@ function Settle({ action }: { readonly action: ActionDetail }) {
         </>
       )}
     </WordForm>
-  );
-}
-
-interface WordFormProps {
-  readonly title: string;
-  readonly text: string;
-  readonly error: unknown;
-  /** Buttons; the word is undefined while the name is missing, which is then asked for. */
-  readonly children: (word: () => Word | undefined) => ReactNode;
-}
-
-function WordForm({ title, text, error, children }: WordFormProps) {
-  const { t } = useTranslation('actions');
-  const by = useStore(ownName);
-  const [note, setNote] = useState('');
-  const [isAsked, setAsked] = useState(false);
-  const word = () => {
-    if (by.trim() !== '') return { by: by.trim(), note: note.trim() };
-    setAsked(true);
-    return undefined;
-  };
-  return (
-    <form className={styles.form} onSubmit={(event: FormEvent) => event.preventDefault()} aria-label={title}>
-      <h2>{title}</h2>
-      <p className={styles.text}>{text}</p>
-      <div className={styles.fields}>
-        <TextInput
-          label={t('by')}
-          value={by}
-          maxLength={200}
-          autoComplete="name"
-          error={isAsked && by.trim() === '' ? t('byMissing') : undefined}
-          onChange={(event) => ownName.set(event.currentTarget.value)}
-        />
-        <Textarea
-          label={t('note')}
-          value={note}
-          maxLength={2_000}
-          autosize
-          maxRows={4}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
-      </div>
-      {error !== null && error !== undefined && (
-        <div role="alert" className={styles.error}>
-          <ProblemText error={error} />
-        </div>
-      )}
-      <div className={styles.buttons}>{children(word)}</div>
-    </form>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/client';
 import { useList } from '../../parts/use-list';
+import type { Word } from '../../parts/word-form';
 import { type ActionSearch, VIEWS } from './action-search';
 
 export type Action = Schema<'ActionList'>['items'][number];
@@ -44,12 +45,6 @@ export function useAction(actionId: string) {
     refetchInterval: OFTEN_MS,
     queryFn: () => read(api.GET('/api/v1/actions/{actionId}', { params: { path: { actionId } } })),
   });
-}
-
-/** Who decided, and what they add. */
-export interface Word {
-  readonly by: string;
-  readonly note: string;
 }
 
 export function useApprove({ actionId, revision }: Pick<ActionDetail, 'actionId' | 'revision'>) {

@@ -197,7 +197,7 @@ function remoteTool({ server, settings, definition }: KnownTool, find: () => Exe
     outputSchema: definition.outputSchema,
     sideEffect: null,
     timeoutMs: settings.timeout ?? null,
-    origin: { source: 'remote', place: `the server ${server.name}` },
+    origin: { source: 'remote', place: server.name },
     does: { kind: 'remote', find },
     treatment: AS_ROW,
   };

@@ -1,0 +1,68 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from '../api/store';
+import { ownName } from './own-name';
+import { ProblemText } from './problem';
+import styles from './word-form.module.css';
+
+/** Who decided, and what they add. */
+export interface Word {
+  readonly by: string;
+  readonly note: string;
+}
+
+interface WordFormProps {
+  readonly title: string;
+  readonly text: string;
+  readonly error: unknown;
+  /** Whether a decision without a reason is none. */
+  readonly needsNote?: boolean;
+  /** Buttons; the word is undefined while something is missing, which is then asked for. */
+  readonly children: (word: () => Word | undefined) => ReactNode;
+}
+
+/** Asks an operator who decides, and why; what can be decided are its buttons. */
+export function WordForm({ title, text, error, needsNote = false, children }: WordFormProps) {
+  const { t } = useTranslation('shell');
+  const by = useStore(ownName);
+  const [note, setNote] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const isNoteMissing = needsNote && note.trim() === '';
+  const word = () => {
+    if (by.trim() !== '' && !isNoteMissing) return { by: by.trim(), note: note.trim() };
+    setAsked(true);
+    return undefined;
+  };
+  return (
+    <form className={styles.form} onSubmit={(event: FormEvent) => event.preventDefault()} aria-label={title}>
+      <h2>{title}</h2>
+      <p className={styles.text}>{text}</p>
+      <div className={styles.fields}>
+        <TextInput
+          label={t('word.by')}
+          value={by}
+          maxLength={200}
+          autoComplete="name"
+          error={isAsked && by.trim() === '' ? t('word.byMissing') : undefined}
+          onChange={(event) => ownName.set(event.currentTarget.value)}
+        />
+        <Textarea
+          label={t(needsNote ? 'word.why' : 'word.note')}
+          value={note}
+          maxLength={2_000}
+          autosize
+          maxRows={4}
+          error={isAsked && isNoteMissing ? t('word.whyMissing') : undefined}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      </div>
+      {error !== null && error !== undefined && (
+        <div role="alert" className={styles.error}>
+          <ProblemText error={error} />
+        </div>
+      )}
+      <div className={styles.buttons}>{children(word)}</div>
+    </form>
+  );
+}
