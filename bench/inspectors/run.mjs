@@ -13,7 +13,7 @@ const { values: options } = parseArgs({
     inspectors: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '25' },
     seconds: { type: 'string', default: '4' },
-    pace: { type: 'string', default: '1000' },
+    pace: { type: 'string', default: '4000' },
     only: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
@@ -112,7 +112,17 @@ function report(kind, { medians, results }, { events, reads }) {
     '| | alone | followed | followed / alone | alone again / alone |',
     '|---|---|---|---|---|',
     ...lines,
+    '',
+    costOf(results),
   ].join('\n');
+}
+
+/** What does not depend on how much of the machine others leave to the load. */
+function costOf({ alone, followed }) {
+  const moreAturn = mean(followed, 'service') - mean(alone, 'service');
+  const aSecond = moreAturn * mean(followed, 'turnsPerSecond');
+  const percent = (aSecond / 10).toFixed(2);
+  return `${INSPECTORS} inspectors cost the service ${aSecond.toFixed(1)} ms of processor time a second: ${percent} % of one core.`;
 }
 
 /** All windows of one against all of the other; in brackets between what half of the rounds lie. */
