@@ -646,6 +646,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhook/given-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Events that the webhook has not got, and will not get by itself */
+        get: operations["listGivenUpEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook/send-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have events that were given up delivered once more
+         * @description They are due at the next look (webhooks.poll-seconds), with the same id, and those of a conversation in their order. One that fails again is given up again at once, where it is older than webhooks.max-age-minutes.
+         */
+        post: operations["sendEventsAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1474,6 +1511,33 @@ export interface components {
         };
         /**
          * @example {
+         *       "sentAgain": 1
+         *     }
+         */
+        EventsSentAgain: {
+            /** @description How many of them had been given up, and are due again */
+            sentAgain: number;
+        };
+        /**
+         * @example {
+         *       "events": [
+         *         {
+         *           "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *           "eventId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f"
+         *         }
+         *       ]
+         *     }
+         */
+        EventsToSendAgain: {
+            events: {
+                /** Format: uuid */
+                conversationId: string;
+                /** Format: uuid */
+                eventId: string;
+            }[];
+        };
+        /**
+         * @example {
          *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
          *       "feedbackType": "THUMBS_DOWN",
          *       "messageId": "m-17",
@@ -1692,6 +1756,36 @@ export interface components {
                 state: string;
             }[];
         };
+        /**
+         * @example [
+         *       {
+         *         "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *         "eventId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *         "event": "EXECUTED",
+         *         "actionId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *         "at": "2026-01-31T12:00:00.000Z",
+         *         "attempts": 14,
+         *         "error": "HTTP 500"
+         *       }
+         *     ]
+         */
+        GivenUpEvents: {
+            /** Format: uuid */
+            actionId: string;
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            at: string;
+            attempts: number;
+            /** Format: uuid */
+            conversationId: string;
+            /** @description Why the last attempt failed */
+            error: string | null;
+            event: string;
+            /** Format: uuid */
+            eventId: string;
+        }[];
         /**
          * @example {
          *       "status": "ok",
@@ -2300,12 +2394,28 @@ export interface components {
          *       "awaitingApproval": 1,
          *       "expiringSoon": 1,
          *       "webhookBacklog": 0,
+         *       "webhookGivenUp": 0,
          *       "queue": {
          *         "inProgress": 1,
          *         "most": 200
          *       },
          *       "eventLoopDelayMs": 0,
          *       "databaseBytes": 1048576,
+         *       "pool": {
+         *         "inUse": 1,
+         *         "idle": 3,
+         *         "waiting": 0,
+         *         "most": 10
+         *       },
+         *       "retention": {
+         *         "everyMinutes": 60,
+         *         "conversationDays": 0,
+         *         "evidenceDays": 0,
+         *         "auditDays": 90,
+         *         "replyDays": 7,
+         *         "modelCallDays": 30,
+         *         "eventDays": 30
+         *       },
          *       "version": "1.0.0",
          *       "process": {
          *         "pid": 4711,
@@ -2345,6 +2455,13 @@ export interface components {
             held: number;
             /** @description Counted up to 10,000 */
             open: number;
+            /** @description Connections of the process that answers to PostgreSQL; null on SQLite */
+            pool: {
+                idle: number;
+                inUse: number;
+                most: number;
+                waiting: number;
+            } | null;
             /** @description The one that answers */
             process: {
                 pid: number;
@@ -2359,9 +2476,21 @@ export interface components {
                 inProgress: number;
                 most: number;
             };
+            /** @description convengine.retention: after how many days what is removed, and how often; 0 for never */
+            retention: {
+                auditDays: number;
+                conversationDays: number;
+                eventDays: number;
+                everyMinutes: number;
+                evidenceDays: number;
+                modelCallDays: number;
+                replyDays: number;
+            };
             version: string;
             /** @description Counted up to 10,000 */
             webhookBacklog: number;
+            /** @description Counted up to 10,000 */
+            webhookGivenUp: number;
         };
         /**
          * @example {
@@ -5302,6 +5431,124 @@ export interface operations {
             };
             /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listGivenUpEvents: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In no order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GivenUpEvents"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    sendEventsAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventsToSendAgain"];
+            };
+        };
+        responses: {
+            /** @description They are due */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventsSentAgain"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

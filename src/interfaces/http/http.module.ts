@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { LedgerModule } from '../../engine/ledger/index.js';
 import { TurnModule } from '../../engine/turn/index.js';
 import { AuditModule } from '../../platform/audit/index.js';
+import { OutboxModule } from '../../platform/outbox/index.js';
 import { ShippedToolsModule } from '../../tools/shipped/index.js';
 import { CallersModule } from '../callers/index.js';
 import { ActionsController } from './actions.controller.js';
@@ -24,10 +25,11 @@ import { MessageController } from './message.controller.js';
 import { StreamController } from './stream.controller.js';
 import { ToolsController } from './tools.controller.js';
 import { UploadReader } from './upload-reader.js';
+import { WebhookController } from './webhook.controller.js';
 
 /** The REST and SSE interface. Needs configuration, clock and database from global modules. */
 @Module({
-  imports: [AuditModule, CallersModule, LedgerModule, ShippedToolsModule, TurnModule],
+  imports: [AuditModule, CallersModule, LedgerModule, OutboxModule, ShippedToolsModule, TurnModule],
   controllers: [
     MessageController,
     ConversationsController,
@@ -44,6 +46,7 @@ import { UploadReader } from './upload-reader.js';
     FlowController,
     CacheController,
     ToolsController,
+    WebhookController,
     McpServersController,
     DocumentsController,
     HealthController,
