@@ -331,6 +331,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/conversations/{id}/handover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand a conversation over to a person
+         * @description From then on messages are kept for the person, nothing is read from them and no yes counts. One that is handed over already goes to another queue.
+         */
+        post: operations["handOverConversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{id}/handover/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand a conversation back to the engine
+         * @description The engine goes on where the conversation stood. What was said meanwhile stands in its history.
+         */
+        post: operations["handBackConversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{id}/handover/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say something to the user of a conversation that is handed over
+         * @description It stands in the history with who said it, and reaches whoever follows the conversation as ASSISTANT_OUTPUT, and the webhook as PERSON_REPLY.
+         */
+        post: operations["replyAsPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/conversations/{id}/history": {
         parameters: {
             query?: never;
@@ -441,6 +501,26 @@ export interface paths {
          * @description Enabled rows, as they were when the flow was loaded last.
          */
         get: operations["getFlow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/handovers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The chats that people answer, those that have waited longest first
+         * @description Read by an index of these chats alone, whatever else there is.
+         */
+        get: operations["listHandovers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1303,6 +1383,7 @@ export interface components {
          *           "turnsLeft": 3
          *         }
          *       ],
+         *       "handover": null,
          *       "createdAt": "2026-01-31T12:00:00.000Z",
          *       "updatedAt": "2026-01-31T12:01:00.000Z"
          *     }
@@ -1321,6 +1402,18 @@ export interface components {
              * @description UTC, to the millisecond
              */
             createdAt: string;
+            /** @description That a person answers; null while the engine does */
+            handover: {
+                /** @description Who has handed it over: the name of an operator, or FLOW */
+                by: string;
+                /** @description Which people are to answer; empty where that was not said */
+                queue: string;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                since: string;
+            } | null;
             intent: string;
             /** @description A message is being answered: ask again when it is done */
             isAnswering: boolean;
@@ -1358,6 +1451,7 @@ export interface components {
          *             "type": "TEXT",
          *             "value": "Do you want to move this connection right away?"
          *           },
+         *           "by": null,
          *           "at": "2026-01-31T12:01:00.000Z"
          *         }
          *       ],
@@ -1380,6 +1474,8 @@ export interface components {
                  * @description UTC, to the millisecond
                  */
                 at: string;
+                /** @description The person who replied; null where the engine did */
+                by: string | null;
                 /** @description What the user said, without secrets */
                 message: string;
                 payload: {
@@ -1788,6 +1884,142 @@ export interface components {
         }[];
         /**
          * @example {
+         *       "by": "Maria",
+         *       "note": "refund promised until Friday"
+         *     }
+         */
+        HandBack: {
+            /** @description Who hands it back */
+            by: string;
+            /**
+             * @description What the flow is to know: the fact handed_back of the next turn
+             * @default
+             */
+            note: string;
+        };
+        /**
+         * @example {
+         *       "by": "ann",
+         *       "queue": "billing",
+         *       "note": "wants a refund for order 7017"
+         *     }
+         */
+        HandOver: {
+            /** @description Who hands it over; kept with the conversation and in the audit */
+            by: string;
+            /**
+             * @description For whoever answers; the user does not see it
+             * @default
+             */
+            note: string;
+            /**
+             * @description Which people are to answer
+             * @default
+             */
+            queue: string;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *           "since": "2026-01-31T12:02:00.000Z",
+         *           "queue": "billing",
+         *           "by": "FLOW",
+         *           "note": "wants a refund for order 7017",
+         *           "intent": "ORDER_CANCELLATION",
+         *           "state": "CONFIRM_CANCELLATION",
+         *           "lastUserText": "is anybody there?",
+         *           "lastReply": {
+         *             "type": "TEXT",
+         *             "value": "Shall I cancel order 7017?"
+         *           },
+         *           "lastReplyBy": null,
+         *           "updatedAt": "2026-01-31T12:03:00.000Z",
+         *           "openActions": 1
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        HandoverList: {
+            items: {
+                /** @description Who has handed it over: the name of an operator, or FLOW */
+                by: string;
+                /**
+                 * Format: uuid
+                 * @description A UUID
+                 * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+                 */
+                conversationId: string;
+                intent: string;
+                lastReply: {
+                    /** @enum {string} */
+                    type: "TEXT" | "JSON";
+                    /** @description Text, or JSON text */
+                    value: string;
+                } | null;
+                /** @description null where no person has replied since the user wrote */
+                lastReplyBy: string | null;
+                lastUserText: string | null;
+                note: string;
+                /** @description Actions that wait for a yes; none counts meanwhile */
+                openActions: number;
+                /** @description Empty where none was named */
+                queue: string;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                since: string;
+                state: string;
+                /**
+                 * Format: date-time
+                 * @description When anything was last said
+                 */
+                updatedAt: string;
+            }[];
+            /** @description Ask again with `cursor` set to this; null: there is no more. A page may be short, or empty, before that */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "turn": 5,
+         *       "text": "Hello, I am looking at your order.",
+         *       "handover": {
+         *         "since": "2026-01-31T12:02:00.000Z",
+         *         "queue": "billing",
+         *         "by": "FLOW"
+         *       }
+         *     }
+         */
+        HandoverState: {
+            /**
+             * Format: uuid
+             * @description A UUID
+             * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+             */
+            conversationId: string;
+            /** @description null where the engine answers */
+            handover: {
+                /** @description Who has handed it over: the name of an operator, or FLOW */
+                by: string;
+                /** @description Which people are to answer; empty where that was not said */
+                queue: string;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                since: string;
+            } | null;
+            /** @description What the user reads of it */
+            text: string;
+            /** @description The number of the turn that this was */
+            turn: number;
+        };
+        /**
+         * @example {
          *       "status": "ok",
          *       "database": "up",
          *       "reasons": [],
@@ -2106,6 +2338,18 @@ export interface components {
              */
             conversationId: string;
             errorCode: string | null;
+            /** @description There while a person answers in the place of the engine */
+            handover?: {
+                /** @description Who has handed it over: the name of an operator, or FLOW */
+                by: string;
+                /** @description Which people are to answer; empty where that was not said */
+                queue: string;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                since: string;
+            };
             intent: string;
             /** @description What went wrong; null on success */
             message: string | null;
@@ -2240,6 +2484,18 @@ export interface components {
             secondsLeft: number | null;
             /** @description How many more messages can answer it */
             turnsLeft: number | null;
+        };
+        /**
+         * @example {
+         *       "by": "Maria",
+         *       "text": "Hello, I am looking at your order."
+         *     }
+         */
+        PersonReply: {
+            /** @description Who says it; shown beside the words */
+            by: string;
+            /** @description What the user is told */
+            text: string;
         };
         /**
          * @example {
@@ -2392,6 +2648,7 @@ export interface components {
          *       "open": 4,
          *       "held": 0,
          *       "awaitingApproval": 1,
+         *       "handedOver": 2,
          *       "expiringSoon": 1,
          *       "webhookBacklog": 0,
          *       "webhookGivenUp": 0,
@@ -2451,6 +2708,8 @@ export interface components {
             eventLoopDelayMs: number;
             /** @description Counted up to 10,000 */
             expiringSoon: number;
+            /** @description Chats that a person answers; counted up to 10,000 */
+            handedOver: number;
             /** @description Counted up to 10,000 */
             held: number;
             /** @description Counted up to 10,000 */
@@ -4201,6 +4460,347 @@ export interface operations {
             };
         };
     };
+    handOverConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated key gets the first answer and does nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description A UUID */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOver"];
+            };
+        };
+        responses: {
+            /** @description A person answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandoverState"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONVERSATION_BUSY: Another message of this conversation is being answered; send it again later. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED: Use a new Idempotency-Key for a different message. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description CONVERSATION_PERSIST_FAILED: The turn could not be stored; send the message again. What was done already is told then, and not repeated.
+             *
+             *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
+             *
+             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description TURN_TIMEOUT: The turn took too long; send the message again. What was done already is told then, and not repeated. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    handBackConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated key gets the first answer and does nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description A UUID */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandBack"];
+            };
+        };
+        responses: {
+            /** @description The engine answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandoverState"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description CONVERSATION_BUSY: Another message of this conversation is being answered; send it again later.
+             *
+             *     NOT_HANDED_OVER: Hand the conversation over first, or leave it to the engine.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED: Use a new Idempotency-Key for a different message. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description CONVERSATION_PERSIST_FAILED: The turn could not be stored; send the message again. What was done already is told then, and not repeated.
+             *
+             *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
+             *
+             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description TURN_TIMEOUT: The turn took too long; send the message again. What was done already is told then, and not repeated. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    replyAsPerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated key gets the first answer and does nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description A UUID */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonReply"];
+            };
+        };
+        responses: {
+            /** @description It was said */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandoverState"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description CONVERSATION_BUSY: Another message of this conversation is being answered; send it again later.
+             *
+             *     NOT_HANDED_OVER: Hand the conversation over first, or leave it to the engine.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description REQUEST_TOO_LARGE: Send a shorter message, or fewer or smaller inputParams or attachments, or raise convengine.limits or convengine.http.body-limit-bytes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED: Use a new Idempotency-Key for a different message. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description CONVERSATION_PERSIST_FAILED: The turn could not be stored; send the message again. What was done already is told then, and not repeated.
+             *
+             *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
+             *
+             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description TURN_TIMEOUT: The turn took too long; send the message again. What was done already is told then, and not repeated. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     getConversationHistory: {
         parameters: {
             query?: {
@@ -4655,6 +5255,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listHandovers: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before; left out for the first */
+                cursor?: string;
+                /** @description Most items in the answer */
+                limit?: number;
+                /** @description Only those of this queue */
+                queue?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier answer */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandoverList"];
+                };
+            };
+            /** @description The answer is the one with that ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
             };
             /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
             401: {
