@@ -23,6 +23,7 @@ import { FlowVersions } from './0028-flow-versions.js';
 import { ConversationHandover } from './0029-handover.js';
 import { RecordMonths } from './0030-record-months.js';
 import { ApiKeys } from './0031-api-keys.js';
+import { PinApprovals } from './0032-pin-approvals.js';
 
 /** Every migration, oldest first; a new one is a new file and a new line here, and no file is changed once released. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   ConversationHandover,
   RecordMonths,
   ApiKeys,
+  PinApprovals,
 ];

@@ -63,7 +63,7 @@ export async function measure(bench, target, { concurrency, ms = bench.windowMs,
 /**
  * Measures targets in alternation, the order reversed in every other round.
  * @param targets a function for each name that measures one window
- * @returns for each name the medians of the rounds, and `ratio(a, b, key)`: the median of the ratios within the rounds
+ * @returns for each name the results and the medians of the rounds, and `ratio(a, b, key)`: the median of the ratios within the rounds
  */
 export async function alternate(rounds, targets) {
   const names = Object.keys(targets);
@@ -73,6 +73,7 @@ export async function alternate(rounds, targets) {
     for (const name of order) results[name].push(await targets[name]());
   }
   return {
+    results,
     medians: Object.fromEntries(names.map((name) => [name, medians(results[name])])),
     ratio: (a, b, key) =>
       median(results[a].map((result, round) => result[key] / results[b][round][key]).filter(Number.isFinite)),

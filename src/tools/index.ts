@@ -26,6 +26,8 @@ export { ToolRegistry } from './registry.js';
 export type { ToolExecutor } from './run/index.js';
 export {
   type CallSettings,
+  type CircuitState,
+  type Counted,
   describeSize,
   hasSensitive,
   hideInTexts,
@@ -43,7 +45,7 @@ export { answerGateway, callsOthers, didYouMean, meantCall } from './sources/gat
 export { HandlerSource } from './sources/handlers/index.js';
 export { PackageSource } from './sources/packages/index.js';
 export { RowSource } from './sources/rows/index.js';
-export { AS_ROW, isGatewayTool, type Tool } from './tool.js';
+export { AS_ROW, isGatewayTool, SOURCE_NAMES, type Tool } from './tool.js';
 export { ToolError } from './tool-error.js';
 export { normalizeGroup, TOOL_GROUPS } from './tool-groups.js';
 export type { ToolSet } from './tool-set.js';

@@ -84,8 +84,13 @@ function definitionsOf(sources: readonly ReadSource[], problems: FlowProblems): 
 }
 
 function reportTaken({ code, origin }: Tool, owner: Origin, problems: FlowProblems): void {
-  const where = owner.source === 'rows' ? 'a row of ce_mcp_tool' : (owner.place ?? owner.source);
-  problems.error(FILES, origin.place, null, `the tool "${code}" is there already, in ${where}; this one is left out`);
+  const text = `the tool "${code}" is there already, in ${wordsFor(owner)}; this one is left out`;
+  problems.error(FILES, origin.place, null, text);
+}
+
+function wordsFor({ source, place }: Origin): string {
+  if (source === 'rows') return 'a row of ce_mcp_tool';
+  return source === 'remote' ? `the server ${place}` : (place ?? source);
 }
 
 /** Rows have their numbers; the others follow. */

@@ -37,12 +37,13 @@ export interface Tool extends Scoped {
 }
 
 /** The names of the sources of tools. */
-export type SourceName = 'rows' | 'handlers' | 'files' | 'packages' | 'remote' | 'shipped' | 'gateway';
+export const SOURCE_NAMES = ['rows', 'handlers', 'files', 'packages', 'remote', 'shipped', 'gateway'] as const;
+export type SourceName = (typeof SOURCE_NAMES)[number];
 
 /** Where a tool is defined. */
 export interface Origin {
   readonly source: SourceName;
-  /** The file, row or server, in words for people; null where the source is one place. */
+  /** The file, or the name of the server; null where the source is one place. */
   readonly place: string | null;
 }
 

@@ -52,7 +52,7 @@ import { configuredSqlRules } from './sql-guard/index.js';
     },
     ToolRunner,
   ],
-  exports: [Handlers, InProcessWorkflows, ToolPins, ToolRegistry, ToolRunner],
+  exports: [Handlers, InProcessWorkflows, RemoteSource, ToolRegistry, ToolRunner],
 })
 export class ToolsModule {}
 

@@ -51,6 +51,27 @@ describeInBrowser('the page "Operations"', (reader) => {
     await page.getByRole('link', { name: 'Shall I block card C999?' }).waitFor();
   });
 
+  it('shows what the webhook was not told, has it sent again, and says what is removed by itself', async () => {
+    const { database } = engine.database;
+    const [action] = await database.query('SELECT conversation_id, proposal_id FROM ce_action_proposal LIMIT 1');
+    const payload = JSON.stringify({ event: 'EXECUTED', proposalId: action?.proposal_id });
+    await database.query(
+      `INSERT INTO ce_outbox_event (conversation_id, event_id, event_type, payload_json, created_at_ms, attempts, last_error)
+       VALUES ($1, $2, 'pending_action', $3, $4, 14, 'HTTP 500')`,
+      [action?.conversation_id, randomUUID(), payload, Date.now()],
+    );
+    const page = await reader.open(address());
+    const givenUp = page.getByRole('region', { name: 'What the webhook has not got' });
+    await givenUp.getByText('14 attempts · HTTP 500', { exact: false }).waitFor();
+    expect(await givenUp.getByRole('link', { name: 'EXECUTED' }).getAttribute('href')).toContain('/console/actions/');
+    await page.getByText('What is removed by itself').click();
+    await page.getByText('with the conversation').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await givenUp.getByRole('button', { name: 'Send it again' }).click();
+    await givenUp.waitFor({ state: 'detached' });
+    expect(await figure(page, 'Webhook').first().textContent()).toBe('1');
+  });
+
   it('reads again by itself what has happened since, and keeps it while the service is away', async () => {
     const page = await reader.open(`http://127.0.0.1:${proxy.port}/console/operations?hours=6`);
     const open = figure(page, 'Open questions').first();

@@ -1,3 +1,7 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ToolHandler } from '../../src/platform/handlers-api/index.js';
 import { openSqlite } from '../helpers/databases.js';
@@ -7,6 +11,8 @@ import { describeInBrowser, violations } from './browser.js';
 const SEED = `INSERT INTO ce_mcp_tool
   (tool_code, tool_group, intent_code, state_code, description, side_effect, risk, transform_json) VALUES
   ('crm.people', 'HTTP_API', 'ANY', 'ANY', 'Finds people', 'READ', 'LOW', '{"project":["people[].name"]}'),
+  ('hotel.rooms', 'HTTP_API', 'ANY', 'ANY', 'Finds free rooms', 'READ', 'LOW', NULL),
+  ('map.within', 'HTTP_API', 'ANY', 'ANY', 'Finds places in a box', 'READ', 'LOW', NULL),
   ('bank.pay', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'Pays somebody', 'WRITE', 'HIGH', NULL);`;
 
 const people: ToolHandler = {
@@ -16,13 +22,53 @@ const people: ToolHandler = {
   inputSchema: { type: 'object', properties: { name: { type: 'string' } } },
   execute: () => ({ people: [{ name: 'Ann', note: 'a long note that nobody needs' }] }),
 };
+const rooms: ToolHandler = {
+  kind: 'tool',
+  toolCode: 'hotel.rooms',
+  sideEffect: 'READ',
+  inputSchema: {
+    type: 'object',
+    required: ['hotel', 'beds'],
+    additionalProperties: false,
+    properties: {
+      hotel: { type: 'string', enum: ['Astoria', 'Bristol'] },
+      beds: { type: 'integer', description: 'How many at least', maximum: 4 },
+      withView: { type: 'boolean', default: false },
+      code: { type: 'string', 'x-sensitive': true },
+    },
+  },
+  execute: ({ arguments: given }) => ({ asked: given }),
+};
+const within: ToolHandler = {
+  kind: 'tool',
+  toolCode: 'map.within',
+  sideEffect: 'READ',
+  inputSchema: { type: 'object', required: ['box'], properties: { box: { type: 'array', items: { type: 'number' } } } },
+  execute: ({ arguments: given }) => ({ corners: given.box }),
+};
 const pay: ToolHandler = { kind: 'tool', toolCode: 'bank.pay', sideEffect: 'WRITE', execute: () => ({ paid: true }) };
 
 describeInBrowser('the page "Tools"', (reader) => {
   let engine: TestEngine;
   let empty: TestEngine;
+  let folder: string;
   beforeAll(async () => {
-    engine = await startEngine({ database: await openSqlite(), seeds: [SEED], handlers: [people, pay] });
+    folder = await mkdtemp(join(tmpdir(), 'convengine-tools-'));
+    await writeFile(join(folder, 'description'), 'Sends a message');
+    await writeFile(join(folder, 'sent'), '');
+    const other = {
+      command: process.execPath,
+      args: [resolve('test/mcp/fixtures/other-server.mjs')],
+      env: { DESCRIPTION: join(folder, 'description'), SENT: join(folder, 'sent') },
+      tools: ['echo', 'send', 'announce', 'fail'],
+      read: ['echo', 'announce', 'fail'],
+    };
+    engine = await startEngine({
+      database: await openSqlite(),
+      seeds: [SEED],
+      handlers: [people, rooms, within, pay],
+      config: { 'mcp.servers': { other, away: { command: '/no/such/program' } } },
+    });
     empty = await startEngine({ database: await openSqlite() });
     const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
     await fetch(`${engine.url}/api/v1/tools/crm.people/calls`, post);
@@ -30,12 +76,24 @@ describeInBrowser('the page "Tools"', (reader) => {
   afterAll(async () => {
     await engine.close();
     await empty.close();
+    await rm(folder, { recursive: true });
   });
+
+  const callOf = async (page: Page, code: string) => {
+    const row = page.getByRole('row', { name: code });
+    await row.getByText('Call it', { exact: true }).click();
+    return row.getByRole('form', { name: `Call ${code}` });
+  };
+  const change = async (text: string) => {
+    await writeFile(join(folder, 'description'), text);
+    const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+    await fetch(`${engine.url}/api/v1/tools/other.announce/calls`, post);
+  };
 
   it('says what can be called and what asks first, with arguments and savings', async () => {
     const page = await reader.open(`${engine.url}/console/tools`);
     await page
-      .getByText('1 tool only reads and answers at once. 1 tool writes: it asks first', { exact: false })
+      .getByText('6 tools only read and answer at once. 2 tools write: they ask first', { exact: false })
       .waitFor();
     const row = page.getByRole('row', { name: /crm\.people/ });
     await row.getByText(/^\d+ tokens in 1 call$/).waitFor();
@@ -51,6 +109,78 @@ describeInBrowser('the page "Tools"', (reader) => {
     await page.getByLabel('Search tools').fill('people');
     await page.getByText('Nothing matches').waitFor();
     expect(new URL(page.url()).searchParams.get('effect')).toBe('WRITE');
+  });
+
+  it('calls what reads with a form of its schema, and shows what came of it; what writes cannot be called', async () => {
+    const page = await reader.open(`${engine.url}/console/tools`, {}, /400/);
+    const form = await callOf(page, 'hotel.rooms');
+    await form.getByLabel('hotel').selectOption('Bristol');
+    await form.getByLabel('beds').fill('9');
+    await page.keyboard.press('Enter');
+    await form.getByText('Arguments of hotel.rooms are not valid', { exact: false }).waitFor();
+    await form.getByLabel('beds').fill('2');
+    await form.getByLabel('withView').selectOption('true');
+    expect(await form.locator('input[type=password]').count()).toBe(1);
+    await form.getByRole('button', { name: 'Call', exact: true }).click();
+    await form.getByText('"hotel": "Bristol"', { exact: false }).waitFor();
+    const answer = JSON.parse((await form.locator('pre').textContent()) ?? '');
+    expect(answer).toEqual({ asked: { hotel: 'Bristol', beds: 2, withView: true } });
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('row', { name: 'hotel.rooms' }).getByText('1 call', { exact: true }).waitFor();
+    const pays = page.getByRole('row', { name: 'bank.pay' });
+    expect(await pays.getByText('Call it').count()).toBe(0);
+  });
+
+  it('calls with JSON what a form cannot say, and says where a tool has failed', async () => {
+    const page = await reader.open(`${engine.url}/console/tools`, {}, /424/);
+    const form = await callOf(page, 'map.within');
+    await form.getByLabel('Arguments as JSON').fill('{"box": [1, 2');
+    await form.getByText('This is no JSON object yet.').waitFor();
+    await form.getByLabel('Arguments as JSON').fill('{"box": [1, 2]}');
+    await form.getByRole('button', { name: 'Call', exact: true }).click();
+    await form.getByText('"corners"', { exact: false }).waitFor();
+    const failing = await callOf(page, 'other.fail');
+    await failing.getByRole('button', { name: 'Call', exact: true }).click();
+    await failing.getByText('It did not work.', { exact: false }).waitFor();
+    await page.getByRole('row', { name: 'other.fail' }).getByText('1 failed (100 %)', { exact: false }).waitFor();
+  });
+
+  it('shows what has changed in a tool of another server, and accepts that with a name and a reason', async () => {
+    const page = await reader.open(`${engine.url}/console/tools`);
+    const other = page.getByRole('article', { name: 'other' });
+    await other.getByText('✓ connected').waitFor();
+    await page.getByRole('article', { name: 'away' }).getByText('✕ not connected').waitFor();
+    const schema = { type: 'object', properties: { text: { type: 'string' }, urgent: { type: 'boolean' } } };
+    await change(`Sends a message, and a copy\n${JSON.stringify(schema)}`);
+    await page.reload();
+    const form = page.getByRole('form', { name: 'Accept other.send as it is now?' });
+    await form.waitFor();
+    const said = other.getByRole('region', { name: 'What has changed in send: description' });
+    expect(await said.locator('del').allTextContents()).toEqual(['- Sends a message\n']);
+    expect(await said.locator('ins').allTextContents()).toEqual(['+ Sends a message, and a copy\n']);
+    expect((await other.locator('ins').allTextContents()).join('')).toContain('"urgent"');
+    await form.getByRole('button', { name: 'Accept the change' }).click();
+    await form.getByText('Say why: it is kept with the decision.').waitFor();
+    await form.getByLabel('Your name').fill('Ann');
+    await form.getByLabel('Why').fill('A copy to us');
+    await form.getByRole('button', { name: 'Accept the change' }).click();
+    await form.waitFor({ state: 'detached' });
+    await other.getByText('4 pinned tools').click();
+    await other.getByText('Accepted by Ann', { exact: false }).waitFor();
+    await page.getByRole('row', { name: 'other.send' }).getByText('Sends a message, and a copy').waitFor();
+    expect(await readFile(join(folder, 'sent'), 'utf8')).toBe('');
+  });
+
+  it('says so where a tool has changed once more while somebody read', async () => {
+    await change('Sends it twice');
+    const page = await reader.open(`${engine.url}/console/tools`, {}, /400/);
+    const form = page.getByRole('form', { name: 'Accept other.send as it is now?' });
+    await form.getByLabel('Your name').fill('Ann');
+    await form.getByLabel('Why').fill('Twice is fine');
+    await change('Sends it three times');
+    await form.getByRole('button', { name: 'Accept the change' }).click();
+    await form.getByText('has changed once more: look at it again', { exact: false }).waitFor();
+    await page.getByText('+ Sends it three times').waitFor();
   });
 
   it('says so where there is no tool, and where they cannot be read', async () => {
@@ -71,6 +201,11 @@ describeInBrowser('the page "Tools"', (reader) => {
       const viewport = { width, height: 844 };
       const page = await reader.open(`${engine.url}/console/tools`, { colorScheme, locale, viewport });
       await page.getByText('bank.pay').waitFor();
+      await page.getByText('+ Sends it three times').waitFor();
+      await page
+        .getByRole('row', { name: 'hotel.rooms' })
+        .getByText(/^(Call it|Aufrufen)$/)
+        .click();
       expect(await violations(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     }

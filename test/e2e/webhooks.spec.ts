@@ -293,6 +293,31 @@ describeOnEachDatabase('the webhook', (open) => {
     expect(await deliverOnce()).toBe(0);
   });
 
+  it('gets what was given up once an operator has it sent again, and that once', async () => {
+    const id = await ask();
+    await database.database.query(
+      'UPDATE ce_outbox_event SET next_attempt_at_ms = NULL, attempts = 3, last_error = $1',
+      ['HTTP 500'],
+    );
+    await deliver();
+    expect(receiver.about(id)).toEqual([]);
+    const api = `${engine.url}/api/v1/webhook`;
+    const givenUp = async () => (await (await fetch(`${api}/given-up`)).json()) as Record<string, unknown>[];
+    const [event] = await givenUp();
+    expect(event).toMatchObject({ conversationId: id, event: 'OPEN', attempts: 3, error: 'HTTP 500' });
+    const sendAgain = async () => {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ events: [{ conversationId: id, eventId: event?.eventId }] });
+      return (await fetch(`${api}/send-again`, { method: 'POST', headers, body })).json();
+    };
+    expect(await sendAgain()).toEqual({ sentAgain: 1 });
+    expect(await sendAgain()).toEqual({ sentAgain: 0 });
+    await deliver();
+    expect(receiver.names(id)).toEqual(['OPEN']);
+    expect(await givenUp()).toEqual([]);
+    expect(await sendAgain()).toEqual({ sentAgain: 0 });
+  });
+
   it('gets an event from another process when the one that had claimed it has died', async () => {
     const id = await ask();
     await database.database.query(

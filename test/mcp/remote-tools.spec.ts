@@ -126,13 +126,51 @@ describeOnEachDatabase('tools of other servers', (open) => {
     expect(await sent()).toBe(before);
     expect((await call(client, 'other.echo', { text: 'still' })).isError).toBeUndefined();
     const held = await pin();
-    if (held) await pins.approve(held);
+    if (held) await pins.approve(held, { by: 'ann', note: '' });
     const describes = async () =>
       (await client.listTools()).tools.find(({ name }) => name === 'other.send')?.description ?? '';
     await expect.poll(describes).toContain('somebody else');
     const again = (await call(client, 'other.send', { text: 'second' })).structuredContent ?? {};
     await call(client, 'convengine_confirm_action', { action_id: again.action_id, decision: 'yes' });
     expect(await sent()).toContain('second');
+  });
+
+  it('that have changed are shown to operators with what has changed, and called at once after an approval of that', async () => {
+    const client = await begin();
+    const api = async (path = '', body?: object) => {
+      const headers = { 'content-type': 'application/json' };
+      const init = body && { method: 'POST', headers, body: JSON.stringify(body) };
+      const response = await fetch(`${engine.url}/api/v1/mcp-servers${path}`, init);
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+    };
+    const server = async (name: string) => {
+      const { servers } = (await api()).body as { servers: { name: string; tools: { tool: string }[] }[] };
+      return servers.find((one) => one.name === name);
+    };
+    const send = async () =>
+      (await server('other'))?.tools.find(({ tool }) => tool === 'send') as Record<string, unknown>;
+    expect(await server('other')).toMatchObject({ isConnected: true, problem: null, place: process.execPath });
+    expect(await server('absent')).toMatchObject({ isConnected: false, problem: expect.stringContaining('ENOENT') });
+    const schema = { type: 'object', properties: { text: { type: 'string' }, urgent: { type: 'boolean' } } };
+    const before = (await send()).description;
+    await writeFile(join(folder, 'description'), `Sends at once\n${JSON.stringify(schema)}`);
+    await call(client, 'other.announce');
+    await expect.poll(async () => (await send()).isHeld).toBe(true);
+    const held = await send();
+    expect(held).toMatchObject({ isListed: true, description: before });
+    expect(held.changes).toEqual([
+      { part: 'description', before, now: 'Sends at once' },
+      { part: 'inputSchema', before: expect.anything(), now: schema },
+    ]);
+    const approve = (seenHash: unknown) =>
+      api('/other/tools/send/approve', { seenHash, by: 'ann', note: 'an argument more' });
+    expect(await approve('another')).toMatchObject({ status: 400 });
+    expect((await send()).isHeld).toBe(true);
+    expect(await approve(held.seenHash)).toMatchObject({ status: 200, body: { approvedBy: 'ann' } });
+    expect(await send()).toMatchObject({ isHeld: false, approvedBy: 'ann', approvalNote: 'an argument more' });
+    expect((await call(client, 'other.send', { text: 'x', urgent: true })).structuredContent?.status).toBe('OPEN');
+    expect(await approve(held.seenHash)).toMatchObject({ status: 400 });
+    expect((await api('/other/tools/none/approve', { seenHash: 'a', by: 'ann' })).status).toBe(404);
   });
 
   it('come back after their server was gone', async () => {

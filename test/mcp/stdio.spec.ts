@@ -85,15 +85,16 @@ describe('convengine mcp', () => {
     const env = { CONVENGINE_DATABASE_URL: url };
     const pin = (tool: string, seen: string) =>
       `('crm', '${tool}', 'a', '{"description": "Before"}', 1, '${seen}', '{"description": "Now"}', 2)`;
-    const rows = `INSERT INTO ce_mcp_tool_pin VALUES ${pin('read', 'a')}, ${pin('write', 'b')};`;
+    const rows = `INSERT INTO ce_mcp_tool_pin (server_name, tool_name, approved_hash, approved_json, approved_at_ms, seen_hash,
+      seen_json, seen_at_ms) VALUES ${pin('read', 'a')}, ${pin('write', 'b')};`;
     await applySeed(database, rows, 'pins.sql');
     const listed = await cli.run(['mcp', 'tools'], { env });
     expect(listed.stdout).toMatch(/crm +read +callable +Now/);
     expect(listed.stdout).toMatch(/crm +write +HELD +Now/);
-    const approved = await cli.run(['mcp', 'approve', 'crm', 'write'], { env });
+    const approved = await cli.run(['mcp', 'approve', 'crm', 'write', '--by', 'ann'], { env });
     expect(approved.stdout).toContain('Before');
     expect((await cli.run(['mcp', 'tools'], { env })).stdout).not.toContain('HELD');
-    expect((await cli.run(['mcp', 'approve', 'crm', 'none'], { env })).code).toBe(1);
+    expect((await cli.run(['mcp', 'approve', 'crm', 'none', '--by', 'ann'], { env })).code).toBe(1);
   });
 
   it('ends in good order when its client ends, having written nothing that is no protocol', async () => {

@@ -110,6 +110,7 @@ function recording(database: Database, see: (sql: string, parameters?: readonly 
           },
         }),
       ),
+    pool: null,
     check: () => database.check(),
     close: () => database.close(),
   };
@@ -237,6 +238,8 @@ async function outbox(database: Database): Promise<void> {
   await repository.delivered(first, 'p1', NOW);
   await repository.postpone(second, 'p1', 'away', NOW + MINUTE);
   await repository.giveUp(third, 'p1', 'gone');
+  await repository.givenUp(100);
+  await repository.sendAgain(third);
 }
 
 async function lists(database: Database): Promise<void> {

@@ -6,24 +6,41 @@ interface ListPage<T> {
   readonly nextCursor: string | null;
 }
 
+/** What a request for a page says of the page. */
+export interface PageQuery {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
+const PAGE_ITEMS = 50;
+/** Longer lists are not read again, page by page, each time that the window comes back. */
+const MOST_PAGES_READ_AGAIN = 3;
+
 /** A list of the API, page by page. A page that found nothing, with more to look through, leads on by itself. */
 export function useList<T>(
   queryKey: QueryKey,
-  readPage: (cursor: string | undefined) => Promise<ListPage<T>>,
+  readPage: (page: PageQuery) => Promise<ListPage<T>>,
   options: { readonly refetchInterval?: number } = {},
 ) {
   const query = useInfiniteQuery({
     ...options,
     queryKey,
-    queryFn: ({ pageParam }) => readPage(pageParam),
+    queryFn: ({ pageParam }) => readPage({ limit: PAGE_ITEMS, ...(pageParam !== undefined && { cursor: pageParam }) }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
+    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= MOST_PAGES_READ_AGAIN,
   });
   const { data, hasNextPage, isFetching, fetchNextPage } = query;
-  const isLastEmpty = data?.pages.at(-1)?.items.length === 0;
+  const found = data?.pages.at(-1)?.items.length;
   useEffect(() => {
-    if (isLastEmpty && hasNextPage && !isFetching) void fetchNextPage();
-  }, [isLastEmpty, hasNextPage, isFetching, fetchNextPage]);
+    if (found === 0 && hasNextPage && !isFetching) void fetchNextPage();
+  }, [found, hasNextPage, isFetching, fetchNextPage]);
   const items = data?.pages.flatMap((page) => page.items) ?? [];
-  return { ...query, items, isLooking: items.length === 0 && (hasNextPage || query.isPending) };
+  return {
+    ...query,
+    items,
+    isLooking: items.length === 0 && (hasNextPage || query.isPending),
+    /** Whether the next page is as near as the last one was: there is more, and what is looked for is not rare. */
+    isNextNear: hasNextPage && found === PAGE_ITEMS,
+  };
 }

@@ -16,20 +16,23 @@ interface WordFormProps {
   readonly title: string;
   readonly text: string;
   readonly error: unknown;
+  /** Whether a decision without a reason is none. */
+  readonly needsNote?: boolean;
   /** What stands below the error, where something more can be said of it. */
   readonly details?: ReactNode;
-  /** Buttons; the word is undefined while the name is missing, which is then asked for. */
+  /** Buttons; the word is undefined while something is missing, which is then asked for. */
   readonly children: (word: () => Word | undefined) => ReactNode;
 }
 
-/** What somebody decides with their name. */
-export function WordForm({ title, text, error, details, children }: WordFormProps) {
+/** Asks who decides, and why; what can be decided are its buttons. */
+export function WordForm({ title, text, error, needsNote = false, details, children }: WordFormProps) {
   const { t } = useTranslation('shell');
   const by = useStore(ownName);
   const [note, setNote] = useState('');
   const [isAsked, setAsked] = useState(false);
+  const isNoteMissing = needsNote && note.trim() === '';
   const word = () => {
-    if (by.trim() !== '') return { by: by.trim(), note: note.trim() };
+    if (by.trim() !== '' && !isNoteMissing) return { by: by.trim(), note: note.trim() };
     setAsked(true);
     return undefined;
   };
@@ -47,11 +50,12 @@ export function WordForm({ title, text, error, details, children }: WordFormProp
           onChange={(event) => ownName.set(event.currentTarget.value)}
         />
         <Textarea
-          label={t('word.note')}
+          label={t(needsNote ? 'word.why' : 'word.note')}
           value={note}
           maxLength={2_000}
           autosize
           maxRows={4}
+          error={isAsked && isNoteMissing ? t('word.whyMissing') : undefined}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
       </div>

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
-import { CLOCK, DATABASE } from '../../platform/common/tokens.js';
-import { packageVersion } from '../../platform/config/index.js';
+import { CLOCK, CONFIG, DATABASE } from '../../platform/common/tokens.js';
+import { type ConvEngineConfig, packageVersion } from '../../platform/config/index.js';
 import { ACTION_STATUSES } from '../../platform/handlers-api/index.js';
-import type { Database } from '../../platform/persistence/index.js';
+import type { Database, PoolLoad } from '../../platform/persistence/index.js';
 import { AWAITS_APPROVAL } from '../pending-action/index.js';
 import { BUCKET_MS, TurnGate, TurnStatistics } from '../turn/index.js';
 import { iso } from './action-item.js';
@@ -36,11 +36,17 @@ export interface ServiceStatistics {
   readonly expiringSoon: number;
   /** Events that the webhook has not got yet. */
   readonly webhookBacklog: number;
+  /** Events that it will not get unless somebody has them sent again. */
+  readonly webhookGivenUp: number;
   /** Turns that this process works on, and how many it takes on at most. */
   readonly queue: { readonly inProgress: number; readonly most: number };
   /** How late this process is at all that it does, over the last second or so. */
   readonly eventLoopDelayMs: number;
   readonly databaseBytes: number;
+  /** The connections of this process to PostgreSQL; null on SQLite. */
+  readonly pool: PoolLoad | null;
+  /** `convengine.retention`: after how many days what is removed; 0 for never. */
+  readonly retention: ConvEngineConfig['retention'];
   readonly version: string;
   /** The one that has answered. */
   readonly process: { readonly pid: number; readonly startedAt: string };
@@ -60,6 +66,7 @@ const COUNTED = {
   handed_over: `ce_conversation WHERE handover_at_ms IS NOT NULL`,
   expiring_soon: `ce_action_proposal WHERE status = 'OPEN' AND expires_at_ms > $1 AND expires_at_ms <= $2`,
   webhook_backlog: `ce_outbox_event WHERE delivered_at_ms IS NULL AND next_attempt_at_ms >= 0`,
+  webhook_given_up: `ce_outbox_event WHERE delivered_at_ms IS NULL AND next_attempt_at_ms IS NULL`,
 };
 
 const NUMBERS = `SELECT ${Object.entries(COUNTED)
@@ -81,6 +88,7 @@ export class StatisticsReader {
     private readonly gate: TurnGate,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Pick<ConvEngineConfig, 'retention'>,
   ) {}
 
   /**
@@ -100,9 +108,12 @@ export class StatisticsReader {
       handedOver: Number(numbers?.handed_over),
       expiringSoon: Number(numbers?.expiring_soon),
       webhookBacklog: Number(numbers?.webhook_backlog),
+      webhookGivenUp: Number(numbers?.webhook_given_up),
       queue: { inProgress, most },
       eventLoopDelayMs: Math.round(lateMs),
       databaseBytes: Number(size?.bytes),
+      pool: this.database.pool,
+      retention: this.config.retention,
       version: packageVersion(),
       process: { pid: process.pid, startedAt: this.startedAt },
     };

@@ -84,6 +84,21 @@ export const PERMISSIONS = {
     door: 'administration',
     roles: { author: 'any', admin: 'any' },
   },
+  'servers.read': {
+    what: 'see the other servers whose tools are used, and what of these has changed',
+    door: 'administration',
+    roles: { viewer: 'any', operator: 'any', author: 'any', admin: 'any' },
+  },
+  'servers.approve': {
+    what: 'let a tool of another server be called that has changed',
+    door: 'administration',
+    roles: { operator: 'any', admin: 'any' },
+  },
+  'webhook.send': {
+    what: 'have events sent again that the webhook has not got',
+    door: 'administration',
+    roles: { operator: 'any', admin: 'any' },
+  },
   'documents.read': {
     what: 'list documents',
     door: 'administration',

@@ -10,8 +10,13 @@ export interface StreamEvent {
   readonly data: JsonObject;
 }
 
-/** Sends server-sent events (HTML standard, section 9.2) as the body of one response. */
+/**
+ * Sends server-sent events (HTML standard, section 9.2) as the body of one response. What is sent in one go, such as the
+ * events of a turn, is written at once: a write for each would cost more than the turn.
+ */
 export class EventStream {
+  private unwritten = '';
+
   constructor(private readonly response: ServerResponse) {}
 
   /** Sends the status and the headers; headers that are set already, such as those of CORS, go with them. */
@@ -37,13 +42,14 @@ export class EventStream {
     return !this.response.writableEnded && !this.response.destroyed;
   }
 
-  /** Bytes that the client has not taken yet. */
+  /** About how many bytes the client has not taken yet. */
   get backlog(): number {
-    return this.response.writableLength;
+    return this.response.writableLength + this.unwritten.length;
   }
 
   /** Resolves when the client has taken what was sent, or is gone. */
   async drained(): Promise<void> {
+    this.flush();
     if (!this.response.writableNeedDrain || !this.isOpen) return;
     const settled = new AbortController();
     const { signal } = settled;
@@ -55,6 +61,7 @@ export class EventStream {
 
   /** Ends the response after what was sent. */
   end(): void {
+    this.flush();
     if (this.isOpen) this.response.end();
   }
 
@@ -64,6 +71,14 @@ export class EventStream {
   }
 
   private write(text: string): void {
-    if (this.isOpen) this.response.write(text);
+    if (!this.isOpen) return;
+    if (this.unwritten === '') setImmediate(() => this.flush());
+    this.unwritten += text;
+  }
+
+  private flush(): void {
+    const text = this.unwritten;
+    this.unwritten = '';
+    if (text !== '' && this.isOpen) this.response.write(text);
   }
 }

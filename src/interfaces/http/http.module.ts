@@ -5,6 +5,7 @@ import { FlowEditingModule } from '../../engine/flow-editing/index.js';
 import { LedgerModule } from '../../engine/ledger/index.js';
 import { TurnModule } from '../../engine/turn/index.js';
 import { AuditModule } from '../../platform/audit/index.js';
+import { OutboxModule } from '../../platform/outbox/index.js';
 import { ShippedToolsModule } from '../../tools/shipped/index.js';
 import { CallersModule } from '../callers/index.js';
 import { ActionsController } from './actions.controller.js';
@@ -25,11 +26,13 @@ import { FlowController } from './ledger/flow.controller.js';
 import { HandoverListController } from './ledger/handover-list.controller.js';
 import { ServiceController } from './ledger/service.controller.js';
 import { LegacyRuleConversionController } from './legacy-rule-conversion.controller.js';
+import { McpServersController } from './mcp-servers.controller.js';
 import { MessageController } from './message.controller.js';
 import { ResourceMetadataController } from './resource-metadata.controller.js';
 import { StreamController } from './stream.controller.js';
 import { ToolsController } from './tools.controller.js';
 import { UploadReader } from './upload-reader.js';
+import { WebhookController } from './webhook.controller.js';
 
 /** The REST and SSE interface. Needs configuration, clock and database from global modules. */
 @Module({
@@ -40,6 +43,7 @@ import { UploadReader } from './upload-reader.js';
     FlowModule,
     FlowEditingModule,
     LedgerModule,
+    OutboxModule,
     ShippedToolsModule,
     TurnModule,
   ],
@@ -62,6 +66,8 @@ import { UploadReader } from './upload-reader.js';
     FlowVersionsController,
     CacheController,
     ToolsController,
+    WebhookController,
+    McpServersController,
     DocumentsController,
     HealthController,
     ResourceMetadataController,

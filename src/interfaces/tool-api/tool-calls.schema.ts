@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ACTION_STATUSES } from '../../platform/handlers-api/index.js';
+import { SOURCE_NAMES } from '../../tools/index.js';
 
 const jsonSchema = z.record(z.string(), z.unknown()).meta({ description: 'JSON Schema' });
 
@@ -14,6 +15,11 @@ const EXAMPLE = {
   timeout_ms: 30000,
   input_schema: { type: 'object', required: ['to'], properties: { to: { type: 'string' } } },
   output_schema: null,
+  source: 'rows',
+  source_place: null,
+  calls: 12,
+  failures: 1,
+  circuit: 'CLOSED',
 };
 
 /** A tool as its caller sees it; the fields are called as the columns of `ce_mcp_tool`. */
@@ -29,6 +35,17 @@ export const toolSchema = z
     timeout_ms: z.int().meta({ description: 'How long a call may take' }),
     input_schema: jsonSchema.nullable(),
     output_schema: jsonSchema.nullable(),
+    source: z.enum(SOURCE_NAMES).meta({
+      description:
+        'What defines it: rows of the flow tables, a handler, a capability file or playbook (files), an installed ' +
+        'package, another MCP server (remote)',
+    }),
+    source_place: z.string().nullable().meta({ description: 'The file or the server, where the source has several' }),
+    calls: z.int().meta({ description: 'Calls by anybody that this process has made since it was started' }),
+    failures: z.int().meta({ description: 'How many of them gave their caller an error' }),
+    circuit: z.enum(['CLOSED', 'HALF_OPEN', 'OPEN']).nullable().meta({
+      description: 'OPEN: this process sends nothing for a while; null: no call of it went through a circuit',
+    }),
   })
   .meta({ id: 'Tool', example: EXAMPLE });
 

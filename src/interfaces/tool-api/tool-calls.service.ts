@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { FlowService } from '../../engine/flow/index.js';
 import { type AnsweredTool, type AskedTool, DirectToolCalls, type OpenedTool } from '../../engine/turn/index.js';
@@ -8,7 +9,15 @@ import { CONFIG, SEAL } from '../../platform/common/tokens.js';
 import { type ConvEngineConfig, packageVersion } from '../../platform/config/index.js';
 import { asToolContent } from '../../platform/handlers-api/index.js';
 import type { Seal } from '../../platform/secrets/index.js';
-import { isGatewayTool, normalizeGroup, sameCode, type Tool, ToolRunner } from '../../tools/index.js';
+import {
+  type Counted,
+  isGatewayTool,
+  normalizeCode,
+  normalizeGroup,
+  sameCode,
+  type Tool,
+  ToolRunner,
+} from '../../tools/index.js';
 import { type ClientScope, toolsPrincipal } from '../callers/index.js';
 import { ConsentUrls } from '../consent-page/index.js';
 import { asClientsCompile, isShipped, publishedTools, titleOf } from '../mcp/index.js';
@@ -46,7 +55,13 @@ export class ToolCallsService {
   ) {}
 
   list(scope: ClientScope): { version: string; tools: ToolDescription[] } {
-    return { version: packageVersion(), tools: this.visible(scope).map((tool) => this.describe(tool)) };
+    const circuits = this.tools.circuits();
+    const tools = this.visible(scope).map((tool) => ({
+      ...this.describe(tool),
+      ...this.tools.counted(tool),
+      circuit: circuits.get(normalizeCode(tool.code)) ?? null,
+    }));
+    return { version: packageVersion(), tools };
   }
 
   /** @throws EngineError NOT_FOUND, INVALID_REQUEST, REQUEST_TOO_LARGE, IDEMPOTENCY_KEY_REUSED, TOOL_FAILED */
@@ -108,7 +123,7 @@ export class ToolCallsService {
     return published.map(({ tool }) => tool).filter((tool) => !isGatewayTool(tool) && !isShipped(tool));
   }
 
-  private describe(tool: Tool): ToolDescription {
+  private describe(tool: Tool): Omit<ToolDescription, keyof Counted | 'circuit'> {
     const isRead = this.tools.sideEffect(tool) === 'READ';
     return {
       tool_code: tool.code,
@@ -122,6 +137,9 @@ export class ToolCallsService {
       timeout_ms: isRead ? this.tools.timeoutMs(tool) : this.config.turn.deadlineMs,
       input_schema: published(tool, this.tools.inputSchema(tool)),
       output_schema: published(tool, this.tools.resultSchema(tool)),
+      source: tool.origin.source,
+      // Where on this machine a file stands is nobody's business.
+      source_place: tool.origin.place && basename(tool.origin.place),
     };
   }
 

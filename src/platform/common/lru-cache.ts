@@ -21,6 +21,11 @@ export class LruCache<V> {
     return this.#values.get(key);
   }
 
+  /** What is kept, with its keys; asking is no use of it. */
+  entries(): IterableIterator<[string, V]> {
+    return this.#values.entries();
+  }
+
   #forgetOldest(): void {
     if (this.#values.size <= this.limit) return;
     const oldest = this.#values.keys().next();

@@ -49,6 +49,21 @@ export interface Claimed {
   readonly events: readonly ClaimedEvent[];
 }
 
+const GIVEN_UP = 'delivered_at_ms IS NULL AND next_attempt_at_ms IS NULL';
+
+/** An event that the webhook has not got, and is not told any more. Times are epoch milliseconds. */
+export interface GivenUpEvent {
+  readonly conversationId: string;
+  readonly eventId: string;
+  readonly event: string;
+  /** Null for an event that is about no action, as of a hand-over. */
+  readonly actionId: string | null;
+  readonly createdAtMs: number;
+  readonly attempts: number;
+  /** Why the last attempt failed. */
+  readonly error: string | null;
+}
+
 /** The rows of `ce_outbox_event` as the dispatcher sees them. Any number of processes may do so at once. */
 @Injectable()
 export class OutboxRepository {
@@ -105,6 +120,35 @@ export class OutboxRepository {
       [error, conversationId, eventId, owner],
     );
   }
+
+  /** Some of the events that were given up. */
+  async givenUp(limit: number): Promise<GivenUpEvent[]> {
+    const rows = await this.database.query(`SELECT * FROM ce_outbox_event WHERE ${GIVEN_UP} LIMIT $1`, [limit]);
+    return rows.map(readGivenUp);
+  }
+
+  /** Has an event that was given up delivered once more. False where it was not given up. */
+  async sendAgain({ conversationId, eventId }: Pick<GivenUpEvent, 'conversationId' | 'eventId'>): Promise<boolean> {
+    const rows = await this.database.query(
+      `UPDATE ce_outbox_event SET next_attempt_at_ms = 0
+        WHERE conversation_id = $1 AND event_id = $2 AND ${GIVEN_UP} RETURNING event_id`,
+      [conversationId, eventId],
+    );
+    return rows.length === 1;
+  }
+}
+
+function readGivenUp(row: Row): GivenUpEvent {
+  const { event, proposalId } = readJsonObject(row.payload_json);
+  return {
+    conversationId: String(row.conversation_id),
+    eventId: String(row.event_id),
+    event: String(event),
+    actionId: typeof proposalId === 'string' ? proposalId : null,
+    createdAtMs: Number(row.created_at_ms),
+    attempts: Number(row.attempts),
+    error: row.last_error == null ? null : String(row.last_error),
+  };
 }
 
 function readClaimed(row: Row): ClaimedEvent {

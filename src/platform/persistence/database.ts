@@ -10,6 +10,16 @@ export interface SqlRunner {
   query<R extends Row = Row>(sql: string, parameters?: readonly unknown[]): Promise<R[]>;
 }
 
+/** The connections of a pool, as they are at the moment. */
+export interface PoolLoad {
+  readonly inUse: number;
+  readonly idle: number;
+  /** Statements and transactions that wait for one. */
+  readonly waiting: number;
+  /** How many there may be. */
+  readonly most: number;
+}
+
 /**
  * The database of the running process, for everything that happens while it serves.
  *
@@ -19,6 +29,8 @@ export interface SqlRunner {
  */
 export interface Database extends SqlRunner {
   readonly dialect: Dialect;
+  /** The connections of this process; null on SQLite, which has one. */
+  readonly pool: PoolLoad | null;
   /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
   transaction<T>(work: (transaction: SqlRunner) => Promise<T>): Promise<T>;
   /**

@@ -1,7 +1,7 @@
 export type { DataSource } from 'typeorm';
 export type { DataSourceSettings } from './data-source.js';
 export { createDataSource, dialectOf, getTypeParser, sqliteFile } from './data-source.js';
-export type { Database, Dialect, Row, SqlRunner } from './database.js';
+export type { Database, Dialect, PoolLoad, Row, SqlRunner } from './database.js';
 export { isMissingTable, isPermissionDenied, isRefusedValue, isUniqueViolation, wasLocked } from './database-errors.js';
 export { citusStatements, conversationTables } from './distribution.js';
 export {

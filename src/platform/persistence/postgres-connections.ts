@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
-import type { Row } from './database.js';
+import type { PoolLoad, Row } from './database.js';
 import { asDatabaseError, castsDoubt, endsConnection } from './database-errors.js';
 import { PostgresClient } from './postgres-client.js';
 
@@ -28,6 +28,11 @@ export class PostgresConnections {
   constructor(pool: Pool) {
     this.#pool = pool;
     pool.on('connect', (client) => this.#answeredAt.set(client, performance.now()));
+  }
+
+  get load(): PoolLoad {
+    const { totalCount, idleCount, waitingCount, options } = this.#pool;
+    return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount, most: options.max };
   }
 
   /** @throws EngineError DATABASE_UNAVAILABLE when there is no connection within five seconds */

@@ -5,7 +5,7 @@ import { type BulkheadPolicy, bulkhead } from 'cockatiel';
 import pg from 'pg';
 import { untilAborted } from '../common/abort.js';
 import { EngineError } from '../common/errors.js';
-import type { Database, Row, SqlRunner } from './database.js';
+import type { Database, PoolLoad, Row, SqlRunner } from './database.js';
 import { asDatabaseError, databaseUnavailable, isConnectionError, mayRunAgain } from './database-errors.js';
 import { type Connection, PostgresConnections, type Statement } from './postgres-connections.js';
 import { TransactionScope } from './transaction-scope.js';
@@ -44,6 +44,10 @@ export class PostgresDatabase implements Database {
     this.#connections = new PostgresConnections(pool);
     this.#limits = limits;
     this.#places = bulkhead(Math.max(1, Math.floor(pool.options.max / 2)), Number.POSITIVE_INFINITY);
+  }
+
+  get pool(): PoolLoad {
+    return this.#connections.load;
   }
 
   async query<R extends Row = Row>(sql: string, parameters?: readonly unknown[]): Promise<R[]> {

@@ -43,6 +43,7 @@ export type RunAlone = (work: () => void) => Promise<void>;
  */
 export class SqliteDatabase implements Database {
   readonly dialect = 'sqlite';
+  readonly pool = null;
   readonly #logger = new Logger(SqliteDatabase.name);
   readonly #file: string;
   readonly #alone: RunAlone;

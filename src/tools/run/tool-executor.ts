@@ -2,6 +2,9 @@ import type { Executable } from '../executable.js';
 import type { Tool } from '../tool.js';
 import type { ToolRunner } from './tool-runner.js';
 
+/** Whether a tool's calls are let through: OPEN ones are refused for a while, then one is tried (HALF_OPEN). */
+export type CircuitState = 'CLOSED' | 'HALF_OPEN' | 'OPEN';
+
 /**
  * Runs the tools of one group whose source does not bring along what answers them. A tool is looked for in this order:
  * what an executor has set up for the very tool, the consumer's adapter of its group, what the executor does for the
@@ -20,6 +23,8 @@ export interface ToolExecutor {
    * @param tool the tool's row; absent where a request names the group alone
    */
   serveGroup?(tool?: Tool): Executable | undefined;
+  /** The circuits of this process, by tool code in upper case: of several of a tool, the one that lets least through. */
+  circuits?(): ReadonlyMap<string, CircuitState>;
 }
 
 /** Where Nest keeps the executors of all groups (`ToolExecutor[]`). */

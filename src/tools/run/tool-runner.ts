@@ -20,9 +20,10 @@ import { toolDigest } from '../tool-digest.js';
 import { ToolError } from '../tool-error.js';
 import { normalizeGroup, nothingServes } from '../tool-groups.js';
 import type { Transform } from '../transform/index.js';
+import { CallCounts, type Counted } from './call-counts.js';
 import { measure, type Saved, Savings, type ShapedSize } from './savings.js';
 import { maskSensitive } from './sensitive.js';
-import { TOOL_EXECUTORS, type ToolExecutor } from './tool-executor.js';
+import { type CircuitState, TOOL_EXECUTORS, type ToolExecutor } from './tool-executor.js';
 
 /** What the configuration says about tool calls. */
 export interface CallSettings {
@@ -62,6 +63,7 @@ const callItself: ExecuteCall = (tool, call) => tool.execute(call);
 @Injectable()
 export class ToolRunner {
   private readonly saved = new Savings();
+  private readonly counts = new CallCounts();
 
   /**
    * @param handlers give the adapters of groups
@@ -153,17 +155,29 @@ export class ToolRunner {
     context: CallContext,
     onShaped?: (size: ShapedSize) => void,
   ): Promise<JsonValue> {
-    const result = await this.inTime(tool.code, this.timeoutMs(tool), context, (limited) =>
-      this.run(tool, args, { ...limited, idempotencyKey: null }),
-    );
-    const { value, problem } = this.finish(tool, result, onShaped);
-    if (problem !== undefined) throw new ToolError(problem);
-    return value;
+    return this.counts.during(tool.code, async () => {
+      const result = await this.inTime(tool.code, this.timeoutMs(tool), context, (limited) =>
+        this.run(tool, args, { ...limited, idempotencyKey: null }),
+      );
+      const { value, problem } = this.finish(tool, result, onShaped);
+      if (problem !== undefined) throw new ToolError(problem);
+      return value;
+    });
   }
 
   /** What transforms have saved since the process started, by tool code. */
   savings(): Record<string, Saved> {
     return this.saved.byTool();
+  }
+
+  /** How often a tool was called since the process started, and how often that failed. */
+  counted({ code }: Tool): Counted {
+    return this.counts.of(code);
+  }
+
+  /** The circuits of this process, by tool code in upper case; a tool that has none is not in it. */
+  circuits(): ReadonlyMap<string, CircuitState> {
+    return new Map(this.executors.flatMap((executor) => [...(executor.circuits?.() ?? [])]));
   }
 
   /**
@@ -179,7 +193,7 @@ export class ToolRunner {
     context: ToolContext,
     onShaped?: (size: ShapedSize) => void,
   ): Promise<JsonValue> {
-    const result = await this.run(tool, args, context);
+    const result = await this.counts.during(tool.code, () => this.run(tool, args, context));
     const { value, problem } = this.finish(tool, result, onShaped);
     return problem === undefined ? value : { note: `Done, but its result was left out: ${problem}` };
   }

@@ -33,6 +33,7 @@ import { UnconfiguredLlmClient } from '../../../src/platform/llm/index.js';
 import { type Database, LocalNotifications } from '../../../src/platform/persistence/index.js';
 import { ToolRunner } from '../../../src/tools/index.js';
 import { BuiltInTools, ShippedToolsModule } from '../../../src/tools/shipped/index.js';
+import { RemoteSource } from '../../../src/tools/sources/remote/index.js';
 
 /** What stands in for the engine behind the HTTP interface. */
 export interface HttpAppParts {
@@ -119,6 +120,7 @@ export async function startHttpApp({
     { provide: StatisticsReader, useValue: {} },
     { provide: ActionKeeper, useValue: NO_ACTIONS },
     { provide: ActionApprovals, useValue: NO_APPROVALS },
+    { provide: RemoteSource, useValue: {} },
     { provide: ToolRunner, useValue: new ToolRunner(loaded, new Handlers(), []) },
     { provide: BuiltInTools, useValue: new BuiltInTools(loaded, new UnconfiguredLlmClient(), database) },
   ];

@@ -54,6 +54,21 @@ describeOnEachDatabase('calls of tools over plain HTTP', (open) => {
     expect(await call('bank.balance', { account: 'a' })).toEqual({ status: 200, body: { result: { balance: 12.5 } } });
   });
 
+  it('says where a tool comes from, how often this process has called it, and how often that failed', async () => {
+    const tool = async () => {
+      const { tools } = (await request('')).body as { tools: { tool_code: string; calls: number; failures: number }[] };
+      return tools.find(({ tool_code }) => tool_code === 'bank.balance');
+    };
+    const before = await tool();
+    expect(before).toMatchObject({ source: 'rows', source_place: null, circuit: null });
+    await call('bank.balance', { account: 'a' });
+    await call('bank.balance', { account: 'none' });
+    expect(await tool()).toMatchObject({
+      calls: Number(before?.calls) + 2,
+      failures: Number(before?.failures) + 1,
+    });
+  });
+
   it.each([
     [400, 'INVALID_REQUEST', 'bank.balance', {}, {}],
     [400, 'INVALID_REQUEST', 'bank.balance', [], {}],

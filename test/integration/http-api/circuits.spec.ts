@@ -75,6 +75,8 @@ describe('a circuit', () => {
     await expect(made.run({ toolCode: 'two.hosts' })).rejects.toThrow('Circuit open');
     nth = 1;
     await expect(made.run({ toolCode: 'two.hosts' })).resolves.toMatchObject({ status: 200 });
+    // Of several hosts, the one that gets nothing counts.
+    expect(made.circuits()).toEqual({ 'A.B': 'OPEN', 'C.D': 'CLOSED', 'TWO.HOSTS': 'OPEN' });
   });
 
   it('lets one call try after its time; the others wait and follow it', async () => {

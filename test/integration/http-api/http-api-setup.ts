@@ -100,6 +100,11 @@ export class HttpTools {
     return isRead ? this.runner.read(tool, args, context) : this.runner.write(tool, args, context);
   }
 
+  /** The circuits, by tool code in upper case. */
+  circuits(): Record<string, string> {
+    return Object.fromEntries(this.runner.circuits());
+  }
+
   close(): Promise<void> {
     return this.egress.close();
   }

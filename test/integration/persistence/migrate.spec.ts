@@ -34,6 +34,7 @@ const ALL = [
   'ConversationHandover0000000000029',
   'RecordMonths0000000000030',
   'ApiKeys0000000000031',
+  'PinApprovals0000000000032',
 ];
 const PROCESSES = 4;
 

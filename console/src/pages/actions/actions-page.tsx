@@ -4,16 +4,14 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Empty } from '../../parts/empty';
 import list from '../../parts/list.module.css';
-import { Loading } from '../../parts/loading';
-import { More } from '../../parts/more';
 import { Page } from '../../parts/page';
-import { Failed } from '../../parts/problem';
+import { PagedTable } from '../../parts/paged-table';
 import { SearchField } from '../../parts/search-field';
 import { When } from '../../parts/when';
 import { type ActionSearch, RISKS, VIEWS, type View } from './action-search';
 import { ActionStatus } from './action-status';
 import { Export } from './export';
-import { useActions, useWaiting } from './use-actions';
+import { type Action, useActions, useWaiting } from './use-actions';
 
 /** Every action: what waits for an operator, what is open, what came of the others. */
 export function ActionsPage() {
@@ -61,57 +59,44 @@ function Waiting() {
 
 function List({ search }: { readonly search: ActionSearch }) {
   const { t } = useTranslation('actions');
-  const actions = useActions(search);
-  if (actions.error && actions.items.length === 0) {
-    return <Failed error={actions.error} again={() => void actions.refetch()} />;
-  }
-  if (actions.isLooking) return <Loading lines={8} />;
-  if (actions.items.length === 0) {
-    const isFiltered = Boolean(search.text || search.risk || (search.view && search.view !== 'all'));
-    return (
-      <Empty title={t(isFiltered ? 'noneFound' : 'none')}>
-        <p>{t(isFiltered ? 'noneFoundText' : 'noneText')}</p>
-        {!isFiltered && <Link to="/">{t('tryIt')}</Link>}
-      </Empty>
-    );
-  }
+  const isFiltered = Boolean(search.text || search.risk || (search.view && search.view !== 'all'));
+  const columns = (['question', 'status', 'asked', 'outcome'] as const).map((name) => t(`column.${name}`));
+  return (
+    <PagedTable
+      list={useActions(search)}
+      columns={columns}
+      keyOf={({ actionId }) => actionId}
+      row={(action) => <Cells action={action} />}
+      empty={
+        <Empty title={t(isFiltered ? 'noneFound' : 'none')}>
+          <p>{t(isFiltered ? 'noneFoundText' : 'noneText')}</p>
+          {!isFiltered && <Link to="/">{t('tryIt')}</Link>}
+        </Empty>
+      }
+    />
+  );
+}
+
+function Cells({ action }: { readonly action: Action }) {
+  const { t } = useTranslation('actions');
   return (
     <>
-      <table className={list.list}>
-        <thead>
-          <tr>
-            <th scope="col">{t('column.question')}</th>
-            <th scope="col">{t('column.status')}</th>
-            <th scope="col">{t('column.asked')}</th>
-            <th scope="col">{t('column.outcome')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {actions.items.map((action) => (
-            <tr key={action.actionId}>
-              <th scope="row" className={list.wide}>
-                <Link to="/actions/$actionId" params={{ actionId: action.actionId }}>
-                  {action.question || action.actionKey}
-                </Link>
-                <p className={list.soft}>
-                  {action.actionKey} · {action.intent}
-                  {action.riskLevel && ` · ${t(`riskOf.${action.riskLevel}`)}`}
-                </p>
-              </th>
-              <td>
-                <ActionStatus action={action} />
-              </td>
-              <td className={list.soft}>
-                <When at={action.createdAt} />
-              </td>
-              <td className={list.soft}>{action.outcomeSummary ?? action.reason ?? ''}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <div className={list.foot}>
-        <More list={actions} />
-      </div>
+      <th scope="row" className={list.wide}>
+        <Link to="/actions/$actionId" params={{ actionId: action.actionId }}>
+          {action.question || action.actionKey}
+        </Link>
+        <p className={list.soft}>
+          {action.actionKey} · {action.intent}
+          {action.riskLevel && ` · ${t(`riskOf.${action.riskLevel}`)}`}
+        </p>
+      </th>
+      <td>
+        <ActionStatus action={action} />
+      </td>
+      <td className={list.soft}>
+        <When at={action.createdAt} />
+      </td>
+      <td className={list.soft}>{action.outcomeSummary ?? action.reason ?? ''}</td>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, read, type Schema } from '../../api/client';
-import { useList } from '../../parts/use-list';
+import { type PageQuery, useList } from '../../parts/use-list';
 import type { Word } from '../../parts/word-form';
 import { type ActionSearch, VIEWS } from './action-search';
 
@@ -9,19 +9,19 @@ export type ActionDetail = Schema<'ActionDetail'>;
 
 const OFTEN_MS = 10_000;
 
-function readPage({ view = 'all', text, risk }: ActionSearch, cursor: string | undefined) {
+function readPage({ view = 'all', text, risk }: ActionSearch, page: PageQuery) {
   const status = VIEWS[view];
   const query = {
     ...(status && { status }),
     ...(text && { text }),
     ...(risk && { riskLevel: risk }),
-    ...(cursor && { cursor }),
+    ...page,
   };
   return read(api.GET('/api/v1/actions', { params: { query } }));
 }
 
 export function useActions(search: ActionSearch) {
-  return useList(['actions', 'list', search], (cursor) => readPage(search, cursor));
+  return useList(['actions', 'list', search], (page) => readPage(search, page));
 }
 
 /** How many actions wait for an operator: the answer to why one opens the page. */

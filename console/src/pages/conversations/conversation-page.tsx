@@ -123,10 +123,9 @@ function noteOf(turns: readonly FoldedTurn[]): string {
 }
 
 function useTurns(conversationId: string) {
-  return useList(['conversations', 'turns', conversationId], (cursor) => {
-    const query = { limit: 50, ...(cursor && { cursor }) };
-    return read(api.GET('/api/v1/conversations/{id}/turns', { params: { path: { id: conversationId }, query } }));
-  });
+  return useList(['conversations', 'turns', conversationId], (query) =>
+    read(api.GET('/api/v1/conversations/{id}/turns', { params: { path: { id: conversationId }, query } })),
+  );
 }
 
 /** Newest first as the API has them; oldest first here. What was done beside a turn is told with it. */

@@ -2,13 +2,11 @@ import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, read } from '../../api/client';
+import { api, read, type Schema } from '../../api/client';
 import { Empty } from '../../parts/empty';
 import list from '../../parts/list.module.css';
-import { Loading } from '../../parts/loading';
-import { More } from '../../parts/more';
 import { Page } from '../../parts/page';
-import { Failed } from '../../parts/problem';
+import { PagedTable } from '../../parts/paged-table';
 import { SearchField } from '../../parts/search-field';
 import { Tag } from '../../parts/tag';
 import { useList } from '../../parts/use-list';
@@ -96,70 +94,57 @@ function Filters({ search, change }: FiltersProps) {
 }
 
 function useConversations({ since, view: _view, queue: _queue, ...filters }: ConversationSearch) {
-  return useList(['conversations', 'list', since, filters], (cursor) => {
+  return useList(['conversations', 'list', since, filters], (page) => {
     const wanted = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
     const from = since && new Date(Date.now() - PERIODS[since] * HOUR_MS).toISOString();
-    const query = { ...wanted, ...(from && { since: from }), ...(cursor && { cursor }) };
+    const query = { ...wanted, ...(from && { since: from }), ...page };
     return read(api.GET('/api/v1/conversations', { params: { query } }));
   });
 }
 
 function List({ search }: { readonly search: ConversationSearch }) {
   const { t } = useTranslation('conversations');
-  const conversations = useConversations(search);
-  if (conversations.error && conversations.items.length === 0) {
-    return <Failed error={conversations.error} again={() => void conversations.refetch()} />;
-  }
-  if (conversations.isLooking) return <Loading lines={8} />;
-  if (conversations.items.length === 0) {
-    const isFiltered = Object.values(search).some((value) => value !== undefined);
-    return (
-      <Empty title={t(isFiltered ? 'noneFound' : 'none')}>
-        <p>{t(isFiltered ? 'noneFoundText' : 'noneText')}</p>
-        {!isFiltered && <Link to="/">{t('tryIt')}</Link>}
-      </Empty>
-    );
-  }
+  const isFiltered = Object.values(search).some((value) => value !== undefined);
+  const columns = (['said', 'where', 'began', 'turns'] as const).map((name) => t(`column.${name}`));
+  return (
+    <PagedTable
+      list={useConversations(search)}
+      columns={columns}
+      keyOf={({ conversationId }) => conversationId}
+      row={(one) => <Cells one={one} />}
+      empty={
+        <Empty title={t(isFiltered ? 'noneFound' : 'none')}>
+          <p>{t(isFiltered ? 'noneFoundText' : 'noneText')}</p>
+          {!isFiltered && <Link to="/">{t('tryIt')}</Link>}
+        </Empty>
+      }
+    />
+  );
+}
+
+function Cells({ one }: { readonly one: Schema<'ConversationList'>['items'][number] }) {
+  const { t } = useTranslation('conversations');
   return (
     <>
-      <table className={list.list}>
-        <thead>
-          <tr>
-            <th scope="col">{t('column.said')}</th>
-            <th scope="col">{t('column.where')}</th>
-            <th scope="col">{t('column.began')}</th>
-            <th scope="col">{t('column.turns')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {conversations.items.map((one) => (
-            <tr key={one.conversationId}>
-              <th scope="row" className={list.wide}>
-                <Link to="/conversations/$conversationId" params={{ conversationId: one.conversationId }}>
-                  {one.lastUserText || t('nothingSaid')}
-                </Link>
-                <p className={list.soft}>{one.lastReply?.value}</p>
-              </th>
-              <td>
-                {one.intent} › {one.state}
-                <p>
-                  {one.openActions > 0 && <Tag>{t('openActions', { count: one.openActions })}</Tag>}{' '}
-                  {one.status === 'BLOCKED' && <Tag tone="warn">{t('BLOCKED')}</Tag>}{' '}
-                  {one.lastErrorCode && <Tag tone="bad">{t('failed', { code: one.lastErrorCode })}</Tag>}
-                </p>
-              </td>
-              <td className={list.soft}>
-                <When at={one.startedAt} />
-                {one.principal && <p>{one.principal}</p>}
-              </td>
-              <td className={list.soft}>{one.turns}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <div className={list.foot}>
-        <More list={conversations} />
-      </div>
+      <th scope="row" className={list.wide}>
+        <Link to="/conversations/$conversationId" params={{ conversationId: one.conversationId }}>
+          {one.lastUserText || t('nothingSaid')}
+        </Link>
+        <p className={list.soft}>{one.lastReply?.value}</p>
+      </th>
+      <td>
+        {one.intent} › {one.state}
+        <p>
+          {one.openActions > 0 && <Tag>{t('openActions', { count: one.openActions })}</Tag>}{' '}
+          {one.status === 'BLOCKED' && <Tag tone="warn">{t('BLOCKED')}</Tag>}{' '}
+          {one.lastErrorCode && <Tag tone="bad">{t('failed', { code: one.lastErrorCode })}</Tag>}
+        </p>
+      </td>
+      <td className={list.soft}>
+        <When at={one.startedAt} />
+        {one.principal && <p>{one.principal}</p>}
+      </td>
+      <td className={list.soft}>{one.turns}</td>
     </>
   );
 }

@@ -15,8 +15,8 @@ const OFTEN_MS = 10_000;
 function useWaiting(queue: string | undefined) {
   return useList(
     ['handovers', queue],
-    (cursor) => {
-      const query = { ...(queue && { queue }), ...(cursor && { cursor }) };
+    (page) => {
+      const query = { ...(queue && { queue }), ...page };
       return read(api.GET('/api/v1/handovers', { params: { query } }));
     },
     { refetchInterval: OFTEN_MS },

@@ -11,6 +11,7 @@ import { Failed } from '../../parts/problem';
 import { Tag } from '../../parts/tag';
 import { When } from '../../parts/when';
 import { Figure, Figures } from './figure';
+import { GivenUp } from './given-up';
 import { counted, duration, number, size } from './numbers';
 import styles from './operations-page.module.css';
 import { type OperationsSearch, SPANS, type Span } from './operations-search';
@@ -88,6 +89,7 @@ function Content({ statistics }: { readonly statistics: Statistics }) {
   return (
     <>
       <WaitingActions statistics={statistics} />
+      {statistics.webhookGivenUp > 0 && <GivenUp count={statistics.webhookGivenUp} />}
       <Turns buckets={statistics.buckets} />
       <Process statistics={statistics} />
     </>
@@ -229,7 +231,7 @@ function Numbers({ buckets }: Pick<Statistics, 'buckets'>) {
 
 function Process({ statistics }: { readonly statistics: Statistics }) {
   const { t } = useTranslation('operations');
-  const { queue, eventLoopDelayMs, webhookBacklog, databaseBytes, version, process } = statistics;
+  const { queue, eventLoopDelayMs, webhookBacklog, webhookGivenUp, databaseBytes, pool, version, process } = statistics;
   return (
     <section className={styles.part} aria-labelledby="process">
       <h2 id="process">{t('process')}</h2>
@@ -241,7 +243,21 @@ function Process({ statistics }: { readonly statistics: Statistics }) {
         />
         <Figure name={t('loopDelay')} value={duration(eventLoopDelayMs)} note={t('loopDelayNote')} />
         <Figure name={t('webhook')} value={counted(webhookBacklog)} note={t('webhookNote')} />
+        <Figure name={t('webhookGivenUp')} value={counted(webhookGivenUp)} note={t('webhookGivenUpNote')} />
         <Figure name={t('database')} value={size(databaseBytes)} />
+        {pool && (
+          <Figure
+            name={t('pool')}
+            value={t('poolValue', { inUse: number(pool.inUse), most: number(pool.most) })}
+            note={
+              pool.waiting > 0 ? (
+                <Tag tone="warn">{t('poolWaiting', { count: pool.waiting })}</Tag>
+              ) : (
+                t('poolIdle', { count: pool.idle })
+              )
+            }
+          />
+        )}
         <Figure
           name={t('version')}
           value={version}
@@ -253,7 +269,35 @@ function Process({ statistics }: { readonly statistics: Statistics }) {
         />
       </Figures>
       <p className={styles.soft}>{t('oneProcess')}</p>
+      <Retention retention={statistics.retention} />
     </section>
+  );
+}
+
+/** What no time is set for goes with its conversation, but for these. */
+const KEPT = new Set<string>(['conversationDays', 'evidenceDays']);
+
+/** What is removed by itself, and after how long. */
+function Retention({ retention: { everyMinutes, ...days } }: Pick<Statistics, 'retention'>) {
+  const { t } = useTranslation('operations');
+  return (
+    <Fold title={t('retention.title')}>
+      <dl className={styles.retention}>
+        {(Object.keys(days) as (keyof typeof days)[]).map((name) => (
+          <div key={name}>
+            <dt>{t(`retention.${name}`)}</dt>
+            <dd>
+              {days[name] === 0
+                ? t(KEPT.has(name) ? 'retention.never' : 'retention.withIt')
+                : t('retention.after', { count: days[name] })}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.soft}>
+        {everyMinutes === 0 ? t('retention.off') : t('retention.every', { count: everyMinutes })}
+      </p>
+    </Fold>
   );
 }
 

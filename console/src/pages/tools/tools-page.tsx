@@ -1,26 +1,19 @@
 import { NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, fetchUnasked, read, type Schema } from '../../api/client';
-import { Code } from '../../parts/code';
 import { Empty } from '../../parts/empty';
-import { Fold } from '../../parts/fold';
 import list from '../../parts/list.module.css';
 import { Loading } from '../../parts/loading';
 import { Page } from '../../parts/page';
 import { Failed } from '../../parts/problem';
 import { SearchField } from '../../parts/search-field';
-import { Tag } from '../../parts/tag';
+import { Servers } from './servers';
+import { ToolRow } from './tool-row';
 import { EFFECTS, RISKS, type ToolSearch } from './tool-search';
+import { type Tool, useSavings, useTools } from './use-tools';
 
-type Tool = Schema<'Tool'>;
-type Savings = Schema<'Saved'>['tools'];
-
-const RISK_TONES = { LOW: 'plain', MEDIUM: 'warn', HIGH: 'bad' } as const;
-
-/** The tools that can be called from outside, and which of them ask first. Nothing is called from here. */
+/** The tools that can be called from outside, where they come from, and which of them ask first. */
 export function ToolsPage() {
   const { t } = useTranslation('tools');
   const search: ToolSearch = useSearch({ from: '/tools' });
@@ -29,15 +22,13 @@ export function ToolsPage() {
     (part: ToolSearch) => void navigate({ search: (before) => ({ ...before, ...part }), replace: true }),
     [navigate],
   );
-  const tools = useQuery({
-    queryKey: ['tools'],
-    queryFn: async () => (await read(api.GET('/api/v1/tools'))).tools,
-  });
+  const tools = useTools();
   const all = tools.data ?? [];
   const writing = all.filter((tool) => tool.side_effect === 'WRITE').length;
   const answer = `${t('reads', { count: all.length - writing })} ${t('writes', { count: writing })}`;
   return (
     <Page title={t('title')} answer={all.length > 0 ? answer : t('question')}>
+      <Servers />
       <div className={list.filters}>
         <SearchField
           label={t('search')}
@@ -69,10 +60,7 @@ export function ToolsPage() {
 
 function List({ tools, search }: { readonly tools: readonly Tool[]; readonly search: ToolSearch }) {
   const { t } = useTranslation('tools');
-  const savings = useQuery({
-    queryKey: ['tools', 'savings'],
-    queryFn: async () => (await read(api.GET('/api/v1/tools/savings', { fetch: fetchUnasked }))).tools,
-  });
+  const savings = useSavings();
   const found = tools.filter((tool) => isFound(tool, search));
   if (found.length === 0) {
     const what = tools.length === 0 ? 'none' : 'noneFound';
@@ -88,52 +76,30 @@ function List({ tools, search }: { readonly tools: readonly Tool[]; readonly sea
         <thead>
           <tr>
             <th scope="col">{t('column.tool')}</th>
-            <th scope="col">{t('column.group')}</th>
+            <th scope="col">{t('column.source')}</th>
             <th scope="col">{t('column.effect')}</th>
             <th scope="col">{t('column.risk')}</th>
+            <th scope="col">{t('column.calls')}</th>
             <th scope="col">{t('column.saved')}</th>
           </tr>
         </thead>
         <tbody>
           {found.map((tool) => (
-            <Row key={tool.tool_code} tool={tool} savings={savings.data} />
+            <ToolRow key={tool.tool_code} tool={tool} savings={savings.data} />
           ))}
         </tbody>
       </table>
+      <p className={list.soft}>{t('oneProcess')}</p>
       {savings.error && <p className={list.soft}>{t('noSavings', { why: savings.error.message })}</p>}
     </>
-  );
-}
-
-function Row({ tool, savings }: { readonly tool: Tool; readonly savings: Savings | undefined }) {
-  const { t } = useTranslation('tools');
-  const saved = savings?.[tool.tool_code];
-  return (
-    <tr>
-      <th scope="row" className={list.wide}>
-        <code>{tool.tool_code}</code>
-        <p className={list.soft}>{tool.description}</p>
-        {tool.input_schema && (
-          <Fold title={t('arguments')}>
-            <Code value={tool.input_schema} />
-          </Fold>
-        )}
-      </th>
-      <td className={list.soft}>{tool.tool_group}</td>
-      <td>
-        <Tag tone={tool.side_effect === 'WRITE' ? 'warn' : 'plain'}>{t(`effectOf.${tool.side_effect}`)}</Tag>
-      </td>
-      <td>{tool.risk ? <Tag tone={RISK_TONES[tool.risk]}>{t(`riskOf.${tool.risk}`)}</Tag> : t('noRisk')}</td>
-      <td className={list.soft}>
-        {saved ? t('saved', { count: saved.calls, tokens: saved.tokensSaved }) : t('nothingSaved')}
-      </td>
-    </tr>
   );
 }
 
 function isFound(tool: Tool, { text, effect, risk }: ToolSearch): boolean {
   if (effect !== undefined && tool.side_effect !== effect) return false;
   if (risk !== undefined && tool.risk !== risk) return false;
-  const words = [tool.tool_code, tool.title, tool.description, tool.tool_group].join(' ').toLowerCase();
+  const words = [tool.tool_code, tool.title, tool.description, tool.tool_group, tool.source_place]
+    .join(' ')
+    .toLowerCase();
   return words.includes((text ?? '').toLowerCase());
 }

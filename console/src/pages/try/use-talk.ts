@@ -37,8 +37,13 @@ export function needsId(conversationId: string, problem: unknown): boolean {
   return freshIds.has(conversationId) && problem instanceof ApiProblem && problem.status === 404;
 }
 
+const PAUSE_MS = 1_500;
+/** For about a minute, so that a restart passes unnoticed; after that the reader is asked. */
+const MOST_REPETITIONS = 40;
+
 /**
- * Sends what the reader says. A repetition of the same thing has the same key, and so does nothing twice.
+ * Sends what the reader says, and again while the service is away. A repetition has the same key, and so does nothing
+ * twice.
  * @param conversationId undefined begins a conversation, to which the reader is then led
  */
 export function useTalk(conversationId: string | undefined) {
@@ -49,12 +54,19 @@ export function useTalk(conversationId: string | undefined) {
       const header = { 'Idempotency-Key': key };
       return read(api.POST('/api/v1/conversation/message', { body: bodyOf(conversationId, said), headers: header }));
     },
+    retry: (failures, error) => failures < MOST_REPETITIONS && wasNotAnswered(error),
+    retryDelay: PAUSE_MS,
     onSuccess: ({ conversationId: begun }) => {
       if (conversationId !== undefined || begun === null) return undefined;
       return navigate({ to: '/try/$conversationId', params: { conversationId: begun }, replace: true });
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['conversation', conversationId] }),
   });
+}
+
+/** Nobody was there, or the turn is still held by a process that has died. */
+function wasNotAnswered(error: Error): boolean {
+  return error instanceof ApiProblem && (error.isUnreachable || error.code === 'CONVERSATION_BUSY');
 }
 
 function bodyOf(conversationId: string | undefined, said: Said): Schema<'MessageRequest'> {

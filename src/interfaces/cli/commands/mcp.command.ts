@@ -27,9 +27,14 @@ export function addMcp({ program, finish, service }: CommandLine): void {
     .description('let a tool of another server be called as it is now')
     .argument('<server>', 'name of the server in convengine.mcp.servers')
     .argument('<tool>', 'name of the tool there')
-    .addHelpText('after', examples('mcp tools', 'mcp approve github create_issue'))
-    .action(async (server: string, tool: string) => {
+    .requiredOption('--by <name>', 'who approves; kept with the tool')
+    .option('--note <text>', 'why; kept with the tool', '')
+    .addHelpText(
+      'after',
+      examples('mcp tools', "mcp approve github create_issue --by ann --note 'a new argument only'"),
+    )
+    .action(async (server: string, tool: string, options) => {
       const { runMcpApprove } = await import('./run-mcp-tools.js');
-      finish(await runMcpApprove(program.opts(), server, tool));
+      finish(await runMcpApprove(program.opts(), { server, tool }, options));
     });
 }

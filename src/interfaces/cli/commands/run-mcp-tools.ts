@@ -1,7 +1,13 @@
 import { systemClock } from '../../../platform/common/clock.js';
 import type { JsonObject } from '../../../platform/common/json.js';
 import { openDatabase } from '../../../platform/persistence/index.js';
-import { isHeld, ToolPins } from '../../../tools/sources/remote/index.js';
+import {
+  definitionChanges,
+  isHeld,
+  type PinApproval,
+  type ToolPin,
+  ToolPins,
+} from '../../../tools/sources/remote/index.js';
 import { CommandError } from '../command-error.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { plain, print, table } from '../terminal.js';
@@ -29,7 +35,11 @@ export async function runMcpTools(globals: GlobalOptions, { json }: { json?: boo
 }
 
 /** Lets a tool be called as its server shows it now, having shown what is different. */
-export async function runMcpApprove(globals: GlobalOptions, server: string, tool: string): Promise<ExitCode> {
+export async function runMcpApprove(
+  globals: GlobalOptions,
+  { server, tool }: Pick<ToolPin, 'server' | 'tool'>,
+  approval: PinApproval,
+): Promise<ExitCode> {
   return withPins(globals, async (pins) => {
     const pin = await pins.find(server, tool);
     if (!pin) throw new CommandError(`No tool ${tool} of ${server} has been seen.`, 'See "convengine mcp tools".');
@@ -37,9 +47,12 @@ export async function runMcpApprove(globals: GlobalOptions, server: string, tool
       print(`${server} ${tool} may be called already, as it is.`);
       return 0;
     }
-    print(`before ${plain(JSON.stringify(pin.approved))}`);
-    print(`now    ${plain(JSON.stringify(pin.seen))}`);
-    if (!(await pins.approve(pin))) throw new CommandError('It has changed once more just now.', 'Look at it again.');
+    for (const { part, before, now } of definitionChanges(pin)) {
+      print(`${part} before ${plain(JSON.stringify(before))}`);
+      print(`${part} now    ${plain(JSON.stringify(now))}`);
+    }
+    if (!(await pins.approve(pin, approval)))
+      throw new CommandError('It has changed once more just now.', 'Look at it again.');
     print(`${server} ${tool} may be called as it is now; services that run see it within seconds.`);
     return 0;
   });

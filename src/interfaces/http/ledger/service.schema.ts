@@ -46,11 +46,27 @@ export const statisticsSchema = z
     handedOver: counted.meta({ description: 'Chats that a person answers; counted up to 10,000' }),
     expiringSoon: counted,
     webhookBacklog: counted,
+    webhookGivenUp: counted,
     queue: z
       .object({ inProgress: z.int(), most: z.int() })
       .meta({ description: 'Turns that the process works on, and limits.turns-in-progress' }),
     eventLoopDelayMs: z.int().meta({ description: 'How late the process is at all that it does' }),
     databaseBytes: z.int(),
+    pool: z
+      .object({ inUse: z.int(), idle: z.int(), waiting: z.int(), most: z.int() })
+      .nullable()
+      .meta({ description: 'Connections of the process that answers to PostgreSQL; null on SQLite' }),
+    retention: z
+      .object({
+        everyMinutes: z.int(),
+        conversationDays: z.number(),
+        evidenceDays: z.number(),
+        auditDays: z.number(),
+        replyDays: z.number(),
+        modelCallDays: z.number(),
+        eventDays: z.number(),
+      })
+      .meta({ description: 'convengine.retention: after how many days what is removed, and how often; 0 for never' }),
     version: z.string(),
     process: z.object({ pid: z.int(), startedAt: utc }).meta({ description: 'The one that answers' }),
   })
@@ -64,9 +80,20 @@ export const statisticsSchema = z
       handedOver: 2,
       expiringSoon: 1,
       webhookBacklog: 0,
+      webhookGivenUp: 0,
       queue: { inProgress: 1, most: 200 },
       eventLoopDelayMs: 0,
       databaseBytes: 1_048_576,
+      pool: { inUse: 1, idle: 3, waiting: 0, most: 10 },
+      retention: {
+        everyMinutes: 60,
+        conversationDays: 0,
+        evidenceDays: 0,
+        auditDays: 90,
+        replyDays: 7,
+        modelCallDays: 30,
+        eventDays: 30,
+      },
       version: '1.0.0',
       process: { pid: 4711, startedAt: '2026-01-31T08:00:00.000Z' },
     },

@@ -22,6 +22,13 @@ export class McpToolPinEntity {
   @Column({ name: 'approved_at_ms', type: 'bigint' })
   approvedAtMs!: number;
 
+  /** Who has approved it; null for the first one seen. */
+  @Column({ name: 'approved_by', type: 'text', nullable: true })
+  approvedBy!: string | null;
+
+  @Column({ name: 'approval_note', type: 'text', nullable: true })
+  approvalNote!: string | null;
+
   /** The definition the server has shown last; where it is another, the tool is held. */
   @Column({ name: 'seen_hash', type: 'text' })
   seenHash!: string;

@@ -11,6 +11,7 @@ import type {
   HttpApiResult,
   ToolCall,
 } from '../../../platform/handlers-api/index.js';
+import type { CircuitState } from '../../run/index.js';
 import { ToolError } from '../../tool-error.js';
 import { Authorizer } from './authorizer.js';
 import { CircuitBreakers } from './circuit-breakers.js';
@@ -42,7 +43,7 @@ const TIMER_SLACK_MS = 50;
 /** Sends the requests of HTTP_API tools: credentials, timeouts, retries, circuit breaker, mapping. */
 export class HttpApiClient {
   private readonly authorizer: Authorizer;
-  private readonly circuits = new CircuitBreakers();
+  private readonly circuitBreakers = new CircuitBreakers();
 
   constructor(
     private readonly egress: Egress,
@@ -66,7 +67,7 @@ export class HttpApiClient {
     const request = prepareRequest(spec, call, tool, this.settings.defaults);
     const code = call.toolCode.trim().toUpperCase() || 'UNKNOWN';
     const work = () => this.attemptAll(request, call, hidden);
-    const { response, secrets, attempt, latencyMs } = await this.circuits.run(
+    const { response, secrets, attempt, latencyMs } = await this.circuitBreakers.run(
       code,
       request.url.host,
       request.policy,
@@ -79,6 +80,11 @@ export class HttpApiClient {
       return { note: `Done, but the answer was left out: ${messageOf(error)}` };
     });
     return { status: response.status, attempt, latencyMs, mapped };
+  }
+
+  /** The circuits of this process, by tool code in upper case. */
+  circuits(): ReadonlyMap<string, CircuitState> {
+    return this.circuitBreakers.states();
   }
 
   private async attemptAll(request: PreparedRequest, call: ToolCall, hidden: readonly string[]): Promise<Answer> {

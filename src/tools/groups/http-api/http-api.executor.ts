@@ -13,7 +13,7 @@ import {
   type ToolCall,
 } from '../../../platform/handlers-api/index.js';
 import type { Executable } from '../../executable.js';
-import type { ToolExecutor } from '../../run/index.js';
+import type { CircuitState, ToolExecutor } from '../../run/index.js';
 import type { Tool } from '../../tool.js';
 import { ToolError } from '../../tool-error.js';
 import { FileRequests } from './file-requests.js';
@@ -49,6 +49,10 @@ export class HttpApiExecutor implements ToolExecutor {
     const execute = (call: ToolCall) =>
       handler.kind === 'http-api-request' ? this.request(handler, call, traits) : this.process(handler, call, traits);
     return { ...(sideEffect && { sideEffect }), ...(inputSchema && { inputSchema }), execute };
+  }
+
+  circuits(): ReadonlyMap<string, CircuitState> {
+    return this.client.circuits();
   }
 
   private fileTool(tool: Tool): Executable | undefined {

@@ -1,2 +1,3 @@
 export { RemoteSource } from './remote.source.js';
-export { isHeld, type ToolPin, ToolPins } from './tool-pins.js';
+export { definitionChanges, type RemoteServerState, type RemoteToolState } from './remote-state.js';
+export { isHeld, type PinApproval, type ToolPin, ToolPins } from './tool-pins.js';

@@ -16,6 +16,7 @@ import { packageVersion } from '../../../platform/config/index.js';
 import type { ToolCall } from '../../../platform/handlers-api/index.js';
 import { ToolError } from '../../tool-error.js';
 import { resultOf } from './remote-result.js';
+import type { Connection } from './remote-state.js';
 import { type ServerSettings, transportFor } from './server-transport.js';
 
 const CONNECT_MS = 30_000;
@@ -41,6 +42,7 @@ export class RemoteServer {
   private lose: (reason: string) => void = () => undefined;
   /** What went wrong on the connection that is lost: whoever waits for an answer learns only that it is closed. */
   private fault: string | undefined;
+  private problem: string | null = null;
   private running: Promise<void> = Promise.resolve();
 
   /** @param onTools called with what the server lists, each time it lists something */
@@ -60,6 +62,11 @@ export class RemoteServer {
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
+  }
+
+  /** How the connection stands. */
+  get connection(): Connection {
+    return { isConnected: this.client !== undefined, problem: this.problem };
   }
 
   /** @throws ToolError for everything but a result */
@@ -93,7 +100,8 @@ export class RemoteServer {
           pauseMs = FIRST_PAUSE_MS;
         });
       } catch (error) {
-        this.logger.warn(`cannot be used, and is tried again in ${pauseMs / 1_000} s: ${messageOf(error)}`);
+        this.problem = messageOf(error);
+        this.logger.warn(`cannot be used, and is tried again in ${pauseMs / 1_000} s: ${this.problem}`);
       }
       // Processes that lost the same server do not come back all at once.
       await sleep(pauseMs * (0.5 + Math.random() / 2), undefined, { signal, ref: false }).catch(() => undefined);
@@ -121,6 +129,7 @@ export class RemoteServer {
       await this.list(client);
       this.client = client;
       this.fault = undefined;
+      this.problem = null;
       this.lose = lost.resolve;
       onConnected();
       this.logger.log('is connected');

@@ -13,9 +13,10 @@ import type { Follower, Reading, ToolSource } from '../../source.js';
 import { ANYWHERE, AS_ROW, type Tool } from '../../tool.js';
 import { ToolError } from '../../tool-error.js';
 import type { RemoteServer } from './remote-server.js';
+import { type Connection, placeOf, type RemoteServerState, toolState } from './remote-state.js';
 import { hashDefinition, type RemoteDefinition, readDefinition } from './remote-tool.js';
 import type { ServerSettings } from './server-transport.js';
-import { isHeld, type ToolPin, ToolPins } from './tool-pins.js';
+import { isHeld, type PinApproval, type ToolPin, ToolPins } from './tool-pins.js';
 
 /** How often it is looked whether a held definition was approved by another process. */
 const LOOK_MS = 5_000;
@@ -77,6 +78,35 @@ export class RemoteSource implements ToolSource {
   read(): Reading {
     const tools = [...this.known].map(([code, known]) => remoteTool(known, () => this.answerOf(code)));
     return { tools, problems: [], counts: {} };
+  }
+
+  /** Every configured server, as this process sees it, with the tools that were ever seen of it. */
+  async states(): Promise<RemoteServerState[]> {
+    const pins = await this.pins.all();
+    const connections = new Map(this.servers.map(({ name, connection }) => [name, connection]));
+    return Object.entries(this.config.mcp.servers).map(([name, settings]) => ({
+      name,
+      place: placeOf(settings),
+      ...(connections.get(name) ?? NOT_CONNECTED),
+      tools: pins
+        .filter(({ server }) => server === name)
+        .map((pin) => toolState(pin, this.known.has(codeOf(name, pin.tool)))),
+    }));
+  }
+
+  /**
+   * Lets a held definition be called: here at once, by other processes within seconds.
+   * @param seenHash of the definition that was looked at
+   * @returns the pin; undefined when the server shows yet another definition by now, or it was approved before
+   */
+  async approve(server: string, tool: string, seenHash: string, approval: PinApproval): Promise<ToolPin | undefined> {
+    const pin = await this.pins.approve({ server, tool, seenHash }, approval);
+    const known = this.known.get(codeOf(server, tool));
+    if (pin && known?.isHeld) {
+      this.logger.log(`${approval.by} has approved the tool ${tool} of ${server} as it is now`);
+      if (await this.release([known])) await this.offer();
+    }
+    return pin;
   }
 
   /** Looked up for each call: what has changed is held at once. */
@@ -153,6 +183,8 @@ export class RemoteSource implements ToolSource {
   }
 }
 
+const NOT_CONNECTED: Connection = { isConnected: false, problem: null };
+
 function remoteTool({ server, settings, definition }: KnownTool, find: () => Executable | undefined): Tool {
   return {
     ...ANYWHERE,
@@ -165,7 +197,7 @@ function remoteTool({ server, settings, definition }: KnownTool, find: () => Exe
     outputSchema: definition.outputSchema,
     sideEffect: null,
     timeoutMs: settings.timeout ?? null,
-    origin: { source: 'remote', place: `the server ${server.name}` },
+    origin: { source: 'remote', place: server.name },
     does: { kind: 'remote', find },
     treatment: AS_ROW,
   };

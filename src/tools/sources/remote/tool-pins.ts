@@ -11,8 +11,19 @@ export interface ToolPin {
   readonly tool: string;
   readonly approvedHash: string;
   readonly approved: JsonObject;
+  readonly approvedAtMs: number;
+  /** Who has approved it, and why; null for the first definition that was seen. */
+  readonly approvedBy: string | null;
+  readonly approvalNote: string | null;
   readonly seenHash: string;
   readonly seen: JsonObject;
+  readonly seenAtMs: number;
+}
+
+/** Who lets a changed definition be called, and why; kept with the pin. */
+export interface PinApproval {
+  readonly by: string;
+  readonly note: string;
 }
 
 /** True while the server shows another definition than the one that may be called. */
@@ -55,14 +66,21 @@ export class ToolPins {
     return rows.map(readPin);
   }
 
-  /** Lets the definition with this hash be called. False when the server shows yet another one by now. */
-  async approve({ server, tool, seenHash }: ToolPin): Promise<boolean> {
-    const rows = await this.database.query(
-      `UPDATE ce_mcp_tool_pin SET approved_hash = seen_hash, approved_json = seen_json, approved_at_ms = $1
-        WHERE server_name = $2 AND tool_name = $3 AND seen_hash = $4 RETURNING tool_name`,
-      [this.clock.now(), server, tool, seenHash],
+  /**
+   * Lets the held definition with this hash be called.
+   * @returns the pin; undefined when the server shows yet another one by now, or it was approved before
+   */
+  async approve(
+    { server, tool, seenHash }: Pick<ToolPin, 'server' | 'tool' | 'seenHash'>,
+    { by, note }: PinApproval,
+  ): Promise<ToolPin | undefined> {
+    const [row] = await this.database.query(
+      `UPDATE ce_mcp_tool_pin SET approved_hash = seen_hash, approved_json = seen_json, approved_at_ms = $1,
+                                  approved_by = $5, approval_note = $6
+        WHERE server_name = $2 AND tool_name = $3 AND seen_hash = $4 AND approved_hash <> seen_hash RETURNING *`,
+      [this.clock.now(), server, tool, seenHash, by, note],
     );
-    return rows.length === 1;
+    return row && readPin(row);
   }
 }
 
@@ -76,7 +94,15 @@ function readPin(row: Row): ToolPin {
     tool: String(row.tool_name),
     approvedHash: String(row.approved_hash),
     approved: object(row.approved_json),
+    approvedAtMs: Number(row.approved_at_ms),
+    approvedBy: textOf(row.approved_by),
+    approvalNote: textOf(row.approval_note),
     seenHash: String(row.seen_hash),
     seen: object(row.seen_json),
+    seenAtMs: Number(row.seen_at_ms),
   };
+}
+
+function textOf(value: unknown): string | null {
+  return value === null ? null : String(value);
 }

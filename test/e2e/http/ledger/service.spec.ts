@@ -39,6 +39,9 @@ describeOnEachDatabase('how the service is doing', (open) => {
     });
     expect(numbers).toMatchObject({ queue: { inProgress: 0 }, process: { pid: process.pid } });
     expect(body.databaseBytes).toBeGreaterThan(10_000);
+    expect(body).toMatchObject({ webhookGivenUp: 0, retention: { everyMinutes: 60, conversationDays: 0 } });
+    const pool = { inUse: expect.any(Number), idle: expect.any(Number), waiting: 0, most: expect.any(Number) };
+    expect(body.pool).toEqual(database.database.dialect === 'postgres' ? pool : null);
   });
 
   it('tells what expires within five minutes', async () => {
