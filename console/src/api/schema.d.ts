@@ -331,6 +331,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/conversations/{id}/handover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand a conversation over to a person
+         * @description From then on messages are kept for the person, nothing is read from them and no yes counts. One that is handed over already goes to another queue.
+         */
+        post: operations["handOverConversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{id}/handover/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand a conversation back to the engine
+         * @description The engine goes on where the conversation stood. What was said meanwhile stands in its history.
+         */
+        post: operations["handBackConversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversations/{id}/handover/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say something to the user of a conversation that is handed over
+         * @description It stands in the history with who said it, and reaches whoever follows the conversation as ASSISTANT_OUTPUT, and the webhook as PERSON_REPLY.
+         */
+        post: operations["replyAsPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/conversations/{id}/history": {
         parameters: {
             query?: never;
@@ -449,6 +509,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/flow/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What edits of the running rows would change, and what would be wrong then
+         * @description As flow check finds it. Nothing is written.
+         */
+        post: operations["checkFlowEdits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/flow/dry-run": {
         parameters: {
             query?: never;
@@ -463,6 +543,140 @@ export interface paths {
          * @description The steps of a turn with nothing to do anything with: nothing is stored, no tool and no handler is called, nobody is told. An action that is confirmed counts as done. The language model is asked only where `models` says so.
          */
         post: operations["dryRunFlow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flow/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make edits of a version the next one
+         * @description Written whole or not at all, and loaded by every process; running turns end on the version they began with. Where another version is newer than `base`, or a row would be wrong, nothing is changed.
+         */
+        post: operations["switchFlow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flow/tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The flow tables and their columns */
+        get: operations["listFlowTables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flow/tables/{table}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rows of a table that run, enabled or not
+         * @description In the order of priority and key. What was changed by SQL is there once it is loaded.
+         */
+        get: operations["listFlowRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flow/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The versions of the flow, newest first
+         * @description Each load of other rows than before is one, also where they were changed by SQL.
+         */
+        get: operations["listFlowVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flow/versions/{versionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One version, with what it changed */
+        get: operations["getFlowVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flow/versions/{versionId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the rows that a version has changed what they were before
+         * @description That is another version. Where one of the rows has changed since, nothing is changed.
+         */
+        post: operations["undoFlowVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/handovers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The chats that people answer, those that have waited longest first
+         * @description Read by an index of these chats alone, whatever else there is.
+         */
+        get: operations["listHandovers"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -503,6 +717,46 @@ export interface paths {
         get: operations["listModelCalls"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mcp-servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The servers of convengine.mcp.servers, their tools, and what has changed
+         * @description Definitions are those of the database; whether a server is connected, the answering process says.
+         */
+        get: operations["listMcpServers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mcp-servers/{server}/tools/{tool}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a tool that has changed be called as it is now
+         * @description The process that answers calls it at once, others within seconds. It counts for this definition alone.
+         */
+        post: operations["approveMcpTool"];
         delete?: never;
         options?: never;
         head?: never;
@@ -620,6 +874,43 @@ export interface paths {
         get: operations["toolSavings"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook/given-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Events that the webhook has not got, and will not get by itself */
+        get: operations["listGivenUpEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhook/send-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have events that were given up delivered once more
+         * @description They are due at the next look (webhooks.poll-seconds), with the same id, and those of a conversation in their order. One that fails again is given up again at once, where it is older than webhooks.max-age-minutes.
+         */
+        post: operations["sendEventsAgain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1075,6 +1366,21 @@ export interface components {
         };
         /**
          * @example {
+         *       "server": "crm",
+         *       "tool": "create_deal",
+         *       "approvedBy": "ann",
+         *       "approvedAt": "2026-01-31T12:01:00.000Z"
+         *     }
+         */
+        ApprovedPin: {
+            /** Format: date-time */
+            approvedAt: string;
+            approvedBy: string;
+            server: string;
+            tool: string;
+        };
+        /**
+         * @example {
          *       "actionId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
          *       "revision": 1,
          *       "question": "Do you want to move this connection right away?",
@@ -1192,6 +1498,72 @@ export interface components {
         };
         /**
          * @example {
+         *       "base": 12,
+         *       "changes": [
+         *         {
+         *           "table": "ce_response",
+         *           "row": "3",
+         *           "before": {
+         *             "response_id": 3,
+         *             "exact_text": "Room {{room}} is booked.",
+         *             "priority": 100,
+         *             "enabled": true
+         *           },
+         *           "after": {
+         *             "response_id": 3,
+         *             "exact_text": "Booked: room {{room}}.",
+         *             "priority": 100,
+         *             "enabled": true
+         *           }
+         *         }
+         *       ],
+         *       "problems": []
+         *     }
+         */
+        CheckedFlowEdits: {
+            /** @description The version that runs, which these are edits of */
+            base: number;
+            /** @description In the order of the edits */
+            changes: components["schemas"]["FlowRowChange"][];
+            /** @description Of all rows, those that come with the edits first */
+            problems: {
+                column: string | null;
+                /** @description Whether it comes with the edits; new errors keep them from being made */
+                isNew: boolean;
+                message: string;
+                row: string | null;
+                /** @enum {string} */
+                severity: "error" | "warning";
+                table: string;
+            }[];
+        };
+        /**
+         * @example {
+         *       "edits": [
+         *         {
+         *           "table": "ce_response",
+         *           "row": "3",
+         *           "values": {
+         *             "exact_text": "Booked: room {{room}}."
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        CheckFlowEdits: {
+            /** @description One for each row */
+            edits: {
+                /** @description Left out for a new row */
+                row?: string;
+                table: string;
+                /** @description The columns that get another value; null takes the row away */
+                values: {
+                    [key: string]: string | number | boolean | (null);
+                } | null;
+            }[];
+        };
+        /**
+         * @example {
          *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
          *       "intent": "CONNECTION_TRANSFER",
          *       "state": "AWAITING_CONFIRMATION",
@@ -1231,6 +1603,7 @@ export interface components {
          *           "turnsLeft": 3
          *         }
          *       ],
+         *       "handover": null,
          *       "createdAt": "2026-01-31T12:00:00.000Z",
          *       "updatedAt": "2026-01-31T12:01:00.000Z"
          *     }
@@ -1249,6 +1622,18 @@ export interface components {
              * @description UTC, to the millisecond
              */
             createdAt: string;
+            /** @description That a person answers; null while the engine does */
+            handover: {
+                /** @description Who has handed it over: the name of an operator, or FLOW */
+                by: string;
+                /** @description Which people are to answer; empty where that was not said */
+                queue: string;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                since: string;
+            } | null;
             intent: string;
             /** @description A message is being answered: ask again when it is done */
             isAnswering: boolean;
@@ -1286,6 +1671,7 @@ export interface components {
          *             "type": "TEXT",
          *             "value": "Do you want to move this connection right away?"
          *           },
+         *           "by": null,
          *           "at": "2026-01-31T12:01:00.000Z"
          *         }
          *       ],
@@ -1308,6 +1694,8 @@ export interface components {
                  * @description UTC, to the millisecond
                  */
                 at: string;
+                /** @description The person who replied; null where the engine did */
+                by: string | null;
                 /** @description What the user said, without secrets */
                 message: string;
                 payload: {
@@ -1675,6 +2063,33 @@ export interface components {
         };
         /**
          * @example {
+         *       "sentAgain": 1
+         *     }
+         */
+        EventsSentAgain: {
+            /** @description How many of them had been given up, and are due again */
+            sentAgain: number;
+        };
+        /**
+         * @example {
+         *       "events": [
+         *         {
+         *           "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *           "eventId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f"
+         *         }
+         *       ]
+         *     }
+         */
+        EventsToSendAgain: {
+            events: {
+                /** Format: uuid */
+                conversationId: string;
+                /** Format: uuid */
+                eventId: string;
+            }[];
+        };
+        /**
+         * @example {
          *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
          *       "feedbackType": "THUMBS_DOWN",
          *       "messageId": "m-17",
@@ -1753,6 +2168,7 @@ export interface components {
         /**
          * @example {
          *       "loadedAt": "2026-01-31T12:00:00.000Z",
+         *       "versionId": 12,
          *       "intents": [
          *         {
          *           "code": "BOOK_ROOM",
@@ -1892,6 +2308,373 @@ export interface components {
                 intent: string;
                 state: string;
             }[];
+            /** @description Which version of the flow runs */
+            versionId: number | null;
+        };
+        /**
+         * @example {
+         *       "table": "ce_response",
+         *       "row": "3",
+         *       "before": {
+         *         "response_id": 3,
+         *         "exact_text": "Room {{room}} is booked.",
+         *         "priority": 100,
+         *         "enabled": true
+         *       },
+         *       "after": {
+         *         "response_id": 3,
+         *         "exact_text": "Booked: room {{room}}.",
+         *         "priority": 100,
+         *         "enabled": true
+         *       }
+         *     }
+         */
+        FlowRowChange: {
+            /** @description null for a row that is taken away */
+            after: {
+                [key: string]: string | number | boolean | (null);
+            } | null;
+            /** @description null for a row that is added */
+            before: {
+                [key: string]: string | number | boolean | (null);
+            } | null;
+            /** @description Its key, as text */
+            row: string;
+            table: string;
+        };
+        /**
+         * @example {
+         *       "base": 12,
+         *       "items": [
+         *         {
+         *           "row": "3",
+         *           "values": {
+         *             "response_id": 3,
+         *             "exact_text": "Room {{room}} is booked.",
+         *             "priority": 100,
+         *             "enabled": true
+         *           }
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        FlowRows: {
+            /** @description Counted from 1 without gaps */
+            base: number;
+            items: {
+                /** @description Its key, as text */
+                row: string;
+                /** @description By the names of columns; JSON as its text */
+                values: {
+                    [key: string]: string | number | boolean | (null);
+                };
+            }[];
+            /** @description Ask again with `cursor` set to this; null: there is no more. A page may be short, or empty, before that */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "base": 12,
+         *       "tables": [
+         *         {
+         *           "table": "ce_intent_example",
+         *           "key": "example_id",
+         *           "hasGeneratedKey": true,
+         *           "rows": 40,
+         *           "columns": [
+         *             {
+         *               "name": "utterance",
+         *               "type": "text",
+         *               "isNullable": false,
+         *               "default": null,
+         *               "choices": []
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        FlowTables: {
+            /** @description Counted from 1 without gaps */
+            base: number;
+            tables: {
+                columns: {
+                    /** @description The only texts it takes; empty: any */
+                    choices: string[];
+                    /** @description What a new row has where nothing is said */
+                    default: string | number | boolean | (null);
+                    isNullable: boolean;
+                    name: string;
+                    /** @enum {string} */
+                    type: "text" | "integer" | "number" | "boolean" | "json";
+                }[];
+                /** @description Whether the database counts the key up */
+                hasGeneratedKey: boolean;
+                /** @description The column that rows are known by */
+                key: string;
+                rows: number;
+                table: string;
+            }[];
+        };
+        /**
+         * @example {
+         *       "versionId": 13,
+         *       "origin": "SWITCH",
+         *       "madeAt": "2026-01-31T12:00:00.000Z",
+         *       "by": "ann",
+         *       "note": "shorter",
+         *       "undoes": null,
+         *       "changes": [
+         *         {
+         *           "table": "ce_response",
+         *           "row": "3",
+         *           "before": {
+         *             "response_id": 3,
+         *             "exact_text": "Room {{room}} is booked.",
+         *             "priority": 100,
+         *             "enabled": true
+         *           },
+         *           "after": {
+         *             "response_id": 3,
+         *             "exact_text": "Booked: room {{room}}.",
+         *             "priority": 100,
+         *             "enabled": true
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        FlowVersion: {
+            /** @description null where the rows were found */
+            by: string | null;
+            /** @description Each changed row before and after; null where that is not known */
+            changes: components["schemas"]["FlowRowChange"][] | null;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            madeAt: string;
+            note: string | null;
+            /**
+             * @description FOUND: rows that were changed by SQL, and then loaded
+             * @enum {string}
+             */
+            origin: "FOUND" | "SWITCH" | "UNDO";
+            /** @description The version that an UNDO took back */
+            undoes: number | null;
+            /** @description Counted from 1 without gaps */
+            versionId: number;
+        };
+        /**
+         * @example {
+         *       "running": 13,
+         *       "items": [
+         *         {
+         *           "versionId": 13,
+         *           "origin": "SWITCH",
+         *           "madeAt": "2026-01-31T12:00:00.000Z",
+         *           "by": "ann",
+         *           "note": "shorter",
+         *           "undoes": null,
+         *           "changes": [
+         *             {
+         *               "table": "ce_response",
+         *               "row": "3",
+         *               "before": {
+         *                 "response_id": 3,
+         *                 "exact_text": "Room {{room}} is booked.",
+         *                 "priority": 100,
+         *                 "enabled": true
+         *               },
+         *               "after": {
+         *                 "response_id": 3,
+         *                 "exact_text": "Booked: room {{room}}.",
+         *                 "priority": 100,
+         *                 "enabled": true
+         *               }
+         *             }
+         *           ]
+         *         }
+         *       ],
+         *       "nextCursor": "13"
+         *     }
+         */
+        FlowVersions: {
+            items: components["schemas"]["FlowVersion"][];
+            /** @description Ask again with `cursor` set to this; null: there is no more. A page may be short, or empty, before that */
+            nextCursor: string | null;
+            /** @description The version that the process runs that has answered */
+            running: number;
+        };
+        /**
+         * @example [
+         *       {
+         *         "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *         "eventId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *         "event": "EXECUTED",
+         *         "actionId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *         "at": "2026-01-31T12:00:00.000Z",
+         *         "attempts": 14,
+         *         "error": "HTTP 500"
+         *       }
+         *     ]
+         */
+        GivenUpEvents: {
+            /**
+             * Format: uuid
+             * @description Null for an event that is about no action
+             */
+            actionId: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            at: string;
+            attempts: number;
+            /** Format: uuid */
+            conversationId: string;
+            /** @description Why the last attempt failed */
+            error: string | null;
+            event: string;
+            /** Format: uuid */
+            eventId: string;
+        }[];
+        /**
+         * @example {
+         *       "by": "Maria",
+         *       "note": "refund promised until Friday"
+         *     }
+         */
+        HandBack: {
+            /** @description Who hands it back */
+            by: string;
+            /**
+             * @description What the flow is to know: the fact handed_back of the next turn
+             * @default
+             */
+            note: string;
+        };
+        /**
+         * @example {
+         *       "by": "ann",
+         *       "queue": "billing",
+         *       "note": "wants a refund for order 7017"
+         *     }
+         */
+        HandOver: {
+            /** @description Who hands it over; kept with the conversation and in the audit */
+            by: string;
+            /**
+             * @description For whoever answers; the user does not see it
+             * @default
+             */
+            note: string;
+            /**
+             * @description Which people are to answer
+             * @default
+             */
+            queue: string;
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *           "since": "2026-01-31T12:02:00.000Z",
+         *           "queue": "billing",
+         *           "by": "FLOW",
+         *           "note": "wants a refund for order 7017",
+         *           "intent": "ORDER_CANCELLATION",
+         *           "state": "CONFIRM_CANCELLATION",
+         *           "lastUserText": "is anybody there?",
+         *           "lastReply": {
+         *             "type": "TEXT",
+         *             "value": "Shall I cancel order 7017?"
+         *           },
+         *           "lastReplyBy": null,
+         *           "updatedAt": "2026-01-31T12:03:00.000Z",
+         *           "openActions": 1
+         *         }
+         *       ],
+         *       "nextCursor": null
+         *     }
+         */
+        HandoverList: {
+            items: {
+                /** @description Who has handed it over: the name of an operator, or FLOW */
+                by: string;
+                /**
+                 * Format: uuid
+                 * @description A UUID
+                 * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+                 */
+                conversationId: string;
+                intent: string;
+                lastReply: {
+                    /** @enum {string} */
+                    type: "TEXT" | "JSON";
+                    /** @description Text, or JSON text */
+                    value: string;
+                } | null;
+                /** @description null where no person has replied since the user wrote */
+                lastReplyBy: string | null;
+                lastUserText: string | null;
+                note: string;
+                /** @description Actions that wait for a yes; none counts meanwhile */
+                openActions: number;
+                /** @description Empty where none was named */
+                queue: string;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                since: string;
+                state: string;
+                /**
+                 * Format: date-time
+                 * @description When anything was last said
+                 */
+                updatedAt: string;
+            }[];
+            /** @description Ask again with `cursor` set to this; null: there is no more. A page may be short, or empty, before that */
+            nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "turn": 5,
+         *       "text": "Hello, I am looking at your order.",
+         *       "handover": {
+         *         "since": "2026-01-31T12:02:00.000Z",
+         *         "queue": "billing",
+         *         "by": "FLOW"
+         *       }
+         *     }
+         */
+        HandoverState: {
+            /**
+             * Format: uuid
+             * @description A UUID
+             * @example 7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b
+             */
+            conversationId: string;
+            /** @description null where the engine answers */
+            handover: {
+                /** @description Who has handed it over: the name of an operator, or FLOW */
+                by: string;
+                /** @description Which people are to answer; empty where that was not said */
+                queue: string;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                since: string;
+            } | null;
+            /** @description What the user reads of it */
+            text: string;
+            /** @description The number of the turn that this was */
+            turn: number;
         };
         /**
          * @example {
@@ -2073,6 +2856,53 @@ export interface components {
         };
         /**
          * @example {
+         *       "servers": [
+         *         {
+         *           "name": "crm",
+         *           "place": "crm.example",
+         *           "isConnected": true,
+         *           "problem": null,
+         *           "tools": [
+         *             {
+         *               "tool": "create_deal",
+         *               "code": "crm.create_deal",
+         *               "description": "Creates a deal",
+         *               "isHeld": true,
+         *               "isListed": true,
+         *               "seenHash": "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c",
+         *               "seenAt": "2026-01-31T12:00:00.000Z",
+         *               "approvedAt": "2026-01-12T09:00:00.000Z",
+         *               "approvedBy": null,
+         *               "approvalNote": null,
+         *               "changes": [
+         *                 {
+         *                   "part": "description",
+         *                   "before": "Creates a deal",
+         *                   "now": "Creates a deal, and mails the customer"
+         *                 }
+         *               ]
+         *             }
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        McpServers: {
+            servers: {
+                /** @description By the process that answers */
+                isConnected: boolean;
+                /** @description As in convengine.mcp.servers */
+                name: string;
+                /** @description The host of its address, or the program that is started */
+                place: string;
+                /** @description What went wrong last; null since it was connected */
+                problem: string | null;
+                /** @description Every tool that was ever seen there, by name */
+                tools: components["schemas"]["RemoteTool"][];
+            }[];
+        };
+        /**
+         * @example {
          *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
          *       "message": "Move my connection to City2",
          *       "inputParams": {
@@ -2166,6 +2996,18 @@ export interface components {
              */
             conversationId: string;
             errorCode: string | null;
+            /** @description There while a person answers in the place of the engine */
+            handover?: {
+                /** @description Who has handed it over: the name of an operator, or FLOW */
+                by: string;
+                /** @description Which people are to answer; empty where that was not said */
+                queue: string;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                since: string;
+            };
             intent: string;
             /** @description What went wrong; null on success */
             message: string | null;
@@ -2303,6 +3145,36 @@ export interface components {
         };
         /**
          * @example {
+         *       "by": "Maria",
+         *       "text": "Hello, I am looking at your order."
+         *     }
+         */
+        PersonReply: {
+            /** @description Who says it; shown beside the words */
+            by: string;
+            /** @description What the user is told */
+            text: string;
+        };
+        /**
+         * @example {
+         *       "seenHash": "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c",
+         *       "by": "ann",
+         *       "note": "the mail goes to our own customers"
+         *     }
+         */
+        PinApproval: {
+            /** @description Who approves; kept with the tool */
+            by: string;
+            /**
+             * @description Why; kept with the tool
+             * @default
+             */
+            note: string;
+            /** @description Of the definition that was looked at */
+            seenHash: string;
+        };
+        /**
+         * @example {
          *       "proposalId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
          *       "revision": 1,
          *       "refusedBy": "ann",
@@ -2316,6 +3188,57 @@ export interface components {
             refusedAt: string;
             refusedBy: string;
             revision: number;
+        };
+        /**
+         * @example {
+         *       "tool": "create_deal",
+         *       "code": "crm.create_deal",
+         *       "description": "Creates a deal",
+         *       "isHeld": true,
+         *       "isListed": true,
+         *       "seenHash": "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c",
+         *       "seenAt": "2026-01-31T12:00:00.000Z",
+         *       "approvedAt": "2026-01-12T09:00:00.000Z",
+         *       "approvedBy": null,
+         *       "approvalNote": null,
+         *       "changes": [
+         *         {
+         *           "part": "description",
+         *           "before": "Creates a deal",
+         *           "now": "Creates a deal, and mails the customer"
+         *         }
+         *       ]
+         *     }
+         */
+        RemoteTool: {
+            approvalNote: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the definition may be called
+             */
+            approvedAt: string;
+            /** @description Null for the first definition that was seen, which nobody was asked about */
+            approvedBy: string | null;
+            /** @description Between what may be called and what was seen last; empty unless it is held */
+            changes: {
+                before: unknown;
+                now: unknown;
+                part: string;
+            }[];
+            /** @description What it is called by */
+            code: string;
+            /** @description Of the definition that may be called */
+            description: string;
+            /** @description It has changed: every call is refused until somebody approves it */
+            isHeld: boolean;
+            /** @description Whether the server has listed it when this process asked last */
+            isListed: boolean;
+            /** Format: date-time */
+            seenAt: string;
+            /** @description Of the definition that was seen last; an approval names it */
+            seenHash: string;
+            /** @description Its name there */
+            tool: string;
         };
         /**
          * @example {
@@ -2383,14 +3306,31 @@ export interface components {
          *       "open": 4,
          *       "held": 0,
          *       "awaitingApproval": 1,
+         *       "handedOver": 2,
          *       "expiringSoon": 1,
          *       "webhookBacklog": 0,
+         *       "webhookGivenUp": 0,
          *       "queue": {
          *         "inProgress": 1,
          *         "most": 200
          *       },
          *       "eventLoopDelayMs": 0,
          *       "databaseBytes": 1048576,
+         *       "pool": {
+         *         "inUse": 1,
+         *         "idle": 3,
+         *         "waiting": 0,
+         *         "most": 10
+         *       },
+         *       "retention": {
+         *         "everyMinutes": 60,
+         *         "conversationDays": 0,
+         *         "evidenceDays": 0,
+         *         "auditDays": 90,
+         *         "replyDays": 7,
+         *         "modelCallDays": 30,
+         *         "eventDays": 30
+         *       },
          *       "version": "1.0.0",
          *       "process": {
          *         "pid": 4711,
@@ -2426,10 +3366,19 @@ export interface components {
             eventLoopDelayMs: number;
             /** @description Counted up to 10,000 */
             expiringSoon: number;
+            /** @description Chats that a person answers; counted up to 10,000 */
+            handedOver: number;
             /** @description Counted up to 10,000 */
             held: number;
             /** @description Counted up to 10,000 */
             open: number;
+            /** @description Connections of the process that answers to PostgreSQL; null on SQLite */
+            pool: {
+                idle: number;
+                inUse: number;
+                most: number;
+                waiting: number;
+            } | null;
             /** @description The one that answers */
             process: {
                 pid: number;
@@ -2444,9 +3393,58 @@ export interface components {
                 inProgress: number;
                 most: number;
             };
+            /** @description convengine.retention: after how many days what is removed, and how often; 0 for never */
+            retention: {
+                auditDays: number;
+                conversationDays: number;
+                eventDays: number;
+                everyMinutes: number;
+                evidenceDays: number;
+                modelCallDays: number;
+                replyDays: number;
+            };
             version: string;
             /** @description Counted up to 10,000 */
             webhookBacklog: number;
+            /** @description Counted up to 10,000 */
+            webhookGivenUp: number;
+        };
+        /**
+         * @example {
+         *       "base": 12,
+         *       "edits": [
+         *         {
+         *           "table": "ce_response",
+         *           "row": "3",
+         *           "values": {
+         *             "exact_text": "Booked: room {{room}}."
+         *           }
+         *         }
+         *       ],
+         *       "by": "ann",
+         *       "note": "shorter"
+         *     }
+         */
+        SwitchFlow: {
+            /** @description The version that was edited: `base` of the check */
+            base: number;
+            /** @description Who changes it; kept with the version */
+            by: string;
+            /** @description One for each row */
+            edits: {
+                /** @description Left out for a new row */
+                row?: string;
+                table: string;
+                /** @description The columns that get another value; null takes the row away */
+                values: {
+                    [key: string]: string | number | boolean | (null);
+                } | null;
+            }[];
+            /**
+             * @description Why; kept with the version
+             * @default
+             */
+            note: string;
         };
         /**
          * @example {
@@ -2469,13 +3467,27 @@ export interface components {
          *           }
          *         }
          *       },
-         *       "output_schema": null
+         *       "output_schema": null,
+         *       "source": "rows",
+         *       "source_place": null,
+         *       "calls": 12,
+         *       "failures": 1,
+         *       "circuit": "CLOSED"
          *     }
          */
         Tool: {
+            /** @description Calls by anybody that this process has made since it was started */
+            calls: number;
+            /**
+             * @description OPEN: this process sends nothing for a while; null: no call of it went through a circuit
+             * @enum {string|null}
+             */
+            circuit: "CLOSED" | "HALF_OPEN" | "OPEN" | null;
             description: string;
             /** @enum {string} */
             execution_policy: "at-most-once" | "idempotent";
+            /** @description How many of them gave their caller an error */
+            failures: number;
             /** @description JSON Schema */
             input_schema: {
                 [key: string]: unknown;
@@ -2491,6 +3503,13 @@ export interface components {
              * @enum {string}
              */
             side_effect: "READ" | "WRITE";
+            /**
+             * @description What defines it: rows of the flow tables, a handler, a capability file or playbook (files), an installed package, another MCP server (remote)
+             * @enum {string}
+             */
+            source: "rows" | "handlers" | "files" | "packages" | "remote" | "shipped" | "gateway";
+            /** @description The file or the server, where the source has several */
+            source_place: string | null;
             /** @description How long a call may take */
             timeout_ms: number;
             title: string;
@@ -2573,7 +3592,12 @@ export interface components {
          *               }
          *             }
          *           },
-         *           "output_schema": null
+         *           "output_schema": null,
+         *           "source": "rows",
+         *           "source_place": null,
+         *           "calls": 12,
+         *           "failures": 1,
+         *           "circuit": "CLOSED"
          *         }
          *       ]
          *     }
@@ -2756,6 +3780,21 @@ export interface components {
         };
         /**
          * @example {
+         *       "by": "ann",
+         *       "note": "not that short"
+         *     }
+         */
+        UndoFlow: {
+            /** @description Who changes it; kept with the version */
+            by: string;
+            /**
+             * @description Why; kept with the version
+             * @default
+             */
+            note: string;
+        };
+        /**
+         * @example {
          *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
          *       "records": 12,
          *       "ok": false,
@@ -2847,8 +3886,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2865,7 +3913,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2915,8 +3967,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2942,7 +4003,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2986,8 +4051,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3022,7 +4096,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3066,8 +4144,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3102,7 +4189,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3142,8 +4233,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3160,7 +4260,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3313,8 +4417,18 @@ export interface operations {
                     "text/csv": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "text/csv": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3333,7 +4447,11 @@ export interface operations {
                     "text/csv": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3374,8 +4492,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3392,7 +4519,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3436,8 +4567,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3472,7 +4612,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3501,8 +4645,17 @@ export interface operations {
                     "application/json": components["schemas"]["CacheAnalysis"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3512,6 +4665,15 @@ export interface operations {
             };
             /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3543,8 +4705,17 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3570,7 +4741,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3620,8 +4795,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3638,7 +4822,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3686,8 +4874,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3704,7 +4901,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3746,8 +4947,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3782,7 +4992,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3831,8 +5045,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3895,6 +5127,8 @@ export interface operations {
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
              *
              *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
             503: {
                 headers: {
@@ -3961,8 +5195,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3972,6 +5215,15 @@ export interface operations {
             };
             /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4034,8 +5286,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4052,7 +5313,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4093,8 +5358,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4120,8 +5394,386 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    handOverConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated key gets the first answer and does nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description A UUID */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOver"];
+            };
+        };
+        responses: {
+            /** @description A person answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandoverState"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONVERSATION_BUSY: Another message of this conversation is being answered; send it again later. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED: Use a new Idempotency-Key for a different message. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description CONVERSATION_PERSIST_FAILED: The turn could not be stored; send the message again. What was done already is told then, and not repeated.
+             *
+             *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
+             *
+             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description TURN_TIMEOUT: The turn took too long; send the message again. What was done already is told then, and not repeated. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    handBackConversation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated key gets the first answer and does nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description A UUID */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandBack"];
+            };
+        };
+        responses: {
+            /** @description The engine answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandoverState"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description CONVERSATION_BUSY: Another message of this conversation is being answered; send it again later.
+             *
+             *     NOT_HANDED_OVER: Hand the conversation over first, or leave it to the engine.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED: Use a new Idempotency-Key for a different message. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description CONVERSATION_PERSIST_FAILED: The turn could not be stored; send the message again. What was done already is told then, and not repeated.
+             *
+             *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
+             *
+             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description TURN_TIMEOUT: The turn took too long; send the message again. What was done already is told then, and not repeated. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    replyAsPerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated key gets the first answer and does nothing */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description A UUID */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonReply"];
+            };
+        };
+        responses: {
+            /** @description It was said */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandoverState"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description CONVERSATION_BUSY: Another message of this conversation is being answered; send it again later.
+             *
+             *     NOT_HANDED_OVER: Hand the conversation over first, or leave it to the engine.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description REQUEST_TOO_LARGE: Send a shorter message, or fewer or smaller inputParams or attachments, or raise convengine.limits or convengine.http.body-limit-bytes. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED: Use a new Idempotency-Key for a different message. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description CONVERSATION_PERSIST_FAILED: The turn could not be stored; send the message again. What was done already is told then, and not repeated.
+             *
+             *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
+             *
+             *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description TURN_TIMEOUT: The turn took too long; send the message again. What was done already is told then, and not repeated. */
+            504: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4166,8 +5818,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4193,7 +5854,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4251,8 +5916,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4278,7 +5952,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4319,8 +5997,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4346,7 +6033,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4387,8 +6078,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4405,7 +6105,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4447,8 +6151,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4489,6 +6202,8 @@ export interface operations {
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
              *
              *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
             503: {
                 headers: {
@@ -4520,8 +6235,17 @@ export interface operations {
                     "application/json": components["schemas"]["RemovedDocument"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4547,7 +6271,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4586,8 +6314,17 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4604,7 +6341,80 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    checkFlowEdits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckFlowEdits"];
+            };
+        };
+        responses: {
+            /** @description The changes and the problems */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckedFlowEdits"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4650,8 +6460,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4690,6 +6509,8 @@ export interface operations {
              * @description SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
              *
              *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
             503: {
                 headers: {
@@ -4701,6 +6522,579 @@ export interface operations {
             };
             /** @description TURN_TIMEOUT: The turn took too long; send the message again. What was done already is told then, and not repeated. */
             504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    switchFlow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwitchFlow"];
+            };
+        };
+        responses: {
+            /** @description The version that runs now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowVersion"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description FLOW_READ_ONLY: Give the role of the service what "convengine grants ROLE --rows" prints, or change the rows by SQL.
+             *
+             *     FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FLOW_CHANGED: Look at what has changed, check your own changes against it, and send them again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FLOW_INVALID: Mend the listed rows, run "convengine flow check", and refresh. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listFlowTables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowTables"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listFlowRows: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before; left out for the first */
+                cursor?: string;
+                /** @description Most items in the answer */
+                limit?: number;
+                /** @description The key of one row */
+                row?: string;
+                /** @description A part of any value */
+                search?: string;
+            };
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowRows"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listFlowVersions: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before; left out for the first */
+                cursor?: string;
+                /** @description Most items in the answer */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowVersions"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getFlowVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                versionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowVersion"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    undoFlowVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                versionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoFlow"];
+            };
+        };
+        responses: {
+            /** @description The version that runs now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowVersion"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description FLOW_READ_ONLY: Give the role of the service what "convengine grants ROLE --rows" prints, or change the rows by SQL.
+             *
+             *     FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FLOW_CHANGED: Look at what has changed, check your own changes against it, and send them again. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FLOW_INVALID: Mend the listed rows, run "convengine flow check", and refresh. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listHandovers: {
+        parameters: {
+            query?: {
+                /** @description nextCursor of the page before; left out for the first */
+                cursor?: string;
+                /** @description Most items in the answer */
+                limit?: number;
+                /** @description Only those of this queue */
+                queue?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier answer */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandoverList"];
+                };
+            };
+            /** @description The answer is the one with that ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4787,8 +7181,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4805,7 +7208,156 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listMcpServers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By name in the configuration */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServers"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    approveMcpTool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                server: string;
+                tool: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PinApproval"];
+            };
+        };
+        responses: {
+            /** @description It may be called */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovedPin"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4846,8 +7398,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4864,7 +7425,11 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly. */
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4893,7 +7458,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolList"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4902,7 +7467,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description FORBIDDEN: Add the host or the page to the configuration key the message names. */
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4922,6 +7487,15 @@ export interface operations {
             };
             /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4976,7 +7550,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4985,7 +7559,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description FORBIDDEN: Add the host or the page to the configuration key the message names. */
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5061,6 +7635,8 @@ export interface operations {
              * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
              *
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
             503: {
                 headers: {
@@ -5114,7 +7690,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -5123,7 +7699,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description FORBIDDEN: Add the host or the page to the configuration key the message names. */
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5174,6 +7750,8 @@ export interface operations {
              *     DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
              *
              *     SERVICE_OVERLOADED: Send it again after Retry-After, with the same Idempotency-Key; where that lasts, run more processes.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
              */
             503: {
                 headers: {
@@ -5261,8 +7839,17 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyRuleConversionError"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5306,6 +7893,15 @@ export interface operations {
                     "application/json": components["schemas"]["LegacyRuleConversionError"];
                 };
             };
+            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     toolSavings: {
@@ -5326,8 +7922,17 @@ export interface operations {
                     "application/json": components["schemas"]["Saved"];
                 };
             };
-            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header. */
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5337,6 +7942,159 @@ export interface operations {
             };
             /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listGivenUpEvents: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In no order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GivenUpEvents"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    sendEventsAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventsToSendAgain"];
+            };
+        };
+        responses: {
+            /** @description They are due */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventsSentAgain"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

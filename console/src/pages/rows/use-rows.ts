@@ -20,8 +20,8 @@ export function useTables() {
 }
 
 export function useRows(table: string, text: string | undefined) {
-  return useList(['rows', 'list', table, text], (cursor) => {
-    const query = { ...(text && { search: text }), ...(cursor && { cursor }) };
+  return useList(['rows', 'list', table, text], (page) => {
+    const query = { ...(text && { search: text }), ...page };
     return read(api.GET('/api/v1/flow/tables/{table}/rows', { params: { path: { table }, query } }));
   });
 }
@@ -80,9 +80,7 @@ export function useSwitch(onSwitched: (version: Version) => void) {
 }
 
 export function useVersions() {
-  return useList(['rows', 'versions'], (cursor) =>
-    read(api.GET('/api/v1/flow/versions', { params: { query: { limit: 20, ...(cursor && { cursor }) } } })),
-  );
+  return useList(['rows', 'versions'], (page) => read(api.GET('/api/v1/flow/versions', { params: { query: page } })));
 }
 
 export function useUndo(versionId: number, onUndone: (version: Version) => void) {
