@@ -160,7 +160,7 @@ describeInBrowser('the page "Tools"', (reader) => {
     expect(await said.locator('ins').allTextContents()).toEqual(['+ Sends a message, and a copy\n']);
     expect((await other.locator('ins').allTextContents()).join('')).toContain('"urgent"');
     await form.getByRole('button', { name: 'Accept the change' }).click();
-    await form.getByText('Say why: it is kept with the decision.').waitFor();
+    await form.getByText('Say why: it is kept with what you decide.').waitFor();
     await form.getByLabel('Your name').fill('Ann');
     await form.getByLabel('Why').fill('A copy to us');
     await form.getByRole('button', { name: 'Accept the change' }).click();

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
+import { DryRunModule, DryRuns } from '../../../src/engine/dry-run/index.js';
 import { FlowModule, FlowService, FlowVersions } from '../../../src/engine/flow/index.js';
 import { FlowEditingModule, FlowEditor, RowList } from '../../../src/engine/flow-editing/index.js';
 import {
@@ -113,6 +114,7 @@ export async function startHttpApp({
     { provide: ModelCallList, useValue: {} },
     { provide: FlowMapReader, useValue: {} },
     { provide: FlowVersions, useValue: {} },
+    { provide: DryRuns, useValue: {} },
     { provide: FlowEditor, useValue: {} },
     { provide: RowList, useValue: {} },
     { provide: HandoverList, useValue: {} },
@@ -127,6 +129,8 @@ export async function startHttpApp({
   const global = { module: Parts, global: true, providers: parts, exports: parts.map(({ provide }) => provide) };
   const testing = await Test.createTestingModule({ imports: [global, HttpModule] })
     .overrideModule(TurnModule)
+    .useModule(Nothing)
+    .overrideModule(DryRunModule)
     .useModule(Nothing)
     .overrideModule(FlowModule)
     .useModule(Nothing)
