@@ -29,7 +29,7 @@ export class SlotReading {
   readonly withDenied: string;
   private readonly found = new Map<
     string,
-    { readonly field: SlotField; readonly value: JsonValue; readonly span: Span }
+    { readonly field: SlotField; readonly value: JsonValue; readonly span: Span; readonly words: Span }
   >();
   private readonly refused = new Map<string, RejectedValue>();
   private readonly unclear = new Set<string>();
@@ -75,7 +75,9 @@ export class SlotReading {
   /** The words that each value was read from, in their order, by the name of the value. */
   get words(): Readonly<Record<string, string>> {
     const found = Map.groupBy(this.found.values(), ({ field }) => field.path[0] ?? '');
-    return Object.fromEntries([...found].map(([name, values]) => [name, this.wordsOf(values.map(({ span }) => span))]));
+    return Object.fromEntries(
+      [...found].map(([name, values]) => [name, this.wordsOf(values.map((value) => value.words))]),
+    );
   }
 
   private wordsOf(spans: readonly Span[]): string {
@@ -100,6 +102,12 @@ export class SlotReading {
   get times(): readonly TimeMention[] {
     this.mentions ??= this.fields.some(isTemporal) ? this.language.values.times.find(this.text, this.now) : [];
     return this.mentions;
+  }
+
+  /** Dates and times in what is left of the message: "room 12 on 2026-03-05" has no "12 on 2026-03-05" once the room is read. */
+  get unusedTimes(): readonly TimeMention[] {
+    if (this.times.every((mention) => this.isUnused(mention))) return this.times;
+    return this.language.values.times.find(this.unusedText(), this.now);
   }
 
   /** Where the message names fields. */
@@ -180,12 +188,15 @@ export class SlotReading {
     return true;
   }
 
-  /** Takes a value that needs no conversion; reports it when it is bad. */
-  take(field: SlotField, value: JsonValue, span: Span): boolean {
+  /**
+   * Takes a value that needs no conversion; reports it when it is bad.
+   * @param words where it was read, when that is more than the part it uses up
+   */
+  take(field: SlotField, value: JsonValue, span: Span, words: Span = span): boolean {
     if (!this.mayTake(field, span)) return false;
     const problem = this.problem(field, value);
     if (problem !== undefined) this.refuse(field, value, problem, span);
-    else this.accept(field, value, span);
+    else this.accept(field, value, span, words);
     return true;
   }
 
@@ -209,8 +220,8 @@ export class SlotReading {
     return span.start >= first.span.end && between.length < 40 && this.language.phrases.repair.test(between);
   }
 
-  private accept(field: SlotField, value: JsonValue, span: Span): void {
-    this.found.set(keyOf(field), { field, value, span });
+  private accept(field: SlotField, value: JsonValue, span: Span, words: Span = span): void {
+    this.found.set(keyOf(field), { field, value, span, words });
     this.used.push(span);
   }
 }

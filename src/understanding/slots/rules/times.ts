@@ -11,7 +11,7 @@ const MAX_BESIDE = 60;
 
 /** Dates and times, each for the field that is named beside it, or that it alone can be for. */
 export function readTimes(reading: SlotReading): void {
-  const mentions = completed(reading.times.filter((mention) => reading.isUnused(mention)));
+  const mentions = completed(reading.unusedTimes);
   const meant = new Map<SlotField, TimeMention[]>();
   for (const mention of mentions) {
     for (const field of fieldsFor(reading, mention)) meant.set(field, [...(meant.get(field) ?? []), mention]);
@@ -103,6 +103,7 @@ function offer(reading: SlotReading, field: SlotField, mention: TimeMention): vo
     field,
     isRefused && reading.problem(field, mention.text) === undefined ? mention.text : value.value,
     point,
+    mention,
   );
 }
 
