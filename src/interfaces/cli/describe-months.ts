@@ -1,5 +1,5 @@
 import type { RecordMonth } from '../../platform/audit/index.js';
-import { counted } from './terminal.js';
+import { counted } from '../../platform/common/counted.js';
 
 /** The partitions of turn records in a few words, such as `5 partitions of turn records, 1.2 GB: months from 2026-01 to 2026-04`. */
 export function describeMonths(months: readonly RecordMonth[]): string {

@@ -1,7 +1,8 @@
+import { counted } from '../../platform/common/counted.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { describeDoors, isThisMachine } from '../callers/index.js';
 import type { PreparedEngine } from './prepare-engine.js';
-import { counted, table } from './terminal.js';
+import { table } from './terminal.js';
 
 /** Where the started service is, and how to talk with it. */
 export interface StartedService {

@@ -35,8 +35,3 @@ export function table(rows: readonly (readonly string[])[]): string {
     )
     .join('\n');
 }
-
-/** `1 row`, `2 rows`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}

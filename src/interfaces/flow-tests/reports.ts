@@ -1,4 +1,5 @@
 import { XMLBuilder } from 'fast-xml-parser';
+import { counted } from '../../platform/common/counted.js';
 import type { ConversationResult, FailedTurn, FlowTestResult } from './run-flow-test.js';
 
 /** For people: each conversation in a line, what failed beside what decided the turn, and the sum. */
@@ -68,10 +69,6 @@ function summary(results: readonly FlowTestResult[]): string {
   const milliseconds = results.reduce((sum, one) => sum + one.milliseconds, 0);
   const outcome = failed === 0 ? 'all as expected' : `${failed} not as expected`;
   return `${counted(all.length, 'conversation')}, ${counted(turns, 'turn')} in ${seconds(milliseconds)} s: ${outcome}`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function seconds(milliseconds: number): string {

@@ -1,3 +1,4 @@
+import { counted } from '../../../platform/common/counted.js';
 import { allResults, type CrossResult, type LintReport, type Result, tally } from '../lint.js';
 import { describePlace, ownerOf, type Place, position, type Subject } from '../lint-target.js';
 import type { Finding, Severity } from '../rule.js';
@@ -85,10 +86,6 @@ function summary(report: LintReport, hidden: number): string {
   ];
   const shown = hidden > 0 ? `; ${counted(hidden, 'finding')} not shown` : '';
   return `Summary: ${parts.join(', ')} in ${counted(scores.length, 'tool')}, mean score ${(mean || 0).toFixed(2)}${shown}`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Characters that steer a terminal or hide are shown by their number. */

@@ -1,5 +1,5 @@
+import { counted } from '../../../platform/common/counted.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/common/json.js';
-import { counted } from '../terminal.js';
 
 /** What the clocks of a pending action are read against. */
 export interface Now {

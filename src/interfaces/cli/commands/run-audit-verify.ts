@@ -1,7 +1,8 @@
 import { verifyRecords } from '../../../platform/audit/index.js';
+import { counted } from '../../../platform/common/counted.js';
 import { openDatabase } from '../../../platform/persistence/index.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
-import { counted, print, progress } from '../terminal.js';
+import { print, progress } from '../terminal.js';
 import { withMigratedDatabase } from '../use-database.js';
 
 interface VerifyOptions {

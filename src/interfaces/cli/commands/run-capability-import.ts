@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importOpenApi, readOpenApi } from '../../../authoring/openapi/index.js';
+import { counted } from '../../../platform/common/counted.js';
 import { CommandError, reasonOf } from '../command-error.js';
 import type { ExitCode } from '../options.js';
-import { counted, plain, print } from '../terminal.js';
+import { plain, print } from '../terminal.js';
 
 /** The command's own options. */
 export interface CapabilityImportOptions {

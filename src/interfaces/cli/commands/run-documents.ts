@@ -1,10 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { counted } from '../../../platform/common/counted.js';
 import { migrate, openDatabase } from '../../../platform/persistence/index.js';
 import { DocumentReader, DocumentStore, ingestDocument, mediaTypeOf } from '../../../tools/index.js';
 import { CommandError, reasonOf } from '../command-error.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
-import { counted, plain, print, table } from '../terminal.js';
+import { plain, print, table } from '../terminal.js';
 import { withDatabase, withMigratedDatabase } from '../use-database.js';
 
 /** How many documents are listed. */

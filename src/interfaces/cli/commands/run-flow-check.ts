@@ -1,6 +1,7 @@
 import { type FlowReport, FlowService } from '../../../engine/flow/index.js';
 import { lookTwice } from '../../../engine/flow-check/index.js';
 import { systemClock } from '../../../platform/common/clock.js';
+import { counted } from '../../../platform/common/counted.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import { Egress } from '../../../platform/egress/index.js';
 import type { Handlers } from '../../../platform/handlers-api/index.js';
@@ -19,7 +20,7 @@ import { configuredSqlRules } from '../../../tools/sql-guard/index.js';
 import { withDemoHandlers } from '../demo-pack.js';
 import { createRunner, loadAllHandlers, registerAll } from '../load-tools.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
-import { counted, plain, print, table } from '../terminal.js';
+import { plain, print, table } from '../terminal.js';
 import { withMigratedDatabase } from '../use-database.js';
 
 /** The command's own options. */

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { counted } from '../../../platform/common/counted.js';
 import { migrate, openDatabase, openReader } from '../../../platform/persistence/index.js';
 import {
   type ImportCounts,
@@ -11,7 +12,7 @@ import {
 import { CommandError, reasonOf } from '../command-error.js';
 import { localUrl } from '../local-url.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
-import { counted, print, progress } from '../terminal.js';
+import { print, progress } from '../terminal.js';
 import { withDatabase, withMigratedDatabase } from '../use-database.js';
 
 /** The command's own options: one of `from` and `csv`. */

@@ -1,4 +1,5 @@
 import { makeMonths, recordMonths } from '../../../platform/audit/index.js';
+import { counted } from '../../../platform/common/counted.js';
 import type { LoadedConfig } from '../../../platform/config/index.js';
 import {
   citusStatements,
@@ -10,7 +11,7 @@ import {
 } from '../../../platform/persistence/index.js';
 import { describeMonths } from '../describe-months.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
-import { counted, print } from '../terminal.js';
+import { print } from '../terminal.js';
 import { describeDatabase, migrationState, withDatabase, withExistingDatabase } from '../use-database.js';
 
 /** What `migrate` is given. */

@@ -1,8 +1,9 @@
 import { keepsEverything, type PruneReport, Pruner, retentionRules } from '../../../engine/retention/index.js';
+import { counted } from '../../../platform/common/counted.js';
 import { openDatabase } from '../../../platform/persistence/index.js';
 import { CommandError } from '../command-error.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
-import { counted, print, progress } from '../terminal.js';
+import { print, progress } from '../terminal.js';
 import { withMigratedDatabase } from '../use-database.js';
 
 interface PruneCommandOptions {

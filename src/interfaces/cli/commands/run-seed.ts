@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { counted } from '../../../platform/common/counted.js';
 import {
   applySeed,
   type Database,
@@ -9,7 +10,7 @@ import {
 import { CommandError, reasonOf } from '../command-error.js';
 import { localUrl } from '../local-url.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
-import { counted, print, table } from '../terminal.js';
+import { print, table } from '../terminal.js';
 import { withDatabase } from '../use-database.js';
 
 /** Loads SQL files in the given order, and prints what the tables hold afterwards. */

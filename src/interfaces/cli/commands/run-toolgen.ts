@@ -7,10 +7,11 @@ import {
   initPackage,
   type SurfaceKind,
 } from '../../../authoring/toolgen/index.js';
+import { counted } from '../../../platform/common/counted.js';
 import { manifestSchemaText } from '../../../tools/package-format/index.js';
 import { localUrl } from '../local-url.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
-import { counted, plain, print, table } from '../terminal.js';
+import { plain, print, table } from '../terminal.js';
 
 /** Warnings that are printed; all of them are kept. */
 const MAX_WARNINGS = 20;

@@ -1,8 +1,9 @@
 import type { DryRun, DryTurn } from '../../../engine/dry-run/index.js';
+import { counted } from '../../../platform/common/counted.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/common/json.js';
 import { askService, type ServiceOptions } from '../operator-request.js';
 import type { ExitCode, GlobalOptions } from '../options.js';
-import { counted, dim, plain, print } from '../terminal.js';
+import { dim, plain, print } from '../terminal.js';
 
 interface WhyOptions extends ServiceOptions {
   readonly conversation?: string;

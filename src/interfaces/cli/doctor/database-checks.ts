@@ -1,7 +1,8 @@
 import { hasRecords, isBeingCut, isDue, recordMonths } from '../../../platform/audit/index.js';
+import { counted } from '../../../platform/common/counted.js';
 import { schemaDifferences, timeNow } from '../../../platform/persistence/index.js';
 import { describeMonths } from '../describe-months.js';
-import { counted } from '../terminal.js';
+
 import { describeDatabase, migrationState } from '../use-database.js';
 import { type Finding, ok, type Patient, problem, warn } from './finding.js';
 

@@ -1,5 +1,6 @@
+import { counted } from '../../../platform/common/counted.js';
 import { type Row, timeNow } from '../../../platform/persistence/index.js';
-import { counted } from '../terminal.js';
+
 import { type Finding, ok, type Patient, problem, warn } from './finding.js';
 
 /** How long something may be due before somebody should have seen to it. */
