@@ -8,6 +8,7 @@ export default defineConfig({
     setupFiles: ['test/helpers/leave-as-found.setup.ts'],
     // A worker loads the service once, not for each file: that would be most of the time.
     isolate: false,
+    // One for each core: the services and browsers that tests start need the time that tests wait.
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/helpers/slowest-files.reporter.ts'],

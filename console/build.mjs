@@ -1,5 +1,5 @@
-// Builds the console into dist/console, with the types of the API as docs/openapi.json has them now. Where what is built is
-// newer than what it is made of, nothing is done: `npm start` builds every time. With --force it is built anyway.
+// Builds the console into dist/console. Where what is built is newer than what it is made of, nothing is done: `npm start`
+// builds every time. With --force it is built anyway.
 import { existsSync, globSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 const HERE = import.meta.dirname;
 const ROOT = join(HERE, '..');
 const OUT = join(ROOT, 'dist', 'console');
-const SOURCES = ['console/{*,src/**/*}', 'package-lock.json', 'docs/openapi.json'];
+const SOURCES = ['console/{*,src/**/*}', 'src/interfaces/client/*', 'package-lock.json'];
 
 const built = join(OUT, 'index.html');
 if (process.argv.includes('--force') || !existsSync(built) || newestSource() > statSync(built).mtimeMs) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 
-/** The text of console/src/api/schema.d.ts. */
+/** The text of src/interfaces/client/schema.ts, for the client and for the console. */
 export async function apiTypes() {
   const document = JSON.parse(readFileSync(join(import.meta.dirname, '../docs/openapi.json'), 'utf8'));
   const types = await openapiTypescript(document, { alphabetize: true });

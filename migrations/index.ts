@@ -24,6 +24,12 @@ import { ConversationHandover } from './0029-handover.js';
 import { RecordMonths } from './0030-record-months.js';
 import { ApiKeys } from './0031-api-keys.js';
 import { PinApprovals } from './0032-pin-approvals.js';
+import { FileVersions } from './0033-file-versions.js';
+import { Processes } from './0034-processes.js';
+import { Erasures } from './0035-erasures.js';
+import { BrowserSessions } from './0037-browser-sessions.js';
+import { Tenants } from './0038-tenants.js';
+import { DurableWorkflows } from './0039-durable-workflows.js';
 
 /** Every migration, oldest first; a new one is a new file and a new line here, and no file is changed once released. */
 export const migrations = [
@@ -53,4 +59,10 @@ export const migrations = [
   RecordMonths,
   ApiKeys,
   PinApprovals,
+  FileVersions,
+  Processes,
+  Erasures,
+  BrowserSessions,
+  Tenants,
+  DurableWorkflows,
 ];

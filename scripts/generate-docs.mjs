@@ -18,12 +18,14 @@ const documents = {
   'docs/errors.md': errors(),
   'docs/architecture.svg': drawArchitecture(),
   'docs/access.md': withPermissions(read('docs/access.md')),
+  'docs/client.md': withExamples(read('docs/client.md')),
   'docs/configuration.md': configuration(),
   'docs/handlers.md': withExamples(read('docs/handlers.md')),
+  'docs/workflows.md': withExamples(read('docs/workflows.md')),
   'docs/tools.md': withExamples(read('docs/tools.md')),
   'docs/validate.md': withRules(read('docs/validate.md')),
   'README.md': withExamples(read('README.md')),
-  'console/src/api/schema.d.ts': await apiTypes(),
+  'src/interfaces/client/schema.ts': await apiTypes(),
 };
 
 const stale = Object.entries(documents).filter(([file, text]) => current(file) !== text);
@@ -45,7 +47,7 @@ function current(file) {
 
 function errors() {
   const rows = Object.entries(ERRORS).map(([code, { status, recoverable, remedy, data }]) =>
-    row(`\`${code}\``, status, recoverable ? 'yes' : 'no', remedy, fields(data)),
+    row(`<a id="${code}"></a>\`${code}\``, status, recoverable ? 'yes' : 'no', remedy, fields(data)),
   );
   return `# Errors
 
@@ -72,6 +74,10 @@ A request that fails is answered with the HTTP status below and this body:
 - \`recoverable\` means that the same request may succeed later without a change.
 - \`conversationId\` is null where the request named no valid conversation. \`data\` is there where there are details.
 - \`Retry-After\` is sent with \`CONVERSATION_BUSY\`, \`SERVICE_OVERLOADED\`, \`TOO_MANY_REQUESTS\`, \`DATABASE_UNAVAILABLE\` and \`CONVERSATION_PERSIST_FAILED\`.
+- To callers whose \`Accept\` names \`application/problem+json\` with no less weight than \`application/json\`, it is said as problem
+  details ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)): \`type\` (\`/api/docs/errors#CODE\`, this page), \`title\`, \`status\`, \`detail\` (the message),
+  \`instance\` (\`urn:uuid:\` and the id of the request), and \`errorCode\`, \`recoverable\`, \`remedy\`, \`conversationId\`, \`data\` as above. \`/mcp\` answers in
+  the errors of JSON-RPC, and the consent page with a page.
 - A command or a start that fails prints the same code and message.
 - The codes that begin with \`LLM_\` stand in audit and in \`ce_llm_call_log\`: a turn goes on without the model.
 
@@ -185,7 +191,7 @@ function withPermissions(text) {
   );
   const needs = Map.groupBy(Object.entries(ROUTES), ([, access]) => access.needs);
   const routes = [...needs].map(([name, group]) =>
-    row(`\`${name}\``, group.map(([route]) => `\`${route}\``).join('<br>')),
+    row(`\`${name}\``, group.map(([route, { isShared }]) => `\`${route}\`${isShared ? ' shared' : ''}`).join('<br>')),
   );
   return text
     .replace(/(<!-- permissions -->\n)[\s\S]*?(<!-- end -->)/, (_all, begin, end) => {
@@ -199,5 +205,9 @@ function withPermissions(text) {
 function region(file, name) {
   const [, code] = new RegExp(`(?://|--) #region ${name}\n([\\s\\S]*?)(?://|--) #endregion`).exec(read(file)) ?? [];
   if (code === undefined) throw new Error(`${file} has no region "${name}".`);
-  return code.trim().replaceAll("'../../src/app/index.js'", "'convengine'");
+  return code
+    .trim()
+    .replace(/'\.\.\/\.\.\/src\/(app|interfaces\/client)\/index\.js'/g, (_all, entrance) =>
+      entrance === 'app' ? "'convengine'" : "'convengine/client'",
+    );
 }

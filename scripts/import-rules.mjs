@@ -20,8 +20,12 @@ export const WINGS = {
 export const ROOMS = {
   app: { '.': [] },
   interfaces: {
-    cli: ['flow-tests', 'callers'],
-    'flow-tests': [],
+    cli: ['client', 'flow-tests', 'flow-replay', 'flow-simulation', 'flow-engine', 'callers'],
+    client: [],
+    'flow-tests': ['flow-engine'],
+    'flow-replay': ['flow-engine'],
+    'flow-simulation': ['flow-engine', 'flow-tests'],
+    'flow-engine': [],
     'tool-api': ['http', 'mcp', 'consent-page', 'callers', 'api-description'],
     mcp: ['consent-page', 'callers', 'api-description'],
     http: ['console', 'callers', 'api-description'],
@@ -56,6 +60,7 @@ export const ROOMS = {
       'flow',
     ],
     'flow-editing': ['flow-check', 'flow'],
+    'file-editing': ['turn', 'wording', 'flow'],
     'flow-check': ['turn/kernel', 'wording', 'flow'],
     planner: ['turn/kernel', 'pending-action', 'flow'],
     rules: ['turn/kernel', 'wording', 'flow'],
@@ -68,6 +73,7 @@ export const ROOMS = {
     conversation: ['pending-action'],
     'pending-action': ['principal'],
     ledger: ['turn', 'turn/kernel', 'wording', 'pending-action', 'conversation', 'flow-check', 'flow'],
+    privacy: ['turn/kernel', 'principal'],
     retention: [],
     principal: [],
     flow: [],
@@ -97,13 +103,16 @@ export const ROOMS = {
   },
   platform: {
     identity: ['egress', 'persistence', 'config', 'common'],
+    detectors: ['secrets', 'persistence', 'config', 'common'],
     embeddings: ['llm', 'persistence', 'config', 'common'],
-    llm: ['egress', 'persistence', 'config', 'common'],
-    audit: ['persistence', 'common'],
-    outbox: ['persistence', 'config', 'common'],
+    llm: ['egress', 'persistence', 'telemetry', 'config', 'common'],
+    processes: ['persistence', 'config', 'common'],
+    audit: ['detectors', 'persistence', 'secrets', 'common'],
+    outbox: ['persistence', 'telemetry', 'config', 'common'],
     'handlers-api': ['persistence', 'secrets', 'common'],
-    egress: ['config', 'common'],
-    persistence: ['common'],
+    egress: ['telemetry', 'config', 'common'],
+    persistence: ['telemetry', 'common'],
+    telemetry: ['config', 'common'],
     config: ['common'],
     secrets: ['common'],
     settings: ['config', 'common'],
@@ -131,6 +140,13 @@ const WITHOUT_INDEX = 'platform/common';
 
 /** The rules that dependency-cruiser checks: what is imported from elsewhere than src. */
 export const FORBIDDEN = [
+  rule(
+    'the client runs where nothing of Node.js and of the service is',
+    { path: '^src/interfaces/client/' },
+    {
+      pathNot: '^(src/interfaces/client/|node_modules/(openapi-fetch|openapi-typescript-helpers|eventsource-parser)/)',
+    },
+  ),
   rule('nothing of src needs a test', { path: '^src/' }, { path: '^test/' }),
   rule('what is imported exists', {}, { couldNotResolve: true }),
   ...PACKAGES.map(({ name, packages, only }) =>

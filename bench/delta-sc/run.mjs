@@ -95,10 +95,13 @@ async function measure(name, work) {
 
 function report() {
   const floor = lines[0].p50;
-  const rows = lines.map(({ name, p50, p95, p99 }) => [name, p50, p95, p99, (p50 / floor).toFixed(2)]);
-  const table = [['what', 'p50 ms', 'p95 ms', 'p99 ms', 'p50 / floor'], Array(5).fill('---'), ...rows]
-    .map((row) => `| ${row.join(' | ')} |`)
-    .join('\n');
+  const alone = lines.find(({ name }) => name.startsWith('computation alone'));
+  const rows = lines.map(({ name, p50, p95, p99 }) => {
+    const ratios = [p50 / floor, p50 / alone.p50, p95 / alone.p95].map((ratio) => ratio.toFixed(2));
+    return [name, p50, p95, p99, ...ratios];
+  });
+  const head = ['what', 'p50 ms', 'p95 ms', 'p99 ms', 'p50 / floor', 'p50 / computation', 'p95 / computation'];
+  const table = [head, Array(7).fill('---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
   console.log(options.json ? JSON.stringify({ deltaSc: lines }) : table);
   if (!server.url) console.error(`PostgreSQL was left out: ${server.reason}`);
   if (!options.quick) writeFileSync(join(import.meta.dirname, 'RESULTS.md'), results(table));

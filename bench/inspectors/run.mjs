@@ -4,7 +4,7 @@ import { cpus, loadavg, platform, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findPostgres } from '../turns/databases.mjs';
-import { startMeasurer } from '../turns/processes.mjs';
+import { cpuMs, startMeasurer } from '../turns/processes.mjs';
 import { quantile } from '../turns/statistics.mjs';
 import { alternate, checkExecutions, measure, openEngineScratch, runEngine } from '../turns/targets.mjs';
 
@@ -24,6 +24,9 @@ const WINDOW_MS = Number(options.seconds) * 1_000;
 const PACE_MS = Number(options.pace);
 const CONCURRENCY = 8;
 const WARM_UP_MS = 5_000;
+/** How often people talk, and how many windows of each sort there are, where nothing else is asked of the service. */
+const DENSE_PACE_MS = 200;
+const DENSE_ROUNDS = 6;
 const SHOWN = {
   'CPU ms a turn, service': 'service',
   'CPU ms a turn, with PostgreSQL': 'withDatabase',
@@ -77,9 +80,29 @@ async function measureOn(kind) {
   await window(WARM_UP_MS);
   const rounds = await alternate(ROUNDS, { alone: window, again: window, followed });
   const { events, reads } = await ask('leave');
+  const byItself = await withoutLoad(engine, ask);
   for (const process of [load, people]) await process.stop();
   await checkExecutions(scratch);
-  return report(kind, rounds, { events, reads });
+  return report(kind, rounds, { events, reads, byItself });
+}
+
+/** Processor time of the service for a turn that nobody follows, and for one that somebody does, without other load. */
+async function withoutLoad(engine, ask) {
+  const spent = { alone: { ms: 0, turns: 0 }, followed: { ms: 0, turns: 0 } };
+  const window = async (sort) => {
+    const before = cpuMs([engine.pid]);
+    const { turns } = await ask('talk', { ms: WINDOW_MS, paceMs: DENSE_PACE_MS });
+    spent[sort].ms += cpuMs([engine.pid]) - before;
+    spent[sort].turns += turns;
+  };
+  await ask('talk', { ms: WINDOW_MS, paceMs: DENSE_PACE_MS });
+  for (let round = 0; round < DENSE_ROUNDS; round += 1) {
+    await window('alone');
+    await ask('follow');
+    await window('followed');
+    await ask('leave');
+  }
+  return { alone: spent.alone.ms / spent.alone.turns, followed: spent.followed.ms / spent.followed.turns };
 }
 
 /** The people's own turns are work of the service like the others. */
@@ -94,7 +117,7 @@ function perTurn({ turns, cpuMsPerTurn, processCpuMsPerTurn, p95 }, talked, ms) 
   };
 }
 
-function report(kind, { medians, results }, { events, reads }) {
+function report(kind, { medians, results }, { events, reads, byItself }) {
   const title = kind === 'sqlite' ? 'SQLite' : `PostgreSQL ${bench.postgres.version}`;
   const lines = Object.entries(SHOWN)
     .filter(([, key]) => kind === 'postgres' || key !== 'withDatabase')
@@ -114,6 +137,8 @@ function report(kind, { medians, results }, { events, reads }) {
     ...lines,
     '',
     costOf(results),
+    '',
+    costByItself(byItself),
   ].join('\n');
 }
 
@@ -123,6 +148,12 @@ function costOf({ alone, followed }) {
   const aSecond = moreAturn * mean(followed, 'turnsPerSecond');
   const percent = (aSecond / 10).toFixed(2);
   return `${INSPECTORS} inspectors cost the service ${aSecond.toFixed(1)} ms of processor time a second: ${percent} % of one core.`;
+}
+
+/** What a followed turn costs more, without what inspectors and load take from each other. */
+function costByItself({ alone, followed }) {
+  const aSecond = ((followed - alone) * INSPECTORS * 1_000) / PACE_MS;
+  return `Without other load, a turn that somebody follows costs the service ${followed.toFixed(2)} ms, and one that nobody follows ${alone.toFixed(2)} ms: ${INSPECTORS} inspectors at this pace cost ${aSecond.toFixed(1)} ms a second, ${(aSecond / 10).toFixed(2)} % of one core.`;
 }
 
 /** All windows of one against all of the other; in brackets between what half of the rounds lie. */

@@ -1,4 +1,4 @@
-// `npm run bench:partitions -- [--partitions N | --months N] [--concurrency N] [--seconds N] [--rounds N] [--plan-cache-mode MODE]`: see ../README.md.
+// `npm run bench:partitions -- [--partitions N | --months N | --row-level-security] [--concurrency N] [--seconds N] [--rounds N] [--plan-cache-mode MODE]`: see ../README.md.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,11 +10,13 @@ import { cpuMs, startMeasurer } from '../turns/processes.mjs';
 import { alternate } from '../turns/targets.mjs';
 import { divideTables } from './divide-tables.mjs';
 import { addMonths, joinMonths } from './months.mjs';
+import { keepTenantsApart } from './row-security.mjs';
 
 const { values: options } = parseArgs({
   options: {
     partitions: { type: 'string', default: '64' },
     months: { type: 'string' },
+    'row-level-security': { type: 'boolean', default: false },
     concurrency: { type: 'string', default: '16' },
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '12' },
@@ -28,21 +30,30 @@ const ROUNDS = Number(options.rounds);
 const PLAN_CACHE_MODE = options['plan-cache-mode'];
 const HANDLERS = JSON.stringify(join(import.meta.dirname, '../turns/handlers'));
 
-const DIVIDED = options.months === undefined ? `${PARTITIONS} partitions` : `${options.months} months`;
+const KEEPS_TENANTS_APART = options['row-level-security'];
+const DIVIDED = KEEPS_TENANTS_APART
+  ? 'row-level security'
+  : options.months === undefined
+    ? `${PARTITIONS} partitions`
+    : `${options.months} months`;
 
-const makeWhole = (url) => change(url, joinMonths);
+/** What row-level security costs is measured on the tables as they are. */
+const makeWhole = (url) => (KEEPS_TENANTS_APART ? undefined : change(url, joinMonths));
 
+/** @returns the role for the engine, where it is not to be the owner of the tables */
 async function divide(url) {
+  if (KEEPS_TENANTS_APART) return change(url, keepTenantsApart);
   if (options.months !== undefined) await addMonths(url, Number(options.months));
   else await change(url, (query) => divideTables(query, PARTITIONS));
   await change(url, setPlanCacheMode);
+  return undefined;
 }
 
 async function change(url, work) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await work(async (sql) => (await client.query(sql)).rows);
+    return await work(async (sql) => (await client.query(sql)).rows);
   } finally {
     await client.end();
   }
@@ -56,13 +67,20 @@ async function setPlanCacheMode(query) {
 /** The engine in a process of its own, on a database of its own. */
 async function startEngine(server, config, prepare = async () => undefined) {
   const scratch = await scratchPostgres(server);
+  let role;
+  const drop = async () => {
+    await scratch.drop();
+    if (role !== undefined) await change(server, (query) => query(`DROP ROLE ${role}`));
+  };
   const begin = async () => {
     await prepareEngineDatabase(scratch, flowSeed(SMALL_FLOW));
-    await prepare(scratch.url);
-    return startMeasurer('in-process.mjs', 'engine', scratch.url, config);
+    role = await prepare(scratch.url);
+    const address = new URL(scratch.url);
+    if (role !== undefined) address.username = role;
+    return startMeasurer('in-process.mjs', 'engine', address.href, config);
   };
   const engine = await begin().catch(async (error) => {
-    await scratch.drop();
+    await drop();
     throw error;
   });
   return {
@@ -78,7 +96,7 @@ async function startEngine(server, config, prepare = async () => undefined) {
     },
     async close() {
       await engine.stop();
-      await scratch.drop();
+      await drop();
     },
   };
 }

@@ -4,6 +4,7 @@ import { readConversationSearch } from './pages/conversations/conversation-searc
 import { readFlowSearch } from './pages/flow/flow-search';
 import { readOperationsSearch } from './pages/operations/operations-search';
 import { readRowsSearch } from './pages/rows/rows-search';
+import { readSignInSearch } from './pages/sign-in/sign-in-search';
 import { readToolSearch } from './pages/tools/tool-search';
 import { readWhySearch } from './pages/why/why-search';
 import { Loading } from './parts/loading';
@@ -88,6 +89,14 @@ const operations = createRoute({
   validateSearch: readOperationsSearch,
 });
 
+const signInPage = lazyRouteComponent(() => import('./pages/sign-in/sign-in-page'), 'SignInPage');
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: signInPage,
+  validateSearch: readSignInSearch,
+});
+
 /** The addresses below /console. */
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -102,6 +111,7 @@ export const router = createRouter({
     rows,
     tools,
     operations,
+    signIn,
   ]),
   basepath: '/console',
   defaultPreload: 'intent',

@@ -2,8 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
 import type { DestinationStream } from 'pino';
+import { loggedPath } from '../interfaces/http/index.js';
 import type { ConvEngineConfig } from '../platform/config/index.js';
+import { isTelemetryConfigured, traceIds } from '../platform/telemetry/index.js';
 import { ConvEngineModule } from './conv-engine.module.js';
+
+/** Addresses whose requests nobody wants to read of. */
+const ASKED_ALL_THE_TIME = /\/(health|health\/(live|ready|startup)|metrics)$/;
 
 /** The service: the engine, and a log of JSON lines that holds no message texts, no queries and no keys. */
 @Module({})
@@ -22,12 +27,14 @@ export class AppModule {
           pinoHttp: {
             level: config.log.level,
             ...(logTo && { stream: logTo }),
-            autoLogging: { ignore: (request) => addressOf(request).endsWith('/health') },
+            // What is written in a trace can be found by it.
+            ...(isTelemetryConfigured(process.env) && { mixin: () => ({ ...traceIds() }) }),
+            autoLogging: { ignore: (request) => ASKED_ALL_THE_TIME.test(addressOf(request)) },
             serializers: {
               req: ({ id, method, url }: { id: unknown; method: string; url: string }) => ({
                 id,
                 method,
-                path: pathOf(url),
+                path: loggedPath(url),
               }),
               res: ({ statusCode }: ServerResponse) => ({ statusCode }),
             },
@@ -41,10 +48,5 @@ export class AppModule {
 
 /** Fastify's middleware shortens `url` to what follows the route; the whole one is kept beside it. */
 function addressOf(request: IncomingMessage & { originalUrl?: string }): string {
-  return pathOf(request.originalUrl ?? request.url ?? '');
-}
-
-/** Whoever has the link of a question can answer it, so it stays out of the log. */
-function pathOf(url: string): string {
-  return (url.split('?')[0] ?? '').replace(/\/consent\/[^/]+/, '/consent/…');
+  return loggedPath(request.originalUrl ?? request.url ?? '');
 }

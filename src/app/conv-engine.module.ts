@@ -9,6 +9,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, Reflector } from '@nestjs/core';
+import { FileEditingModule, FileFolders } from '../engine/file-editing/index.js';
 import { type FlowReport, FlowService } from '../engine/flow/index.js';
 import { RetentionKeeper, RetentionModule } from '../engine/retention/index.js';
 import { ActionKeeper, TurnModule } from '../engine/turn/index.js';
@@ -18,16 +19,20 @@ import { McpModule } from '../interfaces/mcp/index.js';
 import { ToolApiModule } from '../interfaces/tool-api/index.js';
 import { AuditModule, AuditRelay } from '../platform/audit/index.js';
 import type { Clock } from '../platform/common/clock.js';
+import { messageOf } from '../platform/common/errors.js';
 import { CONFIG, DATABASE, NOTIFICATIONS } from '../platform/common/tokens.js';
 import { type ConvEngineConfig, loadConfig } from '../platform/config/index.js';
+import { DetectorsModule } from '../platform/detectors/index.js';
 import { EgressModule } from '../platform/egress/index.js';
 import { EmbeddingsModule } from '../platform/embeddings/index.js';
 import { discoverHandlers, type Handler, Handlers, loadHandlers } from '../platform/handlers-api/index.js';
-import { LlmModule } from '../platform/llm/index.js';
+import { type LlmClient, LlmModule } from '../platform/llm/index.js';
 import { OutboxModule, WebhookDispatcher } from '../platform/outbox/index.js';
 import { type Database, type Notifications, PersistenceModule } from '../platform/persistence/index.js';
+import { ProcessesModule, ProcessList } from '../platform/processes/index.js';
 import { SettingsModule } from '../platform/settings/index.js';
-import { describeProblem, ToolRegistry } from '../tools/index.js';
+import { TelemetryModule } from '../platform/telemetry/index.js';
+import { describeProblem, EmbeddedWorkflows, ToolRegistry } from '../tools/index.js';
 import { KnowledgeModule, KnowledgeService, knowledgeTool } from '../tools/knowledge/index.js';
 
 const CLIENT_APPROVALS =
@@ -48,6 +53,10 @@ export interface ConvEngineOptions {
   readonly isBesideService?: boolean;
   /** Handlers beside those that are found. */
   readonly handlers?: readonly Handler[];
+  /** A client of a language model in the place of the configured one; its calls are recorded like those of any. */
+  readonly model?: LlmClient;
+  /** False: no collector is told of it, whatever the environment names. */
+  readonly telemetry?: boolean;
   /** Modules whose providers carry handler decorators, when they are not imported elsewhere in the application. */
   readonly imports?: ModuleMetadata['imports'];
 }
@@ -67,8 +76,11 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     private readonly webhooks: WebhookDispatcher,
     private readonly relay: AuditRelay,
     private readonly handlers: Handlers,
+    private readonly workflows: EmbeddedWorkflows,
     private readonly knowledge: KnowledgeService,
     private readonly tools: ToolRegistry,
+    private readonly processes: ProcessList,
+    private readonly files: FileFolders,
     private readonly discovery: DiscoveryService,
     private readonly reflector: Reflector,
     @Inject(GIVEN_HANDLERS) private readonly given: readonly Handler[],
@@ -83,16 +95,20 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
       module: ConvEngineModule,
       imports: [
         SettingsModule.forRoot(config),
+        ...(options.telemetry === false ? [] : [TelemetryModule]),
         DiscoveryModule,
         PersistenceModule.forRoot(config.database, options.clock, options.isBesideService),
+        DetectorsModule,
         AuditModule,
         EgressModule,
-        LlmModule,
+        LlmModule.forRoot(options.model),
         EmbeddingsModule,
         TurnModule,
         RetentionModule,
         KnowledgeModule,
         OutboxModule,
+        ProcessesModule,
+        FileEditingModule,
         HttpModule,
         McpModule,
         ToolApiModule,
@@ -120,7 +136,11 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     const { problems } = await this.loadOrStop();
     for (const problem of problems) this.logger.warn(describeProblem(problem));
     this.flow.onSwitch(() => this.knowledge.forget());
+    this.processes.start();
+    this.flow.onSwitch(() => void this.noteFiles());
+    void this.noteFiles();
     this.keeper.start();
+    this.workflows.watch();
     this.retention.start();
     this.webhooks.start();
   }
@@ -135,6 +155,15 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     }
   }
 
+  /** Processes that read other files than this one are told apart by it. */
+  private async noteFiles(): Promise<void> {
+    try {
+      await this.processes.noteFiles(await this.files.hash());
+    } catch (error) {
+      this.logger.warn(`which files are read could not be noted: ${messageOf(error)}`);
+    }
+  }
+
   /** Last, so that a handler of the consumer's for the same tool is the one that counts. */
   private addOwnTools(): void {
     const { enabled, toolCode } = this.config.mcp.db.knowledge;
@@ -146,6 +175,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     await this.retention.stop();
     await this.webhooks.stop();
     await this.tools.stop();
+    await this.processes.stop();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -5,6 +5,7 @@ export type { ConversationResult, CoveredTable, FailedTurn, FlowTestResult } fro
 export { configureApp, createFastifyAdapter } from '../interfaces/http/index.js';
 export { EngineError, ERRORS, type ErrorCode, type ErrorData, hasCode } from '../platform/common/errors.js';
 export type { JsonObject, JsonValue } from '../platform/common/json.js';
+export { inTenant } from '../platform/common/tenant.js';
 export { type ConvEngineConfig, loadConfig } from '../platform/config/index.js';
 export {
   type ActionCall,
@@ -57,8 +58,10 @@ export {
   type RuleTaskMethod,
   RuleTaskProvider,
   type SideEffect,
+  type StepCall,
   type StepHook,
   StepHookProvider,
+  type StepOptions,
   type ToolCall,
   type ToolContent,
   type ToolGroupAdapter,
@@ -71,6 +74,7 @@ export {
   type WorkflowHandler,
   WorkflowProvider,
 } from '../platform/handlers-api/index.js';
+export { type LlmAnswer, type LlmClient, LlmError, type LlmErrorCode, type LlmRequest } from '../platform/llm/index.js';
 export { verifyWebhook, type WebhookHeaders } from '../platform/outbox/index.js';
 export type { SecretReference } from '../platform/secrets/index.js';
 export { type ArgumentShape, type ArgumentsOf, readArguments, ToolError } from '../tools/index.js';

@@ -2,7 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Logger } from 'nestjs-pino';
 import { Authentication, refuseOpenNetwork } from '../interfaces/callers/index.js';
-import { configureApp, createFastifyAdapter } from '../interfaces/http/index.js';
+import { configureApp, createFastifyAdapter, MetricsServer } from '../interfaces/http/index.js';
 import type { ConvEngineConfig } from '../platform/config/index.js';
 import { AppModule } from './app.module.js';
 import { StartLog } from './start-log.js';
@@ -29,6 +29,7 @@ export async function serve(config: ConvEngineConfig): Promise<NestFastifyApplic
   try {
     await app.init();
     refuseOpenNetwork(config, app.get(Authentication));
+    await app.get(MetricsServer).listen();
     await app.listen(config.http.port, config.http.host);
   } catch (error) {
     await app.close();

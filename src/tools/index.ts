@@ -8,13 +8,15 @@ export {
   DocumentReader,
   DocumentStore,
   DocumentsExecutor,
+  EmbeddedWorkflows,
   FilesExecutor,
   HttpApiExecutor,
   type Ingested,
-  InProcessWorkflows,
   ingestDocument,
+  type ListedRun,
   mediaTypeOf,
   NotificationExecutor,
+  type RunKey,
   type StoredDocument,
   WorkflowExecutor,
   type WorkflowRun,
@@ -39,7 +41,7 @@ export {
   ToolRunner,
 } from './run/index.js';
 export { normalizeCode, sameCode } from './scope.js';
-export type { Reading, ToolSource } from './source.js';
+export type { ChangedFiles, Reading, ToolSource } from './source.js';
 export { FileSource } from './sources/files/index.js';
 export { answerGateway, callsOthers, didYouMean, meantCall } from './sources/gateway/index.js';
 export { HandlerSource } from './sources/handlers/index.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { describeChanges } from './describe-changes.js';
 import { type MergedTools, mergeTools } from './merge-tools.js';
-import { type DefiningRows, type Follower, TOOL_SOURCES, type ToolSource } from './source.js';
+import { type ChangedFiles, type DefiningRows, type Follower, TOOL_SOURCES, type ToolSource } from './source.js';
 import { ToolSet } from './tool-set.js';
 
 /**
@@ -23,9 +23,10 @@ export class ToolRegistry {
   }
 
   /** Reads all sources; nothing changes before `switchTo`. */
-  async read(rows: DefiningRows): Promise<MergedTools> {
+  async read(rows: DefiningRows, files?: ChangedFiles): Promise<MergedTools> {
     const readings = [];
-    for (const source of this.sources) readings.push({ beside: source.beside, reading: await source.read(rows) });
+    for (const source of this.sources)
+      readings.push({ beside: source.beside, reading: await source.read(rows, files) });
     return mergeTools(readings);
   }
 

@@ -15,6 +15,9 @@ export interface Reading {
   readonly counts: Readonly<Record<string, number>>;
 }
 
+/** What files say other than in their folders, by their path; null for one that is not there. */
+export type ChangedFiles = ReadonlyMap<string, string | null>;
+
 /** Who uses the tools, and has all of them read again. */
 export interface Follower {
   load(): Promise<{ readonly problems: readonly FlowProblem[] }>;
@@ -30,8 +33,11 @@ export interface ToolSource {
    * `answers-group`: the same, for rows of their own group alone; `steps-back`: they are left out, and reported.
    */
   readonly beside: 'answers' | 'answers-group' | 'steps-back';
-  /** @param rows the tables of tools, as they are with the definition that is being loaded */
-  read(rows: DefiningRows): Promise<Reading> | Reading;
+  /**
+   * @param rows the tables of tools, as they are with the definition that is being loaded
+   * @param files what files would say, where that is looked at
+   */
+  read(rows: DefiningRows, files?: ChangedFiles): Promise<Reading> | Reading;
   /** Begins to watch for changes: each one has everything loaded again. */
   start?(follower: Follower): Promise<void> | void;
   /** Ends that, and what its tools run on. */

@@ -7,9 +7,9 @@ import {
   CalculatorExecutor,
   DbToolExecutor,
   DocumentsExecutor,
+  EmbeddedWorkflows,
   FilesExecutor,
   HttpApiExecutor,
-  InProcessWorkflows,
   NotificationExecutor,
   WorkflowExecutor,
 } from './groups/index.js';
@@ -44,15 +44,15 @@ import { configuredSqlRules } from './sql-guard/index.js';
     ToolRegistry,
     DbToolExecutor,
     HttpApiExecutor,
-    InProcessWorkflows,
+    EmbeddedWorkflows,
     {
       provide: TOOL_EXECUTORS,
-      inject: [CONFIG, ToolRegistry, DbToolExecutor, HttpApiExecutor, InProcessWorkflows, Embeddings],
+      inject: [CONFIG, ToolRegistry, DbToolExecutor, HttpApiExecutor, EmbeddedWorkflows, Embeddings],
       useFactory: allExecutors,
     },
     ToolRunner,
   ],
-  exports: [Handlers, InProcessWorkflows, RemoteSource, ToolRegistry, ToolRunner],
+  exports: [Handlers, EmbeddedWorkflows, RemoteSource, ToolRegistry, ToolRunner],
 })
 export class ToolsModule {}
 
@@ -82,7 +82,7 @@ function allExecutors(
   registry: ToolRegistry,
   db: DbToolExecutor,
   httpApi: HttpApiExecutor,
-  workflows: InProcessWorkflows,
+  workflows: EmbeddedWorkflows,
   embeddings: Embeddings,
 ): ToolExecutor[] {
   return [

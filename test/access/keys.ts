@@ -8,7 +8,8 @@ export async function keyFor(
   role: Role,
   name: string,
   expiresAtMs: number | null = null,
+  tenant: string | null = null,
 ): Promise<{ keyId: string; key: string; headers: Record<string, string> }> {
-  const made = await new ApiKeyStore(database).create({ role, name, expiresAtMs }, Date.now());
+  const made = await new ApiKeyStore(database).create({ role, name, tenant, expiresAtMs }, Date.now());
   return { ...made, headers: { authorization: `Bearer ${made.key}` } };
 }

@@ -1,12 +1,25 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, type JWK, SignJWT } from 'jose';
-import Provider from 'oidc-provider';
+import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
 
 /** The name of the service in tokens. */
 export const AUDIENCE = 'https://bot.example/api';
 const CLIENT = { client_id: 'desk', client_secret: 'secret-of-desk' };
+const CONSOLE = { client_id: 'console', client_secret: 'secret of the console, with signs: +%&' };
+
+/** Who can sign in, with any password: by the first letters of their names. */
+const GROUPS: Readonly<Record<string, string[]>> = {
+  ann: ['bot-approvers'],
+  ada: ['bot-authors'],
+  vera: ['bot-viewers'],
+  root: ['bot-admins'],
+};
+
+function groupsOf(account: string): string[] {
+  return GROUPS[account] ?? [];
+}
 
 /** What a test wants to be otherwise in a token. */
 export interface TokenChanges {
@@ -21,6 +34,9 @@ export class TestProvider {
   /** Requests for its keys. */
   keyRequests = 0;
   private server: Server | undefined;
+  private provider!: Provider;
+  /** Where the console is, as the provider knows it. */
+  private readonly consoles: string[] = [];
   private port = 0;
   private key!: JWK;
   private signingKey!: KeyObject;
@@ -44,11 +60,27 @@ export class TestProvider {
       'auth.oidc.role-claim': 'groups',
       'auth.oidc.roles': {
         'bot-admins': 'admin',
+        'bot-authors': 'author',
         'bot-approvers': 'approver',
         'bot-viewers': 'viewer',
         shops: 'service',
       },
     };
+  }
+
+  /** What a service needs to be told so that people sign in to its console. */
+  get signInSettings(): Record<string, unknown> {
+    return {
+      ...this.settings,
+      'auth.oidc.client-id': CONSOLE.client_id,
+      'auth.oidc.client-secret': CONSOLE.client_secret,
+    };
+  }
+
+  /** Lets people sign in to the console of the service at this address. */
+  know(console: string): void {
+    this.consoles.push(console);
+    this.provider = this.create();
   }
 
   async changeKey(kid: string): Promise<void> {
@@ -62,10 +94,11 @@ export class TestProvider {
     this.server = createServer().listen(this.port, '127.0.0.1');
     await new Promise((resolve) => this.server?.once('listening', resolve));
     this.port = (this.server.address() as AddressInfo).port;
-    const provider = this.provider();
+    this.provider = this.create();
     this.server.on('request', (request, response) => {
       if (request.url === '/jwks') this.keyRequests += 1;
-      provider.callback()(request, response);
+      if (request.url?.startsWith('/login/')) void this.login(request, response);
+      else this.provider.callback()(request, response);
     });
   }
 
@@ -91,17 +124,75 @@ export class TestProvider {
     return new SignJWT(payload).setProtectedHeader({ alg, kid }).sign(this.signingKey);
   }
 
-  private provider(): Provider {
-    const resource = { scope: 'bot', audience: AUDIENCE, accessTokenFormat: 'jwt', accessTokenTTL: 300 } as const;
+  /** The page on which people say who they are, or that they will not. */
+  private async login(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method === 'GET') {
+      response.setHeader('content-type', 'text/html');
+      response.end(`<!doctype html><html lang="en"><title>Provider</title><form method="post"><label>Name
+        <input name="name"></label><button>Sign in</button><button name="no" value="1">Cancel</button></form></html>`);
+      return;
+    }
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const form = new URLSearchParams(Buffer.concat(parts).toString());
+    const result = form.has('no')
+      ? { error: 'access_denied', error_description: 'they will not' }
+      : { login: { accountId: form.get('name') ?? '' }, consent: {} };
+    await this.provider.interactionFinished(request, response, result);
+  }
+
+  private create(): Provider {
+    const resource = { scope: 'bot', accessTokenFormat: 'jwt', accessTokenTTL: 300 } as const;
+    const consoleClient = {
+      ...CONSOLE,
+      redirect_uris: this.consoles.map((console) => `${console}/console/sign-in/callback`),
+      post_logout_redirect_uris: this.consoles.map((console) => `${console}/console`),
+    };
     return new Provider(this.issuer, {
-      clients: [{ ...CLIENT, grant_types: ['client_credentials'], redirect_uris: [], response_types: [] }],
+      clients: [
+        { ...CLIENT, grant_types: ['client_credentials'], redirect_uris: [], response_types: [] },
+        ...(this.consoles.length > 0 ? [consoleClient] : []),
+      ],
       jwks: { keys: [this.key] },
+      cookies: { keys: ['of the provider'] },
+      scopes: ['openid', 'offline_access', 'bot'],
+      claims: { openid: ['sub', 'groups'], profile: ['name'] },
+      findAccount: (_context, accountId) => ({
+        accountId,
+        // Of Vera, the ID token says it already.
+        claims: (use) => ({
+          sub: accountId,
+          name: `${accountId} of the provider`,
+          ...((use === 'userinfo' || accountId === 'vera') && { groups: groupsOf(accountId) }),
+        }),
+      }),
+      interactions: { url: (_context, { uid }) => `/login/${uid}` },
+      loadExistingGrant: grantAll,
       features: {
         clientCredentials: { enabled: true },
         devInteractions: { enabled: false },
-        resourceIndicators: { enabled: true, getResourceServerInfo: () => resource },
+        registration: { enabled: true },
+        resourceIndicators: {
+          enabled: true,
+          getResourceServerInfo: (_context, audience) => ({ ...resource, audience }),
+        },
+        rpInitiatedLogout: { enabled: true },
       },
-      extraTokenClaims: () => ({ groups: ['shops'] }),
+      extraTokenClaims: (_context, token) => ({
+        groups: 'accountId' in token ? groupsOf(String(token.accountId)) : ['shops'],
+      }),
     });
   }
+}
+
+/** Nobody is asked whether a client may. */
+async function grantAll({ oidc }: KoaContextWithOIDC) {
+  const { client, session, provider, params } = oidc;
+  const accountId = session?.accountId;
+  if (!client || accountId === undefined) return undefined;
+  const grant = new provider.Grant({ clientId: client.clientId, accountId });
+  grant.addOIDCScope('openid profile offline_access bot');
+  for (const resource of [params?.resource].flat()) if (resource) grant.addResourceScope(String(resource), 'bot');
+  await grant.save();
+  return grant;
 }

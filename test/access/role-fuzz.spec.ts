@@ -1,50 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PERMISSIONS, type Reach, ROUTES, reachOf } from '../../src/interfaces/callers/index.js';
+import { PERMISSIONS, type Reach, reachOf } from '../../src/interfaces/callers/index.js';
 import { ROLES, type Role } from '../../src/platform/config/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { BANK, Bank } from '../mcp/bank.js';
 import { keyFor } from './keys.js';
-
-/** Methods of the protocol, each of which is as closed as the address is. */
-const MCP_METHODS = [
-  'initialize',
-  'ping',
-  'tools/list',
-  'tools/call',
-  'resources/list',
-  'resources/read',
-  'resources/templates/list',
-  'resources/subscribe',
-  'resources/unsubscribe',
-  'prompts/list',
-  'prompts/get',
-  'completion/complete',
-  'logging/setLevel',
-  'notifications/initialized',
-  'tasks/get',
-  'server/discover',
-  'made/up',
-];
-
-const BODIES: Readonly<Record<string, (id: string) => unknown>> = {
-  'POST /api/v1/conversation/message': (conversationId) => ({ conversationId, message: 'hello' }),
-  'POST /api/v1/conversation/feedback': (conversationId) => ({ conversationId, feedbackType: 'THUMBS_UP' }),
-  'POST /api/v1/tools/:toolCode/calls': () => ({ account: 'a' }),
-  'POST /api/v1/tools/actions/:actionId/decision': () => ({ decision: 'yes' }),
-  'POST /api/v1/actions/:proposalId/approve': () => ({ revision: 1, by: 'me' }),
-  'POST /api/v1/actions/:proposalId/refuse': () => ({ by: 'me' }),
-  'POST /api/v1/actions/held/:proposalId/settle': () => ({ happened: true, by: 'me' }),
-  'POST /api/v1/documents': () => ({ source: 'a.md', content: '# A' }),
-};
-
-const JSON_OR_EVENTS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-
-interface Answer {
-  readonly status: number;
-  readonly text: string;
-}
+import { askRoute, GUARDED_ROUTES as guarded, JSON_OR_EVENTS, MCP_METHODS, OWN_NAMES } from './routes.js';
 
 describeOnEachDatabase('what each role may', (open) => {
   let opened: TestDatabase;
@@ -66,29 +28,7 @@ describeOnEachDatabase('what each role may', (open) => {
     await opened.close();
   });
 
-  /** What streams is not waited for. */
-  const ask = async (route: string, id: string, headers: Record<string, string>): Promise<Answer> => {
-    const [method = '', path = ''] = route.split(' ');
-    const address = path.replace(':toolCode', 'bank.balance').replace(/:(id|\w+Id)/, id);
-    const hasBody = method === 'POST';
-    const body = hasBody ? JSON.stringify(BODIES[route]?.(id) ?? {}) : undefined;
-    const type = hasBody ? { 'content-type': 'application/json', accept: 'application/json, text/event-stream' } : {};
-    const abort = new AbortController();
-    const response = await fetch(`${engine.url}${address}`, {
-      method,
-      headers: { ...type, ...headers },
-      signal: abort.signal,
-      ...(body !== undefined && { body }),
-    });
-    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-    const text = isStream ? '' : await response.text();
-    abort.abort();
-    return { status: response.status, text };
-  };
-
-  const guarded = Object.entries(ROUTES).flatMap(([route, { needs, conversation }]) =>
-    needs === 'public' || needs === 'link' ? [] : [{ route, needs, conversation }],
-  );
+  const ask = (route: string, id: string, headers: Record<string, string>) => askRoute(engine, route, id, headers);
   const turnsOf = (id: string) => engine.count('SELECT turn_no FROM ce_conversation WHERE conversation_id = $1', [id]);
 
   it('is nothing at all without a key, or with one that is made up', async () => {
@@ -112,13 +52,14 @@ describeOnEachDatabase('what each role may', (open) => {
       const reach: Reach | undefined = reachOf([role], needs);
       for (const id of [others, randomUUID(), 'no-id']) {
         const { status, text } = await ask(route, id, headers);
-        const isHeld = reach === 'own' && conversation !== undefined && !route.endsWith('/mcp') && id !== 'no-id';
+        const isHeld = reach === 'own' && conversation !== undefined && !OWN_NAMES.has(route) && id !== 'no-id';
         const expected = reach === undefined ? status === 403 : isHeld ? status === 404 : ![401, 403].includes(status);
         if (!expected) beyond.push(`${route} with ${id}: ${status} ${text.slice(0, 200)}`);
       }
     }
     expect(beyond).toEqual([]);
-    expect((await turnsOf(others)) - turnsBefore).toBe(reachOf([role], 'conversation.talk') === 'any' ? 1 : 0);
+    // By a message, a run and a response.
+    expect((await turnsOf(others)) - turnsBefore).toBe(reachOf([role], 'conversation.talk') === 'any' ? 3 : 0);
     expect(bank.paid).toEqual([]);
   });
 
@@ -145,7 +86,7 @@ describeOnEachDatabase('what each role may', (open) => {
   it('tells a user the same of a conversation of somebody else as of one that is not there', async () => {
     const headers = keys.get('user') ?? {};
     for (const { route, needs, conversation } of guarded) {
-      if (reachOf(['user'], needs) !== 'own' || conversation === undefined || route.endsWith('/mcp')) continue;
+      if (reachOf(['user'], needs) !== 'own' || conversation === undefined || OWN_NAMES.has(route)) continue;
       const unknown = randomUUID();
       const [foreign, missing] = [await ask(route, others, headers), await ask(route, unknown, headers)];
       expect(foreign).toEqual({ ...missing, text: missing.text.replaceAll(unknown, others) });
@@ -161,7 +102,7 @@ describeOnEachDatabase('what each role may', (open) => {
     });
     const { conversationId } = (await begun.json()) as { conversationId: string };
     for (const { route, needs, conversation } of guarded) {
-      if (reachOf(['user'], needs) !== 'own' || conversation === undefined || route.endsWith('/mcp')) continue;
+      if (reachOf(['user'], needs) !== 'own' || conversation === undefined || OWN_NAMES.has(route)) continue;
       expect([route, (await ask(route, conversationId, headers)).status]).toEqual([route, 200]);
     }
     const another = (await keyFor(opened, 'user', 'another')).headers;

@@ -78,6 +78,23 @@ describe('a token of an OpenID provider', () => {
     ]);
   });
 
+  it('is of the tenant that its claim names, where one is configured, and else refused', async () => {
+    const engine = await start({ 'auth.oidc.tenant-claim': 'org.id', 'auth.tenant': 'acme' });
+    const list = async (org: unknown) => {
+      const { status, message = '' } = await read(
+        engine,
+        LIST,
+        await provider.sign('ann', { claims: { groups: ['bot-viewers'], org: { id: org } } }),
+      );
+      return [status, /tenant "?[\w-]*"?/.exec(message)?.[0]];
+    };
+    expect(await list('acme')).toEqual([200, undefined]);
+    expect(await list('globex')).toEqual([403, 'tenant "globex"']);
+    for (const none of [undefined, '', '*', 'acme globex', ['acme', 'globex'], 7]) {
+      expect([none, ...(await list(none))]).toEqual([none, 401, 'tenant that']);
+    }
+  });
+
   it('is refused with what is wrong with it, and how to come back', async () => {
     const engine = await start();
     const now = Math.floor(Date.now() / 1000);
@@ -202,7 +219,7 @@ describe('a token of an OpenID provider', () => {
     const refused = await initialize(await provider.sign('ann', { claims: { aud: 'https://other.example' } }));
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
       401,
-      `Bearer error="invalid_token", resource_metadata="${engine.url}/.well-known/oauth-protected-resource"`,
+      `Bearer error="invalid_token", resource_metadata="${engine.url}/.well-known/oauth-protected-resource/mcp"`,
     ]);
     const mine = await initialize(await provider.sign('ann', { claims: { aud: ['other', AUDIENCE] } }));
     expect(mine.status).toBe(200);

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { HttpAgent } from '@ag-ui/client';
+import OpenAI from 'openai';
 import { isJsonObject, type JsonObject } from '../../src/platform/common/json.js';
 import { call, connect, REVISIONS, type Revision } from '../mcp/connect.js';
 import { deedOf, type Write } from './attacked-office.js';
@@ -51,6 +53,8 @@ export const ASKING_DOORS: readonly (readonly [name: string, door: AskingDoor])[
   ...REVISIONS.flatMap(mcpDoors),
   ['a call over REST and the consent page', askOverRest],
   ['a message of the chat and its buttons', askInChat],
+  ['a run of AG-UI and its interrupt', askInRun],
+  ['a response and its request for approval', askInResponse],
 ];
 
 /** The doors of one revision of the Model Context Protocol. */
@@ -127,6 +131,33 @@ async function askInChat(place: Place, { write, says }: Proposed, user: User): P
   const answer = { conversationId, inReplyTo: { actionId, revision }, decision };
   await post(url, answer, place.chatKey);
   await post(url, answer, place.chatKey);
+}
+
+async function askInRun(place: Place, { write, says }: Proposed, user: User): Promise<void> {
+  const headers = { authorization: `Bearer ${place.chatKey}` };
+  const agent = new HttpAgent({ url: `${place.url}/ag-ui`, headers, threadId: randomUUID() });
+  agent.addMessage({ id: randomUUID(), role: 'user', content: says });
+  await agent.runAgent({ forwardedProps: { inputParams: requestOf(write) } });
+  const [asked] = agent.pendingInterrupts;
+  if (!asked) return;
+  const { arguments: values } = asked.metadata as { arguments: JsonObject };
+  const approved = user({ question: asked.message ?? '', values });
+  const resume = [{ interruptId: asked.id, status: 'resolved' as const, payload: { approved } }];
+  for (let time = 0; time < 2; time += 1) await agent.runAgent({ resume });
+}
+
+async function askInResponse(place: Place, { write, says }: Proposed, user: User): Promise<void> {
+  const client = new OpenAI({ baseURL: `${place.url}/v1`, apiKey: place.chatKey, maxRetries: 0 });
+  const more = { input_params: requestOf(write) };
+  const opened = await client.responses.create({ model: 'flow', input: says, ...more });
+  const asked = opened.output.find((item) => item.type === 'mcp_approval_request');
+  if (asked?.type !== 'mcp_approval_request') return;
+  const values = JSON.parse(asked.arguments) as JsonObject;
+  const approve = user({ question: (asked as { question?: string }).question ?? '', values });
+  const answer = { type: 'mcp_approval_response' as const, approval_request_id: asked.id, approve };
+  for (let time = 0; time < 2; time += 1) {
+    await client.responses.create({ model: 'flow', input: [answer], previous_response_id: opened.id });
+  }
 }
 
 /** The action that an answer tells of, and the link for its user. */

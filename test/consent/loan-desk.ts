@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ActionHandler, done, type JsonObject } from '../../src/app/index.js';
+import { type ActionHandler, done, failed, type JsonObject } from '../../src/app/index.js';
 
 /** Two kinds of loan that are proposed at once when they are asked for, and an order that can be amended. */
 export const LOAN_DESK = `
@@ -26,12 +26,18 @@ export class LoanDesk {
   readonly done: { readonly what: string; readonly conversationId: string; readonly args: JsonObject }[] = [];
   /** How long each action takes, in milliseconds. */
   workMs = 0;
+  /** How many of the next actions are not done, and may be tried again. */
+  failures = 0;
 
   get handler(): ActionHandler {
     const method =
       (what: string) =>
       async ({ conversationId, arguments: args }: { conversationId: string; arguments: JsonObject }) => {
         await sleep(this.workMs);
+        if (this.failures > 0) {
+          this.failures -= 1;
+          return failed('The desk is closed.', { retryable: true });
+        }
         this.done.push({ what, conversationId, args });
         return done({ what });
       };

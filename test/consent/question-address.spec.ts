@@ -143,6 +143,18 @@ describeOnEachDatabase('a question has an address', (open) => {
     expect([desk.of(id), again.text]).toEqual([['gold'], expect.stringContaining('already been done')]);
   });
 
+  it('and a button that is pressed twice does not try again what failed meanwhile', async () => {
+    const id = randomUUID();
+    const asked = onlyAskedIn(await engine.say('a gold loan please', id));
+    desk.failures = 1;
+    const press = () => engine.say('', id, { inReplyTo: addressOf(asked), decision: 'CONFIRM' });
+    const [, second] = await Promise.all([press(), press()]);
+    expect([desk.of(id), desk.failures]).toEqual([[], 0]);
+    expect(onlyAskedIn(second)).toMatchObject({ actionId: asked.actionId, revision: 1 });
+    await press();
+    expect(desk.of(id)).toEqual(['gold']);
+  });
+
   it('and an address of nowhere is refused as a mistake of the caller', async () => {
     const id = randomUUID();
     await engine.say('a gold loan please', id);

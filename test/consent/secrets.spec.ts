@@ -65,4 +65,50 @@ describeOnEachDatabase('a value that the schema marks as secret', (open) => {
     expect(logged.length).toBeGreaterThan(0);
     expect(JSON.stringify(logged)).not.toContain(PIN);
   });
+
+  it('is recorded with the action that needs it alone, and shown at no address', async () => {
+    const id = randomUUID();
+    const events: string[] = [];
+    const following = new AbortController();
+    const stream = await fetch(`${engine.url}/api/v1/conversation/stream/${id}`, { signal: following.signal });
+    const reading = (async () => {
+      for await (const chunk of stream.body ?? []) events.push(Buffer.from(chunk).toString());
+    })().catch(() => undefined);
+    await engine.say(`block my card C456, the pin is ${PIN}`, id);
+    await engine.say(`yes, the pin is ${PIN}`, id);
+    await expect.poll(() => events.join('')).toContain('PENDING_ACTION_EXECUTED');
+    following.abort();
+    await reading;
+    const addresses = ['audit/ID', 'audit/ID/trace'].map((path) => `conversation/${path}`);
+    addresses.push(
+      'conversations/ID',
+      'conversations/ID/history',
+      'conversations/ID/turns',
+      'conversations',
+      'actions',
+    );
+    addresses.push('actions/export?format=csv', 'actions/export?format=json', 'llm-calls');
+    for (const address of addresses) {
+      const response = await fetch(`${engine.url}/api/v1/${address.replace('ID', id)}`);
+      expect([address, response.status]).toEqual([address, 200]);
+      expect(await response.text()).not.toContain(PIN);
+    }
+    expect(events.join('')).not.toContain(PIN);
+    for (const table of [
+      'ce_conversation_history',
+      'ce_turn_record',
+      'ce_llm_call_log',
+      'ce_turn_reply',
+      'ce_outbox_event',
+    ]) {
+      const rows = await database.database.query(`SELECT * FROM ${table} WHERE conversation_id = $1`, [id]);
+      expect(JSON.stringify(rows)).not.toContain(PIN);
+    }
+    const [action] = await database.database.query(
+      'SELECT arguments_json, question, confirmed_words FROM ce_action_proposal WHERE conversation_id = $1',
+      [id],
+    );
+    expect(JSON.stringify(action)).toContain(PIN);
+    expect(action?.confirmed_words).toBe('yes, the pin is [hidden]');
+  });
 });

@@ -63,6 +63,33 @@ describeInBrowser('the desk of actions', (reader) => {
     expect((await engine.say('yes', id)).text).toContain('That was not approved');
   });
 
+  it('refuses several at once, never without a reason, and tells of each what became of it', async () => {
+    const ids = ['C211', 'C212', 'C213'].map((card) => ({ card, id: randomUUID() }));
+    for (const { card, id } of ids) {
+      await engine.say(`for a vip: ${blockCard(card)}`, id);
+      await engine.say('yes', id);
+    }
+    const page = await reader.open(address('/actions?view=waiting'), {}, /404/);
+    const row = (card: string) => page.getByRole('row').filter({ hasText: card });
+    expect(await row('C999').getByRole('checkbox').count()).toBe(0);
+    for (const { card } of ids) await row(card).getByRole('checkbox', { name: 'Choose' }).check();
+    const form = page.getByRole('form', { name: 'Refuse 3 actions?' });
+    expect(await violations(page)).toEqual([]);
+    await form.getByLabel('Your name').fill('ann');
+    await form.getByRole('button', { name: 'Refuse these 3' }).click();
+    await form.getByText('Say why', { exact: false }).waitFor();
+    // Somebody else was faster with one of them.
+    await engine.say('no', ids[1]?.id ?? '');
+    await form.getByLabel('Why').fill('stolen list');
+    await form.getByRole('button', { name: 'Refuse these 3' }).click();
+    const told = page.getByRole('status').getByRole('listitem');
+    await expect.poll(() => told.count()).toBe(3);
+    expect((await told.allTextContents()).map((text) => /not refused/.test(text))).toEqual([false, true, false]);
+    await form.waitFor({ state: 'detached' });
+    expect(await violations(page)).toEqual([]);
+    expect((await engine.say('yes', ids[0]?.id ?? '')).text).toContain('That was not approved');
+  });
+
   it('lets an operator settle what nobody can tell the end of, with a note, and shows the whole record', async () => {
     const page = await reader.open(address('/actions?view=waiting'));
     await page.getByRole('link', { name: 'Shall I block card C999?' }).click();

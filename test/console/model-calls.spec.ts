@@ -82,19 +82,16 @@ describeInBrowser('what a turn asked models', (reader) => {
 
   it("is the turn's own record for whoever has no key of the administration, until it is there", async () => {
     const page = await reader.open(`${guarded.url}/console/try/${id}`, {}, /401/);
-    const dialog = page.getByRole('dialog', { name: 'The service asks for a key' });
     const type = async (key: string) => {
-      await dialog.getByRole('textbox', { name: 'API key' }).fill(key);
-      await dialog.getByRole('button', { name: 'Use this key' }).click();
-      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('textbox', { name: 'API key or token' }).fill(key);
+      await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     };
     await type('the-chats-key');
-    await calls(page)
-      .getByText('Model, time and tokens are shown with the administration’s key', { exact: false })
-      .waitFor();
+    await calls(page).getByText('the log of model calls, which you may not read', { exact: false }).waitFor();
     await calls(page).getByText('Prompt and answer').first().waitFor();
     expect(await violations(page)).toEqual([]);
-    await calls(page).getByRole('button', { name: 'Enter a key' }).click();
+    await page.getByRole('button', { name: 'Key of the settings' }).click();
+    await page.getByRole('link', { name: 'Sign in as somebody else' }).click();
     await type('the-admins-key');
     await calls(page).getByText('310 tokens asked, 12 answered').waitFor();
   });

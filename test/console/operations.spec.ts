@@ -72,6 +72,40 @@ describeInBrowser('the page "Operations"', (reader) => {
     expect(await figure(page, 'Webhook').first().textContent()).toBe('1');
   });
 
+  it('has an event sent again from the page of its action', async () => {
+    const { database } = engine.database;
+    const [action] = await database.query("SELECT * FROM ce_action_proposal WHERE question LIKE '%C301%'");
+    const payload = JSON.stringify({ event: 'AWAITING_APPROVAL', proposalId: action?.proposal_id });
+    await database.query(
+      `INSERT INTO ce_outbox_event (conversation_id, event_id, event_type, payload_json, created_at_ms, attempts, last_error)
+       VALUES ($1, $2, 'pending_action', $3, $4, 14, 'HTTP 500')`,
+      [action?.conversation_id, randomUUID(), payload, Date.now()],
+    );
+    const page = await reader.open(`${engine.url}/console/actions/${action?.proposal_id}`);
+    const event = page.getByRole('listitem').filter({ hasText: 'HTTP 500' }).last();
+    await event.getByText('given up').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await event.getByRole('button', { name: 'Send it again' }).click();
+    await event.getByText('waiting', { exact: false }).waitFor();
+    await expect.poll(() => event.getByRole('button').count()).toBe(0);
+  });
+
+  it('shows each process with its version, and which reads other files', async () => {
+    const now = Date.now();
+    await idle.database.database.query(
+      `INSERT INTO ce_process (process_id, host, pid, version, started_at_ms, seen_at_ms, clock_ahead_ms, files_hash)
+       VALUES ('other', 'chat-2', 77, '9.9.9', $1, $1, 9000, 'other'), ('dead', 'chat-3', 78, '0.0.9', $2, $3, 0, NULL)`,
+      [now, now - 120_000, now - 60_000],
+    );
+    const page = await reader.open(`${idle.url}/console/operations`);
+    await page.getByRole('heading', { name: '2 processes serve this database 2 versions' }).waitFor();
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    expect(await row('chat-2, process 77').textContent()).toMatch(/9\.9\.9.*\+9,000 ms.*others/);
+    expect(await row('chat-3, process 78').textContent()).toContain('silent');
+    expect(await page.getByText('this one').count()).toBe(1);
+    expect(await violations(page)).toEqual([]);
+  });
+
   it('reads again by itself what has happened since, and keeps it while the service is away', async () => {
     const page = await reader.open(`http://127.0.0.1:${proxy.port}/console/operations?hours=6`);
     const open = figure(page, 'Open questions').first();

@@ -69,6 +69,17 @@ describeInBrowser('the page "Why not?"', (reader) => {
     expect((await engine.say('no', id)).state).toBe('KEPT');
   });
 
+  it('presses the buttons of a question that it would ask', async () => {
+    const page = await reader.open(address('/why?say=cancel my order 7017'));
+    await page.getByRole('button', { name: 'Yes', exact: true }).click();
+    const pressed = page.getByRole('region', { name: 'Yes (button)' });
+    await pressed.getByText('Counts as done, and was not: cancel_order').waitFor();
+    expect(await say(page).inputValue()).toBe('cancel my order 7017\n[CONFIRM]');
+    await page.reload();
+    await pressed.getByText('ORDER_CANCELLATION › CANCELLED').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
   it('says what is wrong with a question, and with its answer', async () => {
     const page = await reader.open(address('/why'), {}, /400 \(Bad Request\)/);
     await page.getByRole('button', { name: 'Ask' }).click();

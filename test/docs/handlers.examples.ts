@@ -1,4 +1,4 @@
-// The examples of README.md and docs/handlers.md: `npm run docs` copies the regions, and documents.spec.ts runs them.
+// The examples of README.md, docs/handlers.md and docs/workflows.md: `npm run docs` copies the regions, and documents.spec.ts runs them.
 // #region imports
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -20,6 +20,7 @@ import {
   type McpResource,
   type ResponseTransformer,
   type RuleTaskHandler,
+  type StepCall,
   type StepHook,
   type ToolCall,
   ToolError,
@@ -84,6 +85,56 @@ export const notifications: ToolGroupAdapter = {
     const { ok, status } = response;
     if (!ok) throw new ToolError(`the notification service answered ${status}`, { mayHaveHappened: status >= 500 });
     return { sent: true };
+  },
+};
+// #endregion
+
+// #region workflow-steps
+/** Books a journey, or nothing. */
+export const journey: WorkflowHandler = {
+  kind: 'workflow',
+  name: 'journey',
+  async run({ arguments: { to }, step }) {
+    const call = async (path: string, { idempotencyKey, signal }: StepCall) => {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': idempotencyKey };
+      const body = JSON.stringify({ to });
+      const response = await fetch(`${process.env.TRAVEL_URL}/${path}`, { method: 'POST', headers, body, signal });
+      if (response.ok) return response.text();
+      const text = `${path}: the travel service answered ${response.status}`;
+      throw new ToolError(text, { mayHaveHappened: response.status >= 500 });
+    };
+    const flight = await step('flight', (told) => call('flights', told), {
+      undo: (id, told) => call(`flights/${id}/cancellation`, told),
+    });
+    const hotel = await step('hotel', (told) => call('hotels', told));
+    return { flight, hotel };
+  },
+};
+// #endregion
+
+// #region durable-workflow
+/** Books a journey when it is paid, or nothing. */
+export const paidJourney: WorkflowHandler = {
+  kind: 'workflow',
+  name: 'paid-journey',
+  durable: true,
+  async run({ arguments: { to }, step, waitForSignal }) {
+    const call = async (path: string, { idempotencyKey, signal }: StepCall) => {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': idempotencyKey };
+      const body = JSON.stringify({ to });
+      const response = await fetch(`${process.env.TRAVEL_URL}/${path}`, { method: 'POST', headers, body, signal });
+      if (!response.ok)
+        throw new ToolError(`the travel service answered ${response.status}`, { mayHaveHappened: true });
+      return response.text();
+    };
+    const seat = await step('reserve', (told) => call('reservations', told), {
+      policy: 'idempotent',
+      retry: { attempts: 3, waitMs: 2_000 },
+      undo: (id, told) => call(`reservations/${id}/cancellation`, told),
+    });
+    const paid = await waitForSignal('paid', { timeoutMs: 3 * 86_400_000 });
+    if (paid === undefined) throw new Error('It was not paid within three days.');
+    return { seat, ticket: await step('ticket', (told) => call('tickets', told)) };
   },
 };
 // #endregion

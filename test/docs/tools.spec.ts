@@ -14,8 +14,8 @@ import {
   CalculatorExecutor,
   DocumentReader,
   DocumentsExecutor,
+  EmbeddedWorkflows,
   FilesExecutor,
-  InProcessWorkflows,
   ingestDocument,
   NotificationExecutor,
   WorkflowExecutor,
@@ -104,7 +104,7 @@ describe('docs/tools.md', () => {
     const handlers = new Handlers();
     handlers.add(cleaning);
     const limits = workflowSettings(5_000, 1_000);
-    const executor = new WorkflowExecutor(new InProcessWorkflows(handlers, database.database, systemClock, limits));
+    const executor = new WorkflowExecutor(new EmbeddedWorkflows(handlers, database.database, systemClock, limits));
     expect(await callTool(executor, args, { conversationId, idempotencyKey: 'k.1' })).toEqual(result);
     const status = () => callTool(executor, { run_id: 'k.1' }, { conversationId, row: { sideEffect: 'READ' } });
     await expect.poll(status).toMatchObject({ status: 'DONE', result: { room: 12, clean: true } });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { parseJson } from '../../src/platform/common/json.js';
 import { applySeed } from '../../src/platform/persistence/index.js';
 import { openPostgres, type TestDatabase } from '../helpers/databases.js';
@@ -54,6 +54,10 @@ describe.skipIf(!inject('postgres').available)('a service that is cut off from i
     const answers: Awaited<ReturnType<typeof say>>[] = [];
     const people = Array.from({ length: size }, async () => {
       for (; !isOver; await sleep(20)) answers.push(await say());
+    });
+    onTestFinished(async () => {
+      isOver = true;
+      await Promise.allSettled(people);
     });
     return {
       leave: async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
+import { keyFor } from '../access/keys.js';
 import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 
@@ -37,6 +38,11 @@ describeOnEachDatabase('requests in a minute', (open) => {
     ]);
     expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(50);
     expect((await say(engine)).status).toBe(200);
+    const others = { '/ag-ui': { threadId: id }, '/v1/responses': { previous_response_id: `resp_${id}.2` } };
+    for (const [path, named] of Object.entries(others)) {
+      const body = JSON.stringify(named);
+      expect((await fetch(`${engine.url}${path}`, { method: 'POST', body, headers: JSON_TYPE })).status).toBe(429);
+    }
     expect(await engine.count('SELECT turn_no FROM ce_conversation WHERE conversation_id = $1', [id])).toBe(2);
   });
 
@@ -71,6 +77,18 @@ describeOnEachDatabase('requests in a minute', (open) => {
     const withKey = async (key: string) => (await say(engine, randomUUID(), { 'x-api-key': key })).status;
     const statuses = [await withKey('wrong'), await withKey('wrong'), await withKey('right'), await withKey('right')];
     expect(statuses).toEqual([401, 401, 200, 429]);
+  });
+
+  it('are limited by tenant, whichever of its keys they carry', async () => {
+    const config = { 'limits.per-minute.tenant': 2, 'security.conversation-api-key': 'talk' };
+    const database = await open();
+    const engine = await start(database, config);
+    const { headers } = await keyFor(database, 'service', 'shop');
+    const both = [{ 'x-api-key': 'talk' }, headers, headers, { 'x-api-key': 'talk' }];
+    const statuses: number[] = [];
+    for (const given of both) statuses.push((await say(engine, randomUUID(), given)).status);
+    expect(statuses).toEqual([200, 200, 429, 429]);
+    expect((await say(engine, randomUUID(), { 'x-api-key': 'wrong' })).status).toBe(401);
   });
 
   it('are counted by the process alone while the table of all cannot be used', async () => {

@@ -73,7 +73,7 @@ async function post({ engine }: Running, body: unknown, headers: Record<string, 
   const response = await fetch(`${engine.url}/api/v1/tools/legacy-rule-conversion`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
+    body: typeof body === 'string' ? body : JSON.stringify(body),
   });
   return { status: response.status, body: (await response.json()) as JsonObject };
 }
@@ -149,6 +149,18 @@ describe('POST /api/v1/tools/legacy-rule-conversion', () => {
     expect(scoreReadFrom(body)).toBeUndefined();
   });
 
+  it.each([
+    ['no JSON', 400, '{"tool":'],
+    ['too large', 413, JSON.stringify(direct(plain({ sourceFile: 'x'.repeat(2_000_000) })))],
+  ])('refuses in the same shape a body that is %s', async (_what, refused, text) => {
+    const { status, body } = await post(running, text);
+    expect([status, body]).toMatchObject([
+      refused,
+      { status: 'error', error_code: 'VALIDATION_ERROR', retryable: false },
+    ]);
+    expect(body).toMatchObject({ tool: 'legacy-rule-conversion', schema_version: '1.0', message: expect.any(String) });
+  });
+
   const shared = sharedRows<{ id: string; cases?: [JsonValue, number | null][] }[]>('legacy-rule.json');
   it.skipIf(!shared)('is read here as the existing caller reads it', () => {
     const cases = shared?.find(({ id }) => id === 'N-01')?.cases ?? [];
@@ -208,7 +220,7 @@ describe('a tool that is switched off', () => {
       'shipped-tools.compute-delta-sc.enabled': false,
     });
     const { status, body } = await post(running, direct(plain()));
-    expect([status, body.errorCode]).toEqual([404, 'NOT_FOUND']);
+    expect([status, body]).toMatchObject([404, { status: 'error', error_code: 'NOT_FOUND', retryable: false }]);
     expect(running.engine.app.get(BuiltInTools, { strict: false }).all).toEqual([]);
     await stop(running);
   });
@@ -217,7 +229,17 @@ describe('a tool that is switched off', () => {
 describe('a conversation key', () => {
   it('is asked for by the address of the tool as well', async () => {
     const running = await start({ 'security.conversation-api-key': 'secret-key' });
-    expect((await post(running, direct(plain()))).status).toBe(401);
+    expect(await post(running, direct(plain()))).toEqual({
+      status: 401,
+      body: {
+        status: 'error',
+        error_code: 'UNAUTHORIZED',
+        message: expect.any(String),
+        retryable: false,
+        tool: 'legacy-rule-conversion',
+        schema_version: '1.0',
+      },
+    });
     const { body } = await post(running, direct(plain()), { authorization: 'Bearer secret-key' });
     expect(body.score).toBe(1);
     await stop(running);
@@ -251,6 +273,11 @@ describe('a model that reviews', () => {
   it('cannot lift it above what was found', async () => {
     const { body } = await reviewedBy({ json: { score: 1, rationale: 'Looks right.' } }, 'required', WRONG);
     expect(body.score).toBe(0.35);
+  });
+
+  it('is quoted with no more than a few sentences', async () => {
+    const { body } = await reviewedBy({ json: { score: 0.5, rationale: 'too much \n'.repeat(50_000) } }, 'optional');
+    expect(String(body.rationale).length).toBeLessThan(1_200);
   });
 
   it('may answer in percent', async () => {

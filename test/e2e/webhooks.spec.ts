@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type CloudEvent, HTTP } from 'cloudevents';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { verifyWebhook } from '../../src/app/index.js';
 import { ActionKeeper } from '../../src/engine/turn/index.js';
@@ -118,6 +120,50 @@ describeOnEachDatabase('the webhook', (open) => {
     expect(verifyWebhook(SECRET, headers, raw, tolerance)).toBe(true);
     expect(verifyWebhook(SECRET, headers, raw.replace('OPEN', 'EXECUTED'), tolerance)).toBe(false);
     expect(verifyWebhook('another secret', headers, raw, tolerance)).toBe(false);
+  });
+
+  it.each([
+    ['that is a text', SECRET, { format: 'raw' as const }],
+    ['of Standard Webhooks', `whsec_${Buffer.alloc(32, 7).toString('base64')}`, {}],
+  ])('can check it with a library of Standard Webhooks, by a secret %s', async (_kind, secret, options) => {
+    const config = { ...settings(), 'webhooks.secret': secret };
+    const other = await startEngine({ database, handlers: [rooms], clock, config });
+    const id = await ask();
+    await other.app.get(WebhookDispatcher).deliverDue();
+    await other.close();
+    const [{ headers = {}, raw = '' } = {}] = receiver.about(id);
+    const given = Object.fromEntries(
+      ['id', 'timestamp', 'signature'].map((name) => [`webhook-${name}`, String(headers[`webhook-${name}`])]),
+    );
+    const library = new Webhook(secret, options);
+    expect(library.verify(raw, given)).toMatchObject({
+      eventId: given['webhook-id'],
+      event: 'OPEN',
+      conversationId: id,
+    });
+    expect(() => library.verify(raw.replace('OPEN', 'EXECUTED'), given)).toThrow('No matching signature');
+    expect(() => library.verify(raw, { ...given, 'webhook-id': randomUUID() })).toThrow('No matching signature');
+    expect(verifyWebhook(secret, headers, raw, 86_400_000)).toBe(true);
+  });
+
+  it('gets events in the envelope of CloudEvents where it wants them so, signed with it', async () => {
+    const config = { ...settings(), 'webhooks.format': 'cloudevents', 'http.public-url': 'https://bot.example.org' };
+    const other = await startEngine({ database, handlers: [rooms], clock, config });
+    const id = await ask();
+    await other.app.get(WebhookDispatcher).deliverDue();
+    await other.close();
+    const [{ headers = {}, raw = '' } = {}] = receiver.received.filter(({ event }) => event.subject === id);
+    const event = HTTP.toEvent({ headers: headers as Record<string, string>, body: raw }) as CloudEvent;
+    expect(event.validate()).toBe(true);
+    expect(event).toMatchObject({
+      id: headers['webhook-id'],
+      source: 'https://bot.example.org',
+      type: 'convengine.pending_action.open',
+      subject: id,
+      data: { eventId: headers['webhook-id'], event: 'OPEN', conversationId: id },
+    });
+    expect(event.time).toBe((event.data as { occurredAt?: unknown } | undefined)?.occurredAt);
+    expect(verifyWebhook(SECRET, headers, raw, 86_400_000)).toBe(true);
   });
 
   it('is told of a refusal, a correction and a reset, each once', async () => {

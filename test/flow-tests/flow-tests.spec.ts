@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadConfig, testFlow } from '../../src/app/index.js';
 import { applySeed } from '../../src/platform/persistence/index.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
@@ -125,6 +128,31 @@ describe('scripted conversations', () => {
     const turns =
       '- user: cancel my order 7017\n- user: yes\n  bot: /Not today/\n  executes: [{ action: cancel_order }]\n';
     expect(await hold(turns, stubs)).toBeUndefined();
+  });
+
+  it('have a model where a stub says what it answers, and none where not', async () => {
+    const turns = '- user: I fancy something different today\n  intent: GREETING\n';
+    const models = 'stubs: { models: { AgentIntentResolver: { intent: GREETING, confidence: 0.97 } } }';
+    expect(await hold(turns, models)).toBeUndefined();
+    expect((await hold(turns))?.problems).toEqual(['intent: expected GREETING, was UNKNOWN']);
+  });
+
+  it('tell no collector of it, whatever the environment names', async () => {
+    let told = 0;
+    const collector = createServer((_request, response) => {
+      told += 1;
+      response.end();
+    });
+    await once(collector.listen(0, '127.0.0.1'), 'listening');
+    const { port } = collector.address() as AddressInfo;
+    vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${port}`);
+    try {
+      expect(await hold('- user: hello\n  intent: GREETING\n')).toBeUndefined();
+    } finally {
+      vi.unstubAllEnvs();
+      collector.close();
+    }
+    expect(told).toBe(0);
   });
 
   it('run the handlers of a folder that the file names', async () => {

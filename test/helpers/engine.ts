@@ -132,7 +132,7 @@ export async function startEngine(options: EngineOptions): Promise<TestEngine> {
   });
   configureApp(app, config);
   for (const handler of options.handlers ?? []) app.get(Handlers).add(handler);
-  await app.listen(0, '127.0.0.1');
+  await app.listen(config.http.port, '127.0.0.1');
   return new TestEngine(app, await app.getUrl(), database);
 }
 

@@ -1,8 +1,16 @@
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Where test files wait for processes and leases: they begin first, so that no worker is left alone with one at the end. */
-const SLOW = ['test/pending-action/', 'test/e2e/cli/', 'test/mcp/'];
+/** Where test files wait for processes, leases and browsers: they begin first, so that no worker is left alone with one at the end. */
+const SLOW = [
+  'test/pending-action/',
+  'test/e2e/cli/',
+  'test/e2e/cut-off',
+  'test/e2e/http/hostile',
+  'test/console/',
+  'test/consent/',
+  'test/mcp/',
+];
 
 /** Orders test files for a machine that has never run them; those of a kind as vitest does, the longest first. */
 export class LongestFirst extends BaseSequencer {

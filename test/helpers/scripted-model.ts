@@ -62,7 +62,7 @@ export interface ScriptedModel {
 }
 
 /**
- * A model for tests: a real HTTP server on 127.0.0.1 that speaks OpenAI's chat completions from a script. The first
+ * A model for tests: a real HTTP server on 127.0.0.1 that speaks OpenAI's chat completions, and its Responses API, from a script. The first
  * rule that matches and is not used up replies.
  */
 export async function startScriptedModel(script: readonly ModelRule[] = []): Promise<ScriptedModel> {
@@ -78,7 +78,8 @@ export async function startScriptedModel(script: readonly ModelRule[] = []): Pro
       if (rule === undefined) unmatched.push(request);
       else rule.left--;
       const reply = rule?.rule.reply ?? NO_RULE;
-      await send(typeof reply === 'function' ? reply(request) : reply, response, closing.signal);
+      const chosen = typeof reply === 'function' ? reply(request) : reply;
+      await send(request.path.endsWith('/responses') ? asResponse(chosen) : chosen, response, closing.signal);
     })().catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -126,11 +127,28 @@ async function receive(incoming: IncomingMessage, response: ServerResponse): Pro
 }
 
 function said(role: string, body: JsonObject): string {
-  const messages = Array.isArray(body.messages) ? body.messages.filter(isJsonObject) : [];
+  if (role === 'system' && typeof body.instructions === 'string') return body.instructions;
+  const sent = body.messages ?? body.input;
+  const messages = Array.isArray(sent) ? sent.filter(isJsonObject) : [];
   return messages
     .filter((message) => message.role === role)
     .map((message) => String(message.content))
     .join('\n');
+}
+
+/** A text as the Responses API gives it, behind the model's reasoning. */
+function asResponse(reply: ModelReply): ModelReply {
+  if (!('text' in reply) && !('json' in reply)) return reply;
+  const text = 'text' in reply ? reply.text : JSON.stringify(reply.json);
+  const content = [{ type: 'output_text', text, annotations: [] }];
+  const output: JsonObject[] = [
+    { id: 'rs_1', type: 'reasoning', summary: [] },
+    { id: 'msg_1', type: 'message', role: 'assistant', status: 'completed', content },
+  ];
+  return {
+    status: 200,
+    body: { id: 'resp_1', object: 'response', status: 'completed', output, usage: reply.usage ?? null },
+  };
 }
 
 async function send(reply: ModelReply, response: ServerResponse, closing: AbortSignal): Promise<void> {

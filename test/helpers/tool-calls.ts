@@ -56,7 +56,8 @@ export async function callTool(
   return (await tool.execute(call)) as JsonObject;
 }
 
-/** How long a run of a workflow takes at most, and how many bytes it may return. */
-export function workflowSettings(timeoutMs: number, resultBytes: number) {
-  return { mcp: { workflows: { timeoutMs } }, limits: { toolResultBytes: resultBytes } };
+/** How long a run of a workflow takes at most, how many bytes it may return, and which webhook is told of it. */
+export function workflowSettings(timeoutMs: number, resultBytes: number, webhook = '') {
+  const mcp = { workflows: { timeoutMs, leaseMs: 15_000 } };
+  return { mcp, limits: { toolResultBytes: resultBytes }, webhooks: { url: webhook } };
 }

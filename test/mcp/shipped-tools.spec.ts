@@ -54,6 +54,24 @@ describe('the tools that come with the product, over the Model Context Protocol'
     expect((structuredContent as { delta_s_per_embedder: number[] }).delta_s_per_embedder).toHaveLength(13);
   });
 
+  it('take two fingerprints of 512 tokens with all their digits, and nothing else of that size', async () => {
+    const digits = (at: number) => -Math.abs(Math.sin(at + 0.1)) - 1e-9;
+    const token = (nth: number) => Array.from({ length: 128 }, (_, at) => digits(nth * 128 + at));
+    const whole = (seed: number) => ({
+      semantic: {
+        ...randomFingerprint(seed),
+        e12_late_interaction: Array.from({ length: 512 }, (_, nth) => token(nth + seed)),
+      },
+    });
+    const args = { vertex_id: VERTEX, old_fingerprint: whole(1), new_fingerprint: whole(2) };
+    expect(JSON.stringify(args).length).toBeGreaterThan(2_500_000);
+    const { isError } = await call(connected.client, 'gwt/compute_delta_sc', args);
+    expect(isError).toBe(false);
+    const objects = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: Array(700_000).fill({}) });
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    expect((await fetch(`${engine.url}/mcp`, { method: 'POST', headers, body: objects })).status).toBe(413);
+  });
+
   it('refuse wrong arguments with the error of their contract', async () => {
     await expect(call(connected.client, 'gwt/compute_delta_sc', request('not-a-uuid'))).rejects.toMatchObject({
       code: -32602,

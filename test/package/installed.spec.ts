@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const MOST_PACKAGES = 350;
 /** Bytes of all files together; a disk that gives them blocks of 4 KiB needs about half as much again. */
 const MOST_BYTES = 150e6;
 /** Bytes on a disk with blocks of 4 KiB. */
-const MOST_ON_DISK = 200e6;
+const MOST_ON_DISK = 205e6;
 /** What says that there is no registry at hand, or no way to it. */
 const UNREACHABLE = /\b(ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|ENETUNREACH|ENOTCACHED)\b/;
 
@@ -37,6 +37,7 @@ async function pack(folder: string): Promise<string> {
   for (const part of ['package.json', 'config', 'docs', 'schemas', 'seeds', 'templates', 'src/tools/package-format']) {
     await cp(part, join(folder, part), { recursive: true });
   }
+  await run(process.execPath, [resolve('scripts/prune-declarations.mjs')], { cwd: folder });
   const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json'], { cwd: folder });
   const [{ filename }] = Object.values(JSON.parse(stdout)) as [{ filename: string }];
   return join(folder, filename);
@@ -149,6 +150,11 @@ describe('the package, installed in an empty project', () => {
     expect(await refused.text()).toContain('npm i unpdf');
     const told = await say('yes', asked.conversationId);
     expect(told.payload.value).toBe('Room 12 is booked: R12.');
+    const script = `import { connect, say } from 'convengine/client';
+      const { open } = await say(connect({ url: '${url}' }), { message: 'book room 14 for 2 hours' });
+      console.log((await open[0].confirm()).text);`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: project });
+    expect(stdout).toBe('Room 14 is booked: R14.\n');
   });
 
   /** @returns the address that the service prints */

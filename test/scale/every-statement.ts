@@ -19,7 +19,9 @@ import {
   RecordedDeliveries,
 } from '../../src/engine/ledger/index.js';
 import { closed, type Proposal, ProposalRepository, proposalEvent } from '../../src/engine/pending-action/index.js';
+import { Eraser, SubjectExport } from '../../src/engine/privacy/index.js';
 import { Pruner } from '../../src/engine/retention/index.js';
+import { RecordedConversations } from '../../src/interfaces/flow-replay/index.js';
 import {
   AuditRelay,
   AuditRepository,
@@ -30,15 +32,19 @@ import {
   noteDropped,
   recordMonths,
   TurnRecordReader,
+  verifyErasures,
   verifyRecords,
 } from '../../src/platform/audit/index.js';
 import { systemClock } from '../../src/platform/common/clock.js';
+import { acrossTenants } from '../../src/platform/common/tenant.js';
 import { Troubles } from '../../src/platform/common/troubles.js';
+import { TextGuard } from '../../src/platform/detectors/index.js';
 import { SqlLlmCallLog } from '../../src/platform/llm/sql-llm-call-log.js';
 import { OutboxRepository } from '../../src/platform/outbox/outbox.repository.js';
 import { type Database, LocalNotifications, type NotificationListener } from '../../src/platform/persistence/index.js';
 import { SentMessages } from '../../src/tools/groups/notification/sent-messages.js';
 import { WorkflowRuns } from '../../src/tools/groups/workflow/workflow-runs.js';
+import { WorkflowSteps } from '../../src/tools/groups/workflow/workflow-steps.js';
 import { CONSENTED, openedProposal, QUIET } from '../helpers/proposals.js';
 
 /** A statement as the service has sent it, in the part of the service that it belongs to. */
@@ -75,7 +81,10 @@ export async function everyStatement(database: Database): Promise<SentStatement[
     ledger: () => ledger(recorded),
     audit: () => audit(recorded),
     records: () => records(recorded),
+    workflows: () => workflows(recorded),
     retention: () => retention(recorded),
+    privacy: () => privacy(recorded),
+    replay: () => replay(recorded),
   };
   for (const [name, work] of Object.entries(parts)) {
     part = name;
@@ -97,6 +106,7 @@ function storeOn(database: Database): TurnStore {
 function recording(database: Database, see: (sql: string, parameters?: readonly unknown[]) => void): Database {
   const recorded: Database = {
     dialect: database.dialect,
+    keepsTenantsApart: () => database.keepsTenantsApart(),
     query: (sql, parameters) => {
       see(sql, parameters);
       return database.query(sql, parameters);
@@ -161,6 +171,7 @@ async function turns(database: Database): Promise<void> {
     await store.open({ ...opening(randomUUID(), 'p1.own'), owner: { user: 'ann', mayBegin } });
   }
   await new ConversationReader(database).isOf(id, 'ann');
+  await new ConversationReader(database).tenantOf(id);
   await store.open({ ...opening(id, 'p2.b'), arrivalNo: arrival.arrivalNo });
   // As after a wait: the lease of the same process is still there. It reads again, and finds the stored reply.
   await store.open(opening(id, 'p2.c', 'key'));
@@ -298,6 +309,17 @@ async function audit(database: Database): Promise<void> {
   await relayed(database, conversationId);
 }
 
+/** A conversation in which an action was carried out and a model was asked. */
+async function replay(database: Database): Promise<void> {
+  const [id, store] = [randomUUID(), storeOn(database)];
+  const stages = ['USER_INPUT', 'INTENT_AGENT_LLM_INPUT', 'PENDING_ACTION_EXECUTED'];
+  await store.open(opening(id, 'p1.a'));
+  await store.commit(ending(id, 'p1.a', 1, { audit: stages.map((stage) => ({ ...EVENT, stage })) }));
+  const conversations = new RecordedConversations(database);
+  await conversations.list({ limit: 5 });
+  await conversations.read(id);
+}
+
 /** What a process does that may have missed what another one recorded. */
 async function relayed(database: Database, conversationId: string): Promise<void> {
   const stream = new AuditStream();
@@ -318,7 +340,7 @@ async function relayed(database: Database, conversationId: string): Promise<void
 
 async function records(database: Database): Promise<void> {
   const { conversationId } = await proposed(database);
-  await new FeedbackRepository(database).save({
+  await new FeedbackRepository(database, TextGuard.OFF).save({
     conversationId,
     feedbackType: 'THUMBS_UP',
     messageId: 'm1',
@@ -347,11 +369,40 @@ async function records(database: Database): Promise<void> {
   await message.claim({ channel: 'EMAIL', template: 't', recipients: [] }, NOW);
   await message.claim({ channel: 'EMAIL', template: 't', recipients: [] }, NOW);
   await message.sent(NOW);
-  const runs = new WorkflowRuns(database);
-  const run = { conversationId, runId: 'r1', workflow: 'w', arguments: {} };
-  await runs.begin(run, NOW, MINUTE);
+}
+
+async function workflows(database: Database): Promise<void> {
+  const conversationId = randomUUID();
+  await storeOn(database).open(opening(conversationId, 'p1.w'));
+  const runs = new WorkflowRuns(database, true);
+  const steps = new WorkflowSteps(database);
+  const key = { conversationId, runId: 'r1' };
+  const start = { ...key, workflow: 'w', arguments: {} };
+  const beginning = { version: '', owner: 'p1', nowMs: NOW, dueAtMs: NOW, deadlineMs: NOW + MINUTE };
+  await runs.begin(start, beginning);
+  const [due] = await acrossTenants(() => runs.due(NOW, 10));
+  const run = due && (await runs.take(due, 'p2', NOW + MINUTE));
+  if (!due || !run) throw new Error('the run was not due');
+  await runs.renew(run, NOW + MINUTE);
+  await steps.begin(run, { step: 's', stepNo: 0, kind: 'WORK', undoable: true, dueAtMs: null }, NOW);
+  await steps.beginAgain(run, 's');
+  await steps.end(run, 's', { status: 'DONE', result: null }, NOW);
+  await steps.beginUndoing(run, 's', 'DONE');
+  await steps.settle(run, 's', { result: null });
+  await steps.settle(run, 's', undefined);
+  await steps.signal(run, 'paid', null, NOW);
+  await steps.of(run);
+  await runs.suspend({ ...run, toldCount: 1 }, NOW);
+  await runs.cancel(run, NOW);
+  await runs.retry(run, NOW);
+  await runs.release(run, NOW);
+  await runs.hold(run, 'it is unclear', NOW);
+  await runs.holdDue(due, 'nobody knows it', NOW);
+  await runs.turnBack(run, { status: 'FAILED', error: 'no' }, NOW);
   await runs.end(run, { status: 'DONE', result: null }, NOW);
   await runs.find(run);
+  await runs.of(conversationId, 10);
+  await acrossTenants(() => runs.held(10));
 }
 
 async function retention(database: Database): Promise<void> {
@@ -382,4 +433,25 @@ async function months(database: Database): Promise<void> {
   const some = await conversationsIn(database, month, '00000000-0000-0000-0000-000000000000', 5);
   await hasStragglers(database, month, some);
   await noteDropped(database, month, some);
+}
+
+async function privacy(database: Database): Promise<void> {
+  const clock = { now: () => NOW + 10 * MINUTE };
+  const store = storeOn(database);
+  const { conversationId } = opening(randomUUID(), 'p1.erased').lease;
+  await database.query(
+    `INSERT INTO ce_output_schema (intent_code, state_code, json_schema, priority) VALUES ('ANY', 'ANY', $1, 1)`,
+    [JSON.stringify({ type: 'object', properties: { pin: { type: 'string', 'x-sensitive': true } } })],
+  );
+  await store.open({ ...opening(conversationId, 'p1.erased'), owner: { user: 'erased', mayBegin: true } });
+  const proposal = await claimed(database);
+  const done = closed(proposal, 'SUCCEED', null, { turn: 1, epochMs: NOW });
+  await new ProposalRepository(database, TOLD).storeOutcome(done, 'p1.a', NOW);
+  for (const scope of [{ subject: 'erased' }, { conversationId: proposal.conversationId }]) {
+    for await (const _line of new SubjectExport(database, clock).lines(scope));
+    const eraser = new Eraser(database, clock);
+    await eraser.look(scope);
+    await eraser.run(scope, { by: 'bob', keepConsent: true, waitMs: 0 });
+  }
+  await verifyErasures(database);
 }

@@ -99,7 +99,7 @@ describe('init of a service with an OpenAPI document', () => {
   });
   const document = {
     openapi: '3.0.3',
-    info: { title: 'Ledger', version: '1' },
+    info: { title: 'Ledger of the House', version: '2.5.0', description: 'Keeps the books.\n\nFor all.' },
     servers: [{ url: 'https://ledger.example.com/v1' }],
     components: {
       schemas: { Entry: entry },
@@ -144,6 +144,9 @@ describe('init of a service with an OpenAPI document', () => {
       [expect.stringMatching(/^x{55}_[0-9a-f]{8}$/), 'write', 'medium', 'non-idempotent'],
     ]);
     expect(own).toMatchObject({
+      name: 'ledger-of-the-house',
+      version: '2.5.0',
+      description: 'Keeps the books.',
       entrypoint: 'https://ledger.example.com/v1',
       auth: { type: 'header', name: 'X-Key', required: false },
     });

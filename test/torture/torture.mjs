@@ -108,6 +108,8 @@ function environment(effectsFile, clockFile, webhook) {
     TORTURE_EFFECTS: effectsFile,
     CONVENGINE_HANDLERS_DIRECTORIES: JSON.stringify([join(import.meta.dirname, 'handlers')]),
     CONVENGINE_TURN_DEADLINE_MS: String(DEADLINE_MS),
+    // By default, too, 5 s more than a turn: a server that has not noticed the end of a connection holds its locks so long.
+    CONVENGINE_DATABASE_TRANSACTION_TIMEOUT_MS: String(DEADLINE_MS + 5_000),
     CONVENGINE_TURN_LEASE_MS: '3000',
     CONVENGINE_TURN_BUSY_WAIT_MS: '5000',
     CONVENGINE_FLOW_ACTION_LIFECYCLE_SWEEP_SECONDS: '1',

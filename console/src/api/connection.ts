@@ -20,6 +20,11 @@ export function noteAnswer(): void {
   if (wasAway) void queries?.invalidateQueries();
 }
 
+/** The service does not know who asks: a session may be over. */
+export function noteRefusal(): void {
+  void queries?.invalidateQueries({ queryKey: ['me'] });
+}
+
 /** Asks until the service answers again. */
 export function noteSilence(): void {
   isReachable.set(false);

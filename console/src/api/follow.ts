@@ -1,15 +1,13 @@
-import { createParser } from 'eventsource-parser';
-import { fetchFromService } from './client';
-import { type ApiProblem, problemOf } from './problem';
+import {
+  type RecordedEvent as AuditedEvent,
+  type ConversationEvent,
+  follow,
+  ServiceError,
+} from '../../../src/interfaces/client/index';
+import { service } from './client';
 
 /** One recorded event of a conversation. */
-export interface RecordedEvent {
-  readonly auditId: number;
-  readonly turnNo: number;
-  readonly stage: string;
-  readonly createdAt: string;
-  readonly payload: Record<string, unknown>;
-}
+export type RecordedEvent = Omit<AuditedEvent, 'eventType'>;
 
 /** What a follower is told, and asked. */
 export interface Following {
@@ -19,16 +17,15 @@ export interface Following {
   readonly onOpen: () => void;
   readonly onEvent: (event: RecordedEvent) => void;
   readonly onLost: () => void;
-  /** The service answered, and will not have it. It is asked again all the same: a key may come. */
-  readonly onRefused: (problem: ApiProblem) => void;
+  /** The service answered, and will not have it. It is asked again all the same. */
+  readonly onRefused: (error: ServiceError) => void;
 }
 
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 5_000;
+const PAUSE_MS = 5_000;
 
 /**
  * Follows a conversation until the returned function is called. After an interruption it goes on with the event after the
- * newest one that is known, so that none is missed. (The browser's EventSource cannot send a key in a header.)
+ * newest one that is known, so that none is missed. (The browser's EventSource does not tell why it was refused.)
  */
 export function followConversation(conversationId: string, following: Following): () => void {
   const ended = new AbortController();
@@ -37,44 +34,19 @@ export function followConversation(conversationId: string, following: Following)
 }
 
 async function keepFollowing(conversationId: string, following: Following, signal: AbortSignal): Promise<void> {
-  let pause = FIRST_PAUSE_MS;
-  const parser = () =>
-    createParser({
-      onEvent: ({ event, id, data }) => {
-        if (event === 'CONNECTED') following.onOpen();
-        if (id === undefined) return;
-        following.onEvent(JSON.parse(data) as RecordedEvent);
-      },
-    });
+  const after = () => following.newest() || undefined;
+  const tell = (event: ConversationEvent): void => {
+    if (event.eventType === 'CONNECTED') following.onOpen();
+    if (event.eventType === 'DISCONNECTED') following.onLost();
+    if (event.eventType === 'AUDIT') following.onEvent(event);
+  };
   while (!signal.aborted) {
     try {
-      const isHeard = await readStream(requestFor(conversationId, following.newest(), signal), parser(), following);
-      if (isHeard) pause = FIRST_PAUSE_MS;
-    } catch {
-      // Whether the service is there is noted by whoever fetches; what was missed is sent after the next connection.
+      for await (const event of follow(service, conversationId, { after, signal })) tell(event);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      following.onRefused(error);
+      await new Promise((resolve) => window.setTimeout(resolve, PAUSE_MS));
     }
-    if (signal.aborted) return;
-    following.onLost();
-    await new Promise((resolve) => window.setTimeout(resolve, pause));
-    pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
   }
-}
-
-function requestFor(conversationId: string, newest: number, signal: AbortSignal): Request {
-  const url = new URL(`/api/v1/conversation/stream/${conversationId}`, window.location.origin);
-  return new Request(url, { signal, ...(newest > 0 && { headers: { 'Last-Event-ID': String(newest) } }) });
-}
-
-/** @returns whether the service sent anything */
-async function readStream(
-  request: Request,
-  parser: ReturnType<typeof createParser>,
-  following: Following,
-): Promise<boolean> {
-  const response = await fetchFromService(request);
-  if (!response.ok) following.onRefused(problemOf(response.status, await response.json()));
-  if (!response.ok || response.body === null) return false;
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) parser.feed(part.value);
-  return true;
 }

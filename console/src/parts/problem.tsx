@@ -1,25 +1,20 @@
-import { Button, Group, Title } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { keyWanted } from '../api/keys';
-import { ApiProblem } from '../api/problem';
+import { ServiceError } from '../api/client';
 import styles from './notice.module.css';
 
 /** What is said where something could not be read: what happened, and what one can do. */
 export function Failed({ error, again }: { readonly error: unknown; readonly again?: () => void }) {
   const { t } = useTranslation('shell');
-  const needsKey = error instanceof ApiProblem && error.needsKey;
   return (
     <div className={styles.notice} role="alert">
       <Title order={2}>{titleOf(error, t)}</Title>
       <ProblemText error={error} />
-      <Group>
-        {needsKey && <Button onClick={() => keyWanted.set(error.message)}>{t('key.enter')}</Button>}
-        {again && (
-          <Button variant="default" onClick={again}>
-            {t('again')}
-          </Button>
-        )}
-      </Group>
+      {again && (
+        <Button variant="default" onClick={again}>
+          {t('again')}
+        </Button>
+      )}
     </div>
   );
 }
@@ -27,8 +22,8 @@ export function Failed({ error, again }: { readonly error: unknown; readonly aga
 /** The same, in a line or two. */
 export function ProblemText({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('shell');
-  if (error instanceof ApiProblem && error.isUnreachable) return <p>{t('away.text')}</p>;
-  if (error instanceof ApiProblem) {
+  if (error instanceof ServiceError && error.isUnreachable) return <p>{t('away.text')}</p>;
+  if (error instanceof ServiceError) {
     return (
       <p>
         {error.message} {error.remedy}
@@ -39,9 +34,9 @@ export function ProblemText({ error }: { readonly error: unknown }) {
 }
 
 function titleOf(error: unknown, t: ReturnType<typeof useTranslation<'shell'>>['t']): string {
-  if (!(error instanceof ApiProblem)) return t('failed.console');
+  if (!(error instanceof ServiceError)) return t('failed.console');
   if (error.isUnreachable) return t('away.title');
-  if (error.status === 401) return t('failed.key');
+  if (error.status === 401 || error.status === 403) return t('failed.who');
   if (error.status === 404) return t('failed.missing');
   return t('failed.service');
 }

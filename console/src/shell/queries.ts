@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { ApiProblem } from '../api/problem';
+import { ServiceError } from '../api/client';
 
 const FRESH_MS = 5_000;
 
@@ -10,7 +10,7 @@ export function createQueries(): QueryClient {
       queries: {
         staleTime: FRESH_MS,
         // What needs a key, or is not there, does not get better by asking again.
-        retry: (failures, error) => failures < 2 && error instanceof ApiProblem && error.isPassing,
+        retry: (failures, error) => failures < 2 && error instanceof ServiceError && error.isPassing,
         retryDelay: 700,
         networkMode: 'always',
       },

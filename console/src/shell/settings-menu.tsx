@@ -1,7 +1,5 @@
 import { ActionIcon, useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { forgetKeys, hasKeys } from '../api/keys';
-import { useStore } from '../api/store';
 import { currentLanguage, keepLanguage, LANGUAGES, type Language } from '../languages';
 import styles from './settings-menu.module.css';
 
@@ -11,7 +9,6 @@ const THEMES = ['light', 'dark', 'auto'] as const;
 export function SettingsMenu() {
   const { t } = useTranslation('shell');
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const withKeys = useStore(hasKeys);
   return (
     <>
       <ActionIcon variant="subtle" size="lg" aria-label={t('settings')} color="gray" popoverTarget="settings">
@@ -45,11 +42,6 @@ export function SettingsMenu() {
             </label>
           ))}
         </fieldset>
-        {withKeys && (
-          <button type="button" className={styles.link} onClick={forgetKeys}>
-            {t('key.forget')}
-          </button>
-        )}
         <a href="/api/docs" target="_blank" rel="noreferrer" className={styles.link}>
           {t('apiDocs')}
         </a>

@@ -1,22 +1,21 @@
 import { Button } from '@mantine/core';
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isReachable } from '../api/connection';
-import { keyWanted } from '../api/keys';
+import { useMe } from '../api/me';
 import { useStore } from '../api/store';
-import { PAGES } from './pages';
+import { Account } from './account';
+import { Gate } from './gate';
+import { isAt, opens, PAGES } from './pages';
 import { SettingsMenu } from './settings-menu';
 import styles from './shell.module.css';
 
-// Most readers are never asked for a key.
-const KeyDialog = lazy(() => import('./key-dialog').then((part) => ({ default: part.KeyDialog })));
-
-/** What stands around every page: where one is, where one can go, and whether the service answers. */
+/** What stands around every page: where one is, where one can go, who one is, and whether the service answers. */
 export function Shell() {
   const { t } = useTranslation('shell');
   const reachable = useStore(isReachable);
-  const isKeyWanted = useStore(keyWanted) !== undefined;
+  const { data: me } = useMe();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const nav = useRef<HTMLElement>(null);
   // On narrow screens not all names fit: the one where one is should be seen.
@@ -38,12 +37,13 @@ export function Shell() {
           ConvEngine
         </Link>
         <nav ref={nav} className={styles.nav} aria-label={t('pages')}>
-          {PAGES.map(({ to, name }) => (
-            <Link key={to} to={to} className={styles.link} data-here={isHere(path, to) || undefined}>
+          {PAGES.filter(({ needs }) => opens(needs, me?.permissions ?? {})).map(({ to, name }) => (
+            <Link key={to} to={to} className={styles.link} data-here={isAt(path, to) || undefined}>
               {t(`page.${name}`)}
             </Link>
           ))}
         </nav>
+        {me && <Account me={me} />}
         <SettingsMenu />
       </header>
       {reachable === false && (
@@ -52,18 +52,8 @@ export function Shell() {
         </p>
       )}
       <Content />
-      {isKeyWanted && (
-        <Suspense>
-          <KeyDialog />
-        </Suspense>
-      )}
     </div>
   );
-}
-
-/** The start leads on to a conversation with an address of its own. */
-function isHere(path: string, to: string): boolean {
-  return to === '/' ? path === '/' || path.startsWith('/try/') : path.startsWith(to);
 }
 
 function Content() {
@@ -77,7 +67,7 @@ function Content() {
   }, [path]);
   return (
     <main id="content" ref={main} tabIndex={-1} className={styles.main}>
-      <Outlet />
+      <Gate />
     </main>
   );
 }

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { api, fetchUnasked, read, type Schema } from '../api/client';
-import { keyWanted } from '../api/keys';
-import { ApiProblem } from '../api/problem';
+import { api, read, type Schema } from '../api/client';
+import { useMay } from '../api/me';
 import { Code } from '../parts/code';
 import { Fold } from '../parts/fold';
 import { Loading } from '../parts/loading';
@@ -27,11 +26,11 @@ export function ModelCalls({ conversationId, turn }: ModelCallsProps) {
   return (
     <section aria-label={t('models')} className={styles.calls}>
       <h3>{t('models')}</h3>
-      {logged.isPending && <Loading lines={2} />}
+      {logged.isLoading && <Loading lines={2} />}
       {calls.map((call) => (
         <Call key={call.id} call={call} />
       ))}
-      {!logged.isPending && calls.length === 0 && (
+      {!logged.isLoading && calls.length === 0 && (
         <>
           <WhyNoLog error={logged.error} again={() => void logged.refetch()} />
           {turn.models.map(({ purpose, error, system, user, answer }, place) => (
@@ -51,14 +50,17 @@ export function ModelCalls({ conversationId, turn }: ModelCallsProps) {
 
 /** The log has no turns: a conversation has one at a time, and so what was asked from its first event to its last is its. */
 function useLoggedCalls(conversationId: string, { startedAt, events }: FoldedTurn) {
+  const mayRead = useMay()('ledger.read');
   const until = new Date(Date.parse(events.at(-1)?.at ?? startedAt) + 1).toISOString();
   return useQuery({
     queryKey: ['model-calls', conversationId, startedAt, until],
-    queryFn: async () => {
-      const query = { conversationId, since: startedAt, until, limit: 200 };
-      const page = await read(api.GET('/api/v1/llm-calls', { params: { query }, fetch: fetchUnasked }));
-      return page.items.toReversed();
-    },
+    queryFn: mayRead
+      ? async () => {
+          const query = { conversationId, since: startedAt, until, limit: 200 };
+          const page = await read(api.GET('/api/v1/llm-calls', { params: { query } }));
+          return page.items.toReversed();
+        }
+      : skipToken,
   });
 }
 
@@ -118,17 +120,11 @@ function Texts({ system, user, answer, error }: TextsProps) {
 /** Why time and tokens are not there, and what would change it. */
 function WhyNoLog({ error, again }: { readonly error: Error | null; readonly again: () => void }) {
   const { t } = useTranslation(['turns', 'shell']);
-  const needsKey = error instanceof ApiProblem && error.needsKey;
+  const mayRead = useMay()('ledger.read');
   return (
     <div className={styles.why} role={error ? 'alert' : undefined}>
-      {error === null && <p>{t('noLog')}</p>}
-      {needsKey && <p>{t('logNeedsKey')}</p>}
-      {error !== null && !needsKey && <ProblemText error={error} />}
-      {needsKey && (
-        <Button size="xs" variant="default" onClick={() => keyWanted.set(error.message)}>
-          {t('shell:key.enter')}
-        </Button>
-      )}
+      {error === null && <p>{t(mayRead ? 'noLog' : 'logIsForOthers')}</p>}
+      {error !== null && <ProblemText error={error} />}
       {error !== null && (
         <Button size="xs" variant="default" onClick={again}>
           {t('shell:again')}

@@ -1,6 +1,5 @@
-import { api, fetchUnasked, read, type Schema } from '../api/client';
+import { api, read, type Schema } from '../api/client';
 import type { RecordedEvent } from '../api/follow';
-import { ApiProblem } from '../api/problem';
 
 type TurnItem = Schema<'TurnList'>['items'][number];
 
@@ -16,22 +15,18 @@ interface Part {
 }
 
 /**
- * The newest turns of a conversation, or those before `from`. They are shown to operators; whoever may only converse reads the
- * audit, which has a beginning and no end to start from, and so all of it.
- * @throws ApiProblem
+ * The newest turns of a conversation, or those before `from`.
+ * @param mayReadLedger turns are shown to operators; whoever may only converse reads the audit, which has a beginning and no end to
+ *   start from, and so all of it
+ * @throws ServiceError
  */
-export async function readFromTheEnd(id: string, from?: string): Promise<Part> {
+export async function readFromTheEnd(id: string, mayReadLedger: boolean, from?: string): Promise<Part> {
+  if (!mayReadLedger) return readAll(id);
   // A conversation that has not begun has no turns to ask for.
   if (from === undefined && (await readAudit(id, 0, 1)).length === 0) return { events: [], earlierFrom: null };
-  try {
-    const query = { limit: TURNS, ...(from !== undefined && { cursor: from }) };
-    const params = { path: { id }, query };
-    const page = await read(api.GET('/api/v1/conversations/{id}/turns', { params, fetch: fetchUnasked }));
-    return { events: page.items.flatMap(eventsOf), earlierFrom: page.nextCursor };
-  } catch (error) {
-    if (from === undefined && error instanceof ApiProblem && error.needsKey) return readAll(id);
-    throw error;
-  }
+  const query = { limit: TURNS, ...(from !== undefined && { cursor: from }) };
+  const page = await read(api.GET('/api/v1/conversations/{id}/turns', { params: { path: { id }, query } }));
+  return { events: page.items.flatMap(eventsOf), earlierFrom: page.nextCursor };
 }
 
 /** The events of a record are numbered one after the other; the record has the last number. */

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
+import type { ServiceError } from '../api/client';
 import { followConversation, type RecordedEvent } from '../api/follow';
-import type { ApiProblem } from '../api/problem';
+import { useMay } from '../api/me';
 import { type FoldedTurn, foldTurn, type TurnEvent } from './fold-turn';
 import { readFromTheEnd } from './read-record';
 
@@ -40,6 +41,7 @@ const NOTHING: Known = { events: new Map(), isLive: false, isLoaded: false, erro
 
 /** Reads the newest that was recorded of a conversation, and follows it. Give the component the conversation's id as its key. */
 export function useRecord(conversationId: string): Recording {
+  const mayReadLedger = useMay()('ledger.read');
   const [known, tell] = useReducer(learn, NOTHING);
   useEffect(() => {
     let isWanted = true;
@@ -60,20 +62,20 @@ export function useRecord(conversationId: string): Recording {
         say({ kind: 'live', isLive: true });
         if (isLoading) return;
         isLoading = true;
-        readFromTheEnd(conversationId).then(({ events, earlierFrom }) => {
+        readFromTheEnd(conversationId, mayReadLedger).then(({ events, earlierFrom }) => {
           say({ kind: 'events', events });
           say({ kind: 'loaded', earlierFrom });
         }, failed);
       },
       onEvent: (event) => say({ kind: 'events', events: [event] }),
       onLost: () => say({ kind: 'live', isLive: false }),
-      onRefused: (error: ApiProblem) => say({ kind: 'failed', error }),
+      onRefused: (error: ServiceError) => say({ kind: 'failed', error }),
     });
     return () => {
       isWanted = false;
       stop();
     };
-  }, [conversationId]);
+  }, [conversationId, mayReadLedger]);
   const turns = useMemo(() => foldAll(known.events), [known.events]);
   const earlier = useEarlier(conversationId, known.earlierFrom, tell);
   return { turns, isLive: known.isLive, isLoaded: known.isLoaded, error: known.error, earlier };
@@ -86,7 +88,8 @@ function useEarlier(conversationId: string, from: string | null, tell: (news: Ne
     if (from === null) return;
     setReading(true);
     setError(undefined);
-    readFromTheEnd(conversationId, from)
+    // Who may not read turns has read all at once.
+    readFromTheEnd(conversationId, true, from)
       .then(({ events, earlierFrom }) => {
         tell({ kind: 'events', events });
         tell({ kind: 'loaded', earlierFrom });

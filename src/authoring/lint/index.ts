@@ -6,6 +6,7 @@ export type { SeverityFilter } from './formats/shown.js';
 export { textReport, visible } from './formats/text.js';
 export { allResults, lint } from './lint.js';
 export type { LintTarget } from './lint-target.js';
+export { lintText, type TextFinding } from './lint-text.js';
 export { HANDLERS, LOADING } from './loading.js';
 export { bySubstrings, byWords } from './matching.js';
 export type { Severity } from './rule.js';

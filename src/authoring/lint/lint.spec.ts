@@ -129,6 +129,25 @@ metadata: {tags: [orders, crm]}
     ]);
   });
 
+  it('tells of many names that look alike in a few findings', () => {
+    const messagesOf = (names: readonly string[]) =>
+      lint(
+        names.map((name, index) => read(tool(name, 'x'), 'normal', `tools/${index}.yaml`)),
+        byWords,
+      ).cross.flatMap(messages);
+    const lists = ['order', 'book', 'user'].map((noun) => `acme_${noun}_list`);
+    expect(messagesOf(['acme_list', ...lists])).toEqual([
+      "Potential overlap: 4 tools are named acme…list: 'acme_book_list', 'acme_list', 'acme_order_list', 'acme_user_list'",
+    ]);
+    const verbs = ['list', 'get', 'add', 'put', 'drop', 'find', 'move'];
+    const nouns = ['order', 'book', 'user', 'order_item', 'book_page', 'user_key'];
+    const many = verbs.flatMap((verb) => nouns.map((noun) => `acme_${noun}_${verb}`));
+    expect(messagesOf(many)).toEqual([
+      "Potential overlap: 42 tools of 'acme' begin and end like others, in 7 groups: acme…add (6), acme…drop (6), " +
+        'acme…find (6), acme…get (6), acme…list (6) and 2 more',
+    ]);
+  });
+
   it('V6: scores are computed in the order of the original, to the last bit', () => {
     const brave = tool('brave', 'Search', input(''));
     expect(one('AX-003', 'compat', brave)).toMatchObject({ severity: 'FAIL', score: 0.49999999999999994 });

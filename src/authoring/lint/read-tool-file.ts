@@ -19,7 +19,11 @@ import type { LoadProblem, ToolFile } from './tool-file.js';
 export async function readToolFile(file: string): Promise<Reading<ToolFile>> {
   if (isManifestFile(file)) return readManifest(file);
   const { value: source, problems } = await readYamlFile(file);
-  if (!source) return { problems };
+  return source ? toolFileOf(source) : { problems };
+}
+
+/** Reads a capability file or a playbook. */
+export function toolFileOf(source: YamlSource): Reading<ToolFile> {
   if (isPlaybook(source.value)) {
     const target = playbookTarget(source, source.value);
     const fixable = { source, ...target, inputPath: ['inputs'], isPinned: false };

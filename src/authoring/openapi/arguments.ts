@@ -68,7 +68,7 @@ export class ArgumentsReader {
     }
     const properties = Object.fromEntries(form.map(({ name, ...schema }) => [String(name), schema]));
     const required = form.filter((one) => one.required === true).map(({ name }) => String(name));
-    this.readForm({ type: 'object', properties: withoutFlags(properties), required }, true);
+    this.readForm({ type: 'object', properties: withoutFlags(properties), required });
     return undefined;
   }
 
@@ -78,7 +78,11 @@ export class ArgumentsReader {
     const [media] = isJsonObject(parameter.content) ? Object.values(parameter.content) : [];
     const schema = cleanSchema((isJsonObject(media) ? media.schema : parameter.schema) ?? withoutFlag(parameter));
     if (place === 'query' && parameter.style === 'deepObject')
-      return void this.readDeep(name, schema, required === true);
+      return void this.readDeep(name, schema, required === true, (key) => `${name}[${key}]`);
+    // Without a style, each property of an object is a parameter of its own.
+    const isExploded = (parameter.style ?? 'form') === 'form' && parameter.explode !== false && !media;
+    if (place === 'query' && isExploded && propertiesOf(schema))
+      return void this.readDeep(name, schema, required === true, (key) => key);
     if (place === 'cookie') {
       if (required === true) return `it needs the cookie "${name}"`;
       return void this.notes.push(`the cookie "${name}" is left out`);
@@ -98,12 +102,12 @@ export class ArgumentsReader {
   }
 
   /** `filter[name]=…`: each property is an argument. */
-  private readDeep(name: string, schema: JsonObject, isRequired: boolean): void {
+  private readDeep(name: string, schema: JsonObject, isRequired: boolean, sentAs: (key: string) => string): void {
     const object = propertiesOf(schema);
     for (const [key, property] of Object.entries(object?.properties ?? {})) {
       const isNeeded = isRequired && object?.required.includes(key) === true;
       const argument = this.add(`${name}_${key}`, '', property, undefined, isNeeded);
-      this.params[`${name}[${key}]`] = `{${argument}}`;
+      this.params[sentAs(key)] = `{${argument}}`;
     }
     if (!object) this.notes.push(`the parameter "${name}" is left out: it is an object of unknown properties`);
   }
@@ -122,7 +126,7 @@ export class ArgumentsReader {
     const form = types.find((type) => type.toLowerCase().startsWith(FORM));
     const text = types.find((type) => /^text\/|[/+]xml\b/i.test(type));
     if (json !== undefined) this.readJson(schemaOf(json), isRequired);
-    else if (form !== undefined) this.readForm(cleanSchema(schemaOf(form)), isRequired);
+    else if (form !== undefined) this.readForm(cleanSchema(schemaOf(form)));
     else if (text !== undefined) this.readText(text, isRequired);
     else if (isRequired) return `its body is ${types.join(' or ')}`;
     else this.notes.push(`its body is left out: ${types.join(', ')}`);
@@ -133,13 +137,13 @@ export class ArgumentsReader {
   private readJson(schema: JsonValue | undefined, isRequired: boolean): void {
     const clean = cleanSchema(schema);
     const object = propertiesOf(clean);
-    this.sent = { value: object ? this.spread(object, isRequired) : this.whole(clean, isRequired) };
+    this.sent = { value: object ? this.spread(object) : this.whole(clean, isRequired) };
   }
 
-  private readForm(schema: JsonObject, isRequired: boolean): void {
+  private readForm(schema: JsonObject): void {
     const object = propertiesOf(schema);
     if (!object) return void this.notes.push('its form is left out: it has no named fields');
-    this.sent = { value: this.spread(object, isRequired), type: FORM };
+    this.sent = { value: this.spread(object), type: FORM };
   }
 
   private readText(type: string, isRequired: boolean): void {
@@ -150,9 +154,10 @@ export class ArgumentsReader {
     return `{${this.add('body', 'request', schema, schema.description, isRequired)}}`;
   }
 
-  private spread(object: { properties: JsonObject; required: readonly string[] }, isRequired: boolean): JsonObject {
+  private spread(object: { properties: JsonObject; required: readonly string[] }): JsonObject {
+    // An optional body of required properties: hardly any operation does anything without, and half of it is refused.
     const entries = Object.entries(object.properties).map(([name, property]): [string, string] => {
-      const isNeeded = isRequired && object.required.includes(name);
+      const isNeeded = object.required.includes(name);
       return [name, `{${this.add(name, 'body', property, undefined, isNeeded)}}`];
     });
     return Object.fromEntries(entries);

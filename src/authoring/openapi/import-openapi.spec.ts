@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type ImportOptions, importOpenApi, readOpenApi } from './index.js';
@@ -131,6 +131,15 @@ describe('an OpenAPI description', () => {
     expect(file.description).toBe('Deprecated. Buy a thing. Buys See the shop for all things.');
   });
 
+  it.each([
+    ['http://127.0.0.1:9000', 'http://127.0.0.1:9000/v1'],
+    ['http://127.0.0.1:9000/', 'http://127.0.0.1:9000/v1'],
+    ['https://proxy.example/shop/', 'https://proxy.example/shop'],
+  ])('goes to the server that is given (%s) instead of its own', async (server, address) => {
+    const { files } = await read(SHOP, { server });
+    for (const { text } of files) expect(parse(text).providers.primary.config.base_url).toBe(address);
+  });
+
   it('whose server is a path needs to be told the rest', async () => {
     const text = SHOP.replace(/servers: .*/, 'servers: [{ url: /v1 }]');
     expect((await read(text)).files).toEqual([]);
@@ -247,6 +256,51 @@ paths:
       providers: { primary: { config: { base_url: 'https://old.example/api', body: { a: '{a}' } } } },
       auth: { type: 'api_key', header: 'X-Key', key: 'env:OLD_TOKEN' },
     });
+  });
+
+  it('may be of several files, inside its folder', async () => {
+    await mkdir(join(folder, 'parts'), { recursive: true });
+    await writeFile(
+      join(folder, 'parts', 'order.yaml'),
+      'type: object\nrequired: [book]\nproperties: { book: { $ref: "names.yaml#/book" } }',
+    );
+    await writeFile(join(folder, 'parts', 'names.yaml'), 'book: { type: string, maxLength: 30 }');
+    await writeFile(
+      join(folder, 'parts', 'paths.json'),
+      JSON.stringify({
+        post: {
+          operationId: 'lend',
+          requestBody: { required: true, content: { 'application/json': { schema: { $ref: 'order.yaml' } } } },
+        },
+      }),
+    );
+    const { files } = await read(`
+openapi: 3.0.3
+info: { title: Library, version: '1' }
+servers: [{ url: 'https://library.example' }]
+paths: { /loans: { $ref: parts/paths.json } }`);
+    expect(files.map(({ file }) => file)).toEqual(['library_lend.yaml']);
+    expect(parse(files[0]?.text ?? '').schema.input).toEqual({
+      type: 'object',
+      properties: { book: { type: 'string', maxLength: 30 } },
+      required: ['book'],
+    });
+  });
+
+  it('reads nothing outside of its folder, and says so', async () => {
+    const outside = await mkdtemp(join(tmpdir(), 'outside-'));
+    await writeFile(join(outside, 'secret.yaml'), 'type: string\ndescription: the-secret');
+    await symlink(join(outside, 'secret.yaml'), join(folder, 'linked.yaml'));
+    for (const reference of [`${outside}/secret.yaml`, `../${basename(outside)}/secret.yaml`, 'linked.yaml']) {
+      const file = join(folder, 'reaching.yaml');
+      await writeFile(file, SHOP.replace('#/components/schemas/Order', reference));
+      const warnings: string[] = [];
+      const { files } = importOpenApi(await readOpenApi(file, (text) => warnings.push(text)));
+      expect(JSON.stringify(files)).not.toContain('the-secret');
+      expect(files.map((one) => one.file)).toContain('book_shop_create_order.yaml');
+      expect(warnings.join()).toContain('was not put into it');
+    }
+    await rm(outside, { recursive: true });
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../../platform/common/json.js';
 import { ArgumentsReader, type OperationArguments } from './arguments.js';
 import { credentialsOf } from './credentials.js';
 import { describeOperation } from './description.js';
+import { followOnce, followReferences } from './follow-references.js';
 import { prefixOf, snake } from './naming.js';
 import { serverOf } from './server.js';
 
@@ -40,10 +41,11 @@ export function importOpenApi(document: JsonObject, { prefix, server }: ImportOp
   const api = prefix ? snake(prefix) : prefixOf(String(info.title ?? 'api'));
   const writer = new CapabilityWriter(document, api, server);
   for (const [path, item] of isJsonObject(document.paths) ? Object.entries(document.paths) : []) {
-    if (!isJsonObject(item)) continue;
+    const whole = followOnce(document, item);
+    if (!isJsonObject(whole)) continue;
     for (const method of METHODS) {
-      const operation = item[method];
-      if (isJsonObject(operation)) writer.add(path, method, operation, item);
+      const operation = whole[method];
+      if (isJsonObject(operation)) writer.add(path, method, operation, whole);
     }
   }
   const files = writer.files.sort((a, b) => (a.file < b.file ? -1 : 1));
@@ -68,7 +70,13 @@ class CapabilityWriter {
     const answer = answerOf(operation, this.document);
     if (answer === 'other') return void this.notes.push(`${where}: it answers neither JSON, XML nor text; left out`);
     const consumes = [operation.consumes ?? this.document.consumes ?? []].flat().map(String);
-    const args = new ArgumentsReader(path, operation, consumes).read(item.parameters);
+    const { parameters: own = [], requestBody = {} } = operation;
+    const { value, cutAt } = followReferences(this.document, { own, requestBody, shared: item.parameters ?? [] });
+    const followed = value as JsonObject;
+    const whole = { ...operation, parameters: followed.own ?? [], requestBody: followed.requestBody ?? {} };
+    if (cutAt !== undefined)
+      this.notes.push(`${where}: its schema is too large, and any value is allowed below level ${cutAt}`);
+    const args = new ArgumentsReader(path, whole, consumes).read(followed.shared);
     if ('problem' in args) return void this.notes.push(`${where}: ${args.problem}; left out`);
     const name = this.nameOf(operation, method, path);
     const auth = credentialsOf(this.document, operation, this.api);
@@ -118,9 +126,10 @@ function configOf(baseUrl: string, method: string, args: OperationArguments, ans
 /** What an operation answers where all goes well. */
 function answerOf({ responses, produces }: JsonObject, document: JsonObject): 'document' | 'text' | 'other' {
   const good = isJsonObject(responses) ? Object.entries(responses).filter(([status]) => /^2/.test(status)) : [];
-  const types = good.flatMap(([, response]) =>
-    isJsonObject(response) && isJsonObject(response.content) ? Object.keys(response.content) : [],
-  );
+  const types = good.flatMap(([, written]) => {
+    const response = followOnce(document, written);
+    return isJsonObject(response) && isJsonObject(response.content) ? Object.keys(response.content) : [];
+  });
   const all = types.length > 0 ? types : [produces ?? document.produces ?? []].flat().map(String);
   if (all.length === 0 || all.some((type) => /[/+](?:json|xml)\b|^\*\/\*/i.test(type))) return 'document';
   return all.some((type) => /^text\//i.test(type)) ? 'text' : 'other';

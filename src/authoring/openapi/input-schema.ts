@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
+import { checkRegex } from '../../platform/common/regex.js';
 
 /** Keywords that say something about values; what else OpenAPI allows is left out. */
 const KEPT = new Set([
@@ -39,7 +40,7 @@ export function cleanSchema(schema: JsonValue | undefined): JsonObject {
   if (!isJsonObject(schema)) return {};
   const clean: JsonObject = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (KEPT.has(key)) clean[key] = cleanKeyword(key, value);
+    if (KEPT.has(key) && isUsable(key, value)) clean[key] = cleanKeyword(key, value);
   }
   for (const [flag, limit] of [
     ['exclusiveMinimum', 'minimum'],
@@ -56,6 +57,11 @@ export function cleanSchema(schema: JsonValue | undefined): JsonObject {
   if (example !== undefined && typeof example !== 'object' && clean.examples === undefined) clean.examples = [example];
   if (schema.nullable === true && typeof clean.type === 'string') clean.type = [clean.type, 'null'];
   return clean;
+}
+
+/** A pattern that only other engines run (with look-around) is left to the server. */
+function isUsable(key: string, value: JsonValue): boolean {
+  return key !== 'pattern' || (typeof value === 'string' && checkRegex(value) === undefined);
 }
 
 function cleanKeyword(key: string, value: JsonValue): JsonValue {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,8 +20,17 @@ const MAX_DEPTH = 200;
  * @throws SyntaxError that names the file
  */
 export async function readDocument(file: string, project: string, warn: (text: string) => void): Promise<JsonObject> {
-  const document = await parseDocument(file);
-  return await upgraded(refersToOthers(document) ? await bundle(file, document, project, warn) : document);
+  return await upgraded(await inOneDocument(file, await parseDocument(file), project, warn));
+}
+
+/** A document with what it refers to in other files of the project put into it. */
+export async function inOneDocument(
+  file: string,
+  document: JsonObject,
+  project: string,
+  warn: (text: string) => void,
+): Promise<JsonObject> {
+  return refersToOthers(document) ? await bundle(file, document, project, warn) : document;
 }
 
 /**
@@ -73,8 +83,10 @@ async function bundle(
   warn: (text: string) => void,
 ): Promise<JsonObject> {
   const root = real(resolve(project));
-  const canRead = ({ url }: { url: string }) =>
-    isInside(root, real(url.startsWith('file:') ? fileURLToPath(url) : url));
+  const canRead = ({ url }: { url: string }) => {
+    const path = real(url.startsWith('file:') ? fileURLToPath(url) : url);
+    return isInside(root, path) && (statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= MAX_BYTES;
+  };
   try {
     const options = { resolve: { http: false as const, file: { order: 1, canRead } } };
     return toJson(await SwaggerParser.bundle(resolve(file), options)) as JsonObject;

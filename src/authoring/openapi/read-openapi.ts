@@ -1,27 +1,34 @@
+import { stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import SwaggerParser from '@apidevtools/swagger-parser';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
-import { parseDocument } from './read-document.js';
+import { messageOf } from '../../platform/common/errors.js';
+import type { JsonObject } from '../../platform/common/json.js';
+import { inOneDocument, parseDocument } from './read-document.js';
 
-/** Values of a document that has its references followed: what is used in many places counts in each. */
-const MAX_VALUES = 10_000_000;
+/** Bytes of a description that is checked; that of larger ones would take minutes. */
+const MOST_CHECKED = 4_194_304;
 
 /**
- * Reads an OpenAPI 3 or Swagger 2 document, checks it, and puts what it refers to in the place of the
- * references; a schema that holds itself becomes any value there. Only references inside the file are followed.
- * @throws SyntaxError that names the file; Error of the parser where it is not valid
+ * Reads an OpenAPI 3 or Swagger 2 description as one document with references inside it alone. Other files are read inside
+ * the folder of the description, and nothing is fetched.
+ * @param warn told what is not valid, and what could not be put in
+ * @throws SyntaxError that names the file
  */
-export async function readOpenApi(file: string): Promise<JsonObject> {
-  const document = await parseDocument(file);
+export async function readOpenApi(file: string, warn: (text: string) => void = () => {}): Promise<JsonObject> {
+  const document = await inOneDocument(file, await parseDocument(file), dirname(resolve(file)), warn);
+  const { size } = await stat(file);
+  const problem = size <= MOST_CHECKED ? await problemOf(file, document) : undefined;
+  if (problem !== undefined) warn(`${file} is not valid, and is read as far as it can be: ${problem}`);
+  return document;
+}
+
+async function problemOf(file: string, document: JsonObject): Promise<string | undefined> {
   const options = { resolve: { external: false }, dereference: { circular: 'ignore' as const } };
-  await SwaggerParser.validate(structuredClone(document) as never, options);
-  const whole: unknown = await SwaggerParser.dereference(document as never, options);
-  let values = 0;
-  const copy = (value: unknown): JsonValue => {
-    values += 1;
-    if (values > MAX_VALUES) throw new SyntaxError(`${file} holds too much: more than ${MAX_VALUES} values`);
-    if (Array.isArray(value)) return value.map(copy);
-    if (!isJsonObject(value)) return value as JsonValue;
-    return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, copy(child)]));
-  };
-  return copy(whole) as JsonObject;
+  try {
+    await SwaggerParser.validate(resolve(file), structuredClone(document) as never, options);
+    return undefined;
+  } catch (error) {
+    // Of many problems a few say enough.
+    return messageOf(error).split('\n').slice(0, 3).join(' ').slice(0, 300);
+  }
 }

@@ -3,7 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/co
 /**
  * Where an operation's requests go, without a slash at the end; undefined where no whole address is known.
  * @param above what may name servers, the nearest first: the operation, its path, the document
- * @param given goes before addresses that begin with a slash, and stands where none is named
+ * @param given goes before addresses that are a path alone, and in the place of scheme and host of any other; in the place
+ * of the whole of it where it has a path itself
  */
 export function serverOf(
   above: readonly JsonObject[],
@@ -15,8 +16,15 @@ export function serverOf(
     .filter((list): list is JsonValue[] => Array.isArray(list) && list.length > 0);
   const [server] = lists[0] ?? [];
   const written = isJsonObject(server) ? filled(server) : swaggerAddress(document);
-  const address = /^https?:\/\//i.test(written) ? written : joined(given, written);
+  const isWhole = /^https?:\/\//i.test(written);
+  const address = isWhole && given !== undefined ? moved(written, given) : isWhole ? written : joined(given, written);
   return /^https?:\/\/[^{}]+$/i.test(address) ? address.replace(/\/+$/, '') : undefined;
+}
+
+/** The address with another scheme and host, or, where that one has a path of its own, that one. */
+function moved(written: string, given: string): string {
+  const path = /^https?:\/\/[^/?#]*(\/.*)?$/i.exec(given)?.[1] ?? '/';
+  return path === '/' ? joined(given, written.replace(/^https?:\/\/[^/?#]*/i, '')) : given;
 }
 
 function joined(given = '', path: string): string {

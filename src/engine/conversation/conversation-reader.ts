@@ -4,7 +4,7 @@ import { DATABASE } from '../../platform/common/tokens.js';
 import { type Database, type Row, readJson, readTimestamp } from '../../platform/persistence/index.js';
 import { PROPOSAL_COLUMNS, type Proposal, readProposal } from '../pending-action/index.js';
 import type { Conversation, HistoryEntry } from './conversation.js';
-import { readConversation, readHistory } from './read-turn-rows.js';
+import { PROPOSALS, readConversation, readHistory } from './read-turn-rows.js';
 
 /** A chat as it is stored now. */
 export interface StoredConversation {
@@ -67,21 +67,9 @@ const CONVERSATION = `
    WHERE c.conversation_id = $1 AND c.kind = 'CHAT'
    ORDER BY p.created_at_ms, p.proposal_id`;
 
-const OWNER = `SELECT 1 FROM ce_conversation WHERE conversation_id = $1 AND user_id = $2 AND kind = 'CHAT'`;
+const TENANT = 'SELECT tenant_id FROM ce_conversation WHERE conversation_id = $1';
 
-/** What a turn store hands to a turn: what can still change, what was asked with it and is closed, and the last closed. */
-const PROPOSALS = `
-  SELECT * FROM ce_action_proposal
-   WHERE conversation_id = $1 AND status IN ('OPEN', 'IN_PROGRESS')
-  UNION ALL
-  SELECT closed.* FROM ce_action_proposal open
-    JOIN ce_action_proposal closed ON closed.conversation_id = open.conversation_id
-     AND closed.created_turn = open.created_turn AND closed.closed_at_ms IS NOT NULL
-   WHERE open.conversation_id = $1 AND open.status IN ('OPEN', 'IN_PROGRESS')
-  UNION ALL
-  SELECT * FROM (SELECT * FROM ce_action_proposal
-     WHERE conversation_id = $1 AND closed_at_ms IS NOT NULL
-     ORDER BY created_turn DESC, closed_at_ms DESC, proposal_id DESC LIMIT 1) newest`;
+const OWNER = `SELECT 1 FROM ce_conversation WHERE conversation_id = $1 AND user_id = $2 AND kind = 'CHAT'`;
 
 const HISTORY = `
   SELECT turn_no, user_input, assistant_output, created_at
@@ -119,6 +107,15 @@ export class ConversationReader {
    */
   async isOf(conversationId: string, user: string): Promise<boolean> {
     return (await this.database.query(OWNER, [conversationId, user])).length > 0;
+  }
+
+  /**
+   * Whose a conversation is, chat or not; undefined where there is none.
+   * @throws EngineError DATABASE_UNAVAILABLE
+   */
+  async tenantOf(conversationId: string): Promise<string | undefined> {
+    const [row] = await this.database.query(TENANT, [conversationId]);
+    return row && String(row.tenant_id);
   }
 
   /**

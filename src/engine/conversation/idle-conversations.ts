@@ -2,11 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AuditRecorder, AuditStream } from '../../platform/audit/index.js';
 import type { Clock } from '../../platform/common/clock.js';
 import { newId } from '../../platform/common/ids.js';
-import { CLOCK, CONFIG } from '../../platform/common/tokens.js';
+import { ALL_TENANTS, currentTenant, inTenant } from '../../platform/common/tenant.js';
+import { CLOCK, CONFIG, DATABASE } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { TextGuard } from '../../platform/detectors/index.js';
+import type { Database } from '../../platform/persistence/index.js';
 import type { Proposal } from '../pending-action/index.js';
 import type { Conversation } from './conversation.js';
 import { ConversationQueue, QueueTimeout } from './conversation-queue.js';
+import { ConversationReader } from './conversation-reader.js';
 import { LeaseRenewer } from './lease-renewer.js';
 import { type Lease, recordedEvents, TURN_STORE, type TurnStore } from './turn-store.js';
 
@@ -27,22 +31,35 @@ export class IdleConversations {
     private readonly queue: ConversationQueue,
     private readonly leases: LeaseRenewer,
     private readonly stream: AuditStream,
+    private readonly reader: ConversationReader,
     @Inject(TURN_STORE) private readonly store: TurnStore,
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
     @Inject(CLOCK) private readonly clock: Clock,
+    private readonly guard: TextGuard,
+    @Inject(DATABASE) private readonly database: Database,
   ) {}
 
   /**
-   * Does some work on a conversation and keeps its audit.
+   * Does some work on a conversation, for its tenant, and keeps its audit.
    * @returns what the work gave; 'busy' when a turn uses the conversation, in this process or another
    */
   async use<T>(conversationId: string, work: (leased: LeasedConversation) => Promise<T>): Promise<T | 'busy'> {
+    if (currentTenant() === ALL_TENANTS) {
+      const tenant = await this.tenantOf(conversationId);
+      return tenant === undefined ? 'busy' : inTenant(tenant, () => this.use(conversationId, work));
+    }
     try {
       return await this.queue.run(conversationId, 0, () => this.lease(conversationId, work));
     } catch (error) {
       if (error instanceof QueueTimeout) return 'busy';
       throw error;
     }
+  }
+
+  /** Undefined where the conversation is not there any more. */
+  private async tenantOf(conversationId: string): Promise<string | undefined> {
+    if (!(await this.database.keepsTenantsApart())) return this.config.auth.tenant;
+    return this.reader.tenantOf(conversationId);
   }
 
   private async lease<T>(
@@ -57,7 +74,7 @@ export class IdleConversations {
     if (opened.outcome !== 'opened') return 'busy';
     const { conversation, proposals } = opened;
     const renewal = this.leases.renew(lease);
-    const audit = new AuditRecorder(this.config.audit, this.clock);
+    const audit = new AuditRecorder(this.config.audit, this.clock, undefined, (payload) => this.guard.json(payload));
     try {
       return await work({ lease, conversation, proposals, audit });
     } finally {

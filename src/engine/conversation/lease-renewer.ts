@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../platform/common/errors.js';
+import { acrossTenants } from '../../platform/common/tenant.js';
 import { CLOCK, CONFIG, DATABASE } from '../../platform/common/tokens.js';
 import { Troubles } from '../../platform/common/troubles.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
@@ -55,7 +56,8 @@ export class LeaseRenewer {
   renew({ conversationId, owner, expiresAtMs }: Lease): LeaseRenewal {
     const entry = { conversationId, lost: new AbortController(), renewedAtMs: expiresAtMs - this.leaseMs };
     this.entries.set(owner, entry);
-    this.timer ??= setInterval(() => void this.renewDue(), Math.ceil(this.leaseMs / 6)).unref();
+    // For the conversations of others as well, whichever turn begins it.
+    this.timer ??= setInterval(() => void acrossTenants(() => this.renewDue()), Math.ceil(this.leaseMs / 6)).unref();
     return { signal: entry.lost.signal, release: () => this.release(owner) };
   }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
+import { acrossTenants, currentTenant, DEFAULT_TENANT } from '../../platform/common/tenant.js';
 import { CLOCK, DATABASE } from '../../platform/common/tokens.js';
 import type { Database } from '../../platform/persistence/index.js';
 
@@ -12,14 +13,17 @@ export interface Arrival {
   readonly seenTurn: number;
 }
 
+/**
+ * Runs for all tenants: a number that a stranger's message has taken, who may send one to any id, is seen like any other.
+ */
 const NOTE = `
   INSERT INTO ce_message_arrival
-         (conversation_id, arrival_no, process, idempotency_key, seen_turn, waits_until_ms, arrived_at_ms)
+         (conversation_id, arrival_no, process, idempotency_key, seen_turn, waits_until_ms, arrived_at_ms, tenant_id)
   SELECT $1, COALESCE(max(a.arrival_no), 0) + 1, $5, $2,
          (SELECT min(seen.turn) FROM (
             SELECT COALESCE((SELECT c.turn_no FROM ce_conversation c WHERE c.conversation_id = $1), 0) AS turn
             UNION ALL SELECT CAST($6 AS integer)) seen),
-         $3, $4
+         $3, $4, COALESCE($7, '${DEFAULT_TENANT}')
     FROM ce_message_arrival a WHERE a.conversation_id = $1
   ON CONFLICT DO NOTHING
   RETURNING arrival_no, seen_turn`;
@@ -50,10 +54,11 @@ export class MessageArrivals {
     waitMs: number,
     seenTurn = LAST_TURN,
   ): Promise<Arrival> {
+    const tenant = (await this.database.keepsTenantsApart()) ? (currentTenant() ?? null) : null;
     for (;;) {
       const nowMs = this.clock.now();
-      const about = [conversationId, idempotencyKey, nowMs + waitMs, nowMs, process, seenTurn];
-      const [row] = await this.database.query(NOTE, about);
+      const about = [conversationId, idempotencyKey, nowMs + waitMs, nowMs, process, seenTurn, tenant];
+      const [row] = await acrossTenants(() => this.database.query(NOTE, about));
       // Another message took the same number in this moment.
       if (!row) continue;
       return { conversationId, arrivalNo: Number(row.arrival_no), seenTurn: Number(row.seen_turn) };

@@ -1,7 +1,7 @@
 import { toStorableJson } from '../../platform/common/json.js';
-import { type Database, type Row, readJson } from '../../platform/persistence/index.js';
+import { type Database, isOfAnotherTenant, type Row, readJson } from '../../platform/persistence/index.js';
 import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/index.js';
-import { contextAfterRepeating, readConversation, readHistory, readReply } from './read-turn-rows.js';
+import { contextAfterRepeating, PROPOSALS, readConversation, readHistory, readReply } from './read-turn-rows.js';
 import {
   handoverValues,
   type OpenTurnRequest,
@@ -18,18 +18,7 @@ import {
 const SURROUNDINGS = `
   (SELECT row_to_json(r) FROM ce_turn_reply r
     WHERE r.conversation_id = $1 AND r.idempotency_key = $2) AS reply,
-  (SELECT json_agg(p) FROM (
-     SELECT * FROM ce_action_proposal
-      WHERE conversation_id = $1 AND status IN ('OPEN', 'IN_PROGRESS')
-     UNION ALL
-     SELECT closed.* FROM ce_action_proposal open
-       JOIN ce_action_proposal closed ON closed.conversation_id = open.conversation_id
-        AND closed.created_turn = open.created_turn AND closed.closed_at_ms IS NOT NULL
-      WHERE open.conversation_id = $1 AND open.status IN ('OPEN', 'IN_PROGRESS')
-     UNION ALL
-     (SELECT * FROM ce_action_proposal
-       WHERE conversation_id = $1 AND closed_at_ms IS NOT NULL
-       ORDER BY created_turn DESC, closed_at_ms DESC, proposal_id DESC LIMIT 1)) p) AS proposals,
+  (SELECT json_agg(p) FROM (${PROPOSALS}) p) AS proposals,
   (SELECT json_agg(h) FROM (
      SELECT turn_no, user_input, assistant_output FROM ce_conversation_history
       WHERE conversation_id = $1 ORDER BY turn_no DESC LIMIT $3) h) AS history,
@@ -42,6 +31,10 @@ const SEEN = `
      FROM ce_conversation WHERE conversation_id = $1) seen`;
 
 /**
+ * Of several processes the one goes first whose messages have waited longest. Which of its own it answers is up to its
+ * queue, which may have another order than the numbers that were given to them at once: a message that were to wait for
+ * another one behind it would wait until both give up.
+ *
  * A lease need not survive a crash of the server: the commit of the turn checks it again, and is not relaxed. Here and
  * below, the conversation is `$1` wherever it is named, so that a database of many nodes knows which one is meant.
  */
@@ -53,7 +46,10 @@ const TAKE_LEASE = `
      WHERE NOT EXISTS (
        SELECT 1 FROM ce_message_arrival earlier
         WHERE earlier.conversation_id = $1 AND earlier.waits_until_ms > $6 AND earlier.process <> $8
-          AND earlier.arrival_no < COALESCE($10::integer, 2147483647))
+          AND earlier.arrival_no < COALESCE((
+            SELECT min(own.arrival_no) FROM ce_message_arrival own
+             WHERE $10::integer IS NOT NULL AND own.conversation_id = $1 AND own.waits_until_ms > $6
+               AND own.process = $8), 2147483647))
        AND ($12::boolean OR EXISTS (SELECT 1 FROM ce_conversation known WHERE known.conversation_id = $1))
     ON CONFLICT (conversation_id) DO UPDATE SET lease_owner = $4, lease_expires_at = $5
       WHERE (ce_conversation.lease_owner IS NULL OR ce_conversation.lease_expires_at <= $6
@@ -157,6 +153,15 @@ export class PostgresTurnStore implements TurnStore {
   constructor(private readonly database: Database) {}
 
   async open(request: OpenTurnRequest): Promise<OpenTurnResult> {
+    try {
+      return await this.openAny(request);
+    } catch (error) {
+      if (isOfAnotherTenant(error)) return { outcome: 'not-theirs' };
+      throw error;
+    }
+  }
+
+  private async openAny(request: OpenTurnRequest): Promise<OpenTurnResult> {
     const { lease, process, nowMs, idempotencyKey, historyTurns, kind, arrivalNo, owner } = request;
     const about = [lease.conversationId, idempotencyKey, historyTurns];
     const [leased] = await this.database.query(arrivalNo === undefined ? OPEN : OPEN_AFTER_WAITING, [

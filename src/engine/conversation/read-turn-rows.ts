@@ -11,6 +11,22 @@ import { ASKED_ACTIONS, idempotencyKeyOf } from '../pending-action/index.js';
 import { type Conversation, type Handover, type HistoryEntry } from './conversation.js';
 import type { StoredReply } from './turn-store.js';
 
+/**
+ * Of conversation `$1`, what a turn store hands to a turn: what can still change, what was asked with it and is closed, and the last closed.
+ */
+export const PROPOSALS = `
+  SELECT * FROM ce_action_proposal
+   WHERE conversation_id = $1 AND status IN ('OPEN', 'IN_PROGRESS')
+  UNION ALL
+  SELECT closed.* FROM ce_action_proposal open
+    JOIN ce_action_proposal closed ON closed.conversation_id = open.conversation_id
+     AND closed.created_turn = open.created_turn AND closed.closed_at_ms IS NOT NULL
+   WHERE open.conversation_id = $1 AND open.status IN ('OPEN', 'IN_PROGRESS')
+  UNION ALL
+  SELECT * FROM (SELECT * FROM ce_action_proposal
+     WHERE conversation_id = $1 AND closed_at_ms IS NOT NULL
+     ORDER BY created_turn DESC, closed_at_ms DESC, proposal_id DESC LIMIT 1) newest`;
+
 export function readConversation(row: Row): Conversation {
   const context = readJson(row.context_json);
   return {

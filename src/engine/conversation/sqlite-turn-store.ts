@@ -28,7 +28,10 @@ const LEASE = `
       AND NOT EXISTS (
         SELECT 1 FROM ce_message_arrival earlier
          WHERE earlier.conversation_id = $1 AND earlier.waits_until_ms > $4 AND earlier.process <> $6
-           AND earlier.arrival_no < COALESCE($8, 2147483647))
+           AND earlier.arrival_no < COALESCE((
+             SELECT min(own.arrival_no) FROM ce_message_arrival own
+              WHERE $8 IS NOT NULL AND own.conversation_id = $1 AND own.waits_until_ms > $4 AND own.process = $6),
+             2147483647))
   RETURNING *`;
 
 const SERVED = `

@@ -5,11 +5,18 @@ import { EngineError } from '../../platform/common/errors.js';
 import { type JsonObject, toStorableText } from '../../platform/common/json.js';
 import { CLOCK, CONFIG, DATABASE } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { TextGuard } from '../../platform/detectors/index.js';
 import type { HandlerDatabase } from '../../platform/handlers-api/index.js';
 import type { Database } from '../../platform/persistence/index.js';
 import { type Beginning, ConversationReader, UNKNOWN } from '../conversation/index.js';
-import { type FlowDefinition, FlowService, normalizeCode } from '../flow/index.js';
-import { ANSWERS_ANYTHING } from '../pending-action/index.js';
+import { type FlowDefinition, FlowService, normalizeCode, type TriedFlow } from '../flow/index.js';
+import {
+  ANSWERS_ANYTHING,
+  type Answering,
+  type Decision,
+  isOpen,
+  type QuestionAddress,
+} from '../pending-action/index.js';
 import type { Principal } from '../principal/index.js';
 import { stepsOver, type TurnEffects } from '../steps/index.js';
 import { checkMessage, TurnDeadline, TurnGate } from '../turn/index.js';
@@ -25,10 +32,17 @@ export type DryRunStart =
   | { readonly conversationId: string }
   | { readonly intent?: string; readonly state?: string; readonly context?: JsonObject };
 
+/** A button of a question that the reply before has asked. */
+export interface Press {
+  readonly decision: Decision;
+  /** Which of its questions, counted from 0. */
+  readonly question: number;
+}
+
 /** Messages that are to be answered without any effect. */
 export interface DryRunRequest {
   /** Each is answered where the one before has led. */
-  readonly messages: readonly string[];
+  readonly messages: readonly (string | Press)[];
   readonly start: DryRunStart;
   /** What a client would send with each message. */
   readonly inputParams?: JsonObject | undefined;
@@ -38,6 +52,10 @@ export interface DryRunRequest {
   readonly models: boolean;
   /** Who would speak. */
   readonly principal: Principal;
+  /** Rows and files that are not switched to; those that run where it is left out. */
+  readonly tried?: TriedFlow | undefined;
+  /** The same for words of the language. */
+  readonly language?: EngineLanguage | undefined;
 }
 
 /** How messages would be answered. */
@@ -46,11 +64,14 @@ export interface DryRun {
   readonly turns: readonly DryTurn[];
   /** Whether there is a language model that was not asked. */
   readonly modelLeftOut: boolean;
+  /** Whether intents were told apart by the examples that run, and not by those that are tried. */
+  readonly hasOldExamples: boolean;
 }
 
 /** What the turns of one dry run have in common. */
 interface Setting {
   readonly flow: FlowDefinition;
+  readonly language: EngineLanguage;
   readonly pipeline: TurnPipeline;
   readonly withholding: Withholding;
   readonly client: ClientParams;
@@ -71,6 +92,7 @@ export class DryRuns {
     private readonly flow: FlowService,
     private readonly language: EngineLanguage,
     private readonly gate: TurnGate,
+    private readonly guard: TextGuard,
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(DATABASE) { dialect }: Pick<Database, 'dialect'>,
@@ -81,40 +103,43 @@ export class DryRuns {
   }
 
   /**
-   * @throws EngineError INVALID_REQUEST for an intent or a state that the flow does not have, INVALID_INPUT_PARAMS,
+   * @throws EngineError INVALID_REQUEST for an intent or a state that the flow does not have and for a button of no question, INVALID_INPUT_PARAMS,
    *   REQUEST_TOO_LARGE, NOT_FOUND where there is no such conversation, SERVICE_OVERLOADED, TURN_TIMEOUT where the messages
    *   together take longer than a turn may, DATABASE_UNAVAILABLE
    */
   async run(request: DryRunRequest): Promise<DryRun> {
-    const { messages, start, inputParams, results = {}, models, principal } = request;
+    const { messages, start, inputParams, results = {}, models, principal, tried } = request;
+    const language = request.language ?? this.language;
     const { limits, turn } = this.config;
     const client = readClientParams(inputParams, limits);
-    for (const message of messages) checkMessage(message, limits.messageChars);
+    for (const message of messages) if (typeof message === 'string') checkMessage(message, limits.messageChars);
     return this.gate.count(async () => {
       const deadline = new TurnDeadline(turn.deadlineMs);
       try {
         // Who tells meanings is a model, and keeps what it was asked.
-        const flow = this.flow.definition.byWords();
+        const flow = tried?.definition ?? this.flow.definition.byWords();
         const withholding = new Withholding(results);
-        const pipeline = this.pipelineOver(this.effects.noting(withholding, { flow, models }));
+        const pipeline = this.pipelineOver(this.effects.noting(withholding, { flow, models }), language);
         const standing = await deadline.within(this.standingAt(start, flow));
         const turns = await this.answer(messages, standing, {
           flow,
+          language,
           pipeline,
           withholding,
           client,
           principal,
           deadline,
         });
-        return { turns, modelLeftOut: !models && this.effects.hasModel };
+        const hasOldExamples = tried?.hasOldExamples ?? false;
+        return { turns, modelLeftOut: !models && this.effects.hasModel, hasOldExamples };
       } finally {
         deadline.clear();
       }
     });
   }
 
-  private pipelineOver(effects: TurnEffects): TurnPipeline {
-    const { config, clock, language } = this;
+  private pipelineOver(effects: TurnEffects, language: EngineLanguage): TurnPipeline {
+    const { config, clock } = this;
     return new TurnPipeline(stepsOver(effects, { config, clock, language }), effects.handlers, effects.verbose);
   }
 
@@ -133,11 +158,12 @@ export class DryRuns {
     return newStanding({ intent, state, context: start.context ?? {} });
   }
 
-  private async answer(messages: readonly string[], start: Beginning, setting: Setting): Promise<DryTurn[]> {
+  private async answer(messages: readonly (string | Press)[], start: Beginning, setting: Setting): Promise<DryTurn[]> {
     const turns: DryTurn[] = [];
     let standing = start;
     for (const message of messages) {
-      const turn = this.turnOf(message, standing, setting);
+      const open = turns.at(-1)?.questions ?? openQuestions(standing);
+      const turn = this.turnOf(said(message, open), standing, setting);
       const failure = await this.runSteps(turn, setting);
       turns.push(dryTurn(turn, setting.withholding.take(), failure));
       if (failure !== undefined) break;
@@ -157,19 +183,22 @@ export class DryRuns {
     }
   }
 
-  private turnOf(message: string, standing: Beginning, setting: Setting): Turn {
-    const { flow, client, principal, deadline } = setting;
-    return new Turn({
+  private turnOf({ text, answering }: Said, standing: Beginning, setting: Setting): Turn {
+    const { flow, language, client, principal, deadline } = setting;
+    const turn: Turn = new Turn({
       ...standing,
       owner: 'dry-run',
-      userText: toStorableText(message),
+      userText: toStorableText(text),
       principal,
-      answering: ANSWERS_ANYTHING,
+      answering,
       reset: false,
       client,
       flow,
-      replies: this.language.replies,
-      audit: new AuditRecorder(this.audit, this.clock),
+      replies: language.replies,
+      audit: new AuditRecorder(this.audit, this.clock, undefined, (payload) =>
+        this.guard.json(turn.document.withoutSecrets(payload)),
+      ),
+      guard: this.guard,
       database: this.noDatabase,
       signal: deadline.signal,
       actionSignal: deadline.signal,
@@ -177,7 +206,29 @@ export class DryRuns {
       deadlineMs: steadyNow() + deadline.leftMs,
       mcp: undefined,
     });
+    return turn;
   }
+}
+
+/** A message as a turn takes it. */
+interface Said {
+  readonly text: string;
+  readonly answering: Answering;
+}
+
+function said(message: string | Press, open: readonly QuestionAddress[]): Said {
+  if (typeof message === 'string') return { text: message, answering: ANSWERS_ANYTHING };
+  const { decision, question } = message;
+  const address = open[question];
+  if (address) return { text: '', answering: { ...ANSWERS_ANYTHING, address, decision } };
+  const text = `A button is pressed of question ${question}, and ${open.length} are open there.`;
+  throw new EngineError('INVALID_REQUEST', text);
+}
+
+/** The questions of a stored conversation, oldest first. */
+function openQuestions({ proposals }: Beginning): QuestionAddress[] {
+  const open = proposals.filter(isOpen).sort((a, b) => a.createdAtMs - b.createdAtMs);
+  return open.map(({ proposalId: actionId, revision }) => ({ actionId, revision }));
 }
 
 function unknown(what: 'intent' | 'state', code: string): EngineError {

@@ -2,6 +2,7 @@ import { eventsOf } from '../../platform/audit/index.js';
 import { EngineError } from '../../platform/common/errors.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
 import { hideInTexts } from '../../tools/index.js';
+import type { Decision } from '../pending-action/index.js';
 import { type AskedQuestion, askedQuestions, type MessagePayload, messagePayload } from '../turn/index.js';
 import type { Place, Turn } from '../turn/kernel/index.js';
 import { type ExplainedRule, explainRules } from './explain-rules.js';
@@ -29,7 +30,10 @@ export interface Understood {
 export interface DryTurn {
   /** The number that the turn would have. */
   readonly turn: number;
+  /** Empty where a button was pressed. */
   readonly message: string;
+  /** The button that was pressed. */
+  readonly decision: Decision | null;
   readonly from: Place;
   readonly to: Place;
   /** Null where the turn would fail. */
@@ -57,6 +61,7 @@ export function dryTurn(turn: Turn, withheld: readonly Withheld[], failure: unkn
   const shown: DryTurn = {
     turn: moment.turn,
     message: userText,
+    decision: turn.answering.decision ?? null,
     from: { intent: conversation.intent, state: conversation.state },
     to: { intent, state },
     reply: failure === undefined && turn.reply ? messagePayload(turn.reply) : null,

@@ -1,3 +1,3 @@
 export { DryRunModule } from './dry-run.module.js';
-export { type DryRun, type DryRunRequest, type DryRunStart, DryRuns } from './dry-run.service.js';
+export { type DryRun, type DryRunRequest, type DryRunStart, DryRuns, type Press } from './dry-run.service.js';
 export type { DryTurn } from './dry-turn.js';

@@ -1,5 +1,5 @@
 import { EngineError } from '../../platform/common/errors.js';
-import { FLOW_TABLES, type FlowRows } from '../../platform/persistence/index.js';
+import { type FlowRows, WRITTEN_TABLES, type WrittenRows } from '../../platform/persistence/index.js';
 import { diffRows, type FlowVersion, isSameRow, type RowChange, rowsByKey, type VersionedRows } from '../flow/index.js';
 
 /** What somebody meets who has edited rows that are not the newest. */
@@ -37,10 +37,10 @@ function describeVersion({ versionId, madeBy, note }: FlowVersion): string {
  */
 export function requireRowsOf(
   version: FlowVersion,
-  newest: { readonly versionId: number; readonly rows: FlowRows },
+  newest: { readonly versionId: number; readonly rows: Partial<WrittenRows> },
 ): void {
   const moved = (version.changes ?? []).flatMap((change): RowChange[] => {
-    const table = FLOW_TABLES.find(({ name }) => name === change.table);
+    const table = WRITTEN_TABLES.find(({ name }) => name === change.table);
     const now = (table && rowsByKey(table, newest.rows).get(change.row)) ?? null;
     return isSameRow(now, change.after) ? [] : [{ ...change, before: change.after, after: now }];
   });

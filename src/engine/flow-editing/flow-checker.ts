@@ -30,9 +30,11 @@ export class FlowChecker {
     if (!found.hasErrors) checkKeys(changed, changes, found);
     if (found.hasErrors) return found.list.map((problem) => ({ ...problem, isNew: true }));
     const before = await this.linesOf(rows);
-    return (await this.checked(changed))
-      .map((problem) => ({ ...problem, isNew: !before.has(describeProblem(problem)) }))
-      .sort((a, b) => Number(b.isNew) - Number(a.isNew));
+    const known = found.list.map((problem) => ({ ...problem, isNew: true }));
+    return [
+      ...known,
+      ...(await this.checked(changed)).map((problem) => ({ ...problem, isNew: !before.has(describeProblem(problem)) })),
+    ].sort((a, b) => Number(b.isNew) - Number(a.isNew));
   }
 
   /** What was wrong before the changes; somebody who edits asks often for the same rows. */

@@ -3,11 +3,20 @@ import type { Clock } from '../../platform/common/clock.js';
 import { EngineError } from '../../platform/common/errors.js';
 import { CLOCK, DATABASE } from '../../platform/common/tokens.js';
 import { type Database, type FlowRows, FlowTables, repeatableTransaction } from '../../platform/persistence/index.js';
-import { describeProblem, isFatal } from '../../tools/index.js';
-import { applyChanges, FlowService, type FlowVersion, FlowVersions, hashRows, type RowChange } from '../flow/index.js';
+import { type ChangedFiles, describeProblem, isFatal } from '../../tools/index.js';
+import {
+  applyChanges,
+  FlowService,
+  type FlowVersion,
+  FlowVersions,
+  hashRows,
+  type RowChange,
+  type TriedFlow,
+} from '../flow/index.js';
 import { changedSince, requireRowsOf } from './changed-since.js';
 import { FlowChecker, type FoundProblem } from './flow-checker.js';
-import { type RowEdit, readEdits } from './read-edits.js';
+import { KnowledgeTables } from './knowledge-tables.js';
+import { type ReadEdits, type RowEdit, readEdits } from './read-edits.js';
 import { RowMoved, writeChanges } from './write-changes.js';
 
 /** What edits would do. */
@@ -46,6 +55,7 @@ export class FlowEditor {
     private readonly flow: FlowService,
     private readonly versions: FlowVersions,
     private readonly checker: FlowChecker,
+    private readonly knowledge: KnowledgeTables,
     @Inject(FlowTables) private readonly tables: Pick<FlowTables, 'read'>,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -57,8 +67,20 @@ export class FlowEditor {
    */
   async check(edits: readonly RowEdit[]): Promise<CheckedEdits> {
     const { rows, versionId } = this.flow.running;
-    const { changes, problems } = readEdits(rows, edits);
+    const { changes, problems } = await this.readEdits(rows, edits);
     return { base: versionId ?? 0, changes, problems: await this.checker.problems(rows, changes, problems) };
+  }
+
+  /**
+   * The flow with edits of the running rows made, for a look at how it would answer; nothing is written.
+   * @param files what files of tools would say
+   * @throws EngineError INVALID_REQUEST, FLOW_INVALID where a row would be wrong
+   */
+  async tryOut(edits: readonly RowEdit[], files?: ChangedFiles): Promise<TriedFlow> {
+    const { rows } = this.flow.running;
+    const { changes, problems } = await this.readEdits(rows, edits);
+    await this.refuseErrors(rows, changes, problems);
+    return this.flow.tryOut(applyChanges(rows, changes), files);
   }
 
   /**
@@ -68,7 +90,7 @@ export class FlowEditor {
    */
   async switchTo(base: number, edits: readonly RowEdit[], by: EditedBy): Promise<FlowVersion> {
     const newest = await this.readNewest(base);
-    const { changes, problems } = readEdits(newest.rows, edits);
+    const { changes, problems } = await this.readEdits(newest.rows, edits);
     await this.refuseErrors(newest.rows, changes, problems);
     return this.make(newest, changes, { origin: 'SWITCH', undoneVersionId: null, ...by });
   }
@@ -86,9 +108,15 @@ export class FlowEditor {
     }
     const newest = await this.readNewest();
     const changes = undone.changes.map(({ before, after, ...place }) => ({ ...place, before: after, after: before }));
-    requireRowsOf(undone, newest);
+    requireRowsOf(undone, { ...newest, rows: { ...newest.rows, ...(await this.knowledge.named(changes)) } });
     await this.refuseErrors(newest.rows, changes);
     return this.make(newest, changes, { origin: 'UNDO', undoneVersionId: versionId, ...by });
+  }
+
+  private async readEdits(rows: FlowRows, edits: readonly RowEdit[]): Promise<ReadEdits> {
+    const read = readEdits({ ...rows, ...(await this.knowledge.named(edits)) }, edits);
+    this.knowledge.warn(read.changes, read.problems);
+    return read;
   }
 
   /** The rows of the newest version, which is `base` where that is given. */

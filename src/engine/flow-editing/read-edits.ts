@@ -1,12 +1,12 @@
 import { EngineError, messageOf } from '../../platform/common/errors.js';
 import { toStorableText } from '../../platform/common/json.js';
 import {
-  FLOW_TABLES,
   type FlowColumn,
   type FlowRow,
-  type FlowRows,
   type FlowTable,
   type FlowValue,
+  WRITTEN_TABLES,
+  type WrittenRows,
 } from '../../platform/persistence/index.js';
 import { FlowProblems } from '../../tools/flow-problem.js';
 import { type RowChange, rowsByKey } from '../flow/index.js';
@@ -21,7 +21,7 @@ export interface RowEdit {
 }
 
 /** What edits come to, and the values that no table takes. */
-interface ReadEdits {
+export interface ReadEdits {
   readonly changes: readonly RowChange[];
   readonly problems: FlowProblems;
 }
@@ -30,12 +30,12 @@ interface ReadEdits {
  * Reads edits as changes of these rows. New rows get the next key, until the database gives them theirs.
  * @throws EngineError INVALID_REQUEST where a table, row or column is not there, or a row is edited twice
  */
-export function readEdits(rows: FlowRows, edits: readonly RowEdit[]): ReadEdits {
+export function readEdits(rows: Partial<WrittenRows>, edits: readonly RowEdit[]): ReadEdits {
   const problems = new FlowProblems();
   const known = new Map<string, Map<string, FlowRow>>();
   const seen = new Set<string>();
   const changes = edits.map((edit, index) => {
-    const table = FLOW_TABLES.find(({ name }) => name === edit.table);
+    const table = WRITTEN_TABLES.find(({ name }) => name === edit.table);
     if (!table) throw refused(index, 'table', `is no table of the flow: ${edit.table}`);
     const own = known.get(table.name) ?? rowsByKey(table, rows);
     known.set(table.name, own);

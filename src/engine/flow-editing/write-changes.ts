@@ -1,13 +1,13 @@
 import { EngineError, messageOf } from '../../platform/common/errors.js';
 import {
   type Dialect,
-  FLOW_TABLES,
   type FlowRow,
   type FlowTable,
   isPermissionDenied,
   isRefusedValue,
   type SqlRunner,
   valuesOf,
+  WRITTEN_TABLES,
 } from '../../platform/persistence/index.js';
 import { isSameRow, type RowChange } from '../flow/index.js';
 
@@ -32,7 +32,7 @@ export class RowMoved extends Error {
  * @throws RowMoved where a row is not as it was before; EngineError FLOW_INVALID, FLOW_READ_ONLY where the database refuses
  */
 export async function writeChanges(target: Target, changes: readonly RowChange[]): Promise<RowChange[]> {
-  const tables = FLOW_TABLES.flatMap((table) => {
+  const tables = WRITTEN_TABLES.flatMap((table) => {
     const own = changes.filter((change) => change.table === table.name);
     return own.map((change) => ({ table, change }));
   });

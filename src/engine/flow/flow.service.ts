@@ -12,12 +12,19 @@ import {
   LocalNotifications,
   type Notifications,
 } from '../../platform/persistence/index.js';
-import { describeProblem, type FlowProblem, isFatal, type MergedTools, ToolRegistry } from '../../tools/index.js';
+import {
+  type ChangedFiles,
+  describeProblem,
+  type FlowProblem,
+  isFatal,
+  type MergedTools,
+  ToolRegistry,
+} from '../../tools/index.js';
 import { type CompiledFlow, compileFlow } from './compile/compile-flow.js';
 import type { KnownHandlers } from './compile/known-handlers.js';
-import type { FlowDefinition } from './flow-definition.js';
+import { FlowDefinition } from './flow-definition.js';
 import { FlowVersions } from './flow-versions.js';
-import { IntentLearner } from './intent-learner.js';
+import { areFew, IntentLearner, NOTHING_LEARNED } from './intent-learner.js';
 import { VersionedReader, type VersionedRows } from './versioned-rows.js';
 
 /** What a refresh found. */
@@ -30,6 +37,13 @@ export interface FlowReport {
 /** What a check found, and in what. */
 export interface CheckedFlow extends FlowReport {
   readonly flow: CompiledFlow;
+}
+
+/** A flow that is looked at, and that no turn runs on. */
+export interface TriedFlow {
+  readonly definition: FlowDefinition;
+  /** Whether its examples are too many to learn from for one look: intents are told apart by those that run. */
+  readonly hasOldExamples: boolean;
 }
 
 /** How strictly rows are taken. */
@@ -115,12 +129,26 @@ export class FlowService implements OnModuleDestroy {
   /**
    * Checks rows without switching to them.
    * @param rows those of the tables where absent
+   * @param files what files of tools say other than in their folders
    */
-  async check(rows?: FlowRows): Promise<CheckedFlow> {
+  async check(rows?: FlowRows, files?: ChangedFiles): Promise<CheckedFlow> {
     const checked = rows ?? (await this.tables.read());
-    const tools = await this.tools.read(checked);
+    const tools = await this.tools.read(checked, files);
     const flow = compileFlow(checked, this.handlers, { tools });
     return { problems: flow.problems, counts: count(checked, tools), flow };
+  }
+
+  /** What turns would run on with these rows and files; nothing is switched to. Intents are told apart by words alone. */
+  async tryOut(rows: FlowRows, files?: ChangedFiles): Promise<TriedFlow> {
+    const tools = await this.tools.read(rows, files);
+    const { parts } = compileFlow(rows, this.handlers, { tools });
+    const { examples } = parts;
+    const isNew = !this.learner.knows(examples);
+    const hasOldExamples = isNew && !areFew(examples);
+    const learner = isNew && !hasOldExamples ? new IntentLearner(this.logger) : this.learner;
+    if (learner !== this.learner) await learner.learn(examples);
+    const definition = new FlowDefinition(parts, { ...NOTHING_LEARNED, model: learner.model });
+    return { definition, hasOldExamples };
   }
 
   /**

@@ -72,11 +72,15 @@ export class IntentLearner implements LearnedIntents {
     this.stop();
     if (examples.length === 0) this.current = undefined;
     if (examples.length === 0 || hash === this.current?.hash) return;
-    const intents = new Set(examples.map(({ intent, state }) => `${intent}/${state}`)).size;
     const learning = this.run(examples, hash);
-    if (examples.length * intents <= SMALL) return learning;
+    if (areFew(examples)) return learning;
     const until = this.current ? 'the old ones are in use' : 'examples are not used';
     this.logger.warn(`learning intents from ${examples.length} examples; until that is done, ${until}`);
+  }
+
+  /** Whether these are the examples that its classifier has learned from. */
+  knows(examples: readonly IntentExample[]): boolean {
+    return examples.length === 0 ? this.model === undefined : hashOf(examples) === this.current?.hash;
   }
 
   /** Ends the learning that is going on. */
@@ -116,6 +120,12 @@ async function inSlices<T>(steps: Generator<void, T>, signal: AbortSignal): Prom
     await nextRound();
   }
   return undefined;
+}
+
+/** Whether learning from them takes well below a second. */
+export function areFew(examples: readonly IntentExample[]): boolean {
+  const intents = new Set(examples.map(({ intent, state }) => `${intent}/${state}`)).size;
+  return examples.length * intents <= SMALL;
 }
 
 function idOf({ intent, state, utterance }: IntentExample): string {

@@ -5,6 +5,7 @@ import {
   type FlowRows,
   type FlowTable,
   valuesOf,
+  type WrittenRows,
   withRows,
 } from '../../platform/persistence/index.js';
 
@@ -29,10 +30,11 @@ export function hashRows(rows: FlowRows): string {
   return hash.digest('hex');
 }
 
-/** The rows of a table by their keys. */
-export function rowsByKey(table: FlowTable, rows: FlowRows): Map<string, FlowRow> {
+/** The rows of a table by their keys; none of a table whose rows are not there. */
+export function rowsByKey(table: FlowTable, rows: Partial<WrittenRows>): Map<string, FlowRow> {
+  const own: readonly object[] = rows[table.rows] ?? [];
   return new Map(
-    rows[table.rows].map((row) => {
+    own.map((row) => {
       const values = valuesOf(table, row);
       return [String(values[table.key.name]), values];
     }),
@@ -49,7 +51,7 @@ export function diffRows(before: FlowRows, after: FlowRows): RowChange[] {
   });
 }
 
-/** The rows with these changes made. */
+/** The rows with these changes made; those of knowledge are not among them. */
 export function applyChanges(rows: FlowRows, changes: readonly RowChange[]): FlowRows {
   return FLOW_TABLES.reduce((changed, table) => {
     const own = changes.filter((change) => change.table === table.name);

@@ -8,6 +8,7 @@ import {
   LAST_ID,
   type ListQuery,
   MOST_SCANNED,
+  ofTenant,
   type Page,
   type PageRequest,
   Parameters,
@@ -64,7 +65,8 @@ export class ActionList {
    */
   async page(filter: ActionFilter, { limit, cursor }: PageRequest): Promise<Page<ListedAction>> {
     const after = cursor === undefined ? BEGINNING : readCursor(cursor, (time) => /^\d{1,15}$/.test(time));
-    const page = await readPage(this.database, listQuery(this.database, filter, after), limit);
+    const query = listQuery(this.database, filter, after, await ofTenant(this.database));
+    const page = await readPage(this.database, query, limit);
     return { ...page, items: page.items.map(listedAction) };
   }
 
@@ -79,11 +81,14 @@ export class ActionList {
 }
 
 /** The statement for a page of actions after a place. */
-function listQuery({ dialect }: Database, filter: ActionFilter, after: Place): ListQuery {
+function listQuery({ dialect }: Database, filter: ActionFilter, after: Place, ofTenant: readonly string[]): ListQuery {
   const parameters = new Parameters();
   const { conversationId, sinceMs } = filter;
   const { time, id } = upperBound(after, filter);
-  const bounds = [`(created_at_ms, proposal_id) < (${parameters.add(Number(time))}, ${parameters.add(id)})`];
+  const bounds = [
+    ...ofTenant,
+    `(created_at_ms, proposal_id) < (${parameters.add(Number(time))}, ${parameters.add(id)})`,
+  ];
   if (sinceMs !== undefined) bounds.push(`created_at_ms >= ${parameters.add(sinceMs)}`);
   if (conversationId !== undefined) bounds.push(`conversation_id = ${parameters.add(conversationId)}`);
   const sourceValues = parameters.values.length;

@@ -5,6 +5,7 @@ import { instantBound, isInstant, LATEST_INSTANT } from './instants.js';
 import {
   type ListQuery,
   MOST_SCANNED,
+  ofTenant,
   type Page,
   type PageRequest,
   Parameters,
@@ -64,9 +65,10 @@ export class ConversationList {
    * A page of rows: the columns of the chat, with `last_error_code` and `principal` of its newest turn and `open_actions`.
    * @throws EngineError INVALID_REQUEST where the cursor is none, DATABASE_UNAVAILABLE
    */
-  page(filter: ConversationFilter, { limit, cursor }: PageRequest): Promise<Page<Row>> {
+  async page(filter: ConversationFilter, { limit, cursor }: PageRequest): Promise<Page<Row>> {
     const after = cursor === undefined ? LATEST_INSTANT : readCursor(cursor, isInstant);
-    return readPage(this.database, listQuery(this.database, filter, after), limit);
+    const query = listQuery(this.database, filter, after, await ofTenant(this.database));
+    return readPage(this.database, query, limit);
   }
 
   /** The turns of a chat in which a text stands, as they are stored: at most a few. */
@@ -80,12 +82,17 @@ export class ConversationList {
   }
 }
 
-function listQuery(database: Database, filter: ConversationFilter, after: Place): ListQuery {
+function listQuery(
+  database: Database,
+  filter: ConversationFilter,
+  after: Place,
+  ofTenant: readonly string[],
+): ListQuery {
   const parameters = new Parameters();
   const { sinceMs, untilMs, text, principal } = filter;
   const { time, id } = instantBound(after, untilMs, database.dialect);
   const place = `${timeOf(database.dialect, parameters.add(time))}, ${parameters.add(id)}`;
-  const bounds = [`kind = 'CHAT'`, `(created_at, conversation_id) < (${place})`];
+  const bounds = [...ofTenant, `kind = 'CHAT'`, `(created_at, conversation_id) < (${place})`];
   if (sinceMs !== undefined) bounds.push(`created_at >= ${parameters.add(new Date(sinceMs))}`);
   const sourceValues = parameters.values.length;
   return {

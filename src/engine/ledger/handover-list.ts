@@ -6,7 +6,7 @@ import { personOf, readHandover } from '../conversation/index.js';
 import { FlowService } from '../flow/index.js';
 import { type ShownHandover, shownHandover } from '../turn/index.js';
 import { secretsOf } from './conversation-ledger.js';
-import { FIRST_ID, type Page, type PageRequest, Parameters, readCursor, writeCursor } from './page.js';
+import { FIRST_ID, ofTenant, type Page, type PageRequest, Parameters, readCursor, writeCursor } from './page.js';
 import { type ShownReply, shownReply } from './shown-reply.js';
 
 /** A chat that a person answers, as the list shows it. Times are ISO 8601. */
@@ -52,7 +52,11 @@ export class HandoverList {
       cursor === undefined ? { time: '0', id: FIRST_ID } : readCursor(cursor, (text) => /^\d{1,15}$/.test(text));
     const parameters = new Parameters();
     const place = `${parameters.add(Number(after.time))}, ${parameters.add(after.id)}`;
-    const conditions = ['handover_at_ms IS NOT NULL', `(handover_at_ms, conversation_id) > (${place})`];
+    const conditions = [
+      ...(await ofTenant(this.database)),
+      'handover_at_ms IS NOT NULL',
+      `(handover_at_ms, conversation_id) > (${place})`,
+    ];
     if (queue !== undefined) conditions.push(`handover_queue = ${parameters.add(queue)}`);
     const page = `SELECT ${COLUMNS} FROM ce_conversation WHERE ${conditions.join(' AND ')} ${ORDER} LIMIT ${limit + 1}`;
     const sql = `SELECT page.*, ${OPEN_ACTIONS} FROM (${page}) page ${ORDER}`;

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../platform/audit/index.js';
+import { ProcessesModule } from '../../platform/processes/index.js';
 import { FlowModule } from '../flow/index.js';
 import { TurnModule } from '../turn/index.js';
 import { ActionLedger } from './action-ledger.js';
@@ -10,11 +11,12 @@ import { FlowMapReader } from './flow-map.js';
 import { HandoverList } from './handover-list.js';
 import { ModelCallList } from './model-call-list.js';
 import { RecordedDeliveries } from './recorded-deliveries.js';
+import { ServiceGauges } from './service-gauges.js';
 import { StatisticsReader } from './service-statistics.js';
 
 /** What has happened, read page by page beside the turns. Needs configuration, clock and database from global modules. */
 @Module({
-  imports: [AuditModule, FlowModule, TurnModule],
+  imports: [AuditModule, FlowModule, ProcessesModule, TurnModule],
   providers: [
     ActionList,
     ActionLedger,
@@ -24,6 +26,7 @@ import { StatisticsReader } from './service-statistics.js';
     HandoverList,
     ModelCallList,
     RecordedDeliveries,
+    ServiceGauges,
     StatisticsReader,
   ],
   exports: [ActionLedger, ConversationLedger, FlowMapReader, HandoverList, ModelCallList, StatisticsReader],

@@ -2,7 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DATABASE } from '../../platform/common/tokens.js';
 import { type Database, type Row, readTimestamp } from '../../platform/persistence/index.js';
 import { instantBound, isInstant, LATEST_INSTANT } from './instants.js';
-import { type ListQuery, MOST_SCANNED, type Page, type PageRequest, Parameters, readCursor, readPage } from './page.js';
+import {
+  type ListQuery,
+  MOST_SCANNED,
+  ofTenant,
+  type Page,
+  type PageRequest,
+  Parameters,
+  readCursor,
+  readPage,
+} from './page.js';
 
 /** Which calls of models are wanted. Times are milliseconds since 1970 UTC. */
 export interface ModelCallFilter {
@@ -43,7 +52,8 @@ export class ModelCallList {
   async page(filter: ModelCallFilter, { limit, cursor }: PageRequest): Promise<Page<ModelCallItem>> {
     const after = cursor === undefined ? LATEST_INSTANT : readCursor(cursor, isInstant);
     const { time, id } = instantBound(after, filter.untilMs, this.database.dialect);
-    const page = await readPage(this.database, listQuery(this.database, filter, { time, id }), limit);
+    const query = listQuery(this.database, filter, { time, id }, await ofTenant(this.database));
+    const page = await readPage(this.database, query, limit);
     return { ...page, items: page.items.map(modelCall) };
   }
 }
@@ -52,11 +62,12 @@ function listQuery(
   { dialect }: Database,
   { conversationId, sinceMs }: ModelCallFilter,
   after: { time: string; id: string },
+  ofTenant: readonly string[],
 ): ListQuery {
   const parameters = new Parameters();
   const time = parameters.add(after.time);
   const place = `${dialect === 'postgres' ? `CAST(${time} AS timestamptz)` : time}, ${parameters.add(after.id)}`;
-  const bounds = [`(created_at, llm_call_id) < (${place})`];
+  const bounds = [...ofTenant, `(created_at, llm_call_id) < (${place})`];
   if (sinceMs !== undefined) bounds.push(`created_at >= ${parameters.add(new Date(sinceMs))}`);
   if (conversationId !== undefined) bounds.push(`conversation_id = ${parameters.add(conversationId)}`);
   return {

@@ -29,6 +29,11 @@ export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** How many rows a page looks through at most for those that no index leads to. */
 export const MOST_SCANNED = 500;
 
+/** The condition that leads a list to an index of the rows of its tenant; none where the database has those of one alone. */
+export async function ofTenant(database: Database): Promise<string[]> {
+  return (await database.keepsTenantsApart()) ? [`tenant_id = current_setting('convengine.tenant', true)`] : [];
+}
+
 /** The values of a statement, numbered as they are added. */
 export class Parameters {
   readonly values: unknown[] = [];

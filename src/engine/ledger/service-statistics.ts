@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
+import { acrossTenants } from '../../platform/common/tenant.js';
 import { CLOCK, CONFIG, DATABASE } from '../../platform/common/tokens.js';
 import { type ConvEngineConfig, packageVersion } from '../../platform/config/index.js';
 import { ACTION_STATUSES } from '../../platform/handlers-api/index.js';
 import type { Database, PoolLoad } from '../../platform/persistence/index.js';
+import { ProcessList, type ServingProcess } from '../../platform/processes/index.js';
 import { AWAITS_APPROVAL } from '../pending-action/index.js';
 import { BUCKET_MS, TurnGate, TurnStatistics } from '../turn/index.js';
 import { iso } from './action-item.js';
@@ -23,10 +25,8 @@ export interface StatisticsBucket {
   readonly expired: number;
 }
 
-/** How the service is doing. */
-export interface ServiceStatistics {
-  readonly buckets: readonly StatisticsBucket[];
-  /** Numbers of actions, chats and events, counted up to `MOST_COUNTED`. */
+/** Numbers of actions, chats and events in the database, counted up to `MOST_COUNTED`. */
+export interface DatabaseCounts {
   readonly open: number;
   readonly held: number;
   readonly awaitingApproval: number;
@@ -38,6 +38,11 @@ export interface ServiceStatistics {
   readonly webhookBacklog: number;
   /** Events that it will not get unless somebody has them sent again. */
   readonly webhookGivenUp: number;
+}
+
+/** How the service is doing, for all its tenants together. */
+export interface ServiceStatistics extends DatabaseCounts {
+  readonly buckets: readonly StatisticsBucket[];
   /** Turns that this process works on, and how many it takes on at most. */
   readonly queue: { readonly inProgress: number; readonly most: number };
   /** How late this process is at all that it does, over the last second or so. */
@@ -50,6 +55,24 @@ export interface ServiceStatistics {
   readonly version: string;
   /** The one that has answered. */
   readonly process: { readonly pid: number; readonly startedAt: string };
+  /** All that serve the database, in the order of their start. */
+  readonly processes: readonly ShownProcess[];
+}
+
+/** A process as operators see it. */
+export interface ShownProcess {
+  readonly host: string;
+  readonly pid: number;
+  readonly version: string;
+  readonly startedAt: string;
+  readonly seenAt: string;
+  /** False where a sign of life is overdue. */
+  readonly isAlive: boolean;
+  readonly clockAheadMs: number;
+  /** Whether it reads the same files of tools and languages as the one that has answered; null where that is not known. */
+  readonly hasSameFiles: boolean | null;
+  /** Whether it is the one that has answered. */
+  readonly isThis: boolean;
 }
 
 /** As far as is counted: more than that is a number of its own. */
@@ -86,6 +109,7 @@ export class StatisticsReader {
   constructor(
     private readonly turns: TurnStatistics,
     private readonly gate: TurnGate,
+    private readonly processes: ProcessList,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Pick<ConvEngineConfig, 'retention'>,
@@ -95,20 +119,18 @@ export class StatisticsReader {
    * @param hours how far back the buckets go
    * @throws EngineError DATABASE_UNAVAILABLE
    */
-  async read(hours: number): Promise<ServiceStatistics> {
+  read(hours: number): Promise<ServiceStatistics> {
+    return acrossTenants(() => this.readForAll(hours));
+  }
+
+  private async readForAll(hours: number): Promise<ServiceStatistics> {
     const nowMs = this.clock.now();
-    const [numbers] = await this.database.query(NUMBERS, [nowMs, nowMs + SOON_MS]);
+    const counts = await this.countsForAll();
     const [size] = await this.database.query(BYTES[this.database.dialect]);
     const { inProgress, most, lateMs } = this.gate.load;
     return {
       buckets: await this.buckets(nowMs, (hours * HOUR_MS) / BUCKET_MS),
-      open: Number(numbers?.open),
-      held: Number(numbers?.held),
-      awaitingApproval: Number(numbers?.awaiting_approval),
-      handedOver: Number(numbers?.handed_over),
-      expiringSoon: Number(numbers?.expiring_soon),
-      webhookBacklog: Number(numbers?.webhook_backlog),
-      webhookGivenUp: Number(numbers?.webhook_given_up),
+      ...counts,
       queue: { inProgress, most },
       eventLoopDelayMs: Math.round(lateMs),
       databaseBytes: Number(size?.bytes),
@@ -116,6 +138,26 @@ export class StatisticsReader {
       retention: this.config.retention,
       version: packageVersion(),
       process: { pid: process.pid, startedAt: this.startedAt },
+      processes: shownProcesses(await this.processes.list()),
+    };
+  }
+
+  /** @throws EngineError DATABASE_UNAVAILABLE */
+  counts(): Promise<DatabaseCounts> {
+    return acrossTenants(() => this.countsForAll());
+  }
+
+  private async countsForAll(): Promise<DatabaseCounts> {
+    const nowMs = this.clock.now();
+    const [numbers] = await this.database.query(NUMBERS, [nowMs, nowMs + SOON_MS]);
+    return {
+      open: Number(numbers?.open),
+      held: Number(numbers?.held),
+      awaitingApproval: Number(numbers?.awaiting_approval),
+      handedOver: Number(numbers?.handed_over),
+      expiringSoon: Number(numbers?.expiring_soon),
+      webhookBacklog: Number(numbers?.webhook_backlog),
+      webhookGivenUp: Number(numbers?.webhook_given_up),
     };
   }
 
@@ -132,6 +174,16 @@ export class StatisticsReader {
       return { at: iso(atMs), ...counts, proposals, executed, rejected, expired };
     });
   }
+}
+
+function shownProcesses(all: readonly ServingProcess[]): ShownProcess[] {
+  const own = all.find(({ isThis }) => isThis)?.filesHash ?? null;
+  return all.map(({ startedAtMs, seenAtMs, filesHash, ...shown }) => ({
+    ...shown,
+    startedAt: iso(startedAtMs),
+    seenAt: iso(seenAtMs),
+    hasSameFiles: own === null || filesHash === null ? null : own === filesHash,
+  }));
 }
 
 /** Actions by status and bucket, each status from its own index. Whole numbers stand in the text: as parameters, SQLite divides them as fractions. */

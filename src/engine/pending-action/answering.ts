@@ -42,9 +42,11 @@ export function canAnswer(
 ): boolean {
   // An attempt that failed was a question of its own: whether to try again. Of one whose turn never ended nobody was told.
   const triedIn = proposal.inProgressTurn ?? 0;
-  const askedTurn = triedIn < turn ? Math.max(proposal.createdTurn, triedIn) : proposal.createdTurn;
-  const isHandedOut = askedTurn <= seenTurn && (sentAtMs === null || (proposal.askedAtMs ?? 0) <= sentAtMs);
-  return isHandedOut && (address === undefined || names(address, proposal));
+  const hasSeenAttempt = triedIn >= turn || triedIn <= seenTurn;
+  // Who knows an address has read its question.
+  if (address) return hasSeenAttempt && names(address, proposal);
+  const wasSent = sentAtMs === null || (proposal.askedAtMs ?? 0) <= sentAtMs;
+  return hasSeenAttempt && proposal.createdTurn <= seenTurn && wasSent;
 }
 
 /** Whether an address is that of a proposal as it is now. */

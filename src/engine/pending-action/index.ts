@@ -65,5 +65,5 @@ export {
   SWEEP_STATEMENTS,
 } from './proposal.repository.js';
 export { PROPOSAL_COLUMNS, proposalRow, readProposal } from './proposal-columns.js';
-export { type ProposalEvent, proposalEvent } from './proposal-event.js';
+export { type ProposalEvent, type ProposalEventName, proposalEvent } from './proposal-event.js';
 export { ASKED_ACTIONS, type ReadableProposals, TurnProposals } from './turn-proposals.js';

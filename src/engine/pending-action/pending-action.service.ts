@@ -6,6 +6,7 @@ import { CLOCK, CONFIG, DATABASE } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import type { ActionMethod, CallContext, HandlerDatabase } from '../../platform/handlers-api/index.js';
 import type { Database, SqlRunner } from '../../platform/persistence/index.js';
+import { type Attributes, type SpanStart, Traced } from '../../platform/telemetry/index.js';
 import type { Approver } from './approval.js';
 import { isExecuted, type Moment, transition } from './lifecycle.js';
 import { OutcomeWriter } from './outcome-writer.js';
@@ -83,6 +84,7 @@ export class PendingActionService {
    * Runs a confirmed proposal at most once: claims it, runs its methods with the frozen arguments, and stores the
    * outcome before it returns. If the process dies in between, the row stays IN_PROGRESS and no yes runs it again.
    */
+  @Traced(actionSpan, actionEnding)
   async execute(
     proposal: Proposal,
     action: ActionMethods,
@@ -120,6 +122,7 @@ export class PendingActionService {
    * with the same key, a limited number of times; `transactional` knows that nothing was written, and opens it again;
    * `at-most-once` holds it, since nobody can tell. Exactly one process decides.
    */
+  @Traced(actionSpan, actionEnding)
   async recover(
     abandoned: Proposal,
     action: ActionMethods | undefined,
@@ -141,6 +144,7 @@ export class PendingActionService {
   }
 
   /** When its answer is lost, nobody knows whether the claim was stored; but nothing was begun. */
+  @Traced(() => ({ name: 'claim' }), claimEnding)
   private async claim(
     proposal: Proposal,
     claim: Claim,
@@ -307,6 +311,26 @@ export class PendingActionService {
   private async store({ owner, patience }: Claimed, proposal: Proposal, againAtMs?: number): Promise<void> {
     if (!(await this.outcomes.write({ proposal, owner, againAtMs }, patience))) throw takenOver(proposal);
   }
+}
+
+function actionSpan({ actionKey, proposalId, executionPolicy, attempts }: Proposal): SpanStart {
+  const attributes = {
+    'convengine.action': actionKey,
+    'convengine.action.id': proposalId,
+    'convengine.action.policy': executionPolicy,
+    'convengine.action.attempts': attempts,
+  };
+  return { name: `action ${actionKey}`, attributes };
+}
+
+function actionEnding({ kind, proposal }: ExecutionResult): Attributes {
+  const hasFailed = kind === 'failed' || kind === 'retryable' || kind === 'in-doubt';
+  const reason = hasFailed && { 'error.type': proposal.reason ?? kind };
+  return { 'convengine.action.outcome': kind, ...reason };
+}
+
+function claimEnding(claimed: Proposal | undefined): Attributes {
+  return { 'convengine.claimed': claimed !== undefined };
 }
 
 function takenOver({ proposalId }: Proposal): EngineError {

@@ -1,5 +1,5 @@
 import { newId } from '../../platform/common/ids.js';
-import type { OutboxEvent } from '../../platform/persistence/index.js';
+import { type OutboxEvent, withTrace } from '../../platform/persistence/index.js';
 import { isExecuted, isExpired, isInProgress, isOpen, type Moment } from './lifecycle.js';
 import { type ClosingReason, type Proposal } from './proposal.js';
 
@@ -7,6 +7,19 @@ import { type ClosingReason, type Proposal } from './proposal.js';
 export interface ProposalEvent extends OutboxEvent {
   readonly proposalId: string;
 }
+
+/** What became of a proposal; docs/asyncapi.yaml and docs/operations.md name each. */
+export type ProposalEventName =
+  | 'OPEN'
+  | 'AMENDED'
+  | 'APPROVED'
+  | 'IN_PROGRESS'
+  | 'EXECUTED'
+  | 'FAILED'
+  | 'REOPENED'
+  | 'REJECTED'
+  | 'EXPIRED'
+  | 'IN_DOUBT';
 
 /** What a proposal was before a change, as far as the outside is told of it. */
 export type ProposalBefore = Pick<Proposal, 'status' | 'revision'> & Partial<Pick<Proposal, 'approval'>>;
@@ -23,7 +36,7 @@ export function proposalEvent(
   after: Proposal,
   at: Moment,
 ): ProposalEvent | undefined {
-  const event = nameOf(before, after);
+  const event = eventName(before, after);
   if (event === undefined) return undefined;
   const { conversationId, proposalId, actionKey, status, revision, reason, argumentsHash } = after;
   const eventId = newId();
@@ -34,7 +47,7 @@ export function proposalEvent(
     eventId,
     type: 'PENDING_ACTION_LIFECYCLE',
     createdAtMs: at.epochMs,
-    payload: {
+    payload: withTrace({
       eventId,
       type: 'pending_action',
       event,
@@ -47,11 +60,12 @@ export function proposalEvent(
       argumentsHash,
       turn: at.turn,
       occurredAt,
-    },
+    }),
   };
 }
 
-function nameOf(before: ProposalBefore | undefined, after: Proposal): string | undefined {
+/** What a change is called; undefined where there is none to tell of. */
+export function eventName(before: ProposalBefore | undefined, after: Proposal): ProposalEventName | undefined {
   if (isOpen(after)) {
     if (!before) return 'OPEN';
     if (isInProgress(before)) return 'REOPENED';

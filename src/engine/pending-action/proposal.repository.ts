@@ -9,12 +9,13 @@ import {
   type RowChange,
   type SqlRunner,
 } from '../../platform/persistence/index.js';
+import { measured } from '../../platform/telemetry/index.js';
 import { type PrincipalKind } from '../principal/index.js';
 import type { Approval } from './approval.js';
 import type { Moment } from './lifecycle.js';
 import type { Confirmation, Proposal } from './proposal.js';
 import { readProposal } from './proposal-columns.js';
-import { type ProposalBefore, proposalEvent } from './proposal-event.js';
+import { eventName, type ProposalBefore, proposalEvent } from './proposal-event.js';
 
 /** As the index of what is still to do says it: SQLite uses such an index only for the very same words. */
 const UNFINISHED = "status IN ('OPEN', 'IN_PROGRESS')";
@@ -356,7 +357,7 @@ export class ProposalRepository {
       SELECT 1 FROM ce_conversation c WHERE c.conversation_id = ${conversation} AND c.lease_owner = ${owner} ${lock})`;
   }
 
-  private change(
+  private async change(
     change: RowChange,
     before: ProposalBefore,
     after: Proposal,
@@ -364,7 +365,10 @@ export class ProposalRepository {
     via?: SqlRunner,
   ): Promise<Row[]> {
     const event = this.tellsOutside ? proposalEvent(before, after, at) : undefined;
-    return changeAndTell(this.database, change, event, via);
+    const rows = await changeAndTell(this.database, change, event, via);
+    const name = rows.length > 0 ? eventName(before, after) : undefined;
+    if (name !== undefined) measured.actionEvents.add(1, name);
+    return rows;
   }
 }
 

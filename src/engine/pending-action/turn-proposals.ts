@@ -2,7 +2,7 @@ import type { JsonObject } from '../../platform/common/json.js';
 import { type Answering, canAnswer } from './answering.js';
 import { canBeConfirmed, type Moment } from './lifecycle.js';
 import type { Proposal } from './proposal.js';
-import { type ProposalEvent, proposalEvent } from './proposal-event.js';
+import { eventName, type ProposalEvent, proposalEvent } from './proposal-event.js';
 
 /** Where the context keeps which actions the last reply asked about, each as its idempotency key (`ID.REVISION`). */
 export const ASKED_ACTIONS = 'pending_action_asked';
@@ -17,6 +17,8 @@ export interface ReadableProposals {
   readonly answerable: readonly Proposal[];
   /** Of those, the one that the message names, or what the last reply asked about: what a yes or no means. */
   readonly askedLast: readonly Proposal[];
+  /** Those that a yes or no is about where a client names an action by its key: of that key; without a key, `askedLast`. */
+  meantBy(actionKey: string | undefined): readonly Proposal[];
   /** Open ones that are new or amended in this turn: its reply is their question. */
   readonly askedNow: readonly Proposal[];
   /** Whether anything was proposed or amended in this turn. */
@@ -64,6 +66,11 @@ export class TurnProposals implements ReadableProposals {
     return this.answerable.filter(({ idempotencyKey }) => this.askedBefore.includes(idempotencyKey));
   }
 
+  meantBy(actionKey: string | undefined): readonly Proposal[] {
+    const key = actionKey?.trim().toLowerCase();
+    return key === undefined ? this.askedLast : this.answerable.filter((open) => open.actionKey.toLowerCase() === key);
+  }
+
   get askedNow(): readonly Proposal[] {
     return this.open.filter(({ proposalId }) => this.askedIds.has(proposalId));
   }
@@ -86,6 +93,11 @@ export class TurnProposals implements ReadableProposals {
   events(nowMs: number): ProposalEvent[] {
     const at = { turn: this.moment.turn, epochMs: nowMs };
     return this.changed.flatMap((proposal) => proposalEvent(this.before.get(proposal.proposalId), proposal, at) ?? []);
+  }
+
+  /** The names of these events. */
+  eventNames(): string[] {
+    return this.changed.flatMap((proposal) => eventName(this.before.get(proposal.proposalId), proposal) ?? []);
   }
 
   /** Remembers a proposal's new form; it is stored when the turn is committed. */

@@ -10,7 +10,16 @@ export const PRINCIPAL_KINDS = ['USER', 'SERVICE', 'AGENT', 'OPERATOR'] as const
 export type PrincipalKind = (typeof PRINCIPAL_KINDS)[number];
 
 /** Where a turn comes in. */
-export type Door = 'message' | 'tools' | 'mcp' | 'elicitation' | 'consent-page' | 'administration' | 'library';
+export type Door =
+  | 'message'
+  | 'ag-ui'
+  | 'responses'
+  | 'tools'
+  | 'mcp'
+  | 'elicitation'
+  | 'consent-page'
+  | 'administration'
+  | 'library';
 
 /** Who speaks in a turn, through which door, and how that was proved. What a body says of it is no proof. */
 export interface Principal {

@@ -48,7 +48,7 @@ export function selectIdle(dialect: Dialect, toChange: boolean): string {
           WHERE e.conversation_id = ${key}
             AND e.delivered_at_ms IS NULL AND e.next_attempt_at_ms IS NOT NULL)
        AND NOT EXISTS (
-         SELECT 1 FROM ce_workflow_run w WHERE w.conversation_id = ${key} AND w.status = 'RUNNING')
+         SELECT 1 FROM ce_workflow_run w WHERE w.conversation_id = ${key} AND w.status IN ('RUNNING', 'WAITING', 'HELD'))
      ${locks ? 'FOR UPDATE OF c SKIP LOCKED' : ''}`;
 }
 
@@ -59,6 +59,7 @@ export const EMPTIED_TABLES = [
   'ce_mcp_user_feedback',
   'ce_outbox_event',
   'ce_notification',
+  'ce_workflow_step',
   'ce_workflow_run',
   'ce_llm_call_log',
 ] as const;

@@ -1,4 +1,5 @@
 import { countAudit, deleteAudit } from '../../platform/audit/index.js';
+import { acrossTenants } from '../../platform/common/tenant.js';
 import type { Database, Row, SqlRunner } from '../../platform/persistence/index.js';
 import { readTimestamp, repeatableTransaction } from '../../platform/persistence/index.js';
 import { PRUNED, readIdle, type Sorted, sortIdle } from './idle-conversation.js';
@@ -73,7 +74,11 @@ export class Pruner {
   constructor(private readonly database: Database) {}
 
   /** @throws EngineError DATABASE_UNAVAILABLE */
-  async run(options: PruneOptions): Promise<PruneReport> {
+  run(options: PruneOptions): Promise<PruneReport> {
+    return acrossTenants(() => this.runForAll(options));
+  }
+
+  private async runForAll(options: PruneOptions): Promise<PruneReport> {
     const { rules, nowMs } = options;
     const report: PruneReport = {
       looked: 0,

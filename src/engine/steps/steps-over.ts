@@ -69,7 +69,7 @@ export function stepsOver(effects: TurnEffects, settings: StepSettings): Instanc
     new InteractionPolicyStep(config),
     new CorrectionStep(language),
     new ActionLifecycleStep(),
-    new DisambiguationStep(config),
+    new DisambiguationStep(config, language),
     new ConsentStep(language),
     new GuardrailStep(config, actions),
     new IntentResolutionStep(new IntentAgent(llm), rules, language),

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
 import type { JsonObject } from '../../platform/common/json.js';
+import { currentTenant, inTenant } from '../../platform/common/tenant.js';
 import { CLOCK, CONFIG, SEAL } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import type { Seal } from '../../platform/secrets/index.js';
@@ -57,6 +58,8 @@ export type LinkAnswer = Exclude<OpenedLink, { kind: 'open' }> | { readonly kind
 
 /** A question as one answer to it has to name it: what a link, or whatever else is sealed for a user's answer, is about. */
 export interface QuestionTicket extends Omit<LinkedQuestion, 'actionId'> {
+  /** Whose the conversation is; left out for the service's own tenant. */
+  readonly tenant?: string;
   /** One form of the arguments, and one try: what was shown is answered once. */
   readonly address: QuestionAddress;
   /** When it ends, in milliseconds since 1970 UTC. */
@@ -94,7 +97,16 @@ export class ConsentLinks {
     const { revision, attempts } = proposal;
     const lasts = nowMs + this.config.consent.linkMinutes * 60_000;
     const expiresAtMs = Math.min(lasts, proposal.expiresAtMs ?? lasts);
-    return { conversationId, kind, client, address: { actionId, revision, attempts }, expiresAtMs };
+    const tenant = currentTenant() ?? this.config.auth.tenant;
+    const address = { actionId, revision, attempts };
+    return {
+      conversationId,
+      kind,
+      client,
+      address,
+      expiresAtMs,
+      ...(tenant !== this.config.auth.tenant && { tenant }),
+    };
   }
 
   /** Whether a question is open, and no program may answer it by itself. */
@@ -107,7 +119,7 @@ export class ConsentLinks {
   async open(token: string): Promise<OpenedLink> {
     const ticket = this.read(token);
     if (!ticket) return { kind: 'unknown' };
-    const shown = await this.look(ticket);
+    const shown = await this.inTenantOf(ticket, () => this.look(ticket));
     return shown ? { kind: 'open', ...shown } : { kind: 'over' };
   }
 
@@ -128,7 +140,15 @@ export class ConsentLinks {
    */
   async answer(token: string, decision: Decision, principal: Principal): Promise<LinkAnswer> {
     const ticket = this.read(token);
-    if (!ticket) return { kind: 'unknown' };
+    return ticket ? this.inTenantOf(ticket, () => this.answerIn(ticket, decision, principal)) : { kind: 'unknown' };
+  }
+
+  /** Whoever opens a link need not say who they are: it says itself whose it is. */
+  private inTenantOf<T>({ tenant = this.config.auth.tenant }: QuestionTicket, work: () => T): T {
+    return inTenant(tenant, work);
+  }
+
+  private async answerIn(ticket: QuestionTicket, decision: Decision, principal: Principal): Promise<LinkAnswer> {
     if (!(await this.find(ticket))) return { kind: 'over' };
     const { conversationId, kind, address } = ticket;
     if (kind === 'TOOL') return this.answerCall(ticket, decision, principal);

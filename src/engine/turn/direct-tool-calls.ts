@@ -110,7 +110,7 @@ export class DirectToolCalls {
   /** Runs a tool that only reads, and records the call. Any number of them run at once. */
   async read(call: DirectCall): Promise<DirectRead> {
     const { tool, args } = call;
-    this.gate.check();
+    await this.gate.check();
     const startedAt = performance.now();
     let shaped: JsonObject = {};
     const read = await this.run(call, (size) => {

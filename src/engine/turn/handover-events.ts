@@ -1,5 +1,6 @@
 import { newId } from '../../platform/common/ids.js';
 import type { JsonObject } from '../../platform/common/json.js';
+import { withTrace } from '../../platform/persistence/index.js';
 import { hideInTexts } from '../../tools/index.js';
 import type { TurnEvent } from '../conversation/index.js';
 import type { TurnGiven } from './kernel/index.js';
@@ -12,6 +13,6 @@ export function handoverEvents(turn: TurnGiven, nowMs: number): TurnEvent[] {
     const eventId = newId();
     const shown = hideInTexts(about, document.secrets) as JsonObject;
     const payload = { eventId, type: 'handover', event, conversationId, turn: moment.turn, occurredAt, ...shown };
-    return { conversationId, eventId, type: 'HANDOVER', createdAtMs: nowMs, payload };
+    return { conversationId, eventId, type: 'HANDOVER', createdAtMs: nowMs, payload: withTrace(payload) };
   });
 }

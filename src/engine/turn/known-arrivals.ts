@@ -1,4 +1,5 @@
 import { LruCache } from '../../platform/common/lru-cache.js';
+import { currentTenant } from '../../platform/common/tenant.js';
 
 /** Messages that are remembered at most. */
 const MOST = 10_000;
@@ -22,5 +23,5 @@ export class KnownArrivals {
 }
 
 function keyOf(conversationId: string, idempotencyKey: string): string {
-  return `${conversationId} ${idempotencyKey}`;
+  return `${currentTenant()} ${conversationId} ${idempotencyKey}`;
 }

@@ -31,9 +31,10 @@ export class LoopDelay {
   lateMs(): number {
     const nowMs = performance.now();
     const windowMs = nowMs - this.#measuredAtMs;
-    if (windowMs < LEAST_WINDOW_MS) return this.#lateMs;
-    const isKnown = windowMs < LONGEST_WINDOW_MS && this.#histogram.count >= LEAST_COUNT;
-    this.#lateMs = isKnown ? Math.max(0, this.#histogram.percentile(50) / 1e6 - RESOLUTION_MS) : 0;
+    const isNew = windowMs >= LONGEST_WINDOW_MS;
+    // The later the thread is, the longer it takes to be measured often enough.
+    if (!isNew && (windowMs < LEAST_WINDOW_MS || this.#histogram.count < LEAST_COUNT)) return this.#lateMs;
+    this.#lateMs = isNew ? 0 : Math.max(0, this.#histogram.percentile(50) / 1e6 - RESOLUTION_MS);
     this.#measuredAtMs = nowMs;
     this.#histogram.reset();
     return this.#lateMs;

@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
 import { EngineError } from '../../platform/common/errors.js';
 import { newId } from '../../platform/common/ids.js';
+import { currentTenant } from '../../platform/common/tenant.js';
 import { CLOCK, CONFIG } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import {
@@ -36,9 +37,10 @@ export interface ArrivingMessage {
 
 /** The message of a conversation that is being answered in this process, or comes next. */
 interface Place {
-  /** Undefined until it has begun, as the user. */
+  /** Undefined until it has begun, as the rest. */
   turnBefore: number | undefined;
   user?: string | null;
+  tenant?: string | undefined;
 }
 
 type OpenedTurn = Extract<OpenTurnResult, { outcome: 'opened' }>;
@@ -111,9 +113,7 @@ export class TurnAdmission {
     const isWaiting = this.queue.isBusy(conversationId);
     const ahead = isWaiting ? this.placeOf(conversationId) : undefined;
     // Who may not know the conversation is not to find out by having to wait for it.
-    if (message.owner && ahead?.turnBefore !== undefined && ahead.user !== message.owner.user) {
-      throw notTheirs(message);
-    }
+    if (ahead?.turnBefore !== undefined && !isFor(message, ahead)) throw notTheirs(message);
     const noted = isWaiting ? this.note(message) : undefined;
     // It may fail long before its turn comes, where it is awaited and told: until then nobody must be missing it.
     noted?.catch(() => undefined);
@@ -163,6 +163,7 @@ export class TurnAdmission {
           if (opened.outcome === 'opened') {
             place.turnBefore = opened.conversation.turnNo;
             place.user = opened.conversation.user;
+            place.tenant = currentTenant();
             const admission = this.admitted(message, lease, opened, arrival, deadline);
             return await work(limited(admission, seenTurn));
           }
@@ -217,6 +218,10 @@ export class TurnAdmission {
     const { busyWaitMs } = this.config.turn;
     return this.arrivals.note(conversationId, idempotencyKey ?? null, this.process, busyWaitMs, seenTurn);
   }
+}
+
+function isFor({ owner }: ArrivingMessage, { user, tenant }: Place): boolean {
+  return tenant === currentTenant() && (owner === undefined || user === owner.user);
 }
 
 function limited(admission: Admission, seenTurn: number): Admission {

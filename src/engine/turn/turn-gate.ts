@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { EngineError } from '../../platform/common/errors.js';
+import { currentTenant } from '../../platform/common/tenant.js';
 import { CONFIG } from '../../platform/common/tokens.js';
 import { Troubles } from '../../platform/common/troubles.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
@@ -9,22 +11,38 @@ import { LoopDelay } from './loop-delay.js';
 const TOLD_MS = 30_000;
 /** Who was refused is to come back within so many seconds at the latest: spread out, so that all can be answered then. */
 const LATEST_S = 10;
+/**
+ * So many milliseconds pass before a refusal: who comes back at once, whatever it was told, is not to take the time of those
+ * who are answered.
+ */
+const REFUSED_AFTER_MS = 500;
+/** More than so many do not wait for their refusal: each of them holds a connection. */
+const MOST_WAITING = 1_000;
+/** A process whose thread is so late at everything leaves new messages to others until it has caught up. */
+const TOO_LATE_MS = 1_000;
 const OVERLOADED = 'More comes in than can be answered: requests were refused within the last half minute.';
 
 /**
- * Keeps this process from taking on more turns than `limits.turns-in-progress`: what has been taken on is answered in
- * bounded time, and the rest is told at once to come back, before anything was done for it.
+ * Keeps this process from taking on more turns than `limits.turns-in-progress`, and any while its thread is late by more
+ * than a second: what has been taken on is answered in bounded time, and the rest is told soon to come back, before
+ * anything was done for it.
  */
 @Injectable()
 export class TurnGate implements OnApplicationShutdown {
   private readonly logger = new Logger('Load');
   private readonly loop = new LoopDelay();
   private readonly most: number;
+  private readonly mostOfTenant: number;
+  /** Those of each tenant that has any. */
+  private readonly byTenant = new Map<string, number>();
   private inProgress = 0;
+  /** To be refused. */
+  private waiting = 0;
   private refusedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(@Inject(CONFIG) { limits }: Pick<ConvEngineConfig, 'limits'>, troubles: Troubles) {
     this.most = limits.turnsInProgress;
+    this.mostOfTenant = limits.turnsInProgressOfTenant || Number.POSITIVE_INFINITY;
     troubles.watch(() => (performance.now() < this.refusedAtMs + TOLD_MS ? OVERLOADED : undefined));
     troubles.watch(() => this.loop.trouble());
   }
@@ -43,28 +61,65 @@ export class TurnGate implements OnApplicationShutdown {
    * @throws EngineError SERVICE_OVERLOADED, as `check`
    */
   async count<T>(work: () => Promise<T>): Promise<T> {
-    this.check();
-    this.inProgress += 1;
+    const refusal = this.refusal();
+    if (refusal) return this.refuse(refusal);
+    const tenant = currentTenant() ?? '';
+    this.add(tenant, 1);
     try {
       return await work();
     } finally {
-      this.inProgress -= 1;
+      this.add(tenant, -1);
     }
+  }
+
+  private add(tenant: string, turns: 1 | -1): void {
+    this.inProgress += turns;
+    const left = (this.byTenant.get(tenant) ?? 0) + turns;
+    if (left === 0) this.byTenant.delete(tenant);
+    else this.byTenant.set(tenant, left);
   }
 
   /**
    * For what is no turn, and costs as much.
-   * @throws EngineError SERVICE_OVERLOADED where as many turns are in progress as there may be; nothing was done
+   * @throws EngineError SERVICE_OVERLOADED where as many turns are in progress as there may be, of all or of the tenant, or
+   *   the process is late at all that it does; nothing was done
    */
-  check(): void {
-    if (this.inProgress < this.most) return;
-    const nowMs = performance.now();
-    if (nowMs > this.refusedAtMs + TOLD_MS) {
-      this.logger.warn(`${this.most} turns are in progress (limits.turns-in-progress): requests are refused with 503.`);
-    }
-    this.refusedAtMs = nowMs;
-    const text = 'More messages come in than can be answered, so nothing was done for this one.';
-    const retryAfterSeconds = 1 + Math.floor(Math.random() * LATEST_S);
-    throw new EngineError('SERVICE_OVERLOADED', text, { retryAfterSeconds });
+  async check(): Promise<void> {
+    const refusal = this.refusal();
+    if (refusal) await this.refuse(refusal);
   }
+
+  private async refuse(refusal: EngineError): Promise<never> {
+    if (this.waiting < MOST_WAITING) {
+      this.waiting += 1;
+      await sleep(REFUSED_AFTER_MS);
+      this.waiting -= 1;
+    }
+    throw refusal;
+  }
+
+  private refusal(): EngineError | undefined {
+    if ((this.byTenant.get(currentTenant() ?? '') ?? 0) >= this.mostOfTenant) {
+      return overloaded(
+        'As many messages of this tenant are being answered as may be, so nothing was done for this one.',
+      );
+    }
+    const reason = this.reasonToRefuse();
+    if (!reason) return undefined;
+    const nowMs = performance.now();
+    if (nowMs > this.refusedAtMs + TOLD_MS) this.logger.warn(`${reason}: requests are refused with 503.`);
+    this.refusedAtMs = nowMs;
+    return overloaded('More messages come in than can be answered, so nothing was done for this one.');
+  }
+
+  private reasonToRefuse(): string | undefined {
+    if (this.inProgress >= this.most) return `${this.most} turns are in progress (limits.turns-in-progress)`;
+    const lateMs = this.loop.lateMs();
+    return lateMs > TOO_LATE_MS ? `The process is ${Math.round(lateMs)} ms late at all that it does` : undefined;
+  }
+}
+
+function overloaded(text: string): EngineError {
+  const retryAfterSeconds = 1 + Math.floor(Math.random() * LATEST_S);
+  return new EngineError('SERVICE_OVERLOADED', text, { retryAfterSeconds });
 }

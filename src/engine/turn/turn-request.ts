@@ -10,6 +10,8 @@ import type { AskedQuestion } from './asked-questions.js';
 export interface TurnRequest {
   /** A UUID; a new one is made where it is absent, and an unknown one starts a conversation. */
   readonly conversationId?: string;
+  /** What the caller names the conversation, in the place of `conversationId`: the same name of the same user is the same conversation. */
+  readonly thread?: string;
   /** What the user said; may be left out where a button was pressed. */
   readonly message: string;
   /** Who speaks; the program that has the engine in its process where left out. */

@@ -4,11 +4,20 @@ import { AuditRecorder, AuditStream } from '../../platform/audit/index.js';
 import { type Clock, steadyNow } from '../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../platform/common/errors.js';
 import { newId } from '../../platform/common/ids.js';
-import { canonicalJson, type JsonObject, toStorableText } from '../../platform/common/json.js';
+import {
+  canonicalJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  toStorableText,
+} from '../../platform/common/json.js';
+import { currentTenant, inTenant } from '../../platform/common/tenant.js';
 import { CLOCK, CONFIG, DATABASE, SEAL } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { TextGuard } from '../../platform/detectors/index.js';
 import type { Database } from '../../platform/persistence/index.js';
 import type { Seal } from '../../platform/secrets/index.js';
+import { isTracing, measured, noteInSpan, type SpanStart, Traced, withSteps } from '../../platform/telemetry/index.js';
 import {
   type Lease,
   LeaseRenewer,
@@ -64,6 +73,7 @@ export class TurnService {
     private readonly leases: LeaseRenewer,
     private readonly stream: AuditStream,
     private readonly statistics: TurnStatistics,
+    private readonly guard: TextGuard,
     handover: HandoverSteps,
     @Inject(TURN_STORE) private readonly store: TurnStore,
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
@@ -81,7 +91,12 @@ export class TurnService {
    * @throws EngineError INVALID_REQUEST, INVALID_INPUT_PARAMS, REQUEST_TOO_LARGE before anything is done;
    *   NOT_FOUND, CONVERSATION_BUSY, TURN_TIMEOUT, CONVERSATION_PERSIST_FAILED, DATABASE_UNAVAILABLE with the conversation unchanged
    */
+  @Traced(turnSpan)
   async handle(request: TurnRequest, pipeline?: TurnPipeline): Promise<TurnResponse> {
+    // A program that has the engine in its own process need not say whose the message is.
+    if (currentTenant() === undefined) {
+      return inTenant(this.config.auth.tenant, () => this.handle(request, pipeline));
+    }
     const { limits } = this.config;
     const client = readClientParams(request.inputParams, limits);
     checkMessage(request.message, limits.messageChars);
@@ -96,10 +111,13 @@ export class TurnService {
   }
 
   /** A request without an id starts a conversation; with an Idempotency-Key, a repetition must find the same one. */
-  private conversationIdOf({ conversationId, idempotencyKey, principal }: TurnRequest): string {
+  private conversationIdOf({ conversationId, thread, idempotencyKey, principal }: TurnRequest): string {
     if (conversationId === undefined) {
+      if (thread === undefined && idempotencyKey === undefined) return newId();
       const owner = principal?.owner ? ` of ${JSON.stringify(principal.owner.user)}` : '';
-      return idempotencyKey === undefined ? newId() : this.seal.idFromName(`conversation${owner} ${idempotencyKey}`);
+      const tenant = currentTenant() === this.config.auth.tenant ? '' : ` in ${currentTenant()}`;
+      const what = thread === undefined ? 'conversation' : 'thread';
+      return this.seal.idFromName(`${what}${tenant}${owner} ${thread ?? idempotencyKey}`);
     }
     if (UUID.test(conversationId)) return conversationId.toLowerCase();
     throw new EngineError('INVALID_REQUEST', 'conversationId must be a UUID.');
@@ -130,7 +148,13 @@ export class TurnService {
       client,
       flow: this.flow.definition,
       replies: this.language.replies,
-      audit: new AuditRecorder(config.audit, clock, () => ({ intent: turn.intent, state: turn.state })),
+      audit: new AuditRecorder(
+        config.audit,
+        clock,
+        () => ({ intent: turn.intent, state: turn.state }),
+        (payload) => this.recorded(turn, payload),
+      ),
+      guard: this.guard,
       database: this.database,
       signal: AbortSignal.any([actionSignal, renewal.signal]),
       actionSignal,
@@ -139,7 +163,7 @@ export class TurnService {
       mcp: request.mcp,
     });
     try {
-      await pipeline.run(turn);
+      await (isTracing() ? withSteps(() => pipeline.run(turn)) : pipeline.run(turn));
       return await deadline.within(this.commit(turn, lease, identity, request.operation === undefined));
     } catch (error) {
       throw await this.fail(turn, admitted, identity, error);
@@ -158,18 +182,19 @@ export class TurnService {
     const responseText = JSON.stringify(toResponse(turn));
     const reply = identity && { ...identity, httpStatus: 200, responseText };
     const record = this.record(turn, lease, null);
+    const told = turn.proposals.eventNames();
     const written: TurnCommit = {
       ...record,
       status: turn.status,
       intent: turn.intent,
       state: turn.state,
-      context: turn.context,
-      userText: isSaid ? turn.userText : null,
-      assistant: {
+      context: this.storedContext(turn),
+      userText: isSaid ? this.recorded(turn, turn.userText) : null,
+      assistant: this.recorded(turn, {
         type: turn.reply?.type ?? 'TEXT',
         value: turn.reply?.value ?? '',
         ...(turn.answeredBy !== undefined && { by: turn.answeredBy }),
-      },
+      }),
       handover: turn.handover,
       proposals: turn.proposals.changedAt(record.nowMs),
       events: this.config.webhooks.url === '' ? [] : this.events(turn, record.nowMs),
@@ -177,8 +202,20 @@ export class TurnService {
     };
     if (!(await this.store.commit(written))) throw takenOver();
     this.publish(turn);
-    this.count(turn, false);
+    this.count(turn, null);
+    for (const event of told) measured.actionEvents.add(1, event);
     return { conversationId: turn.conversationId, httpStatus: 200, responseText };
+  }
+
+  /** The values stay, for the actions they are the arguments of; the summary of what was said goes to models alone. */
+  private storedContext(turn: Turn): JsonObject {
+    const { context } = turn;
+    return isJsonObject(context.memory) ? { ...context, memory: this.recorded(turn, context.memory) } : context;
+  }
+
+  /** Without what schemas mark as secret, and without what detectors find. */
+  private recorded<T extends JsonValue>({ document }: Turn, value: T): T {
+    return this.guard.json(document.withoutSecrets(value));
   }
 
   private events(turn: Turn, nowMs: number): TurnEvent[] {
@@ -205,7 +242,7 @@ export class TurnService {
     const error = turn.signal.aborted ? (turn.signal.reason ?? cause) : cause;
     const known = error instanceof EngineError;
     const errorCode = known ? error.code : 'INTERNAL_ERROR';
-    this.count(turn, true);
+    this.count(turn, error);
     turn.audit.record(known ? 'ENGINE_KNOWN_FAILURE' : 'ENGINE_UNKNOWN_FAILURE', {
       errorCode,
       message: known ? error.message : 'see the log of the service',
@@ -236,9 +273,25 @@ export class TurnService {
     };
   }
 
-  private count(turn: Turn, hasFailed: boolean): void {
+  /** @param error null where there is none */
+  private count(turn: Turn, error: unknown): void {
     const nowMs = this.clock.now();
-    this.statistics.count(nowMs, nowMs - turn.moment.epochMs, hasFailed);
+    const durationMs = nowMs - turn.moment.epochMs;
+    this.statistics.count(nowMs, durationMs, error !== null);
+    const { kind } = turn.conversation;
+    const act = turn.facts.dialogue_act;
+    measured.turns.add(1, kind, error === null ? 'ANSWERED' : outcomeOf(error));
+    measured.turnDuration.record(durationMs / 1_000, kind);
+    if (act !== undefined) measured.acts.add(1, act);
+    if (!isTracing()) return;
+    const { intent, state, moment } = turn;
+    noteInSpan({
+      'gen_ai.conversation.id': turn.conversationId,
+      'convengine.turn': moment.turn,
+      'convengine.intent': intent,
+      'convengine.state': state,
+      ...(act !== undefined && { 'convengine.act': act }),
+    });
   }
 
   private publish(turn: Turn): void {
@@ -246,6 +299,15 @@ export class TurnService {
     const place = { conversationId, turnNo: turn.moment.turn, firstAuditId: turn.conversation.lastAuditId + 1 };
     this.stream.publish(recordedEvents(turn.audit.drafts, place));
   }
+}
+
+function turnSpan({ kind = 'CHAT' }: TurnRequest): SpanStart {
+  return { name: 'turn', attributes: { 'convengine.turn.kind': kind } };
+}
+
+/** A code of the table of errors: of what is none, nothing is known but that it is a defect. */
+function outcomeOf(error: unknown): string {
+  return error instanceof EngineError ? error.code : 'INTERNAL_ERROR';
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -277,8 +339,7 @@ function answeringOf(
   if ('turn' in inReplyTo) {
     return { seenTurn: Math.min(seenTurn, inReplyTo.turn), sentAtMs, address: undefined, decision };
   }
-  // Who knows an address has read its question.
-  return { seenTurn: Number.MAX_SAFE_INTEGER, sentAtMs: null, address: inReplyTo, decision };
+  return { seenTurn, sentAtMs, address: inReplyTo, decision };
 }
 
 function repeated(conversationId: string, reply: StoredReply, identity: RequestIdentity | null): TurnResponse {

@@ -34,6 +34,11 @@ function placeOf(words: readonly string[], count: number, { places: names, last 
   return new Set(places).size === 1 && place !== undefined && place < count ? place : undefined;
 }
 
+/** All words by which an answer can name one of the options, or its place. */
+export function wordsForOption({ name, description }: Option, { places, last }: PlaceWords): string[] {
+  return [...wordsOf(name), ...wordsOf(description), ...places.flat(), ...last, ...places.map((_, at) => `${at + 1}`)];
+}
+
 /** How many words of the answer belong to this option and to no other. */
 function scoreOf(words: readonly string[], option: Option, options: readonly Option[]): number {
   const others = new Set(options.filter((other) => other !== option).flatMap(vocabularyOf));

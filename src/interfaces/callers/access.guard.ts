@@ -1,19 +1,23 @@
 import {
   applyDecorators,
+  type CallHandler,
   type CanActivate,
   createParamDecorator,
   type ExecutionContext,
   Inject,
   Injectable,
+  type NestInterceptor,
   type PipeTransform,
   RequestMethod,
   type Type,
   UseGuards,
+  UseInterceptors,
 } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../../platform/common/errors.js';
+import { inTenant } from '../../platform/common/tenant.js';
 import { CONFIG } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { ApiSecurity } from '../api-description/index.js';
@@ -40,12 +44,13 @@ export class AccessGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<AdmittedRequest>();
+    const access = accessOf(context);
     try {
-      const admitted = await this.access.admit(request, accessOf(context));
+      const admitted = await this.access.admit(request, access);
       if (admitted) request.admitted = admitted;
       return true;
     } catch (error) {
-      setChallenge(http.getResponse<FastifyReply>(), request.headers, error, this.config);
+      setChallenge(http.getResponse<FastifyReply>(), request, error, access, this.config);
       throw error;
     }
   }
@@ -76,9 +81,22 @@ export class ClientKeyGuard implements CanActivate {
   }
 }
 
-/** Guards a controller, and documents that a key may be asked for. */
+/** Answers a request that was let in for the tenant of its caller. */
+class ForTenant implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler) {
+    const { admitted } = context.switchToHttp().getRequest<AdmittedRequest>();
+    return admitted ? inTenant(admitted.caller.tenant, () => next.handle()) : next.handle();
+  }
+}
+
+/** Guards a controller: who is let in is answered for their tenant. */
+export function AdmittedBy(guard: Type<CanActivate>): ClassDecorator & MethodDecorator {
+  return applyDecorators(UseGuards(guard), UseInterceptors(ForTenant));
+}
+
+/** The same, and documents that a key may be asked for. */
 export function GuardedBy(guard: Type<CanActivate>): ClassDecorator & MethodDecorator {
-  return applyDecorators(UseGuards(guard), ApiSecurity({}), ApiSecurity('bearer'), ApiSecurity('api-key'));
+  return applyDecorators(AdmittedBy(guard), ApiSecurity({}), ApiSecurity('bearer'), ApiSecurity('api-key'));
 }
 
 /** Who was let in, as a parameter of a handler that a guard stands before. */

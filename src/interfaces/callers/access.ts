@@ -2,12 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Conversations } from '../../engine/turn/index.js';
 import { EngineError } from '../../platform/common/errors.js';
-import { CONFIG } from '../../platform/common/tokens.js';
+import { inTenant } from '../../platform/common/tenant.js';
+import { CONFIG, DATABASE } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
+import type { Database } from '../../platform/persistence/index.js';
 import { Authentication } from './authentication.js';
 import type { Admitted, Caller } from './caller.js';
 import { closedDoor } from './closed-door.js';
-import { PERMISSIONS, type Permission, reachOf } from './permissions.js';
+import { PERMISSIONS, type Permission, type Reach, reachOf } from './permissions.js';
 import type { RouteAccess } from './routes.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -22,23 +24,26 @@ export class Access {
     private readonly authentication: Authentication,
     private readonly conversations: Conversations,
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
+    @Inject(DATABASE) private readonly database: Database,
   ) {}
 
   /**
-   * @throws EngineError UNAUTHORIZED where nobody known asks, FORBIDDEN where their role may not, NOT_FOUND for a
+   * @throws EngineError UNAUTHORIZED where nobody known asks, FORBIDDEN where their role or tenant may not, NOT_FOUND for a
    *   conversation that is not theirs, or INVALID_REQUEST
    */
   async admit(request: FastifyRequest, access: RouteAccess): Promise<Admitted | undefined> {
     const { needs, conversation } = access;
     if (needs === 'public' || needs === 'link') return undefined;
     const caller = await this.authentication.identify(request);
-    const isKnown = caller.doors?.includes(PERMISSIONS[needs].door) ?? true;
-    const reach = isKnown ? reachOf(caller.roles, needs) : undefined;
+    if (caller.tenant !== this.config.auth.tenant) await this.checkTenant(caller, access);
+    const reach = reachOfCaller(caller, needs);
     if (reach === undefined) throw this.refusal(caller, needs);
     const named = userNamed(request, caller, needs);
     const bound = named ?? (reach === 'own' ? caller.subject : undefined);
     if (bound === undefined) return { caller, access, owner: undefined };
-    if (conversation !== 'turn') await this.checkOwner(request, conversation, bound);
+    if (conversation !== 'turn') {
+      await inTenant(caller.tenant, () => this.checkOwner(request, conversation, bound));
+    }
     return { caller, access, owner: { user: bound, bringsIds: named !== undefined } };
   }
 
@@ -53,6 +58,14 @@ export class Access {
     } catch (error) {
       return !(error instanceof EngineError) || error.status >= 500;
     }
+  }
+
+  /** @throws EngineError FORBIDDEN where the database would not keep them from the rows of others, and for what all share */
+  private async checkTenant({ tenant }: Caller, { isShared }: RouteAccess): Promise<void> {
+    const own = this.config.auth.tenant;
+    if (!(await this.database.keepsTenantsApart())) throw new EngineError('FORBIDDEN', onlyTenant(tenant, own));
+    if (!isShared) return;
+    throw new EngineError('FORBIDDEN', `This address is about what all tenants share: it is for callers of "${own}".`);
   }
 
   /** @throws EngineError NOT_FOUND in the same words for somebody else's conversation as for none */
@@ -74,6 +87,20 @@ export class Access {
     const may = Object.keys(PERMISSIONS[needs].roles).join(', ');
     return new EngineError('FORBIDDEN', `This address is for ${may}; the caller has ${has}.`);
   }
+}
+
+/** Whose conversations a caller may do it with; undefined where they may not do it at all. */
+export function reachOfCaller({ roles, doors }: Caller, permission: Permission): Reach | undefined {
+  const isKnown = doors?.includes(PERMISSIONS[permission].door) ?? true;
+  return isKnown ? reachOf(roles, permission) : undefined;
+}
+
+function onlyTenant(tenant: string, own: string): string {
+  return (
+    `The caller is of the tenant "${tenant}", and this service has the one of "${own}" alone, as its database keeps none apart. ` +
+    `Give "${tenant}" a service with a database of its own (convengine.auth.tenant), or have PostgreSQL keep them apart ` +
+    '(convengine migrate --row-level-security).'
+  );
 }
 
 /** The user that a service speaks for; undefined where it names none. */

@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TurnModule } from '../../engine/turn/index.js';
 import { CONFIG } from '../../platform/common/tokens.js';
-import { KnownKeys, TokenVerifier } from '../../platform/identity/index.js';
+import { KnownKeys, SignInProvider, TokenVerifier } from '../../platform/identity/index.js';
 import { Access } from './access.js';
 import { Authentication } from './authentication.js';
+import { BrowserSessions } from './browser-sessions.js';
 import { ClientKeys } from './client-keys.js';
 import { RequestRates } from './request-rates.js';
 
@@ -13,11 +14,13 @@ import { RequestRates } from './request-rates.js';
   providers: [
     Access,
     Authentication,
+    BrowserSessions,
     KnownKeys,
     RequestRates,
+    SignInProvider,
     TokenVerifier,
     { provide: ClientKeys, inject: [CONFIG], useFactory: ClientKeys.read },
   ],
-  exports: [Access, Authentication, KnownKeys, RequestRates],
+  exports: [Access, Authentication, BrowserSessions, KnownKeys, RequestRates, SignInProvider],
 })
 export class CallersModule {}

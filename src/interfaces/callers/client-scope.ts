@@ -43,9 +43,13 @@ export function scopeOfKey({ keyId, name, role }: ApiKey): ClientScope {
   return { ...DEFAULT_SCOPE, name: `key:${keyId}`, subject: name, kind: role === 'service' ? 'service' : 'agent' };
 }
 
-/** What whoever has a token may see. */
-export function scopeOfToken(subject: string, roles: readonly Role[]): ClientScope {
-  return { ...DEFAULT_SCOPE, name: `token:${subject}`, subject, kind: roles.includes('service') ? 'service' : 'agent' };
+/**
+ * What whoever has a token may see.
+ * @param tenant left out for the service's own: the same person is somebody else in another
+ */
+export function scopeOfToken(subject: string, roles: readonly Role[], tenant?: string): ClientScope {
+  const name = tenant === undefined ? `token:${subject}` : `token@${tenant}:${subject}`;
+  return { ...DEFAULT_SCOPE, name, subject, kind: roles.includes('service') ? 'service' : 'agent' };
 }
 
 export function seesTool(scope: ClientScope, tool: PlacedTool): boolean {

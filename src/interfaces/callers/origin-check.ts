@@ -2,6 +2,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { type ConvEngineConfig, hasAnyKey } from '../../platform/config/index.js';
 
+/** Whether a page of this service has made the browser ask. Programs, which send no `Origin`, are no pages. */
+export function isOwnPage(
+  { host = '', origin }: IncomingHttpHeaders,
+  { publicUrl }: Pick<ConvEngineConfig['http'], 'publicUrl'>,
+): boolean {
+  if (origin === `http://${host}` || origin === `https://${host}`) return true;
+  return publicUrl !== '' && origin === new URL(publicUrl).origin;
+}
+
 /** Why a request is refused for where it comes from; undefined where it is not. */
 export type OriginCheck = (headers: IncomingHttpHeaders) => string | undefined;
 
@@ -17,13 +26,14 @@ export function originCheck(config: Pick<ConvEngineConfig, 'http' | 'mcp' | 'sec
   const isAnyName = named.includes('*') || (named.length === 0 && hasAnyKey(config));
   const ownPage = publicUrl === '' ? undefined : new URL(publicUrl);
   const names = new Set([...named, 'localhost', listenedOn.toLowerCase(), ownPage?.hostname]);
-  const origins = new Set([...corsOrigins, ownPage?.origin]);
+  const origins = new Set<string | undefined>(corsOrigins);
 
-  return ({ host = '', origin }) => {
+  return (headers) => {
+    const { host = '', origin } = headers;
     const name = host.replace(/:\d+$/, '').toLowerCase();
     const isKnownName = isAnyName || names.has(name) || isIP(name.replace(/^\[(.*)\]$/, '$1')) > 0;
     if (!isKnownName) return 'The Host header names a host that convengine.http.allowed-hosts does not.';
-    const isOwn = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
+    const isOwn = origin === undefined || isOwnPage(headers, config.http);
     if (isOwn || origins.has('*') || origins.has(origin)) return undefined;
     return 'The Origin header names a page that convengine.http.cors-origins does not.';
   };

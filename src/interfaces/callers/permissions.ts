@@ -40,7 +40,7 @@ export const PERMISSIONS = {
     roles: { service: 'any', agent: 'any' },
   },
   'actions.read': {
-    what: 'read actions and the record of each consent',
+    what: 'read actions, the record of each consent, and runs of workflows',
     door: 'administration',
     roles: { viewer: 'any', approver: 'any', operator: 'any', admin: 'any' },
   },
@@ -50,12 +50,22 @@ export const PERMISSIONS = {
     roles: { approver: 'any', admin: 'any' },
   },
   'actions.settle': {
-    what: 'say whether an action in doubt has happened',
+    what: 'say whether an action in doubt, or a step of a workflow, has happened; have a workflow go on, or end it',
     door: 'administration',
     roles: { operator: 'any', admin: 'any' },
   },
+  'workflows.signal': {
+    what: 'give a run of a workflow what it waits for',
+    door: 'administration',
+    roles: { service: 'any', operator: 'any', admin: 'any' },
+  },
   'ledger.read': {
     what: 'read all conversations, model calls and numbers',
+    door: 'administration',
+    roles: { viewer: 'any', operator: 'any', admin: 'any' },
+  },
+  'metrics.read': {
+    what: 'read what a process measures (`/metrics`)',
     door: 'administration',
     roles: { viewer: 'any', operator: 'any', admin: 'any' },
   },
@@ -65,7 +75,7 @@ export const PERMISSIONS = {
     roles: { operator: 'any', admin: 'any' },
   },
   'flow.read': {
-    what: 'read the flow, what is loaded of it, and what transforms save',
+    what: 'read the flow and the names of its files, what is loaded of it, and what transforms save',
     door: 'administration',
     roles: { viewer: 'any', operator: 'any', author: 'any', admin: 'any' },
   },
@@ -80,7 +90,7 @@ export const PERMISSIONS = {
     roles: { operator: 'any', author: 'any', admin: 'any' },
   },
   'flow.change': {
-    what: 'change rows of the flow, and undo that',
+    what: 'change rows of the flow, read and change files of tools and languages, and undo that',
     door: 'administration',
     roles: { author: 'any', admin: 'any' },
   },
@@ -98,6 +108,21 @@ export const PERMISSIONS = {
     what: 'have events sent again that the webhook has not got',
     door: 'administration',
     roles: { operator: 'any', admin: 'any' },
+  },
+  'privacy.erase': {
+    what: 'erase what is stored of a user, or a conversation',
+    door: 'administration',
+    roles: { admin: 'any' },
+  },
+  'privacy.export': {
+    what: 'have everything that is stored of a user',
+    door: 'administration',
+    roles: { admin: 'any' },
+  },
+  'privacy.verify': {
+    what: 'see receipts of erasures, and whether they hold',
+    door: 'administration',
+    roles: { viewer: 'any', operator: 'any', admin: 'any' },
   },
   'documents.read': {
     what: 'list documents',

@@ -1,12 +1,12 @@
-import type { Principal } from '../../engine/principal/index.js';
+import type { Door, Principal } from '../../engine/principal/index.js';
 import type { Admitted, Caller } from './caller.js';
 import { type ClientScope, type PlacedTool, seesTool } from './client-scope.js';
 
 /** The person whose words a chat backend passes on, or who has signed in. */
-export function chatPrincipal({ caller, owner }: Admitted): Principal {
+export function chatPrincipal({ caller, owner }: Admitted, door: Door = 'message'): Principal {
   const { proof, subject } = caller;
   const saidBy = owner?.bringsIds === true && proof !== 'none' ? subject || 'conversation key' : undefined;
-  return { kind: 'USER', id: owner?.user ?? '', door: 'message', proof, saidBy, owner };
+  return { kind: 'USER', id: owner?.user ?? '', door, proof, saidBy, owner };
 }
 
 /** The program behind the Model Context Protocol: a model chooses its calls. */
@@ -60,5 +60,5 @@ function idOf({ subject, name }: ClientScope): string {
 
 function proofOf({ name }: ClientScope): Principal['proof'] {
   if (name === '') return 'none';
-  return name.startsWith('token:') ? 'token' : 'key';
+  return /^token[:@]/.test(name) ? 'token' : 'key';
 }

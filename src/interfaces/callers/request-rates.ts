@@ -19,6 +19,7 @@ export interface RequestSource {
   readonly address: string;
   /** The name of the API key that it carries. */
   readonly key: string | undefined;
+  readonly tenant: string | undefined;
   readonly conversation: string | undefined;
 }
 

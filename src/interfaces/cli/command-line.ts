@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Command } from 'commander';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
-import type { StartEngine } from '../flow-tests/index.js';
+import type { StartEngine } from '../flow-engine/index.js';
 import type { ExitCode } from './options.js';
 
 /** What a command is added to. */

@@ -105,6 +105,7 @@ export function createRunner(handlers: Handlers, config: ConvEngineConfig): Tool
       start: refuse,
       status: refuse,
       cancel: refuse,
+      signal: refuse,
     }),
   ]);
 }

@@ -12,6 +12,7 @@ import { addCreate } from './commands/create.command.js';
 import { addDev } from './commands/dev.command.js';
 import { addDoctor } from './commands/doctor.command.js';
 import { addDocuments } from './commands/documents.command.js';
+import { addErase } from './commands/erase.command.js';
 import { addFlow } from './commands/flow.command.js';
 import { addGrants } from './commands/grants.command.js';
 import { addKeys } from './commands/keys.command.js';
@@ -20,12 +21,16 @@ import { addMcp } from './commands/mcp.command.js';
 import { addMigrate } from './commands/migrate.command.js';
 import { addPlaybook } from './commands/playbook.command.js';
 import { addPrune } from './commands/prune.command.js';
+import { addRecord } from './commands/record.command.js';
+import { addReplay } from './commands/replay.command.js';
 import { addSeed } from './commands/seed.command.js';
 import { addServe } from './commands/serve.command.js';
+import { addSimulate } from './commands/simulate.command.js';
 import { addTest } from './commands/test.command.js';
 import { addToolgen, addToolgenCommands } from './commands/toolgen.command.js';
 import { addValidate } from './commands/validate.command.js';
 import { addWhy } from './commands/why.command.js';
+import { addWorkflows } from './commands/workflows.command.js';
 
 /** The commands, as help lists them. */
 const COMMANDS = [
@@ -39,17 +44,22 @@ const COMMANDS = [
   addGrants,
   addBackup,
   addPrune,
+  addErase,
   addDoctor,
   addSeed,
   addConfig,
   addFlow,
   addTest,
+  addReplay,
+  addSimulate,
+  addRecord,
   addWhy,
   addCapability,
   addPlaybook,
   addKnowledge,
   addValidate,
   addActions,
+  addWorkflows,
   addAudit,
   addDocuments,
   addToolgen,

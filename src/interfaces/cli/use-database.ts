@@ -1,6 +1,15 @@
 import { existsSync } from 'node:fs';
-import type { LoadedConfig } from '../../platform/config/index.js';
-import { createDataSource, type DataSource, dialectOf } from '../../platform/persistence/index.js';
+import { inTenant } from '../../platform/common/tenant.js';
+import type { ConvEngineConfig, LoadedConfig } from '../../platform/config/index.js';
+import {
+  createDataSource,
+  type Database,
+  type DataSource,
+  dialectOf,
+  type FlowRows,
+  loadFlowRows,
+  openDatabase,
+} from '../../platform/persistence/index.js';
 import { CommandError, reasonOf } from './command-error.js';
 import { shownDatabaseUrl } from './options.js';
 
@@ -36,6 +45,26 @@ export async function withMigratedDatabase<T>(
   return withExistingDatabase(loaded, async (dataSource) => {
     await requireMigrated(dataSource, loaded);
     return work(dataSource);
+  });
+}
+
+/**
+ * Like `withMigratedDatabase`, for commands that look at what the service has recorded with the flow that it runs.
+ * @throws CommandError as there
+ */
+export async function withRecordedFlow<T>(
+  loaded: LoadedConfig,
+  work: (recorded: { config: ConvEngineConfig; database: Database; present: FlowRows }) => Promise<T>,
+): Promise<T> {
+  return withMigratedDatabase(loaded, async (dataSource) => {
+    const database = openDatabase(dataSource);
+    try {
+      const { config } = loaded;
+      const present = await loadFlowRows(dataSource);
+      return await inTenant(config.auth.tenant, () => work({ config, database, present }));
+    } finally {
+      await database.close();
+    }
   });
 }
 

@@ -1,15 +1,15 @@
 import type { MessageResponse } from '../../engine/turn/index.js';
+import type { AuditEvent } from '../../platform/audit/index.js';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../platform/common/json.js';
+import type { PerformedCall } from '../flow-engine/index.js';
 import { isPart, isSame, isText } from './expected.js';
-import type { RecordedEvent } from './flow-engine.js';
 import type { Performed, SpokenTurn } from './flow-test-file.js';
-import type { PerformedCall } from './performed-calls.js';
 
 /** What a turn has come to. */
 export interface TurnOutcome {
   readonly reply: MessageResponse;
   readonly calls: readonly PerformedCall[];
-  readonly events: readonly RecordedEvent[];
+  readonly events: readonly AuditEvent[];
   /** The keys of the conversation's actions, by their ids. */
   readonly actionKeys: ReadonlyMap<string, string>;
 }
@@ -110,7 +110,7 @@ export function isNamedSo({ name, by }: PerformedCall, wanted: string): boolean 
   return [name, by].some((one) => one.toLowerCase() === wanted.toLowerCase());
 }
 
-function checkStages(expected: readonly string[], events: readonly RecordedEvent[]): string[] {
+function checkStages(expected: readonly string[], events: readonly AuditEvent[]): string[] {
   const missing = expected.filter((wanted) => !events.some(({ stage }) => stage === wanted));
   return missing.map((stage) => `stages: ${stage} was not written`);
 }

@@ -1,5 +1,5 @@
+import type { AuditEvent } from '../../platform/audit/index.js';
 import type { FlowRows } from '../../platform/persistence/index.js';
-import type { RecordedEvent } from './flow-engine.js';
 
 /** How many rows of a table conversations have reached, and which not. */
 export interface CoveredTable {
@@ -15,7 +15,7 @@ export class Coverage {
 
   constructor(private readonly rows: FlowRows) {}
 
-  note(events: readonly RecordedEvent[]): void {
+  note(events: readonly AuditEvent[]): void {
     for (const { stage, payload } of events) {
       if (stage === 'RULE_MATCH') this.#seen.add(`ce_rule ${payload.ruleId}`);
       if (stage === 'RESOLVE_RESPONSE') this.#seen.add(`ce_response ${payload.responseId}`);

@@ -1,6 +1,6 @@
-import type { RecordedEvent } from './flow-engine.js';
+import type { AuditEvent } from '../../platform/audit/index.js';
 
-type Describe = (payload: RecordedEvent['payload']) => string | undefined;
+type Describe = (payload: AuditEvent['payload']) => string | undefined;
 
 /** What decided a turn, by stage of its audit; other stages are told by their name where they say that something failed. */
 const DECISIONS: Readonly<Record<string, Describe>> = {
@@ -20,7 +20,7 @@ const DECISIONS: Readonly<Record<string, Describe>> = {
 };
 
 /** What decided a turn, a line for each decision. */
-export function describeDecisions(events: readonly RecordedEvent[]): string[] {
+export function describeDecisions(events: readonly AuditEvent[]): string[] {
   return events.flatMap(({ stage, payload }) => {
     const described = DECISIONS[stage]?.(payload);
     if (described !== undefined) return [described];

@@ -84,6 +84,10 @@ const stubs = z.strictObject({
     .default({})
     .describe('By BEAN.METHOD; one that is not here is done, and gives {}'),
   tools: z.record(z.string(), toolStub).default({}).describe('By the code of the tool; one that is not here fails'),
+  models: z
+    .record(z.string(), json)
+    .default({})
+    .describe('What a model answers, by the step that asks; of a list, one after the other, and the last again'),
 });
 
 /** The shape of a file of scripted conversations. */
@@ -101,6 +105,11 @@ export const flowTestSchema = z.strictObject({
     .array(
       z.strictObject({
         name: z.string().min(1),
+        at: z
+          .string()
+          .refine((text) => !Number.isNaN(Date.parse(text)), 'is a time, such as 2026-03-05T10:00:00Z')
+          .optional()
+          .describe('When it begins, ISO 8601; now where left out'),
         stubs: stubs.optional().describe('Before those of the file'),
         never: names.default([]).describe('Actions and tools that must not be executed, whatever the turns say'),
         turns: z.array(turn).min(1),
@@ -114,6 +123,4 @@ export type ScriptedConversation = FlowTestFile['conversations'][number];
 type ScriptedTurn = ScriptedConversation['turns'][number];
 export type SpokenTurn = Exclude<ScriptedTurn, { wait: string }>;
 export type Stubs = z.infer<typeof stubs>;
-export type ActionStub = z.infer<typeof actionStub>;
-export type ToolStub = z.infer<typeof toolStub>;
 export type Performed = z.infer<typeof performed>;

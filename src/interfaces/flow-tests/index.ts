@@ -1,5 +1,4 @@
-export type { CoveredTable } from './coverage.js';
-export type { StartEngine } from './flow-engine.js';
+export { Coverage, type CoveredTable } from './coverage.js';
 export { flowTestSchema } from './flow-test-file.js';
 export { describeResults, junit, tap } from './reports.js';
 export {

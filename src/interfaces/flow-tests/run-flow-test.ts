@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Principal } from '../../engine/principal/index.js';
 import type { MessageResponse } from '../../engine/turn/index.js';
+import type { AuditEvent } from '../../platform/audit/index.js';
 import { EngineError, messageOf } from '../../platform/common/errors.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { FlowEngine, type StartEngine } from '../flow-engine/index.js';
 import { callText, checkTurn, isNamedSo, type TurnOutcome } from './check-turn.js';
 import { Coverage, type CoveredTable } from './coverage.js';
 import { describeDecisions } from './decisions.js';
-import { FlowEngine, type RecordedEvent, type StartEngine } from './flow-engine.js';
 import type { ScriptedConversation, SpokenTurn } from './flow-test-file.js';
 import { type FlowTest, readFlowTest } from './read-flow-test.js';
+import { stubbed } from './stubs.js';
 
 /** How many conversations are held at the same time. */
 const AT_ONCE = 16;
@@ -59,6 +61,9 @@ export async function runFlowTest(file: string, { config, start }: FlowTestOptio
     config,
     rows: rows === undefined ? { database: config.database.url } : { files: [rows].flat().map(test.fromHere) },
     handlers: [handlers ?? []].flat().map(test.fromHere),
+    hasModel: [test.script, ...test.script.conversations].some(
+      (one) => Object.keys(one.stubs?.models ?? {}).length > 0,
+    ),
     start,
   });
   try {
@@ -71,20 +76,13 @@ export async function runFlowTest(file: string, { config, start }: FlowTestOptio
   }
 }
 
-/** Time is moved for all at once, so that those who wait are held behind the others, one after the other. */
 async function holdAll(test: FlowTest, engine: FlowEngine, coverage: Coverage): Promise<ConversationResult[]> {
-  const all = test.script.conversations.map((script, index) => ({ script, index }));
-  const waits = ({ script }: { script: ScriptedConversation }) => script.turns.some((turn) => 'wait' in turn);
+  const waiting = test.script.conversations.map((script, index) => new Talk(test, engine, coverage, script, index));
   const results: ConversationResult[] = [];
-  const hold = async ({ script, index }: (typeof all)[number]) => {
-    results[index] = await new Talk(test, engine, coverage, script, index).hold();
-  };
-  const together = all.filter((one) => !waits(one));
   const worker = async () => {
-    for (let next = together.shift(); next; next = together.shift()) await hold(next);
+    for (let talk = waiting.shift(); talk; talk = waiting.shift()) results[talk.index] = await talk.hold();
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  for (const one of all.filter(waits)) await hold(one);
   return results;
 }
 
@@ -92,6 +90,8 @@ async function holdAll(test: FlowTest, engine: FlowEngine, coverage: Coverage): 
 class Talk {
   readonly #id = randomUUID();
   readonly #actionKeys = new Map<string, string>();
+  /** How far its time is ahead of the process's. */
+  #aheadMs: number;
   #last: MessageResponse | undefined;
 
   constructor(
@@ -99,16 +99,18 @@ class Talk {
     private readonly engine: FlowEngine,
     private readonly coverage: Coverage,
     private readonly script: ScriptedConversation,
-    private readonly index: number,
-  ) {}
+    readonly index: number,
+  ) {
+    this.#aheadMs = script.at === undefined ? 0 : Date.parse(script.at) - Date.now();
+  }
 
   async hold(): Promise<ConversationResult> {
     const startedAt = performance.now();
-    this.engine.calls.stub(this.#id, [this.test.script.stubs, this.script.stubs]);
+    this.engine.calls.standIn(this.#id, stubbed([this.test.script.stubs, this.script.stubs]));
     let turns = 0;
     let failed: FailedTurn | undefined;
     for (const [index, turn] of this.script.turns.entries()) {
-      if ('wait' in turn) this.engine.wait(millisecondsOf(turn.wait));
+      if ('wait' in turn) this.#aheadMs += millisecondsOf(turn.wait);
       else {
         turns += 1;
         failed = await this.take(turn, index);
@@ -141,18 +143,19 @@ class Talk {
 
   private say(turn: SpokenTurn): Promise<MessageResponse> {
     const by: { principal?: Principal } = turn.as === undefined ? {} : { principal: userNamed(turn.as) };
+    const nowMs = Date.now() + this.#aheadMs;
     if ('user' in turn) {
       const { user: message, params: inputParams } = turn;
-      return this.engine.say(this.#id, { message, ...by, ...(inputParams && { inputParams }) });
+      return this.engine.say(this.#id, nowMs, { message, ...by, ...(inputParams && { inputParams }) });
     }
     const [open] = this.#last?.pendingActions ?? [];
     if (!open) throw new EngineError('FLOW_TEST_INVALID', 'no question is open that has buttons');
     const { actionId, revision } = open;
     const decision = turn.press === 'yes' ? 'CONFIRM' : 'REJECT';
-    return this.engine.say(this.#id, { inReplyTo: { actionId, revision }, decision, ...by });
+    return this.engine.say(this.#id, nowMs, { inReplyTo: { actionId, revision }, decision, ...by });
   }
 
-  private noteActions(events: readonly RecordedEvent[]): void {
+  private noteActions(events: readonly AuditEvent[]): void {
     for (const { stage, payload } of events) {
       if (stage !== 'PENDING_ACTION_LIFECYCLE') continue;
       this.#actionKeys.set(String(payload.proposalId), String(payload.actionKey));

@@ -26,3 +26,23 @@ export const withoutReaderPage = (reader: string): string => `<!DOCTYPE html>
 </body>
 </html>
 `;
+
+/** What may go wrong, with an anchor for each code. @param content HTML */
+export const errorsPage = (content: string): string => `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>ConvEngine errors</title>
+<style>
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; }
+td, th { border-top: 1px solid #ccc; padding: .4rem .6rem; text-align: left; vertical-align: top; }
+tr:has(:target) { background: #ffd; }
+</style>
+</head>
+<body>
+${content}
+</body>
+</html>
+`;

@@ -2,15 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { marked } from 'marked';
 import { packageRoot } from '../../platform/config/index.js';
-import { readerPage, withoutReaderPage } from './api-docs.html.js';
+import { errorsPage, readerPage, withoutReaderPage } from './api-docs.html.js';
+import { PROBLEM_TYPES } from './problem-details.js';
 
 /** What the pages are read with, where it is installed; the document alone otherwise. */
 const READER = 'swagger-ui-dist';
 
 const FILES = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' } as const;
 
-/** Serves the description of the service at `/api/docs-json`, and pages to read and try it at `/api/docs`. */
+/**
+ * Serves the description of the service at `/api/docs-json`, pages to read and try it at `/api/docs`, and what the types of
+ * problem details lead to.
+ */
 export function serveApiDocs(app: NestFastifyApplication): void {
   const routes = app.getHttpAdapter().getInstance();
   const folder = readerFolder();
@@ -19,6 +24,10 @@ export function serveApiDocs(app: NestFastifyApplication): void {
   });
   routes.get('/api/docs', async (_request, reply) => {
     return reply.type('text/html; charset=utf-8').send(folder === undefined ? withoutReaderPage(READER) : readerPage);
+  });
+  routes.get(PROBLEM_TYPES, async (_request, reply) => {
+    const text = await readFile(join(packageRoot(), 'docs/errors.md'), 'utf8');
+    return reply.type('text/html; charset=utf-8').send(errorsPage(await marked(text)));
   });
   if (folder === undefined) return;
   for (const [name, type] of Object.entries(FILES)) {

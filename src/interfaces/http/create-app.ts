@@ -10,9 +10,11 @@ import { serveApiDocs } from './api-docs.js';
 import { ErrorFilter, sendError } from './error.filter.js';
 import { guardDoors } from './guard-doors.js';
 import { guardRates } from './guard-rates.js';
+import { CALL_ROUTE, callBodyLimit, parseCallBody } from './parse-call-body.js';
 import { FORM_BYTES, parseFormBody } from './parse-form-body.js';
 import { parseJsonBody } from './parse-json-body.js';
 import { MESSAGE_ROUTE, messageBodyLimit, parseMessageBody } from './parse-message-body.js';
+import { traceRequests } from './trace-requests.js';
 import { ValidationPipe } from './validation.js';
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -37,10 +39,13 @@ export function createFastifyAdapter(config: ConvEngineConfig): FastifyAdapter {
   adapter.getInstance().removeAllContentTypeParsers();
   adapter.getInstance().addHook('onRoute', (route) => {
     if (route.url === MESSAGE_ROUTE) route.bodyLimit = messageBodyLimit(config);
+    if (route.url === CALL_ROUTE) route.bodyLimit = callBodyLimit(config);
   });
   adapter.useBodyParser('application/json', false, { bodyLimit }, (request, body: Buffer, done) => {
-    const isMessage = request.routeOptions.url === MESSAGE_ROUTE;
-    done(null, isMessage ? parseMessageBody(body, config) : parseJsonBody(body, config.limits.jsonDepth));
+    const { url } = request.routeOptions;
+    if (url === MESSAGE_ROUTE) done(null, parseMessageBody(body, config));
+    else if (url === CALL_ROUTE) done(null, parseCallBody(body, config));
+    else done(null, parseJsonBody(body, config.limits.jsonDepth));
   });
   adapter.useBodyParser(
     'application/x-www-form-urlencoded',
@@ -97,6 +102,7 @@ export function configureApp(app: NestFastifyApplication, config: ConvEngineConf
     ],
     exposedHeaders: ['X-Next-After', 'Retry-After', 'Mcp-Session-Id', 'WWW-Authenticate'],
   });
+  traceRequests(app.getHttpAdapter().getInstance());
   guardRates(app.getHttpAdapter().getInstance(), app.get(RequestRates), app.get(Authentication));
   serveApiDocs(app);
   serveConsole(app.getHttpAdapter().getInstance());

@@ -120,7 +120,7 @@ export class DocumentsController {
     @Body({ schema: ingestSchema }) { collection, source, content, encoding }: z.infer<typeof ingestSchema>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<z.infer<typeof ingestedSchema>> {
-    this.gate.check();
+    await this.gate.check();
     const document = { collection, source, content: Buffer.from(content, encoding) };
     return ingestDocument(this.database, this.reader, document, hangUpSignal(reply));
   }

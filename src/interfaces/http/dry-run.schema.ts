@@ -1,20 +1,38 @@
 import { z } from 'zod';
+import { DECISIONS } from '../../engine/pending-action/index.js';
 import { askedQuestionSchema } from './asked-question.schema.js';
 import { conversationIdSchema } from './conversation-id.js';
+import { triedFileSchema } from './files/files.schema.js';
+import { rowEdits } from './flow-rows/flow-rows.schema.js';
 
 /** How many messages one dry run answers. */
 const MOST_MESSAGES = 20;
 
 const json = z.record(z.string(), z.unknown());
 
+const press = z.object({
+  decision: z.enum(DECISIONS),
+  question: z.int().min(0).default(0).meta({ description: 'Which question of the reply before, counted from 0' }),
+});
+
 /** The body of `POST /api/v1/flow/dry-run`. Null means absent; unknown fields are ignored. */
 export const dryRunRequestSchema = z
   .object({
     messages: z
-      .array(z.string())
+      .array(z.union([z.string(), press]))
       .min(1)
       .max(MOST_MESSAGES)
-      .meta({ description: 'What the user would say; each is answered where the one before has led' }),
+      .meta({
+        description:
+          'What the user would say, or the button they would press; each is answered where the one before has led',
+      }),
+    edits: rowEdits
+      .min(1)
+      .nullish()
+      .meta({ description: 'Rows that are tried, as `POST /api/v1/flow/check` takes them' }),
+    file: triedFileSchema
+      .nullish()
+      .meta({ description: 'A file that is tried, as `POST /api/v1/files/check` takes it' }),
     conversationId: conversationIdSchema.nullish().meta({
       description: 'Begin where this conversation stands now; a new one begins where it is absent',
     }),
@@ -87,7 +105,8 @@ const understoodSchema = z.object({
 
 const turnSchema = z.object({
   turn: z.int().meta({ description: 'The number it would have' }),
-  message: z.string(),
+  message: z.string().meta({ description: 'Empty where a button was pressed' }),
+  decision: z.union([z.enum(DECISIONS), z.null()]).meta({ description: 'The button' }),
   from: place,
   to: place,
   reply: z.object({ type: z.enum(['TEXT', 'JSON', 'ERROR']), value: z.string() }).nullable(),
@@ -108,6 +127,10 @@ export const dryRunSchema = z
   .object({
     turns: z.array(turnSchema).meta({ description: 'One for each message, up to the first that fails' }),
     modelLeftOut: z.boolean().meta({ description: 'Whether there is a language model that was not asked' }),
+    hasOldExamples: z.boolean().meta({
+      description:
+        'Whether intents were told apart by the examples that run: those of the edits are too many to learn from at once',
+    }),
   })
   .meta({
     id: 'DryRun',
@@ -116,6 +139,7 @@ export const dryRunSchema = z
         {
           turn: 1,
           message: 'cancel my order 7017',
+          decision: null,
           from: { intent: 'UNKNOWN', state: 'UNKNOWN' },
           to: { intent: 'ORDER_CANCELLATION', state: 'CONFIRM_CANCELLATION' },
           reply: { type: 'TEXT', value: 'Shall I cancel order 7017? This cannot be undone.' },
@@ -155,5 +179,6 @@ export const dryRunSchema = z
         },
       ],
       modelLeftOut: false,
+      hasOldExamples: false,
     },
   });

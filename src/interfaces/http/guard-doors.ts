@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../../platform/common/errors.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
-import { originCheck, rpcRefusal } from '../callers/index.js';
+import { isMcpAddress, originCheck, rpcRefusal } from '../callers/index.js';
 import { sendError } from './error.filter.js';
 import { retryAfterSeconds } from './error-body.js';
 
@@ -17,7 +17,7 @@ export function guardDoors(fastify: FastifyInstance, config: ConvEngineConfig): 
 
 /** Answers a request that no handler has seen, in the words of its protocol. */
 export function refuse(error: EngineError, request: FastifyRequest, reply: FastifyReply): void {
-  if (!/^\/mcp([/?]|$)/.test(request.url)) {
+  if (!isMcpAddress(request.url)) {
     sendError(error, request, reply);
     return;
   }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { Controller, Get, Inject, type OnModuleDestroy, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { FlowService } from '../../engine/flow/index.js';
@@ -8,7 +8,7 @@ import { EngineError } from '../../platform/common/errors.js';
 import { CLOCK, DATABASE } from '../../platform/common/tokens.js';
 import { Troubles } from '../../platform/common/troubles.js';
 import { packageVersion } from '../../platform/config/index.js';
-import type { Database } from '../../platform/persistence/index.js';
+import { type Database, pendingMigrations } from '../../platform/persistence/index.js';
 import { ApiExcludeEndpoint, ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
 import { loadedAt } from './cache.controller.js';
 
@@ -37,14 +37,22 @@ const healthSchema = z
 
 type Health = z.infer<typeof healthSchema>;
 
+/** What a probe of an orchestrator is answered; the status alone counts. */
+interface Probe {
+  readonly status: 'ok' | 'unavailable';
+  readonly reasons: readonly string[];
+}
+
 const DATABASE_TIMEOUT_MS = 2000;
 
 /** Tells load balancers and operators whether the service can work. */
 @ApiTags('administration')
 @Controller()
-export class HealthController {
+export class HealthController implements OnModuleDestroy {
   /** One check at a time, however many ask: one that hangs holds a connection. */
   private checking: Promise<string | undefined> | undefined;
+  private isMigrated = false;
+  private isStopping = false;
 
   constructor(
     private readonly flow: FlowService,
@@ -58,6 +66,32 @@ export class HealthController {
   @ApiExcludeEndpoint()
   async shortCheck(@Res({ passthrough: true }) reply: FastifyReply): Promise<Health> {
     return this.check(reply);
+  }
+
+  /** Whether the process is to be left alone: it answers. Nothing that a new process would not mend counts here. */
+  @Get('health/live')
+  @ApiExcludeEndpoint()
+  live(): Probe {
+    return { status: 'ok', reasons: [] };
+  }
+
+  /** Whether messages are to be sent to this process: not before it can answer them, nor once it stops. */
+  @Get('health/ready')
+  @ApiExcludeEndpoint()
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Probe> {
+    if (this.isStopping) return probe(reply, 'The process stops.');
+    return probe(reply, this.startTrouble() ?? (await this.databaseTrouble()) ?? (await this.migrationTrouble()));
+  }
+
+  /** Whether the process has begun to serve. */
+  @Get('health/startup')
+  @ApiExcludeEndpoint()
+  startup(@Res({ passthrough: true }) reply: FastifyReply): Probe {
+    return probe(reply, this.startTrouble());
+  }
+
+  onModuleDestroy(): void {
+    this.isStopping = true;
   }
 
   @Get('api/v1/health')
@@ -78,6 +112,18 @@ export class HealthController {
     };
   }
 
+  private startTrouble(): string | undefined {
+    return this.flow.loadedAtMs === 0 ? 'The flow is not loaded yet.' : undefined;
+  }
+
+  /** Migrations only go forward: once all are run, they are. */
+  private async migrationTrouble(): Promise<string | undefined> {
+    if (this.isMigrated) return undefined;
+    const pending = await pendingMigrations(this.database).catch(() => undefined);
+    this.isMigrated = pending?.length === 0;
+    return this.isMigrated ? undefined : 'Migrations are to be run: "convengine migrate".';
+  }
+
   /** Whatever the reason, a database that does not answer in two seconds is down. */
   private async databaseTrouble(): Promise<string | undefined> {
     this.checking ??= this.database
@@ -89,6 +135,13 @@ export class HealthController {
     const silence = 'The database does not answer.';
     return Promise.race([this.checking, delay(DATABASE_TIMEOUT_MS, silence, { ref: false })]);
   }
+}
+
+/** @param trouble why it is refused; undefined where it is not */
+function probe(reply: FastifyReply, trouble: string | undefined): Probe {
+  if (trouble === undefined) return { status: 'ok', reasons: [] };
+  reply.status(503);
+  return { status: 'unavailable', reasons: [trouble] };
 }
 
 function working(reasons: readonly string[]): Health['status'] {

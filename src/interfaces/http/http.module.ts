@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
 import { DryRunModule } from '../../engine/dry-run/index.js';
+import { FileEditingModule } from '../../engine/file-editing/index.js';
 import { FlowModule } from '../../engine/flow/index.js';
 import { FlowEditingModule } from '../../engine/flow-editing/index.js';
 import { LedgerModule } from '../../engine/ledger/index.js';
+import { PrivacyModule } from '../../engine/privacy/index.js';
 import { TurnModule } from '../../engine/turn/index.js';
 import { AuditModule } from '../../platform/audit/index.js';
 import { OutboxModule } from '../../platform/outbox/index.js';
+import { ProcessesModule } from '../../platform/processes/index.js';
 import { ShippedToolsModule } from '../../tools/shipped/index.js';
 import { CallersModule } from '../callers/index.js';
 import { ActionsController } from './actions.controller.js';
@@ -16,6 +19,7 @@ import { ConversationsController } from './conversations.controller.js';
 import { DocumentsController } from './documents.controller.js';
 import { DryRunController } from './dry-run.controller.js';
 import { FeedbackController } from './feedback.controller.js';
+import { FilesController } from './files/files.controller.js';
 import { FlowRowsController } from './flow-rows/flow-rows.controller.js';
 import { FlowVersionsController } from './flow-rows/flow-versions.controller.js';
 import { HandoverController } from './handover.controller.js';
@@ -28,11 +32,20 @@ import { ServiceController } from './ledger/service.controller.js';
 import { LegacyRuleConversionController } from './legacy-rule-conversion.controller.js';
 import { McpServersController } from './mcp-servers.controller.js';
 import { MessageController } from './message.controller.js';
+import { MetricsController } from './metrics.controller.js';
+import { MetricsServer } from './metrics-server.js';
+import { PrivacyController } from './privacy.controller.js';
+import { AgUiController } from './protocols/ag-ui.controller.js';
+import { ResponsesController } from './protocols/responses.controller.js';
 import { ResourceMetadataController } from './resource-metadata.controller.js';
+import { SessionController } from './session/session.controller.js';
+import { SignInController } from './session/sign-in.controller.js';
+import { WhoIsThere } from './session/who-is-there.js';
 import { StreamController } from './stream.controller.js';
 import { ToolsController } from './tools.controller.js';
 import { UploadReader } from './upload-reader.js';
 import { WebhookController } from './webhook.controller.js';
+import { WorkflowsController } from './workflows.controller.js';
 
 /** The REST and SSE interface. Needs configuration, clock and database from global modules. */
 @Module({
@@ -40,15 +53,20 @@ import { WebhookController } from './webhook.controller.js';
     AuditModule,
     CallersModule,
     DryRunModule,
+    FileEditingModule,
     FlowModule,
     FlowEditingModule,
     LedgerModule,
     OutboxModule,
+    PrivacyModule,
+    ProcessesModule,
     ShippedToolsModule,
     TurnModule,
   ],
   controllers: [
     MessageController,
+    AgUiController,
+    ResponsesController,
     ConversationsController,
     AuditController,
     StreamController,
@@ -64,15 +82,22 @@ import { WebhookController } from './webhook.controller.js';
     DryRunController,
     FlowRowsController,
     FlowVersionsController,
+    FilesController,
     CacheController,
     ToolsController,
     WebhookController,
+    WorkflowsController,
     McpServersController,
     DocumentsController,
+    PrivacyController,
     HealthController,
+    MetricsController,
     ResourceMetadataController,
+    SessionController,
+    SignInController,
     LegacyRuleConversionController,
   ],
-  providers: [UploadReader],
+  providers: [UploadReader, MetricsServer, WhoIsThere],
+  exports: [MetricsServer],
 })
 export class HttpModule {}

@@ -8,7 +8,6 @@ import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { BuiltInTools, CONVERSION_TOOL, callDirectly } from '../../tools/shipped/index.js';
 import { ApiBody, ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
 import { AccessGuard, GuardedBy } from '../callers/index.js';
-import { ApiErrors } from './api-errors.js';
 import { hangUpSignal } from './hang-up.js';
 import {
   conversionErrorSchema,
@@ -38,7 +37,9 @@ export class LegacyRuleConversionController {
   @ApiResponse({ status: 200, description: 'The score', standardSchema: conversionScoreSchema })
   @ApiResponse({ status: 400, description: 'VALIDATION_ERROR', standardSchema: conversionErrorSchema })
   @ApiResponse({ status: 502, description: 'MODEL_OUTPUT_ERROR', standardSchema: conversionErrorSchema })
-  @ApiErrors('UNAUTHORIZED', 'NOT_FOUND', 'REQUEST_TOO_LARGE')
+  @ApiResponse({ status: 401, description: 'UNAUTHORIZED', standardSchema: conversionErrorSchema })
+  @ApiResponse({ status: 404, description: 'NOT_FOUND: it is switched off', standardSchema: conversionErrorSchema })
+  @ApiResponse({ status: 413, description: 'VALIDATION_ERROR: it is too large', standardSchema: conversionErrorSchema })
   async score(@Body() body: JsonValue | undefined, @Res() reply: FastifyReply): Promise<void> {
     const tool = this.tools.all.find(({ code }) => code === CONVERSION_TOOL);
     if (!tool) throw new EngineError('NOT_FOUND', `The tool ${CONVERSION_TOOL} is switched off.`);

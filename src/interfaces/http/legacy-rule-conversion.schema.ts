@@ -69,7 +69,11 @@ export const conversionScoreSchema = z
 export const conversionErrorSchema = z
   .object({
     status: z.literal('error'),
-    error_code: z.enum(['VALIDATION_ERROR', 'MODEL_OUTPUT_ERROR']),
+    error_code: z.string().meta({
+      description:
+        'VALIDATION_ERROR: the body is wrong. MODEL_OUTPUT_ERROR: a review is required and no model gave one. Else the ' +
+        'code of the service, such as UNAUTHORIZED (docs/errors.md)',
+    }),
     message: z.string(),
     retryable: z.boolean(),
     tool: z.literal('legacy-rule-conversion'),

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import { Controller, Delete, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { Controller, Delete, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TurnGate } from '../../engine/turn/index.js';
 import { steadyNow } from '../../platform/common/clock.js';
 import { EngineError } from '../../platform/common/errors.js';
 import { ApiExcludeController } from '../api-description/index.js';
-import { CallerScope, ClientKeyGuard, type ClientScope, SwitchedOffText } from '../callers/index.js';
+import { AdmittedBy, CallerScope, ClientKeyGuard, type ClientScope, SwitchedOffText } from '../callers/index.js';
 import { RpcErrorFilter } from './rpc-error.filter.js';
 import { type HttpSession, McpSessions } from './sessions/mcp-sessions.js';
 import { StatelessClients } from './stateless/stateless-clients.js';
@@ -16,7 +16,7 @@ import { webRequest } from './web-request.js';
  * 2026-07-28. Errors below the protocol are JSON-RPC errors too.
  */
 @ApiExcludeController()
-@UseGuards(ClientKeyGuard)
+@AdmittedBy(ClientKeyGuard)
 @UseFilters(RpcErrorFilter)
 @SwitchedOffText('The Model Context Protocol is switched off.')
 @Controller('mcp')
@@ -34,7 +34,7 @@ export class McpController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     // An answer to what the service itself has asked: somebody's work waits for it.
-    if (!isAnswer(request.body)) this.gate.check();
+    if (!isAnswer(request.body)) await this.gate.check();
     return this.handle(scope, request, reply);
   }
 

@@ -7,6 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonValue } from '../../platform/common/json.js';
+import { type Attributes, inSpan, isTracing, type SpanStart } from '../../platform/telemetry/index.js';
 
 type Answer = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
@@ -16,6 +17,14 @@ type Answer = (request: JSONRPCRequest, context: ServerContext) => Promise<Resul
  */
 export class PlainServer extends Server {
   protected override _wrapHandler(method: string, handler: Answer): Answer {
+    const answer = this.wrapPlainly(method, handler);
+    return (request, context) => {
+      if (!isTracing()) return answer(request, context);
+      return inSpan(requestSpan(method, request), () => answer(request, context), requestEnding);
+    };
+  }
+
+  private wrapPlainly(method: string, handler: Answer): Answer {
     if (method !== 'tools/call') return super._wrapHandler(method, handler);
     return async (request, context) => {
       refuseArguments(request.params?.arguments);
@@ -36,4 +45,29 @@ export class PlainServer extends Server {
 function refuseArguments(args: unknown): void {
   if (args === undefined || isJsonObject(args as JsonValue)) return;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid request: the arguments must be an object');
+}
+
+/** What the name in a request is the name of. */
+const NAMED: Readonly<Record<string, string>> = {
+  'tools/call': 'gen_ai.tool.name',
+  'prompts/get': 'gen_ai.prompt.name',
+};
+/** What clients send as a name may be anything. */
+const NAME = /^[\w./-]{1,128}$/;
+
+/** It goes on with the trace that the request brings in `_meta`, else with that of its HTTP request. */
+function requestSpan(method: string, { id, params }: JSONRPCRequest): SpanStart {
+  const label = NAMED[method];
+  const name = label !== undefined && typeof params?.name === 'string' && NAME.test(params.name) ? params.name : '';
+  const attributes = {
+    'mcp.method.name': method,
+    'jsonrpc.request.id': String(id),
+    ...(method === 'tools/call' && { 'gen_ai.operation.name': 'execute_tool' }),
+    ...(label !== undefined && name !== '' && { [label]: name }),
+  };
+  return { name: name === '' ? method : `${method} ${name}`, kind: 'SERVER', attributes, from: params?._meta };
+}
+
+function requestEnding({ isError }: Result): Attributes | undefined {
+  return isError === true ? { 'error.type': 'tool_error' } : undefined;
 }

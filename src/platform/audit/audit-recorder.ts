@@ -32,11 +32,13 @@ export class AuditRecorder {
 
   /**
    * @param meta what `persist-meta` adds to every payload as `_meta`: intent, state and the like as they are just then
+   * @param clean takes out of a payload what is not to be recorded
    */
   constructor(
     private readonly settings: AuditSettings,
     private readonly clock: Clock,
     private readonly meta?: () => JsonObject,
+    private readonly clean: (payload: JsonObject) => JsonObject = (payload) => payload,
   ) {}
 
   /**
@@ -46,7 +48,7 @@ export class AuditRecorder {
   record(stage: string, payload: JsonObject = {}): void {
     if (!isRecorded(stage, this.settings)) return;
     const full = this.settings.persistMeta && this.meta ? { ...payload, _meta: this.meta() } : payload;
-    this.#drafts.push({ stage, payloadText: this.toText(full), createdAtMs: this.clock.now() });
+    this.#drafts.push({ stage, payloadText: this.toText(this.clean(full)), createdAtMs: this.clock.now() });
   }
 
   /** Notes that a step begins. */

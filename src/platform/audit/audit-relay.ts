@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { messageOf } from '../common/errors.js';
 import { isJsonObject, parseJson } from '../common/json.js';
+import { acrossTenants } from '../common/tenant.js';
 import { DATABASE, NOTIFICATIONS } from '../common/tokens.js';
 import { type Database, type Notifications, uuidArray } from '../persistence/index.js';
 import { AuditStream } from './audit-stream.js';
@@ -78,7 +79,7 @@ export class AuditRelay {
   private async catchUp(): Promise<void> {
     const followed = this.stream.followed();
     if (followed.length === 0) return;
-    const rows = await this.database.query<NewestRow>(NEWEST, [uuidArray(followed)]);
+    const rows = await acrossTenants(() => this.database.query<NewestRow>(NEWEST, [uuidArray(followed)]));
     for (const row of rows) this.stream.announce(row.conversation_id, Number(row.last_audit_id));
   }
 }

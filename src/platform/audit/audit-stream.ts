@@ -1,7 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { type Clock, systemClock } from '../common/clock.js';
 import { messageOf } from '../common/errors.js';
 import type { JsonObject } from '../common/json.js';
+import { ALL_TENANTS, currentTenant } from '../common/tenant.js';
 import { CLOCK } from '../common/tokens.js';
 import type { AuditEvent } from './audit-event.js';
 
@@ -45,6 +47,9 @@ export interface StreamLimits {
 
 interface Subscription {
   readonly conversationId: string;
+  readonly tenant: string | undefined;
+  /** Does something for the listener as it was when it began to listen: whose rows it reads does not depend on who publishes. */
+  readonly asThen: <T>(work: () => T) => T;
   readonly listener: StreamListener;
 }
 
@@ -110,7 +115,7 @@ export class AuditStream {
    * @returns ends the subscription; `end` is not called for it
    */
   subscribe(conversationId: string, listener: StreamListener): () => void {
-    const subscription = { conversationId, listener };
+    const subscription = { conversationId, listener, tenant: currentTenant(), asThen: AsyncLocalStorage.snapshot() };
     const peers = this.byConversation.get(conversationId) ?? new Set();
     this.endOldest(peers, this.limits.perConversation);
     this.endOldest(this.subscriptions, this.limits.total);
@@ -128,6 +133,8 @@ export class AuditStream {
 
   private deliver(conversationId: string, message: StreamMessage): void {
     for (const subscription of this.byConversation.get(conversationId) ?? []) {
+      // That there is something new may be told to anybody: whoever may not read it finds nothing.
+      if (message.kind !== 'recorded' && !isFor(subscription, currentTenant())) continue;
       setImmediate(() => this.hand(subscription, message));
     }
   }
@@ -135,7 +142,7 @@ export class AuditStream {
   private hand(subscription: Subscription, message: StreamMessage): void {
     if (!this.subscriptions.has(subscription)) return;
     try {
-      subscription.listener.receive(message);
+      subscription.asThen(() => subscription.listener.receive(message));
     } catch (error) {
       this.logger.warn(`a listener of ${subscription.conversationId} failed and was ended: ${messageOf(error)}`);
       this.end(subscription);
@@ -162,4 +169,9 @@ export class AuditStream {
     peers?.delete(subscription);
     if (peers?.size === 0) this.byConversation.delete(subscription.conversationId);
   }
+}
+
+/** Nobody follows what is recorded for another tenant, whatever id they know. What looks after the service is for all. */
+function isFor({ tenant }: Subscription, publisher: string | undefined): boolean {
+  return publisher === undefined || publisher === ALL_TENANTS || tenant === undefined || tenant === publisher;
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { newId } from '../common/ids.js';
 import type { JsonObject } from '../common/json.js';
 import { DATABASE } from '../common/tokens.js';
+import { TextGuard } from '../detectors/index.js';
 import type { Database } from '../persistence/index.js';
 
 /** What a user thought of one answer. */
@@ -17,7 +18,10 @@ export interface Feedback {
 /** Stores feedback in `ce_mcp_user_feedback`. */
 @Injectable()
 export class FeedbackRepository {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly guard: TextGuard,
+  ) {}
 
   /**
    * Stores one opinion with where the conversation stood. The user's question is `metadata.question`, or else the
@@ -26,7 +30,8 @@ export class FeedbackRepository {
    * @throws EngineError DATABASE_UNAVAILABLE
    */
   async save(feedback: Feedback): Promise<string | undefined> {
-    const { conversationId, feedbackType, messageId, assistantResponse, metadata } = feedback;
+    const { conversationId, feedbackType, messageId } = feedback;
+    const { assistantResponse, metadata } = this.guard.json({ ...feedback });
     const question = typeof metadata?.question === 'string' ? metadata.question : null;
     const [row] = await this.database.query(
       `INSERT INTO ce_mcp_user_feedback (conversation_id, feedback_id, feedback_type, message_id, intent_code,

@@ -12,6 +12,14 @@ export {
 } from './audit-stream.js';
 export { countAudit, deleteAudit } from './delete-audit.js';
 export { conversationsIn, dropMonth, hasStragglers, type NewestOfMonth, noteDropped } from './drop-months.js';
+export { ErasureMarks } from './erasure-marks.js';
+export {
+  type ErasureReceipt,
+  KEPT_COLUMNS,
+  receiptHash,
+  receiptText,
+  sumOfErasure,
+} from './erasure-receipt.js';
 export { FeedbackRepository } from './feedback.repository.js';
 export { isBeingCut, isDue, makeMonths } from './make-months.js';
 export { recordHash, type TurnRecordRow } from './record-hash.js';
@@ -20,4 +28,11 @@ export { redact } from './redact.js';
 export { assembleTrace, type Trace } from './trace.js';
 export { encodeEvents, eventsOf } from './turn-record.js';
 export { type RecordedTurn, TurnRecordReader } from './turn-record-reader.js';
+export {
+  type FoundReceipt,
+  findReceipt,
+  receiptsOf,
+  type VerifiedErasures,
+  verifyErasures,
+} from './verify-erasures.js';
 export { type RecordProblem, verifyRecords } from './verify-records.js';

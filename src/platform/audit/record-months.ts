@@ -32,6 +32,11 @@ const ANY_RECORD = 'SELECT 1 FROM ce_turn_record WHERE created_at >= $1 AND crea
 /** For so long do turns wait at most behind somebody who changes months and has to wait for yet another. */
 const LOCK_MS = 250;
 const MOST_ATTEMPTS = 5;
+/**
+ * And for so long behind one whose process or network has gone meanwhile, and who has yet to commit: nothing but short
+ * statements stands between its lock and its end.
+ */
+const CHANGE_MS = 4_000;
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
@@ -65,15 +70,16 @@ export async function hasRecords(sql: SqlRunner, { fromMs, toMs }: RecordMonth):
  * Runs `work` in a transaction while nobody else reads or writes turn records; it gets the months as they are then. The
  * tables are locked in the order in which a turn locks them.
  * @param prepare what takes long, and needs no such lock
- * @throws EngineError DATABASE_UNAVAILABLE where the lock cannot be had; nothing was changed then
+ * @throws EngineError DATABASE_UNAVAILABLE where the lock cannot be had, or this process stands still; nothing was changed then
  */
 export function changeMonths<T>(
   database: Database,
   work: (sql: SqlRunner, months: readonly RecordMonth[]) => Promise<T>,
   prepare?: (sql: SqlRunner) => Promise<unknown>,
 ): Promise<T> {
-  return database.transaction(async (sql) => {
+  const change = async (sql: SqlRunner) => {
     await prepare?.(sql);
+    await sql.query(`SET LOCAL idle_in_transaction_session_timeout = ${CHANGE_MS}`);
     for (let attempt = 1; ; attempt += 1) {
       await sql.query('SAVEPOINT unlocked');
       try {
@@ -86,7 +92,8 @@ export function changeMonths<T>(
       await sql.query('ROLLBACK TO unlocked');
       await sleep(Math.random() * LONGEST_PAUSE_MS);
     }
-  });
+  };
+  return database.transaction(change, prepare ? undefined : CHANGE_MS);
 }
 
 /** The definition of a partition of so long a time; null: without a bound there. */

@@ -13,6 +13,15 @@ interface RowProblem {
   readonly message: string;
 }
 
+/** What is wrong in one place of a file, or elsewhere because of it. */
+interface TextProblem {
+  readonly severity: 'error' | 'warning';
+  readonly where: string | null;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly message: string;
+}
+
 /** A row of the flow tables that is not as it was: values by column, null where there is no row. */
 interface ChangedRow {
   readonly table: string;
@@ -33,6 +42,8 @@ export interface ErrorDataByCode {
   TOO_MANY_REQUESTS: { readonly retryAfterSeconds?: number };
   FLOW_INVALID: { readonly problems: readonly RowProblem[] };
   FLOW_CHANGED: { readonly versionId: number; readonly rows: readonly ChangedRow[] };
+  FILE_INVALID: { readonly problems: readonly TextProblem[] };
+  FILE_CHANGED: { readonly text: string | null };
   LLM_CALL_FAILED: { readonly retryAfterSeconds?: number };
   LLM_SCHEMA_VIOLATION: { readonly problems?: readonly PlaceProblem[] };
   CONFIGURATION_INVALID: {

@@ -109,6 +109,18 @@ export const ERRORS = {
     false,
     'Give the role of the service what "convengine grants ROLE --rows" prints, or change the rows by SQL.',
   ),
+  FILE_INVALID: entry(422, false, 'Mend the text as the message says, and send it again.', {
+    problems: 'for each place `{severity, where, line, column, message}`; `where` is null in the file itself',
+  }),
+  FILE_CHANGED: entry(
+    409,
+    false,
+    'Look at what the file says now, check your own text against it, and send it again.',
+    {
+      text: 'what the file says; null where there is none',
+    },
+  ),
+  FILES_READ_ONLY: entry(403, false, 'Do as the message says, or change the file where it lies.'),
   PIPELINE_CONSTRAINT_VIOLATION: entry(500, false, 'A step needs a fact that no earlier step gives; order the steps.'),
   HANDLER_INVALID: entry(500, false, 'Export handlers as docs/handlers.md describes.'),
   LLM_TIMEOUT: entry(504, true, 'The model did not answer in time; send the message again.'),

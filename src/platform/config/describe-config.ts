@@ -16,6 +16,7 @@ const SECRET_KEYS: ReadonlySet<string> = new Set([
   'convengine.embeddings.api-key',
   'convengine.webhooks.secret',
   'convengine.consent.page-code',
+  'convengine.auth.oidc.client-secret',
 ]);
 
 /** Addresses that may hold a password. */

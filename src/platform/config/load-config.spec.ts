@@ -253,4 +253,18 @@ describe('what is wrong', () => {
     expect(problemsOf({ ...secret, CONVENGINE_WEBHOOKS_URL: 'https://chat.example.org:8443/hook?a=b@c' })).toEqual([]);
     expect(problemsOf({ ...secret, CONVENGINE_WEBHOOKS_URL: 'https://user:pass@chat.example.org/' })).toHaveLength(1);
   });
+
+  it.each([
+    ['YQ==', false],
+    ['no base64 at all, but long enough for one', false],
+    [Buffer.alloc(24).toString('base64'), true],
+    [Buffer.alloc(64).toString('base64'), true],
+    [Buffer.alloc(65).toString('base64'), false],
+  ])('takes whsec_%s as the secret of Standard Webhooks: %s', (key, isTaken) => {
+    expect(problemsOf({ CONVENGINE_WEBHOOKS_SECRET: `whsec_${key}` })).toEqual(
+      isTaken
+        ? []
+        : [expect.stringMatching(/^convengine\.webhooks\.secret .*expected whsec_ and the Base64 of 24 to 64/)],
+    );
+  });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TENANT_NAME } from '../common/tenant.js';
 import { ROLES } from './roles.js';
 
 const count = (least: number, most: number) => z.number().int().min(least).max(most);
@@ -6,6 +7,8 @@ const days = () => count(0, 36_500);
 const milliseconds = () => count(1, 3_600_000);
 const bytes = () => count(1024, 1_073_741_824);
 const share = () => z.number().min(0).max(1);
+const price = () => z.number().min(0).max(1_000_000);
+const treatment = () => z.enum(['off', 'mask', 'hash']);
 const names = () => z.array(z.string().min(1));
 
 const MATRIX_KEY =
@@ -25,6 +28,7 @@ function isTimeZone(name: string): boolean {
 const flow = z.object({
   language: z.string().regex(/^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$/, 'expected the name of a language, such as en or de'),
   languageDirectory: z.string(),
+  editFiles: z.boolean(),
   clockHours: z.union([z.literal('LANGUAGE'), z.literal(12), z.literal(24)]),
   timeZone: z.string().refine(isTimeZone, 'expected the name of a time zone, such as Europe/Berlin or UTC'),
   conversationHistory: z.object({ maxTurns: count(0, 1000) }),
@@ -87,13 +91,14 @@ function namesModel(value: ModelKeys, context: z.RefinementCtx<ModelKeys>): void
 
 const llm = z
   .object({
-    provider: z.enum(['none', 'openai-compatible']),
+    provider: z.enum(['none', 'openai-compatible', 'openai-responses']),
     baseUrl: z.string().regex(/^(https?:\/\/\S+)?$/, 'expected an http:// or https:// address'),
     model: z.string(),
     apiKey: z.string(),
     timeoutMs: milliseconds(),
     maxAttempts: count(1, 10),
     logPrompts: z.boolean(),
+    prices: z.object({ input: price(), output: price() }),
   })
   .superRefine(namesModel);
 
@@ -169,17 +174,29 @@ const webhooks = z
   .object({
     url: z.string().regex(/^(https?:\/\/[^\s/?#@]+([/?#]\S*)?)?$/, 'expected an http:// or https:// address'),
     secret: z.string(),
+    format: z.enum(['json', 'cloudevents']),
     timeoutMs: count(1, 60_000),
     maxAgeMinutes: count(1, 43_200),
     pollSeconds: count(0, 3600),
   })
   .superRefine(({ url, secret }, context) => {
-    if (url === '' || secret !== '') return;
-    context.addIssue({ code: 'custom', path: ['secret'], message: 'needed where there is a webhooks.url' });
+    const complain = (message: string) => context.addIssue({ code: 'custom', path: ['secret'], message });
+    if (url !== '' && secret === '') complain('needed where there is a webhooks.url');
+    const [, encoded] = /^whsec_(.*)$/.exec(secret) ?? [];
+    if (encoded !== undefined && !isKey(encoded)) complain('expected whsec_ and the Base64 of 24 to 64 bytes');
   });
+
+/** A key as Standard Webhooks wants it, in Base64. */
+function isKey(encoded: string): boolean {
+  const { length } = Buffer.from(encoded, 'base64');
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(encoded) && length >= 24 && length <= 64;
+}
 
 /** Those of public keys: with the others, whoever can check a token could make one. */
 const TOKEN_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+
+const tenantName = () =>
+  z.string().regex(TENANT_NAME, 'expected up to 63 letters, digits, dots, dashes and underscores');
 
 const oidc = z
   .object({
@@ -195,11 +212,18 @@ const oidc = z
     clockToleranceSeconds: count(0, 300),
     roleClaim: z.string().min(1),
     roles: z.record(z.string().min(1), z.enum(ROLES)),
+    tenantClaim: z.string(),
     defaultRole: z.enum(['', ...ROLES]),
+    clientId: z.string(),
+    clientSecret: z.string(),
+    scopes: z.array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'expected the name of a scope')),
   })
-  .superRefine(({ issuer, audience }, context) => {
-    if (issuer === '' || audience.length > 0) return;
-    context.addIssue({ code: 'custom', path: ['audience'], message: 'needed where there is an auth.oidc.issuer' });
+  .superRefine(({ issuer, audience, clientId, scopes }, context) => {
+    const say = (key: string, message: string) => context.addIssue({ code: 'custom', path: [key], message });
+    if (issuer !== '' && audience.length === 0) say('audience', 'needed where there is an auth.oidc.issuer');
+    if (clientId === '') return;
+    if (issuer === '') say('issuer', 'needed where there is an auth.oidc.client-id');
+    if (!scopes.includes('openid')) say('scopes', 'openid has to be one of them');
   });
 
 const hostPattern = () =>
@@ -285,6 +309,7 @@ const mcpServer = z.object({
       states: names().default([]),
       tools: names().default(['*']),
       kind: z.enum(['agent', 'service']).default('agent'),
+      tenant: tenantName().optional(),
     }),
   ),
   maxSessions: count(1, 100_000),
@@ -332,7 +357,12 @@ export const configSchema = z.object({
       ),
   }),
   security: z.object({ adminApiKey: z.string(), conversationApiKey: z.string() }),
-  auth: z.object({ openToNetwork: z.boolean(), oidc }),
+  auth: z.object({
+    tenant: tenantName(),
+    openToNetwork: z.boolean(),
+    oidc,
+    session: z.object({ idleMinutes: count(1, 1440), hours: count(1, 720) }),
+  }),
   handlers: z.object({ directories: names() }),
   capabilities: z.object({ directories: names(), watch: z.boolean() }),
   toolPackages: z.record(
@@ -353,9 +383,11 @@ export const configSchema = z.object({
     jsonDepth: count(1, 200),
     toolResultBytes: bytes(),
     turnsInProgress: count(1, 100_000),
+    turnsInProgressOfTenant: count(0, 100_000),
     perMinute: z.object({
       address: count(0, 1_000_000),
       key: count(0, 1_000_000),
+      tenant: count(0, 1_000_000),
       conversation: count(0, 1_000_000),
     }),
   }),
@@ -369,6 +401,17 @@ export const configSchema = z.object({
     excludeStages: names(),
     persistMeta: z.boolean(),
     redactKeys: names(),
+  }),
+  privacy: z.object({
+    keepConsent: z.boolean(),
+    detectors: z.object({
+      card: treatment(),
+      email: treatment(),
+      phone: treatment(),
+      iban: treatment(),
+      nationalId: treatment(),
+    }),
+    phoneCountries: z.array(z.string().regex(/^[A-Z]{2}$/, 'expected the code of a country, such as DE')),
   }),
   retention: z.object({
     everyMinutes: count(0, 10_080),
@@ -415,7 +458,7 @@ export const configSchema = z.object({
       maxChunks: count(1, 1_000_000),
       maxResults: count(1, 100),
     }),
-    workflows: z.object({ timeoutMs: count(1, 86_400_000) }),
+    workflows: z.object({ timeoutMs: count(1, 86_400_000), leaseMs: count(200, 600_000) }),
     httpApi: z.object({ defaults: httpApiDefaults }),
   }),
   egress,
@@ -431,6 +474,7 @@ export const configSchema = z.object({
       clusterDistance: z.enum(['cosine', 'euclidean', 'manhattan']),
     }),
   }),
+  metrics: z.object({ port: count(0, 65_535), host: z.string().min(1) }),
   log: z.object({ level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) }),
 });
 

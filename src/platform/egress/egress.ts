@@ -2,6 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Agent } from 'undici';
 import { CONFIG } from '../common/tokens.js';
 import type { ConvEngineConfig } from '../config/index.js';
+import { type Attributes, isTracing, type SpanStart, Traced, traceHeaders } from '../telemetry/index.js';
 import { EgressPolicy, type EgressSettings } from './egress-policy.js';
 import { type EgressRequest, type EgressResponse, exchange } from './exchange.js';
 import type { Resolve } from './guarded-agent.js';
@@ -41,9 +42,10 @@ export class Egress {
    * and across origins without credentials; any other redirect is the answer.
    * @throws EngineError EGRESS_REFUSED when it may not go there; ExchangeError when no answer comes; the signal's reason
    */
+  @Traced(requestSpan, requestEnding)
   async request(url: URL, request: EgressRequest): Promise<EgressResponse> {
     let target = url;
-    let { headers } = request;
+    let headers = withTrace(request.headers);
     for (let redirects = 0; ; redirects += 1) {
       this.policy.checkUrl(target);
       const response = await exchange(await this.agent(request.connectTimeoutMs), target, { ...request, headers });
@@ -70,6 +72,26 @@ export class Egress {
     const { guardedAgent } = await import('./guarded-agent.js');
     return guardedAgent(this.policy, connectTimeoutMs, this.resolve);
   }
+}
+
+/** Addresses and bodies may hold what people said: of an address, the server alone is told. */
+function requestSpan({ hostname, port, protocol }: URL, { method }: EgressRequest): SpanStart {
+  const attributes = {
+    'http.request.method': method,
+    'server.address': hostname,
+    'server.port': port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+    'url.scheme': protocol.slice(0, -1),
+  };
+  return { name: method, kind: 'CLIENT', attributes, onlyInside: true };
+}
+
+function requestEnding({ status }: EgressResponse): Attributes {
+  return { 'http.response.status_code': status, ...(status >= 400 && { 'error.type': String(status) }) };
+}
+
+/** The other side goes on with the trace at hand, where there is one. */
+function withTrace(headers: EgressRequest['headers']): EgressRequest['headers'] {
+  return isTracing() ? { ...headers, ...traceHeaders() } : headers;
 }
 
 function redirectOf({ status, headers }: EgressResponse, from: URL, method: string): URL | undefined {

@@ -7,7 +7,7 @@ export interface EgressRequest {
   readonly method: string;
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
+  readonly body?: string | Uint8Array | undefined;
   /** Ends the exchange at once. A request that has not been sent by then never is. */
   readonly signal: AbortSignal;
   /** For the connection, TLS included. */

@@ -1,6 +1,5 @@
 import { applyDecorators, Injectable, SetMetadata } from '@nestjs/common';
-import type { JsonObject } from '../common/json.js';
-import type { SideEffect } from './handlers.js';
+import type { SideEffect, WorkflowOptions } from './handlers.js';
 import type { McpPrompt, McpResource } from './mcp-handlers.js';
 
 /** Where the decorators below leave what they were given. */
@@ -15,7 +14,7 @@ export type HandlerMetadata =
   | { readonly kind: 'http-api-processor'; readonly toolCode: string; readonly sideEffect?: SideEffect }
   | { readonly kind: 'response-mapper'; readonly name: string }
   | { readonly kind: 'tool-group'; readonly toolGroup: string; readonly sideEffect?: SideEffect }
-  | { readonly kind: 'workflow'; readonly name: string; readonly inputSchema?: JsonObject }
+  | ({ readonly kind: 'workflow'; readonly name: string } & WorkflowOptions)
   | { readonly kind: 'response-transformer'; readonly intent: string; readonly state: string }
   | { readonly kind: 'container-data' }
   | { readonly kind: 'step-hook' }
@@ -48,7 +47,7 @@ export const ToolGroupAdapterProvider = (toolGroup: string, options: { sideEffec
   mark({ kind: 'tool-group', toolGroup, ...options });
 
 /** Marks a Nest provider with a `run(call)` that is a workflow of the group WORKFLOW_ACTION. */
-export const WorkflowProvider = (name: string, options: { inputSchema?: JsonObject } = {}) =>
+export const WorkflowProvider = (name: string, options: WorkflowOptions = {}) =>
   mark({ kind: 'workflow', name, ...options });
 
 /** Marks a Nest provider with a `transform(payload, call)` that changes replies of a scope. */

@@ -57,7 +57,7 @@ export class Handlers {
         put(this.toolGroups, handler.toolGroup, handler);
         break;
       case 'workflow':
-        put(this.workflowHandlers, handler.name, handler);
+        put(this.workflowHandlers, `${handler.name}\n${handler.version ?? ''}`, handler, handler.name);
         break;
       case 'rule-task':
         put(this.ruleTasks, handler.name, handler);
@@ -118,12 +118,19 @@ export class Handlers {
     return this.toolGroups.get(keyOf(group));
   }
 
-  workflow(name: string): WorkflowHandler | undefined {
-    return this.workflowHandlers.get(keyOf(name));
+  /** @param version left out: the greatest there is */
+  workflow(name: string, version?: string): WorkflowHandler | undefined {
+    const all = [...this.workflowHandlers.values()].filter((one) => keyOf(one.name) === keyOf(name));
+    if (version !== undefined) return all.find((one) => (one.version ?? '') === version);
+    return all.reduce<WorkflowHandler | undefined>(
+      (best, one) => (best && !isNewer(one, best) ? best : one),
+      undefined,
+    );
   }
 
+  /** Of each name the one that a new run begins on. */
   workflows(): WorkflowHandler[] {
-    return [...this.workflowHandlers.values()];
+    return [...this.workflowHandlers.values()].filter((one) => this.workflow(one.name) === one);
   }
 
   get containerData(): ContainerDataProvider | undefined {
@@ -160,10 +167,15 @@ function keyOf(name: string): string {
   return name.trim().toLowerCase();
 }
 
-function put<T extends Handler>(handlers: Map<string, T>, name: string, handler: T): void {
+function isNewer(one: WorkflowHandler, other: WorkflowHandler): boolean {
+  return (one.version ?? '').localeCompare(other.version ?? '', 'en', { numeric: true }) > 0;
+}
+
+/** @param said what is said to be taken, where the key says more than the name */
+function put<T extends Handler>(handlers: Map<string, T>, name: string, handler: T, said = name): void {
   if (handlers.has(keyOf(name))) {
     const kinds = new Set([handlers.get(keyOf(name))?.kind, handler.kind]);
-    const text = `Two handlers of kind "${[...kinds].join('" and "')}" are called "${name}".`;
+    const text = `Two handlers of kind "${[...kinds].join('" and "')}" are called "${said}".`;
     throw new EngineError('HANDLER_INVALID', text);
   }
   handlers.set(keyOf(name), handler);

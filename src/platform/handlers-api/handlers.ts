@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../common/json.js';
-import type { Database } from '../persistence/index.js';
+import type { Database, SqlRunner } from '../persistence/index.js';
 import type {
   HttpApiApiProcessorToolHandler,
   HttpApiRequestingToolHandler,
@@ -145,6 +145,36 @@ export interface ToolGroupAdapter {
   execute(call: ToolCall): Promise<unknown> | unknown;
 }
 
+/** What a step of a workflow, and what undoes it, is told. */
+export interface StepCall {
+  /** For this step of this run, or for undoing it, and no other: give it to the system you call. */
+  readonly idempotencyKey: string;
+  /** 1 for the first attempt in this process. */
+  readonly attempt: number;
+  /** Aborted when its time is over or the service stops; that of a step also when the run is cancelled. */
+  readonly signal: AbortSignal;
+  /** Of a transactional step: the transaction in which it is written as done. */
+  readonly transaction?: SqlRunner;
+}
+
+/** How the steps of a workflow are treated that nobody knows the end of, as those of a process that was killed. */
+export type StepPolicy = 'at-most-once' | 'idempotent' | 'transactional';
+
+export interface StepOptions<T> {
+  /** Undoes the step when a later one fails, or the run is cancelled. Told what the step answered. */
+  readonly undo?: (result: T, call: StepCall) => Promise<unknown> | unknown;
+  /**
+   * `at-most-once` (default): it is never begun again; a durable run is held for a person. `idempotent`: it, and its undoing,
+   * is begun again with the same key. `transactional`: it works in `transaction` alone, so it has happened or it has not.
+   */
+  readonly policy?: StepPolicy;
+  /**
+   * How often it is tried at most (1), with how long a pause after the first attempt in milliseconds (1,000; it doubles, up to a
+   * minute). What is neither idempotent nor transactional is tried again only after a `ToolError` that says that nothing happened.
+   */
+  readonly retry?: { readonly attempts: number; readonly waitMs?: number };
+}
+
 /** One run of a workflow. It goes on beside the turn that started it, so there is no turn to be told about. */
 export interface WorkflowCall {
   readonly conversationId: string;
@@ -155,19 +185,44 @@ export interface WorkflowCall {
   /** Aborted when the run is cancelled, its time is over, or the service stops. */
   readonly signal: AbortSignal;
   readonly database: HandlerDatabase;
+  /**
+   * Does one thing in the world, and notes before and after it how far the run has come. A name stands for one step of a
+   * run. When the run fails or is cancelled, the steps that are done are undone, the last first.
+   */
+  readonly step: <T>(name: string, work: (call: StepCall) => Promise<T> | T, options?: StepOptions<T>) => Promise<T>;
+  /** Waits so many milliseconds, or days of them: nothing is kept at work meanwhile. For durable workflows. */
+  readonly sleep: (name: string, milliseconds: number) => Promise<void>;
+  /**
+   * Waits until somebody gives the run the signal of this name, and resolves with what it brings; with undefined where it has
+   * not come in time. A signal that came before is there at once. For durable workflows.
+   */
+  readonly waitForSignal: (name: string, options?: { readonly timeoutMs?: number }) => Promise<JsonValue | undefined>;
 }
 
 /**
- * A workflow of the group WORKFLOW_ACTION, run in this process. What it returns is the result of the run; throw to
- * report a failure. A run does not survive the end of its process.
+ * A workflow of the group WORKFLOW_ACTION, run beside the turn. What it returns is the result of the run; throw to
+ * report a failure.
  */
 export interface WorkflowHandler {
   readonly kind: 'workflow';
   readonly name: string;
   /** JSON Schema of the arguments. */
   readonly inputSchema?: JsonObject;
+  /**
+   * Whether a run survives the end of its process. Its function is then called again from its start, in whichever process, and
+   * steps that are done give back what they answered; so everything that it does in the world has to be a step. Default false.
+   */
+  readonly durable?: boolean;
+  /**
+   * Which of several functions of this name it is: a run stays on the one that it began on, and a new one begins on the greatest
+   * (`'9'` comes before `'10'`). Default: the empty text.
+   */
+  readonly version?: string;
   run(call: WorkflowCall): Promise<unknown> | unknown;
 }
+
+/** What a workflow says of itself beside its name. */
+export type WorkflowOptions = Omit<WorkflowHandler, 'kind' | 'name' | 'run'>;
 
 /** What a rule's SET_TASK hands over, and what it may give back: facts for later rules and the response. */
 export interface RuleTaskCall extends CallContext {

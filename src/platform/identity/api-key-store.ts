@@ -17,18 +17,19 @@ export type NewApiKey = Omit<ApiKey, 'keyId'>;
 /** Uses within so long of another are not written down, in milliseconds. */
 const USE_EVERY_MS = 60_000;
 
-const COLUMNS = 'key_id, key_hash, name, role, created_at_ms, expires_at_ms, revoked_at_ms, last_used_at_ms';
+const COLUMNS = 'key_id, key_hash, name, role, tenant_id, created_at_ms, expires_at_ms, revoked_at_ms, last_used_at_ms';
 
 /** The keys of `ce_api_key`. */
 export class ApiKeyStore {
   constructor(private readonly database: Database) {}
 
   /** @returns the key itself, which nobody can read again */
-  async create({ name, role, expiresAtMs }: NewApiKey, nowMs: number): Promise<{ keyId: string; key: string }> {
+  async create({ name, role, tenant, expiresAtMs }: NewApiKey, nowMs: number): Promise<{ keyId: string; key: string }> {
     const { keyId, key } = newApiKey();
     await this.database.query(
-      `INSERT INTO ce_api_key (key_id, key_hash, name, role, created_at_ms, expires_at_ms) VALUES ($1, $2, $3, $4, $5, $6)`,
-      [keyId, hashOf(key), name, role, nowMs, expiresAtMs],
+      `INSERT INTO ce_api_key (key_id, key_hash, name, role, tenant_id, created_at_ms, expires_at_ms)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [keyId, hashOf(key), name, role, tenant, nowMs, expiresAtMs],
     );
     return { keyId, key };
   }
@@ -75,7 +76,9 @@ export class ApiKeyStore {
 /** Undefined for a row with a role that this version does not know. */
 function readKey(row: Row): ListedKey | undefined {
   const role = ROLES.find((one) => one === row.role);
-  return role && { ...readTimes(row), keyId: String(row.key_id), name: String(row.name), role: role satisfies Role };
+  if (!role) return undefined;
+  const tenant = row.tenant_id === null ? null : String(row.tenant_id);
+  return { ...readTimes(row), keyId: String(row.key_id), name: String(row.name), role: role satisfies Role, tenant };
 }
 
 function readTimes(row: Row) {

@@ -8,6 +8,8 @@ export interface ApiKey {
   /** Whom or what it is for: what is recorded of whoever carries it. */
   readonly name: string;
   readonly role: Role;
+  /** Whose requests it carries; null for the service's own tenant. */
+  readonly tenant: string | null;
   /** Milliseconds since 1970 UTC, as all times here; null where it does not run out. */
   readonly expiresAtMs: number | null;
 }

@@ -1,7 +1,7 @@
 import type { createRemoteJWKSet, FlattenedJWSInput, JWSHeaderParameters } from 'jose';
 import { steadyNow } from '../common/clock.js';
 import { EngineError, messageOf } from '../common/errors.js';
-import { Egress } from '../egress/index.js';
+import { askProvider } from './ask-provider.js';
 
 /** Keys that were read longer ago are read again, beside the request that needs one. */
 const FRESH_MS = 600_000;
@@ -13,7 +13,6 @@ const UNKNOWN_KEY_EVERY_MS = 30_000;
 const PAUSE_MS = 2_000;
 const WARN_EVERY_MS = 30_000;
 const TIMEOUT_MS = 5_000;
-const MAX_BYTES = 1_048_576;
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
@@ -90,21 +89,9 @@ export class ProviderKeys {
   }
 }
 
-/** Asks the provider, at this address and at no other that it may lead to. */
+/** What a provider publishes. */
 async function get(url: URL): Promise<Response> {
-  const egress = Egress.onlyTo(url);
-  try {
-    const { status, body, isWhole } = await egress.request(url, {
-      method: 'GET',
-      headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      connectTimeoutMs: TIMEOUT_MS,
-      readTimeoutMs: TIMEOUT_MS,
-      maxBodyBytes: MAX_BYTES,
-    });
-    if (status !== 200 || !isWhole) throw new Error(`${url.href} answers with status ${status}`);
-    return new Response(new Uint8Array(body), { status });
-  } finally {
-    await egress.close();
-  }
+  const response = await askProvider(url);
+  if (response.status === 200) return response;
+  throw new Error(`${url.href} answers with status ${response.status}`);
 }

@@ -5,7 +5,7 @@ import type { ChatServerSettings } from './llm-settings.js';
 import { invalidResponse, ModelServer } from './model-server.js';
 
 /** Largest answer that is read; a model's longest one is a small part of it. */
-const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
+export const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
 
 /** What is sent to the model in one request. */
 export interface ChatQuestion {

@@ -2,7 +2,7 @@ import type { Clock } from '../common/clock.js';
 import { EngineError } from '../common/errors.js';
 import type { LlmClient } from './llm.js';
 import type { LlmCallLog } from './llm-call-log.js';
-import { type LlmLogger, type LlmSettings, OPENAI_COMPATIBLE } from './llm-settings.js';
+import { type LlmLogger, type LlmSettings, OPENAI_COMPATIBLE, OPENAI_RESPONSES } from './llm-settings.js';
 import { OpenAiCompatibleClient } from './openai-compatible.client.js';
 import { RecordedLlmClient } from './recorded.client.js';
 import { UnconfiguredLlmClient } from './unconfigured.client.js';
@@ -21,14 +21,17 @@ export interface LlmClientDependencies {
  */
 export function createLlmClient(settings: LlmSettings, { callLog, clock, logger }: LlmClientDependencies): LlmClient {
   if (settings.provider === 'none') return new UnconfiguredLlmClient();
-  const { provider, model, logPrompts } = settings;
-  if (provider !== OPENAI_COMPATIBLE) {
-    throw invalid('provider', `must be none or ${OPENAI_COMPATIBLE}, and is ${JSON.stringify(provider)}`);
+  const { provider, model, logPrompts, prices } = settings;
+  if (provider !== OPENAI_COMPATIBLE && provider !== OPENAI_RESPONSES) {
+    throw invalid(
+      'provider',
+      `must be none, ${OPENAI_COMPATIBLE} or ${OPENAI_RESPONSES}, and is ${JSON.stringify(provider)}`,
+    );
   }
   if (model.trim() === '') throw invalid('model', 'must name a model');
   checkBaseUrl(settings.baseUrl);
-  const client = new OpenAiCompatibleClient({ ...settings, apiKey: settings.apiKey.trim() }, logger);
-  return new RecordedLlmClient(client, { log: callLog, clock, logger, provider, model, logPrompts });
+  const client = new OpenAiCompatibleClient({ ...settings, provider, apiKey: settings.apiKey.trim() }, logger);
+  return new RecordedLlmClient(client, { log: callLog, clock, logger, provider, model, logPrompts, prices });
 }
 
 function checkBaseUrl(baseUrl: string): void {

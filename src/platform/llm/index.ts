@@ -1,4 +1,5 @@
 export { createLlmClient, type LlmClientDependencies } from './create-llm-client.js';
+export { jsonReader } from './json-exchange.js';
 export { type LlmCallSubject, LlmError, type LlmErrorCode } from './llm.errors.js';
 export type { LlmAnswer, LlmClient, LlmPurpose, LlmRequest, LlmUsage } from './llm.js';
 export { LlmModule } from './llm.module.js';

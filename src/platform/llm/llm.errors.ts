@@ -7,7 +7,7 @@ export type LlmErrorCode = Extract<ErrorCode, `LLM_${string}`>;
 export interface LlmCallSubject {
   /** The point in the turn that asked, as in `LlmPurpose`. */
   readonly step: string;
-  /** As configured: `openai-compatible`, `none`. */
+  /** As configured: `openai-compatible`, `openai-responses`, `none`. */
   readonly provider: string;
   /** As configured; empty where no model is. */
   readonly model: string;

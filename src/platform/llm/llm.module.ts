@@ -1,25 +1,34 @@
-import { Global, Logger, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Logger, Module } from '@nestjs/common';
 import type { Clock } from '../common/clock.js';
 import { CLOCK, CONFIG, DATABASE, LLM_CLIENT } from '../common/tokens.js';
 import type { ConvEngineConfig } from '../config/index.js';
 import type { Database } from '../persistence/index.js';
 import { createLlmClient } from './create-llm-client.js';
+import type { LlmClient } from './llm.js';
+import { RecordedLlmClient } from './recorded.client.js';
 import { SqlLlmCallLog } from './sql-llm-call-log.js';
 
-/** The language model the configuration names, if any; every call is written to `ce_llm_call_log`. */
+/** As the log names provider and model of a client that the application brings. */
+const OWN = 'application';
+
+/** The language model the configuration names, or the application brings, if any; every call is written to `ce_llm_call_log`. */
 @Global()
-@Module({
-  providers: [
-    {
+@Module({})
+export class LlmModule {
+  /** @param own the application's own client */
+  static forRoot(own: LlmClient | undefined): DynamicModule {
+    const client = {
       provide: LLM_CLIENT,
       inject: [CONFIG, DATABASE, CLOCK],
-      useFactory: (config: ConvEngineConfig, database: Database, clock: Clock) => {
+      useFactory: ({ llm }: ConvEngineConfig, database: Database, clock: Clock) => {
         const log = new Logger('Llm');
         const logger = { warn: (details: object, message: string) => log.warn({ ...details, message }) };
-        return createLlmClient(config.llm, { callLog: new SqlLlmCallLog(database), clock, logger });
+        const callLog = new SqlLlmCallLog(database);
+        if (!own) return createLlmClient(llm, { callLog, clock, logger });
+        const { logPrompts } = llm;
+        return new RecordedLlmClient(own, { log: callLog, clock, logger, provider: OWN, model: OWN, logPrompts });
       },
-    },
-  ],
-  exports: [LLM_CLIENT],
-})
-export class LlmModule {}
+    };
+    return { module: LlmModule, providers: [client], exports: [LLM_CLIENT] };
+  }
+}

@@ -16,6 +16,8 @@ export interface LlmRequest {
   readonly user: string;
   /** 0 when absent: the same question should get the same answer. */
   readonly temperature?: number;
+  /** Puts into an answer, before anything is read from it, what was taken out of the question. */
+  readonly restore?: (answer: string) => string;
   /** Ends the call when the turn is cancelled or out of time. */
   readonly signal?: AbortSignal;
   /**

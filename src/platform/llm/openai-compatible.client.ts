@@ -5,7 +5,14 @@ import { withoutReasoning } from './json-answer.js';
 import { askingForJson, askingForRepair, jsonReader } from './json-exchange.js';
 import { LlmError } from './llm.errors.js';
 import type { LlmClient, LlmRequest } from './llm.js';
-import { type ChatServerSettings, type LlmLogger, OPENAI_COMPATIBLE } from './llm-settings.js';
+import {
+  type ChatServerSettings,
+  type LlmLogger,
+  type LlmProvider,
+  OPENAI_COMPATIBLE,
+  OPENAI_RESPONSES,
+} from './llm-settings.js';
+import { createResponsesModel } from './responses-model.js';
 
 /** Parts of a question that some servers or models refuse, and that it can do without. */
 type Option = 'temperature' | 'responseSchema';
@@ -13,9 +20,10 @@ type Option = 'temperature' | 'responseSchema';
 /** The status of such a refusal. */
 const OPTION_REFUSED = [400, 422];
 
-/** A model behind any server that speaks OpenAI's chat completions. Safe for any number of calls at once. */
+/** A model behind any server that speaks OpenAI's chat completions, or its Responses API. Safe for any number of calls at once. */
 export class OpenAiCompatibleClient implements LlmClient {
   readonly available = true;
+  private readonly provider: LlmProvider;
   private readonly model: AskChatModel;
   /** What the server refused and then answered without; the prompt holds the schema in any case. */
   private readonly refused = new Set<Option>();
@@ -24,11 +32,13 @@ export class OpenAiCompatibleClient implements LlmClient {
     private readonly settings: ChatServerSettings,
     private readonly logger: LlmLogger,
   ) {
-    this.model = createChatModel(settings);
+    this.provider = settings.provider ?? OPENAI_COMPATIBLE;
+    this.model = this.provider === OPENAI_RESPONSES ? createResponsesModel(settings) : createChatModel(settings);
   }
 
   async text(request: LlmRequest): Promise<string> {
-    return this.ask(questionOf(request), request, this.attemptsFor(request));
+    const answer = await this.ask(questionOf(request), request, this.attemptsFor(request));
+    return restored(answer, request);
   }
 
   async json(request: LlmRequest, schema: JsonObject): Promise<JsonValue> {
@@ -36,10 +46,10 @@ export class OpenAiCompatibleClient implements LlmClient {
     const read = jsonReader(schema, attempts.subject);
     const question = askingForJson(questionOf(request), schema);
     let answer = await this.ask(question, request, attempts);
-    let reading = read(answer);
+    let reading = read(restored(answer, request));
     if (!reading.usable && attempts.left > 0) {
       answer = await this.ask(askingForRepair(question, answer, reading.hint), request, attempts);
-      reading = read(answer);
+      reading = read(restored(answer, request));
     }
     if (!reading.usable) throw reading.error;
     return reading.value;
@@ -81,9 +91,13 @@ export class OpenAiCompatibleClient implements LlmClient {
   }
 
   private attemptsFor({ purpose, signal }: LlmRequest): Attempts {
-    const subject = { step: purpose.step, provider: OPENAI_COMPATIBLE, model: this.settings.model };
+    const subject = { step: purpose.step, provider: this.provider, model: this.settings.model };
     return new Attempts(this.settings, subject, signal);
   }
+}
+
+function restored(answer: string, { restore }: LlmRequest): string {
+  return restore ? restore(answer) : answer;
 }
 
 function questionOf({ system, user, temperature = 0 }: LlmRequest): ChatQuestion {

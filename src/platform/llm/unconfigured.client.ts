@@ -19,7 +19,7 @@ export class UnconfiguredLlmClient implements LlmClient {
 
 function unconfigured({ purpose }: LlmRequest): LlmError {
   const happened =
-    'is not configured; set convengine.llm.provider to openai-compatible, and convengine.llm.base-url, ' +
+    'is not configured; set convengine.llm.provider to openai-compatible or openai-responses, and convengine.llm.base-url, ' +
     'convengine.llm.model and, where the server wants one, convengine.llm.api-key';
   return new LlmError('LLM_CALL_FAILED', happened, { step: purpose.step, provider: 'none', model: 'none' });
 }

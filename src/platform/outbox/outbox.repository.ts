@@ -1,13 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { JsonObject } from '../common/json.js';
+import { DEFAULT_TENANT } from '../common/tenant.js';
 import { DATABASE } from '../common/tokens.js';
-import { type Database, type Row, readJsonObject } from '../persistence/index.js';
+import { type Database, type Row, readJsonObject, withoutTrace } from '../persistence/index.js';
 
 /** An event that this process has claimed to deliver. */
 export interface ClaimedEvent {
   readonly conversationId: string;
   readonly eventId: string;
-  /** The payload as it is posted. */
-  readonly body: string;
+  /** As it is posted, with the tenant where it is not the default one. */
+  readonly payload: JsonObject;
+  /** The trace that it belongs to, as headers; empty where there is none. */
+  readonly trace: JsonObject;
   readonly createdAtMs: number;
   /** How many attempts have begun, this one included. */
   readonly attempts: number;
@@ -152,10 +156,13 @@ function readGivenUp(row: Row): GivenUpEvent {
 }
 
 function readClaimed(row: Row): ClaimedEvent {
+  const tenant = String(row.tenant_id);
+  const { payload, trace } = withoutTrace(readJsonObject(row.payload_json));
   return {
     conversationId: String(row.conversation_id),
     eventId: String(row.event_id),
-    body: JSON.stringify(readJsonObject(row.payload_json)),
+    payload: { ...payload, ...(tenant !== DEFAULT_TENANT && { tenant }) },
+    trace,
     createdAtMs: Number(row.created_at_ms),
     attempts: Number(row.attempts),
   };

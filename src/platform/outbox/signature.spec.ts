@@ -1,5 +1,6 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { signatureOf, verifyWebhook } from './signature.js';
+import { signatureOf, standardSignatureOf, verifyWebhook } from './signature.js';
 
 const SECRET = 'a secret of the receiver';
 const BODY = '{"eventId":"1"}';
@@ -14,6 +15,14 @@ describe('verifying a webhook', () => {
     expect(signatureOf('key', '1700000000', '{}')).toBe(
       'v1=9d713ed406bb7076d4123f0dc2c39d2df5c654ed4b0cd56b52c8b4c940bd63ae',
     );
+  });
+
+  it('signs id, timestamp and body for Standard Webhooks, with the bytes that a whsec_ secret encodes, else with its text', () => {
+    const key = Buffer.from('a key of 24 bytes or more');
+    const signed = createHmac('sha256', key).update('e-1.1700000000.{}').digest('base64');
+    for (const secret of [`whsec_${key.toString('base64')}`, key.toString()]) {
+      expect(standardSignatureOf(secret, 'e-1', '1700000000', '{}')).toBe(`v1,${signed}`);
+    }
   });
 
   it('accepts what was signed with the secret, as text and as bytes', () => {

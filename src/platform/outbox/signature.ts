@@ -5,12 +5,30 @@ export const EVENT_ID_HEADER = 'convengine-event-id';
 export const TIMESTAMP_HEADER = 'convengine-timestamp';
 export const SIGNATURE_HEADER = 'convengine-signature';
 
+/** Headers of Standard Webhooks, which every delivery has beside ours. */
+export const STANDARD_ID_HEADER = 'webhook-id';
+export const STANDARD_TIMESTAMP_HEADER = 'webhook-timestamp';
+export const STANDARD_SIGNATURE_HEADER = 'webhook-signature';
+
+/** What a secret begins with that says its key's bytes in Base64, as Standard Webhooks has them. */
+const STANDARD_SECRET = 'whsec_';
+
 /** Headers of a request as Fetch has them, or as Node and its frameworks do. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** `v1=` and the hexadecimal HMAC-SHA256 of `timestamp.body`. @param timestamp seconds since 1970 UTC */
 export function signatureOf(secret: string, timestamp: string, body: string | Uint8Array): string {
   return `v1=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`;
+}
+
+/**
+ * `v1,` and the Base64 HMAC-SHA256 of `eventId.timestamp.body`, as Standard Webhooks signs.
+ * @param secret `whsec_` and the key's bytes in Base64; any other text is the key itself
+ */
+export function standardSignatureOf(secret: string, eventId: string, timestamp: string, body: string): string {
+  const isStandard = secret.startsWith(STANDARD_SECRET);
+  const key = isStandard ? Buffer.from(secret.slice(STANDARD_SECRET.length), 'base64') : secret;
+  return `v1,${createHmac('sha256', key).update(`${eventId}.${timestamp}.${body}`).digest('base64')}`;
 }
 
 /**

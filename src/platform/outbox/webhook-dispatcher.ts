@@ -4,9 +4,12 @@ import type { Clock } from '../common/clock.js';
 import { messageOf } from '../common/errors.js';
 import { newId } from '../common/ids.js';
 import { toStorableText } from '../common/json.js';
+import { acrossTenants } from '../common/tenant.js';
 import { CLOCK, CONFIG } from '../common/tokens.js';
 import type { ConvEngineConfig } from '../config/index.js';
-import { type Delivery, post } from './delivery.js';
+import { type Attributes, measured, type SpanStart, Traced } from '../telemetry/index.js';
+import { CLOUD_EVENT_JSON, cloudEvent } from './cloud-event.js';
+import { type Delivery, type PostedEvent, post } from './delivery.js';
 import { type ClaimedEvent, OutboxRepository } from './outbox.repository.js';
 import { pauseAfter } from './retry.js';
 
@@ -27,6 +30,8 @@ const MAX_ERROR_CHARS = 500;
 export class WebhookDispatcher {
   private readonly logger = new Logger(WebhookDispatcher.name);
   private readonly settings: ConvEngineConfig['webhooks'];
+  /** The address of the service; empty: it is not known. */
+  private readonly source: string;
   private readonly owner = newId();
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
@@ -37,6 +42,7 @@ export class WebhookDispatcher {
     private readonly outbox: OutboxRepository,
   ) {
     this.settings = config.webhooks;
+    this.source = config.http.publicUrl;
   }
 
   /** Begins to deliver, until `stop`. Does nothing where there is no webhook, or when the interval is 0. */
@@ -52,7 +58,11 @@ export class WebhookDispatcher {
   }
 
   /** One round: an attempt for the events that are due and that no other process was faster with. Gives how many were due. */
-  async deliverDue(): Promise<number> {
+  deliverDue(): Promise<number> {
+    return acrossTenants(() => this.deliverAll());
+  }
+
+  private async deliverAll(): Promise<number> {
     const nowMs = this.clock.now();
     const claim = { owner: this.owner, expiresAtMs: nowMs + this.settings.timeoutMs + CLAIM_MARGIN_MS };
     const { due, events } = await this.outbox.claim(claim, nowMs, BATCH);
@@ -75,9 +85,22 @@ export class WebhookDispatcher {
   }
 
   private async deliver(event: ClaimedEvent): Promise<void> {
-    const delivery = await post(this.settings, event.eventId, event.body, this.clock.now());
+    const delivery = await this.post(event);
+    measured.webhookDeliveries.add(1, delivery.delivered ? 'DELIVERED' : 'FAILED');
     if (delivery.delivered) await this.outbox.delivered(event, this.owner, this.clock.now());
     else await this.retryLater(event, delivery);
+  }
+
+  @Traced(deliverySpan, deliveryEnding)
+  private post(event: ClaimedEvent): Promise<Delivery> {
+    return post(this.settings, this.asPosted(event), this.clock.now());
+  }
+
+  private asPosted({ eventId, payload }: ClaimedEvent): PostedEvent {
+    if (this.settings.format === 'json') {
+      return { eventId, contentType: 'application/json', body: JSON.stringify(payload) };
+    }
+    return { eventId, contentType: CLOUD_EVENT_JSON, body: JSON.stringify(cloudEvent(payload, this.source)) };
   }
 
   private async retryLater(event: ClaimedEvent, failed: Extract<Delivery, { delivered: false }>): Promise<void> {
@@ -89,8 +112,27 @@ export class WebhookDispatcher {
       return;
     }
     await this.outbox.giveUp(event, this.owner, error);
+    measured.webhookDeliveries.add(1, 'GIVEN_UP');
     this.logger.error(
       `event ${eventId} of conversation ${conversationId} was not delivered in ${attempts} attempts: ${error}`,
     );
   }
+}
+
+/** It goes on with the trace of the turn whose event it is. */
+function deliverySpan({ eventId, conversationId, attempts, trace }: ClaimedEvent): SpanStart {
+  const attributes = {
+    'http.request.method': 'POST',
+    'convengine.event.id': eventId,
+    'gen_ai.conversation.id': conversationId,
+    'http.request.resend_count': attempts - 1,
+  };
+  return { name: 'webhook', kind: 'CLIENT', attributes, from: trace };
+}
+
+function deliveryEnding(delivery: Delivery): Attributes | undefined {
+  const { status } = delivery;
+  const told = { ...(status !== undefined && { 'http.response.status_code': status }) };
+  if (delivery.delivered) return told;
+  return { ...told, 'error.type': status === undefined ? 'no_answer' : String(status) };
 }

@@ -30,6 +30,7 @@ const READ_ONLY = '25006';
 const NOT_SUPPORTED = '0A000';
 /** Where in PostgreSQL it is found out; the message is in the server's language. */
 const OUTDATED_PLAN = 'RevalidateCachedQuery';
+const ROW_SECURITY_CHECK = 'ExecWithCheckOptions';
 const TROUBLE_WITH_FILES = /^58/;
 
 /** SQLSTATEs of a statement that did nothing and may succeed when it is run again at once. */
@@ -67,6 +68,11 @@ export function isRefusedValue(error: unknown): boolean {
 /** True when the service's role of PostgreSQL may not do what a statement does. */
 export function isPermissionDenied(error: unknown): boolean {
   return codeOf(error) === '42501';
+}
+
+/** True when a row was to be written in the place of one that another tenant has: neither was changed. */
+export function isOfAnotherTenant(error: unknown): boolean {
+  return isPermissionDenied(error) && (error as { routine?: unknown }).routine === ROW_SECURITY_CHECK;
 }
 
 /** True when PostgreSQL could not be reached, or the connection was lost; false for errors in the statement. */

@@ -31,8 +31,17 @@ export interface Database extends SqlRunner {
   readonly dialect: Dialect;
   /** The connections of this process; null on SQLite, which has one. */
   readonly pool: PoolLoad | null;
-  /** Runs `work` in one transaction: committed when it resolves, rolled back when it throws. */
-  transaction<T>(work: (transaction: SqlRunner) => Promise<T>): Promise<T>;
+  /**
+   * Whether statements see and write the rows of one tenant alone, that of the work at hand (`inTenant`): row-level security
+   * of PostgreSQL, which is looked for once. Where not, all rows are those of one tenant.
+   * @throws EngineError DATABASE_UNAVAILABLE
+   */
+  keepsTenantsApart(): Promise<boolean>;
+  /**
+   * Runs `work` in one transaction: committed when it resolves, rolled back when it throws.
+   * @param limitMs how long PostgreSQL is waited for in it, and waits between two statements; as long as for handlers where absent
+   */
+  transaction<T>(work: (transaction: SqlRunner) => Promise<T>, limitMs?: number): Promise<T>;
   /**
    * Resolves when this process can read and write through it.
    * @throws the reason when it cannot; an EngineError's message is safe to show

@@ -12,12 +12,18 @@ interface ConversationKey {
 
 /** Every table that is divided by `conversation_id`, the conversations themselves first. */
 export function conversationTables(): string[] {
+  return tablesWith('conversation_id');
+}
+
+/** Tables that have all of these columns, the conversations themselves first. */
+export function tablesWith(...columns: readonly string[]): string[] {
   const storage = getMetadataArgsStorage();
-  const targets = new Set(
-    storage.columns.filter(({ options }) => options.name === 'conversation_id').map(({ target }) => target),
-  );
   const classes = new Set<unknown>(entities);
-  const tables = storage.tables.filter(({ target }) => classes.has(target) && targets.has(target));
+  const has = (target: unknown, column: string) =>
+    storage.columns.some((one) => one.target === target && one.options.name === column);
+  const tables = storage.tables.filter(
+    ({ target }) => classes.has(target) && columns.every((column) => has(target, column)),
+  );
   const names = tables.flatMap(({ name }) => (name === undefined ? [] : [name]));
   const others = [...names, EARLIER_AUDIT].filter((name) => name !== 'ce_conversation');
   return ['ce_conversation', ...others.toSorted()];

@@ -1,5 +1,5 @@
 import { getMetadataArgsStorage } from 'typeorm';
-import { FLOW_ENTITIES, type FlowRows, inOrder } from './flow-rows.js';
+import { FLOW_ENTITIES, type FlowRows, inOrder, KNOWLEDGE_ENTITIES, type KnowledgeTableRows } from './flow-rows.js';
 import { declaredOptionsOf } from './portable-types.js';
 
 /** What a column of a flow table holds. JSON is its text, on both databases. */
@@ -21,11 +21,14 @@ export interface FlowColumn {
   readonly choices: readonly string[];
 }
 
-/** A flow table as people write it. */
-export interface FlowTable {
+/** Rows of all tables that people write: those of the flow, and those that its tools answer from. */
+export type WrittenRows = FlowRows & KnowledgeTableRows;
+
+/** A table as people write it. */
+export interface FlowTable<Rows extends keyof WrittenRows = keyof WrittenRows> {
   readonly name: string;
   /** Where its rows are among those of all tables. */
-  readonly rows: keyof FlowRows;
+  readonly rows: Rows;
   /** The column that rows are known by, which is the first one. */
   readonly key: FlowColumn;
   /** Whether the database counts the key up. */
@@ -45,9 +48,13 @@ const KINDS: Readonly<Record<string, FlowColumn['type']>> = {
 };
 
 /** Every flow table, as its entity says. */
-export const FLOW_TABLES: readonly FlowTable[] = Object.entries(FLOW_ENTITIES).map(([rows, { entity, key }]) =>
-  describeTable(rows as keyof FlowRows, entity, key),
-);
+export const FLOW_TABLES = describeTables(FLOW_ENTITIES);
+
+/** The tables that knowledge stands in, unless the settings name others. */
+export const KNOWLEDGE_TABLES = describeTables(KNOWLEDGE_ENTITIES);
+
+/** All tables that people write. */
+export const WRITTEN_TABLES: readonly FlowTable[] = [...FLOW_TABLES, ...KNOWLEDGE_TABLES];
 
 /** A row that was read, by TypeORM (names of properties) or by a statement (names of columns). */
 export function valuesOf(table: FlowTable, row: object, by: 'property' | 'name' = 'property'): FlowRow {
@@ -56,7 +63,11 @@ export function valuesOf(table: FlowTable, row: object, by: 'property' | 'name' 
 }
 
 /** The rows with some of a table replaced, added or (null) left out, by their key, in the order that rows are read in. */
-export function withRows(rows: FlowRows, table: FlowTable, changed: ReadonlyMap<string, FlowRow | null>): FlowRows {
+export function withRows(
+  rows: FlowRows,
+  table: FlowTable<keyof FlowRows>,
+  changed: ReadonlyMap<string, FlowRow | null>,
+): FlowRows {
   const { property } = table.key;
   const before = rows[table.rows] as readonly Readonly<Record<string, unknown>>[];
   const known = new Map(before.map((row) => [String(row[property]), row]));
@@ -76,7 +87,18 @@ function readValue({ type }: FlowColumn, value: unknown): FlowValue {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-function describeTable(rows: keyof FlowRows, entity: object, keyProperty: string): FlowTable {
+function describeTables<Rows extends keyof WrittenRows>(
+  entities: Readonly<Record<Rows, { readonly entity: object; readonly key: string }>>,
+): readonly FlowTable<Rows>[] {
+  const all = Object.entries(entities) as [Rows, { readonly entity: object; readonly key: string }][];
+  return all.map(([rows, { entity, key }]) => describeTable(rows, entity, key));
+}
+
+function describeTable<Rows extends keyof WrittenRows>(
+  rows: Rows,
+  entity: object,
+  keyProperty: string,
+): FlowTable<Rows> {
   const storage = getMetadataArgsStorage();
   const isOwn = ({ target }: { readonly target: unknown }) => target === entity;
   const name = storage.tables.find(isOwn)?.name ?? '';

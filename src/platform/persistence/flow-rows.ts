@@ -11,9 +11,11 @@ import { PendingActionEntity } from './entities/pending-action.entity.js';
 import { PlannerEntity } from './entities/planner.entity.js';
 import { PolicyEntity } from './entities/policy.entity.js';
 import { PromptEntity } from './entities/prompt.entity.js';
+import { QueryKnowledgeEntity } from './entities/query-knowledge.entity.js';
 import { ResponseEntity } from './entities/response.entity.js';
 import { RuleEntity } from './entities/rule.entity.js';
 import { SchemaEntity } from './entities/schema.entity.js';
+import { SchemaKnowledgeEntity } from './entities/schema-knowledge.entity.js';
 import { ToolEntity } from './entities/tool.entity.js';
 import { VerboseEntity } from './entities/verbose.entity.js';
 import { asSqliteError } from './sqlite-errors.js';
@@ -77,6 +79,20 @@ export const FLOW_ENTITIES: Readonly<Record<keyof FlowRows, { readonly entity: E
   configs: { entity: ConfigEntity, key: 'configId' },
 };
 
+/** Rows that tools answer from. There can be many, and no turn needs them: they are read when somebody asks for them. */
+export interface KnowledgeTableRows {
+  readonly queryKnowledge: readonly Readonly<QueryKnowledgeEntity>[];
+  readonly schemaKnowledge: readonly Readonly<SchemaKnowledgeEntity>[];
+}
+
+/** The entities of the knowledge tables, as those of the flow tables. */
+export const KNOWLEDGE_ENTITIES: Readonly<
+  Record<keyof KnowledgeTableRows, { readonly entity: EntityClass; readonly key: string }>
+> = {
+  queryKnowledge: { entity: QueryKnowledgeEntity, key: 'id' },
+  schemaKnowledge: { entity: SchemaKnowledgeEntity, key: 'id' },
+};
+
 let lastLoad: Promise<unknown> = Promise.resolve();
 
 /**
@@ -87,9 +103,8 @@ export function loadFlowRows(dataSource: DataSource): Promise<FlowRows> {
   return betweenLoads(() => inSnapshot(dataSource, readAll));
 }
 
-/** Writes all flow rows of one database into the empty flow tables of a SQLite database. */
-export async function copyFlowRows(source: DataSource, target: DataSource): Promise<void> {
-  const rows = await loadFlowRows(source);
+/** Writes flow rows, of either database, into the empty flow tables of a SQLite database. */
+export async function insertFlowRows(rows: FlowRows, target: DataSource): Promise<void> {
   for (const [name, { entity }] of Object.entries(FLOW_ENTITIES)) {
     const values = rows[name as keyof FlowRows].map((row) =>
       Object.fromEntries(Object.entries(row).map(asSqliteColumn)),

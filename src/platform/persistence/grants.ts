@@ -18,17 +18,12 @@ const FLOW_ROWS = new Set([
   'ce_mcp_db_tool',
   'ce_mcp_planner',
   'ce_verbose',
+  'ce_mcp_query_knowledge',
+  'ce_mcp_schema_knowledge',
 ]);
 
 /** What people and commands write, and the service only reads. */
-const READ_ONLY = new Set([
-  'ce_mcp_query_knowledge',
-  'ce_mcp_schema_knowledge',
-  'ce_gwt_cluster',
-  'ce_gwt_vertex',
-  'ce_gwt_edge',
-  'ce_gwt_coherence',
-]);
+const READ_ONLY = new Set(['ce_gwt_cluster', 'ce_gwt_vertex', 'ce_gwt_edge', 'ce_gwt_coherence']);
 
 /** What the service writes once, and deletes at most: nobody who has its key can say later that it was otherwise. */
 const WRITTEN_ONCE: Readonly<Record<string, string>> = {
@@ -40,6 +35,11 @@ const WRITTEN_ONCE: Readonly<Record<string, string>> = {
   // Keys are made and revoked by a command: the service cannot let anybody in.
   ce_api_key: 'SELECT, UPDATE (last_used_at_ms)',
   ce_flow_version: 'SELECT, INSERT',
+  ce_erased_conversation: 'SELECT, INSERT',
+  ce_kept_consent: 'SELECT, INSERT',
+  ce_erasure: 'SELECT, INSERT, UPDATE (ended_at_ms, receipt_json, receipt_hash)',
+  // One is taken back where its file could not be written.
+  ce_file_version: 'SELECT, INSERT, DELETE',
 };
 
 /** What no entity stands for: the view of all events, and those of earlier versions. */

@@ -2,7 +2,14 @@ export type { DataSource } from 'typeorm';
 export type { DataSourceSettings } from './data-source.js';
 export { createDataSource, dialectOf, getTypeParser, sqliteFile } from './data-source.js';
 export type { Database, Dialect, PoolLoad, Row, SqlRunner } from './database.js';
-export { isMissingTable, isPermissionDenied, isRefusedValue, isUniqueViolation, wasLocked } from './database-errors.js';
+export {
+  isMissingTable,
+  isOfAnotherTenant,
+  isPermissionDenied,
+  isRefusedValue,
+  isUniqueViolation,
+  wasLocked,
+} from './database-errors.js';
 export { citusStatements, conversationTables } from './distribution.js';
 export {
   FLOW_TABLES,
@@ -10,7 +17,10 @@ export {
   type FlowRow,
   type FlowTable,
   type FlowValue,
+  KNOWLEDGE_TABLES,
   valuesOf,
+  WRITTEN_TABLES,
+  type WrittenRows,
   withRows,
 } from './flow-row-tables.js';
 export type {
@@ -31,19 +41,29 @@ export type {
   ToolRow,
   VerboseRow,
 } from './flow-rows.js';
-export { copyFlowRows, loadFlowRows } from './flow-rows.js';
+export { insertFlowRows, loadFlowRows } from './flow-rows.js';
 export { FlowTables } from './flow-tables.js';
 export { grantsFor } from './grants.js';
 export { readInstanceKey } from './instance-key.js';
-export { migrate } from './migrate.js';
+export { migrate, pendingMigrations } from './migrate.js';
 export { LocalNotifications, type NotificationListener, type Notifications } from './notifications.js';
 export { openDatabase } from './open-database.js';
 export { type DatabaseReader, openReader } from './open-reader.js';
-export { ADD_OUTBOX_EVENT, changeAndTell, type OutboxEvent, outboxValues, type RowChange } from './outbox.js';
+export {
+  ADD_OUTBOX_EVENT,
+  changeAndTell,
+  type OutboxEvent,
+  outboxValues,
+  type RowChange,
+  withoutTrace,
+  withTrace,
+} from './outbox.js';
+export { overwriteFreed } from './overwrite-freed.js';
 export { PersistenceModule, type PersistenceSettings } from './persistence.module.js';
 export { PostgresClient } from './postgres-client.js';
 export { PostgresNotifications } from './postgres-notifications.js';
 export { repeatableTransaction } from './repeatable-transaction.js';
+export { rowSecurityStatements, tenantTables, tenantTrouble } from './row-security.js';
 export { schemaDifferences } from './schema-differences.js';
 export { applySeed } from './seed.js';
 export { backUpSqlite } from './sqlite-backup.js';

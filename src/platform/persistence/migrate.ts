@@ -1,5 +1,7 @@
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { migrations } from '../../../migrations/index.js';
 import { dialectOf } from './data-source.js';
+import type { SqlRunner } from './database.js';
 
 /** The number that stands for "the schema of ConvEngine" among PostgreSQL's advisory locks of this database. */
 const ADVISORY_LOCK = 2_071_120_714;
@@ -17,6 +19,16 @@ export async function migrate(dataSource: DataSource): Promise<string[]> {
   } finally {
     await queryRunner.release();
   }
+}
+
+/**
+ * The names of the migrations of this version that have not been run, oldest first.
+ * @throws what the database says where none has been
+ */
+export async function pendingMigrations(database: SqlRunner): Promise<string[]> {
+  const rows = await database.query('SELECT name FROM ce_migration', []);
+  const run = new Set(rows.map(({ name }) => String(name)));
+  return migrations.map((Migration) => new Migration().name ?? Migration.name).filter((name) => !run.has(name));
 }
 
 async function migratePostgres(queryRunner: QueryRunner): Promise<string[]> {

@@ -1,4 +1,5 @@
-import { type JsonObject, toStorableJson } from '../common/json.js';
+import { isJsonObject, type JsonObject, toStorableJson } from '../common/json.js';
+import { isTracing, traceHeaders } from '../telemetry/index.js';
 import type { Database, Row, SqlRunner } from './database.js';
 
 /** An event for the outside: a row of `ce_outbox_event`, written together with the change it tells of. */
@@ -20,6 +21,20 @@ export const ADD_OUTBOX_EVENT = `INSERT INTO ce_outbox_event (${COLUMNS}) VALUES
 export function outboxValues(event: OutboxEvent): unknown[] {
   const { conversationId, eventId, type, payload, createdAtMs } = event;
   return [conversationId, eventId, type, toStorableJson(payload), createdAtMs];
+}
+
+/** Where a stored payload keeps the trace that it belongs to, which is no part of what is told. */
+const TRACE = '_trace';
+
+/** A payload as it is to be stored: with the trace at hand, for whoever delivers it later. */
+export function withTrace(payload: JsonObject): JsonObject {
+  return isTracing() ? { ...payload, [TRACE]: { ...traceHeaders() } } : payload;
+}
+
+/** A stored payload as it is told, and the trace that it belongs to. */
+export function withoutTrace(stored: JsonObject): { readonly payload: JsonObject; readonly trace: JsonObject } {
+  const { [TRACE]: trace = null, ...payload } = stored;
+  return { payload, trace: isJsonObject(trace) ? trace : {} };
 }
 
 /** One conditional change of one row, `RETURNING` it. */

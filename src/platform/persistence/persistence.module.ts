@@ -12,6 +12,7 @@ import { migrate } from './migrate.js';
 import { LocalNotifications, type Notifications } from './notifications.js';
 import { isPoolTaken, openDatabase } from './open-database.js';
 import { PostgresNotifications } from './postgres-notifications.js';
+import { tenantTrouble } from './row-security.js';
 import { beginServiceClock } from './service-clock.js';
 import { holdSqlite } from './sqlite-hold.js';
 import type { WaitLimits } from './wait-limits.js';
@@ -57,9 +58,12 @@ export class PersistenceModule implements OnApplicationShutdown {
         {
           provide: DATABASE,
           inject: [DATA_SOURCE, Troubles],
-          useFactory: (dataSource: DataSource, troubles: Troubles) => {
+          useFactory: async (dataSource: DataSource, troubles: Troubles) => {
             troubles.watch(() => (isPoolTaken(dataSource) ? POOL_TAKEN : undefined));
-            return openDatabase(dataSource, settings);
+            const database = openDatabase(dataSource, settings);
+            const trouble = await tenantTrouble(database);
+            if (trouble !== undefined) throw new EngineError('CONFIGURATION_INVALID', trouble);
+            return database;
           },
         },
         {

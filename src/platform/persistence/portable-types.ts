@@ -1,4 +1,5 @@
 import { type ColumnType, getMetadataArgsStorage } from 'typeorm';
+import { DEFAULT_TENANT } from '../common/tenant.js';
 import type { Dialect } from './database.js';
 
 /**
@@ -12,6 +13,7 @@ import type { Dialect } from './database.js';
  * | `uuid`                   | uuid                | varchar                                       |
  * | generated bigint id      | identity by default | INTEGER PRIMARY KEY AUTOINCREMENT, by itself  |
  * | `default: currentTime`   | `now()`             | `strftime(…, 'now')`                          |
+ * | `default: tenantAtWork`  | the setting of the transaction, else `default` | `default`          |
  */
 const SQLITE_TYPES: Readonly<Record<string, ColumnType>> = {
   jsonb: 'text',
@@ -25,7 +27,16 @@ const SQLITE_CURRENT_TIME = `strftime('%Y-%m-%d %H:%M:%f', 'now')`;
 /** The default of a timestamp column: the database's current time, to the millisecond. */
 export const currentTime = (): string => 'now()';
 
+/** The default of a column that says whose row it is, as PostgreSQL gives it back. */
+export const tenantAtWork = (): string =>
+  `COALESCE(NULLIF(current_setting('convengine.tenant', true), ''), '${DEFAULT_TENANT}')`;
+
 const sqliteCurrentTime = (): string => SQLITE_CURRENT_TIME;
+
+const SQLITE_DEFAULTS = new Map<unknown, Declared['default']>([
+  [currentTime, sqliteCurrentTime],
+  [tenantAtWork, DEFAULT_TENANT],
+]);
 
 type ColumnArguments = ReturnType<typeof getMetadataArgsStorage>['columns'][number];
 type Declared = Pick<ColumnArguments['options'], 'type' | 'default' | 'primary'>;
@@ -63,6 +74,6 @@ function forSqlite(declared: Declared, column: string, id: string | undefined): 
   return {
     primary: id === undefined ? declared.primary : column === id,
     type: column === id ? 'integer' : (SQLITE_TYPES[String(declared.type)] ?? declared.type),
-    default: declared.default === currentTime ? sqliteCurrentTime : declared.default,
+    default: SQLITE_DEFAULTS.get(declared.default) ?? declared.default,
   };
 }

@@ -1,5 +1,7 @@
 import pg from 'pg';
+import type { Row } from './database.js';
 import { isSilence } from './database-errors.js';
+import { TenantQuery } from './tenant-query.js';
 
 /**
  * A connection to PostgreSQL that cannot end the process, nor outlive its own silence.
@@ -17,6 +19,16 @@ export class PostgresClient extends pg.Client {
     this.on('error', ignore);
     const query = this.query.bind(this) as (...parameters: unknown[]) => unknown;
     this.query = ((...parameters: unknown[]) => this.#cutWhenSilent(query(...parameters))) as pg.Client['query'];
+  }
+
+  /** As `query`, for a statement that sees and writes the rows of one tenant. */
+  queryOf<R extends Row>(tenant: string, statement: pg.QueryConfig): Promise<pg.QueryResult<R>> {
+    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult<R>>();
+    const query = new TenantQuery<R>(statement, tenant, (error, result) => (error ? reject(error) : resolve(result)));
+    // The driver looks for it there.
+    const { query_timeout } = statement as { readonly query_timeout?: number };
+    super.query(Object.assign(query, query_timeout !== undefined && { query_timeout }));
+    return this.#cutWhenSilent(promise) as Promise<pg.QueryResult<R>>;
   }
 
   /** Cuts the connection without a farewell, which a server that is silent would never answer. */

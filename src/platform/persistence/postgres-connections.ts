@@ -46,11 +46,14 @@ export class PostgresConnections {
     }
   }
 
-  /** @throws the driver's error */
-  async send<R extends Row>(connection: Connection, statement: Statement): Promise<QueryResult<R>> {
+  /**
+   * @param tenant whose rows it sees and writes, where the tables keep tenants apart and the transaction does not say it
+   * @throws the driver's error
+   */
+  async send<R extends Row>(connection: Connection, statement: Statement, tenant?: string): Promise<QueryResult<R>> {
     connection.pending += 1;
     try {
-      const result = await connection.client.query<R>(statement);
+      const result = await answerTo<R>(connection.client, statement, tenant);
       this.#answeredAt.set(connection.client, performance.now());
       return result;
     } catch (error) {
@@ -83,6 +86,12 @@ export class PostgresConnections {
       throw asDatabaseError(error);
     }
   }
+}
+
+function answerTo<R extends Row>(client: PoolClient, statement: Statement, tenant: string | undefined) {
+  if (tenant === undefined) return client.query<R>(statement);
+  if (client instanceof PostgresClient) return client.queryOf<R>(tenant, statement);
+  throw new Error('Tenants are kept apart on connections of our own alone.');
 }
 
 /** Without a farewell: the pool would wait for its answer before it lets anybody else connect. */

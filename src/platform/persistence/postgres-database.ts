@@ -5,9 +5,14 @@ import { type BulkheadPolicy, bulkhead } from 'cockatiel';
 import pg from 'pg';
 import { untilAborted } from '../common/abort.js';
 import { EngineError } from '../common/errors.js';
+import { currentTenant } from '../common/tenant.js';
+import { Traced } from '../telemetry/index.js';
 import type { Database, PoolLoad, Row, SqlRunner } from './database.js';
 import { asDatabaseError, databaseUnavailable, isConnectionError, mayRunAgain } from './database-errors.js';
 import { type Connection, PostgresConnections, type Statement } from './postgres-connections.js';
+import { IS_ROW_SECURITY_ACTIVE, tenantTables } from './row-security.js';
+import { statementSpan, transactionSpan } from './sql-spans.js';
+import { TENANT_SETTING } from './tenant-query.js';
 import { TransactionScope } from './transaction-scope.js';
 import { toPostgresValue } from './values.js';
 import { driverTimeoutMs, NO_LIMITS, type WaitLimits } from './wait-limits.js';
@@ -38,6 +43,7 @@ export class PostgresDatabase implements Database {
   readonly #places: BulkheadPolicy;
   readonly #names = new Map<string, string>();
   readonly #scope = new TransactionScope();
+  #keepsTenantsApart: boolean | undefined;
   #closed = false;
 
   constructor(pool: pg.Pool, limits: WaitLimits = NO_LIMITS) {
@@ -50,12 +56,25 @@ export class PostgresDatabase implements Database {
     return this.#connections.load;
   }
 
+  @Traced(statementSpan('postgresql'))
   async query<R extends Row = Row>(sql: string, parameters?: readonly unknown[]): Promise<R[]> {
     this.#refuse();
-    const statement = this.#statement(sql, parameters);
+    const tenant = this.#keepsTenantsApart === false ? undefined : await this.#tenant();
+    return this.#query<R>(this.#statement(sql, parameters), tenant);
+  }
+
+  async keepsTenantsApart(): Promise<boolean> {
+    if (this.#keepsTenantsApart !== undefined) return this.#keepsTenantsApart;
+    const [row] = await this.#query(this.#statement(IS_ROW_SECURITY_ACTIVE, [tenantTables().join(',')]));
+    this.#keepsTenantsApart = row?.is_active === true;
+    return this.#keepsTenantsApart;
+  }
+
+  async #query<R extends Row>(statement: Statement, tenant?: string): Promise<R[]> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return (await this.#connections.use((connection) => this.#connections.send<R>(connection, statement))).rows;
+        const send = (connection: Connection) => this.#connections.send<R>(connection, statement, tenant);
+        return (await this.#connections.use(send)).rows;
       } catch (error) {
         if (attempt === MOST_ATTEMPTS || !mayRunAgain(error)) throw asDatabaseError(error);
       }
@@ -63,11 +82,13 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  async transaction<T>(work: (transaction: SqlRunner) => Promise<T>): Promise<T> {
+  @Traced(transactionSpan('postgresql'))
+  async transaction<T>(work: (transaction: SqlRunner) => Promise<T>, limitMs?: number): Promise<T> {
     this.#refuse();
+    const tenant = await this.#tenant();
     return this.#inPlace(async () => {
       try {
-        return await this.#connections.use((connection) => this.#transact(connection, work));
+        return await this.#connections.use((connection) => this.#transact(connection, work, tenant, limitMs));
       } catch (error) {
         // What the work itself throws stays what it is, unless it is what the server said.
         throw error instanceof pg.DatabaseError ? asDatabaseError(error) : error;
@@ -89,10 +110,24 @@ export class PostgresDatabase implements Database {
     this.#closed = true;
   }
 
-  async #transact<T>(connection: Connection, work: (transaction: SqlRunner) => Promise<T>): Promise<T> {
-    await this.#control(connection, this.#begin());
+  /** Whose rows a statement is to see and write; undefined where the tables do not ask, or nobody has said. */
+  async #tenant(): Promise<string | undefined> {
+    const tenant = currentTenant();
+    return tenant !== undefined && (await this.keepsTenantsApart()) ? tenant : undefined;
+  }
+
+  async #transact<T>(
+    connection: Connection,
+    work: (transaction: SqlRunner) => Promise<T>,
+    tenant: string | undefined,
+    limitMs: number | undefined,
+  ): Promise<T> {
+    await this.#control(connection, this.#begin(tenant, limitMs));
+    const query_timeout = driverTimeoutMs(limitMs ?? this.#limits.transactionTimeoutMs);
     try {
-      const result = await this.#scope.run((sql, parameters) => this.#run(connection, sql, parameters), work);
+      const run: SqlRunner['query'] = (sql, parameters) =>
+        this.#run(connection, { ...this.#statement(sql, parameters), query_timeout });
+      const result = await this.#scope.run(run, work);
       await this.#commit(connection);
       return result;
     } catch (error) {
@@ -101,11 +136,17 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** The limits of a handler's transaction are set with its beginning, in one round trip. */
-  #begin(): string {
+  /** The limits of a transaction, and its tenant, are set with its beginning, in one round trip. */
+  #begin(tenant: string | undefined, ownMs: number | undefined): string {
     const { statementTimeoutMs, lockTimeoutMs, transactionTimeoutMs } = this.#limits;
-    if (statementTimeoutMs === 0 && lockTimeoutMs === 0 && transactionTimeoutMs === 0) return 'BEGIN';
-    return `BEGIN; SET LOCAL statement_timeout = ${transactionTimeoutMs}; SET LOCAL lock_timeout = ${transactionTimeoutMs}`;
+    const isLimited = [statementTimeoutMs, lockTimeoutMs, transactionTimeoutMs, ownMs ?? 0].some((ms) => ms !== 0);
+    const limitMs = ownMs ?? transactionTimeoutMs;
+    return [
+      'BEGIN',
+      ...(isLimited ? [`SET LOCAL statement_timeout = ${limitMs}`, `SET LOCAL lock_timeout = ${limitMs}`] : []),
+      ...(ownMs === undefined ? [] : [`SET LOCAL idle_in_transaction_session_timeout = ${ownMs}`]),
+      ...(tenant === undefined ? [] : [`SET LOCAL ${TENANT_SETTING} = ${pg.escapeLiteral(tenant)}`]),
+    ].join('; ');
   }
 
   /** PostgreSQL answers COMMIT with ROLLBACK, and no error, when a statement of the transaction had failed. */
@@ -134,13 +175,9 @@ export class PostgresDatabase implements Database {
   }
 
   /** A statement of a handler's transaction, which sees the server's errors as they are. */
-  async #run<R extends Row>(connection: Connection, sql: string, parameters?: readonly unknown[]): Promise<R[]> {
-    const query_timeout = driverTimeoutMs(this.#limits.transactionTimeoutMs);
+  async #run<R extends Row>(connection: Connection, statement: Statement): Promise<R[]> {
     try {
-      const { rows } = await this.#connections.send<R>(connection, {
-        ...this.#statement(sql, parameters),
-        query_timeout,
-      });
+      const { rows } = await this.#connections.send<R>(connection, statement);
       return rows;
     } catch (error) {
       throw isConnectionError(error) ? databaseUnavailable(error) : error;

@@ -1,7 +1,9 @@
 import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { EngineError, messageOf } from '../common/errors.js';
+import { Traced } from '../telemetry/index.js';
 import type { Database, Row, SqlRunner } from './database.js';
+import { statementSpan, transactionSpan } from './sql-spans.js';
 import { SqliteConnection } from './sqlite-connection.js';
 import { asSqliteError, fileDamaged, fileDeleted, isBusy, isDamage } from './sqlite-errors.js';
 import { inspectDatabaseFile, migrationsOf, readDatabaseFile, writeDatabaseFile } from './sqlite-inspection.js';
@@ -69,12 +71,19 @@ export class SqliteDatabase implements Database {
     this.#connection = new SqliteConnection(file);
   }
 
+  /** A file has the rows of one tenant. */
+  async keepsTenantsApart(): Promise<boolean> {
+    return false;
+  }
+
+  @Traced(statementSpan('sqlite'))
   async query<R extends Row = Row>(sql: string, parameters?: readonly unknown[]): Promise<R[]> {
     const kind = unitKindOf(sql);
     if (kind !== undefined) return this.#join<R[]>(kind, () => this.#connection.run<R>(sql, parameters));
     return this.#enqueue(() => this.#whileBusy(() => this.#connection.run<R>(sql, parameters)));
   }
 
+  @Traced(transactionSpan('sqlite'))
   async transaction<T>(work: (transaction: SqlRunner) => Promise<T>): Promise<T> {
     const query = async <R extends Row>(sql: string, parameters?: readonly unknown[]) => this.#run<R>(sql, parameters);
     return this.#enqueue(() => {
@@ -89,6 +98,7 @@ export class SqliteDatabase implements Database {
    * @param options durable: false for what may be lost with the power, though never by a crash of the process; saves
    *   waiting for the disk
    */
+  @Traced(transactionSpan('sqlite'))
   async synchronousTransaction<T>(work: (run: SynchronousRun) => T, options: { durable?: boolean } = {}): Promise<T> {
     const run = (sql: string, parameters?: readonly unknown[]) => this.#run(sql, parameters);
     const inside = () => this.#scope.runSync(run, (guarded) => work(guarded as SynchronousRun));

@@ -30,6 +30,11 @@ export class Seal {
     return [...parts, hex.slice(20, 32)].join('-');
   }
 
+  /** The same 64 hexadecimal digits for the same text, which nobody can compute, or look for, who does not know the secret. */
+  fingerprint(purpose: string, text: string): string {
+    return this.digest(purpose, text).toString('hex');
+  }
+
   private digest(purpose: string, text: string): Buffer {
     return createHmac('sha256', this.secret).update(`${purpose}\n${text}`).digest();
   }

@@ -7,6 +7,6 @@ export { type DocumentFile, type Ingested, ingestDocument, mediaTypeOf } from '.
 export { FilesExecutor } from './files/files.executor.js';
 export { HttpApiExecutor } from './http-api/http-api.executor.js';
 export { NotificationExecutor } from './notification/notification.executor.js';
-export { InProcessWorkflows } from './workflow/in-process-workflows.js';
+export { EmbeddedWorkflows } from './workflow/embedded-workflows.js';
 export { WorkflowExecutor } from './workflow/workflow.executor.js';
-export type { WorkflowRun } from './workflow/workflow-engine.js';
+export type { ListedRun, RunKey, WorkflowRun } from './workflow/workflow-engine.js';

@@ -5,4 +5,6 @@ export { KnowledgeModule } from './knowledge.module.js';
 export { KnowledgeService } from './knowledge.service.js';
 export { knowledgeTool } from './knowledge.tool.js';
 export type { KnowledgeAnswer } from './knowledge-index.js';
+export { readLexicon } from './lexicon.js';
+export { preparedSqlProblem } from './prepared-sql.js';
 export type { SchemaRow } from './schema-row.js';

@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { messageOf } from '../../platform/common/errors.js';
 import { CONFIG, DATABASE } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { Embeddings, type MeaningIndex } from '../../platform/embeddings/index.js';
@@ -20,6 +21,7 @@ export class KnowledgeService {
   private readonly logger = new Logger('Knowledge');
   private readonly settings: KnowledgeSettings;
   private lexicon: Lexicon | undefined;
+  private isLexiconOld = true;
   private readonly sqlRules: SqlRules;
   private readonly queryMeanings: MeaningIndex | undefined;
   private readonly schemaMeanings: MeaningIndex | undefined;
@@ -48,9 +50,10 @@ export class KnowledgeService {
     return index.search(question, this.settings, { queries, schema });
   }
 
-  /** Has the tables read again at the next question. */
+  /** Has tables and words read again at the next question. */
   forget(): void {
     this.index = undefined;
+    this.isLexiconOld = true;
   }
 
   /** Many may ask at once: the rows are read for all of them together. */
@@ -72,15 +75,30 @@ export class KnowledgeService {
     if (schema.isCut) this.warnOfMore(this.settings.schemaCatalogTable);
     const checked = queries.rows.map((row) => this.checkSql(row));
     const usedTogether = checked.map(({ tables }) => tables);
-    this.lexicon ??= readLexicon(this.config.flow);
+    const lexicon = this.readWords();
     this.queryMeanings?.replace(new Map(checked.map(({ row }) => [queryId(row), queryMeaning(row)])));
     this.schemaMeanings?.replace(new Map(schema.rows.map((row) => [schemaId(row), schemaMeaning(row)])));
     return new KnowledgeIndex(
-      this.lexicon,
+      lexicon,
       checked.map(({ row }) => row),
       schema.rows,
       usedTogether,
     );
+  }
+
+  /** Words that can no longer be read leave the old ones in use. */
+  private readWords(): Lexicon {
+    const { lexicon } = this;
+    if (lexicon && !this.isLexiconOld) return lexicon;
+    this.isLexiconOld = false;
+    try {
+      this.lexicon = readLexicon(this.config.flow);
+      return this.lexicon;
+    } catch (error) {
+      if (!lexicon) throw error;
+      this.logger.error(`knowledge.yaml could not be read again, and the old words are used: ${messageOf(error)}`);
+      return lexicon;
+    }
   }
 
   /** SQL that does more than read is never shown to a model, nor is what cannot be read. */

@@ -100,10 +100,9 @@ export class Lexicon {
  * Reads the packaged words, or the consumer's own.
  * @throws EngineError CONFIGURATION_INVALID where the file is not as it should be
  */
-export function readLexicon(choice: Pick<LanguageChoice, 'languageDirectory'> = ENGLISH): Lexicon {
-  return new Lexicon(
-    readLanguageFile({ ...ENGLISH, languageDirectory: choice.languageDirectory }, 'knowledge', knowledgeWords),
-  );
+export function readLexicon(choice: Pick<LanguageChoice, 'languageDirectory' | 'instead'> = ENGLISH): Lexicon {
+  const { languageDirectory, instead } = choice;
+  return new Lexicon(readLanguageFile({ ...ENGLISH, languageDirectory, instead }, 'knowledge', knowledgeWords));
 }
 
 function withoutAccents(text: string): string {

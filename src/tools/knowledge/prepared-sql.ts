@@ -11,3 +11,10 @@ export function checkPreparedSql(sql: string, rules: SqlRules): SqlVerdict {
     throw error;
   }
 }
+
+/** Why a prepared query is not suggested; undefined where it is, or where there is none. */
+export function preparedSqlProblem(sql: string, rules: SqlRules): string | undefined {
+  if (sql.trim() === '') return undefined;
+  const verdict = checkPreparedSql(sql, rules);
+  return verdict.allowed ? undefined : verdict.problem;
+}

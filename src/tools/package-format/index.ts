@@ -3,6 +3,7 @@ export { standardErrorSchema } from './manifest/error-schema.js';
 export { loadManifest, MANIFEST_FILE, overrideFiles, readObject } from './manifest/load-manifest.js';
 export { type ManifestProblem, manifestInvalid } from './manifest/manifest-problem.js';
 export { mergePatch } from './manifest/merge-patch.js';
+export { variablesOf } from './runtime/adapters/credentials.js';
 export { describeForModels } from './runtime/adapters/description.js';
 export { ToolFailure } from './runtime/adapters/failure.js';
 export { Invoker, isAllowedReadOnly, type Outcome } from './runtime/adapters/invoker.js';

@@ -1,3 +1,4 @@
+import { currentTenant } from '../../platform/common/tenant.js';
 import { normalizeCode } from '../scope.js';
 
 /** What has become of the calls of one tool since the process was started. */
@@ -9,7 +10,7 @@ export interface Counted {
 
 const NONE: Counted = { calls: 0, failures: 0 };
 
-/** Counts calls of tools, in the memory of this process. */
+/** Counts calls of tools, those of each tenant for itself, in the memory of this process. */
 export class CallCounts {
   private readonly sums = new Map<string, Counted>();
 
@@ -26,11 +27,15 @@ export class CallCounts {
   }
 
   of(code: string): Counted {
-    return this.sums.get(normalizeCode(code)) ?? NONE;
+    return this.sums.get(keyOf(code)) ?? NONE;
   }
 
   private note(code: string, failed: 0 | 1): void {
     const { calls, failures } = this.of(code);
-    this.sums.set(normalizeCode(code), { calls: calls + 1, failures: failures + failed });
+    this.sums.set(keyOf(code), { calls: calls + 1, failures: failures + failed });
   }
+}
+
+function keyOf(code: string): string {
+  return `${currentTenant() ?? ''} ${normalizeCode(code)}`;
 }

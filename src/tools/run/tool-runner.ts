@@ -13,6 +13,7 @@ import {
   type SideEffect,
   type ToolCall,
 } from '../../platform/handlers-api/index.js';
+import { inSpan, isTracing, measured } from '../../platform/telemetry/index.js';
 import { answerOf } from '../answer-of.js';
 import type { Executable, PlannedCall } from '../executable.js';
 import type { Tool } from '../tool.js';
@@ -57,7 +58,31 @@ interface PreparedCall {
 /** Has what answers a tool make a call whose arguments were checked. */
 export type ExecuteCall = (tool: Executable, call: ToolCall) => Promise<unknown> | unknown;
 
-const callItself: ExecuteCall = (tool, call) => tool.execute(call);
+/** Measured, and a span of the trace at hand. */
+const callItself: ExecuteCall = async (tool, call) => {
+  const startedAt = performance.now();
+  const count = (outcome: 'OK' | 'ERROR') =>
+    measured.toolDuration.record((performance.now() - startedAt) / 1_000, call.toolGroup, outcome);
+  try {
+    const result = await (isTracing() ? inSpan(toolSpan(call), async () => tool.execute(call)) : tool.execute(call));
+    count('OK');
+    return result;
+  } catch (error) {
+    count('ERROR');
+    throw error;
+  }
+};
+
+function toolSpan({ toolCode, toolGroup, idempotencyKey }: ToolCall) {
+  const attributes = {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': toolCode,
+    'gen_ai.tool.type': toolGroup === 'DB' || toolGroup === 'DOCUMENT_RETRIEVAL' ? 'datastore' : 'function',
+    'convengine.tool.group': toolGroup,
+    'convengine.tool.writes': idempotencyKey !== null,
+  };
+  return { name: `execute_tool ${toolCode}`, attributes };
+}
 
 /** The one way a tool is run, whoever asks: arguments checked, time bounded, result normalised and bounded. */
 @Injectable()

@@ -9,7 +9,7 @@ const entries = () => z.array(z.string().min(1));
  * `refusal` declines, `objection` says that a detail is wrong, `idiom` holds a no-word without declining,
  * `correction` asks for something else, `desire` says what is wanted, `defer` puts off, `question` opens a question,
  * `inquiry` asks for information without the form of a question, `ellipsis` asks only where a question mark follows,
- * `information` tells something that the proposal may not provide for, `claim` is what somebody expects to be entitled to, `reason` leads into a reason why, `repetition` opens an order or a wish that may repeat the proposal, `report` and `feeling` open a remark that wants nothing, `leadIn` says nothing yet before a wish,
+ * `information` tells something that the proposal may not provide for, `claim` is what somebody expects to be entitled to, `reason` leads into a reason why, `repetition` opens an order or a wish that may repeat the proposal, `report` and `feeling` open a remark that wants nothing, `ending` says that something is not wanted any more, `awareness` leads into what the question has said, `leadIn` says nothing yet before a wish,
  * `reset` starts over, `greeting` greets, `editCommand` names a field and its new value.
  */
 const PHRASE_KINDS = [
@@ -36,6 +36,8 @@ const PHRASE_KINDS = [
   'repetition',
   'report',
   'feeling',
+  'ending',
+  'awareness',
   'leadIn',
   'reset',
   'greeting',
@@ -59,6 +61,7 @@ const WORD_KINDS = [
   'terms',
   'particular',
   'indefinite',
+  'fresh',
   'contrast',
   'denial',
   'negation',
@@ -80,6 +83,7 @@ const WORD_KINDS = [
   'glue',
   'formality',
   'direction',
+  'dateLead',
   'route',
   'bareAssent',
   'verb',
@@ -97,6 +101,10 @@ const deed = z.strictObject({
    * `grave`: likewise, and praise alone agrees to no such deed.
    */
   weight: z.enum(['usual', 'named', 'grave']),
+  /** True where it does away with something: that this is not wanted any more is then a reason for it. */
+  ends: z.boolean().optional(),
+  /** Words that go with it and name nothing else: "my money back" with a refund. */
+  beside: entries().optional(),
   /** The deed that this one is a kind of: "the change" then means it too. */
   kindOf: z.string().optional(),
 });
@@ -130,6 +138,12 @@ export const actFileSchema = z
     nounsAreCapitalized: z.boolean(),
     /** Endings of words that change no meaning: "reserv" + "e", "ation", "ing". */
     endings: entries(),
+    /** Words that hold an article, each with the word without it: `zum: zu`. */
+    mergedWords: z.record(z.string(), z.string()),
+    /** True where nouns are joined to one word: an address may then be called so where the question says "Lieferadresse". */
+    joinsNouns: z.boolean(),
+    /** Whole sentences, as they are typed, that say the opposite of their words: "yeah right", but not "yes, right". */
+    mockery: entries(),
     /** What actions do, by any name. */
     deeds: z.record(z.string(), deed),
     sets: z.record(z.string(), entries()),

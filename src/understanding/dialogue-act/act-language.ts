@@ -6,6 +6,9 @@ import { type DeedWord, deedWords } from './deeds.js';
 import { PhraseMatcher } from './phrase-matcher.js';
 import { stemmer } from './stem.js';
 
+/** Words for deeds of so many letters are understood with one of them wrong. */
+const LONG_WORD = 7;
+
 /** A language, ready for the rules of this folder to read messages by. */
 export interface ActLanguage {
   readonly phrases: PhraseMatcher;
@@ -13,14 +16,24 @@ export interface ActLanguage {
   /** The words by which facts are asked for. */
   readonly facts: ReadonlySet<string>;
   readonly values: ValueLanguage;
+  /** The currency that a word names, or whose sign stands in it ("€250"), as its code. */
+  readonly currencyOf: (word: string) => string | undefined;
   readonly verbLast: boolean;
   readonly nounsAreCapitalized: boolean;
   /** The words for what actions do. */
   readonly deeds: ReadonlyMap<string, DeedWord>;
+  /** Words that go with a deed and name nothing else, by its name: "my money back" with a refund. */
+  readonly besideDeeds: ReadonlyMap<string, readonly string[]>;
   /** What undoes something, by its name. */
   readonly graveDeeds: ReadonlySet<string>;
+  /** What does away with something, by its name. */
+  readonly endingDeeds: ReadonlySet<string>;
+  /** Whether nouns are joined to one word: "Lieferadresse". */
+  readonly joinsNouns: boolean;
   /** A word without its ending; the same for all forms of a word. */
   readonly stem: (word: string) => string;
+  /** Sentences that say the opposite of their words, as they are typed. */
+  readonly mockery: ReadonlySet<string>;
   readonly spelling: Spelling;
 }
 
@@ -54,11 +67,16 @@ export function readActLanguage(choice: LanguageChoice): ActLanguage {
     words: file.words,
     facts: new Set(file.sets.fact ?? []),
     values,
+    currencyOf: currencyReader(values),
     verbLast: file.verbLast,
     nounsAreCapitalized: file.nounsAreCapitalized,
+    joinsNouns: file.joinsNouns,
     deeds: deedWords(file.deeds),
+    besideDeeds: new Map(Object.entries(file.deeds).map(([deed, { beside }]) => [deed, beside ?? []])),
     graveDeeds: new Set(Object.keys(file.deeds).filter((deed) => file.deeds[deed]?.weight === 'grave')),
-    stem: stemmer(file.endings),
+    endingDeeds: new Set(Object.keys(file.deeds).filter((deed) => file.deeds[deed]?.ends)),
+    stem: stemmer(file.endings, file.mergedWords),
+    mockery: new Set(file.mockery),
     spelling: spellingOf(file, values),
   };
 }
@@ -78,11 +96,14 @@ function spellingOf(file: ActFile, { words }: ValueLanguage): Spelling {
   return {
     known,
     variants: new Map([
-      ...transliterated([...known, ...file.forgivenWords, ...months], file.transliterations),
+      ...transliterated([...known, ...file.forgivenWords, ...months], file.transliterations).filter(
+        // "Cambie" is no "cambié" that was typed without its accent.
+        ([typed]) => !known.has(typed),
+      ),
       ...variants,
     ]),
     contractions: Object.entries(file.contractions),
-    forgiven: file.forgivenWords,
+    forgiven: [...file.forgivenWords, ...deedForms(file).filter((word) => word.length >= LONG_WORD)],
     signs: new Map(Object.entries(file.signs)),
     sign: anyOf(Object.keys(file.signs), (signs) => signs, 'u'),
     abbreviation: anyOf(file.abbreviations, (words) => `(?<=(?<!\\p{L})(?:${words}))\\.`, 'giu'),
@@ -94,6 +115,13 @@ function spellingOf(file: ActFile, { words }: ValueLanguage): Spelling {
             'giu',
           ),
   };
+}
+
+function currencyReader({ words: { currencies } }: ValueLanguage): ActLanguage['currencyOf'] {
+  const names = Object.entries(currencies).flatMap(([code, words]) => words.map((word) => [word, code] as const));
+  const codes = new Map(names);
+  const signs = names.filter(([word]) => !/[\p{L}\s]/u.test(word));
+  return (word) => codes.get(word) ?? signs.find(([sign]) => word.includes(sign))?.[1];
 }
 
 function deedForms({ deeds }: ActFile): string[] {

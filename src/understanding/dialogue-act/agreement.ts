@@ -5,9 +5,9 @@ import type { Sentence } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { type Asking, askingFrom, requestsAction, wavers } from './question.js';
 import { isReason } from './reason.js';
-import { addsSomething, isAside, isHarmless, isRemark, isReserved, opensRemark } from './remark.js';
+import { addsSomething, isAside, isAware, isEnding, isHarmless, isRemark, isReserved, opensRemark } from './remark.js';
 import { isAllProposed, ordersProposal } from './repetition.js';
-import { type Reply, skipFillers } from './reply.js';
+import { consistsOf, type Reply, skipFillers } from './reply.js';
 import { asksForProposal, restates, wishesProposed } from './restatement.js';
 import { walkAgreement } from './walk.js';
 
@@ -25,6 +25,9 @@ export interface AgreementReading {
 
 /** Reads one sentence of a reply for agreement and for what stands beside it. */
 export function readAgreement(sentence: Sentence, reply: Reply): AgreementReading {
+  if (!sentence.question && consistsOf(reply.language, sentence.words, ['greeting'])) {
+    return { agrees: false, sentence, restAt: sentence.words.length, rest: 'none' };
+  }
   const { agrees, at } = walkAgreement(sentence.words, reply.language);
   const rest = sentence.words.slice(at);
   const reading = { agrees, sentence, restAt: at };
@@ -44,6 +47,8 @@ export function readAgreement(sentence: Sentence, reply: Reply): AgreementReadin
   if (asksForProposal(sentence, at, reply)) return { ...reading, rest: 'none' };
   if (reply.proposal && agrees && isAllProposed(rest, reply.proposal)) return { ...reading, rest: 'none' };
   if (wishesProposed(sentence, at, reply)) return { ...reading, rest: agrees ? 'none' : 'chat' };
+  if (!asking && (isEnding(rest, reply) || isAware(rest, reply))) return { ...reading, rest: 'chat' };
+  if (agrees && isFactToo(sentence, at, reply)) return { ...reading, rest: 'unknown' };
   if (agrees && !asking && isReason(sentence, at, reply)) return { ...reading, rest: goesOn(sentence, at, reply) };
   if (!asking && addsSomething(rest, reply)) return { ...reading, rest: 'unknown' };
   if (isRemark(rest, reply)) return { ...reading, rest: goesOn(sentence, at, reply) };
@@ -77,14 +82,18 @@ export function splitRemarks(sentence: Sentence, reply: Reply): Sentence[] {
 }
 
 /** True where a comma or a "but" leads into a remark, or from a remark into agreement up to the end. */
-function startsClause(words: readonly string[], at: number, { language }: Reply): boolean {
+function startsClause(words: readonly string[], at: number, reply: Reply): boolean {
+  const { language } = reply;
   const { contrast } = language.words;
   if (words[at] === ',' && language.phrases.at(words, at + 1, ['report', 'feeling'])) return true;
   if (words[at] !== ',' && !contrast.has(words[at] ?? '')) return false;
   const verdict = walkAgreement(words.slice(at + 1), language);
   const start = skipFillers(language, words);
+  const isSaidAgain = reply.proposal !== undefined && restates(words.slice(0, at), 0, reply.proposal);
   const isRemark =
-    opensRemark(words[start] ?? '', language) || language.phrases.at(words, start, ['report']) !== undefined;
+    isSaidAgain ||
+    opensRemark(words[start] ?? '', language) ||
+    language.phrases.at(words, start, ['report']) !== undefined;
   return isRemark && verdict.agrees && at + 1 + verdict.at === words.length;
 }
 
@@ -108,9 +117,24 @@ function goesOn(sentence: Sentence, from: number, reply: Reply): AgreementReadin
   return isFine ? goesOn(sentence, end, reply) : rest;
 }
 
+/**
+ * "Yes I have been there", "yes that was delicious": a remark right behind the bare word answers another question; behind a
+ * comma it stands beside the yes.
+ */
+function isFactToo({ words, question }: Sentence, at: number, { language }: Reply): boolean {
+  const isBare = at === 1 && language.words.yes.has(words[0] ?? '');
+  return isBare && !question && opensRemark(words[at] ?? '', language) && !language.phrases.at(words, at, ['feeling']);
+}
+
+/** "Go ahead, tell me more": the one who may go ahead is to speak. */
+function isTold(words: readonly string[], at: number, { words: { command }, phrases }: ActLanguage): boolean {
+  const before = words.slice(0, at).filter((word) => word !== ',');
+  return command.has(before.at(-1) ?? '') && words[at - 1] === ',' && phrases.at(words, at, ['inquiry']) !== undefined;
+}
+
 /** "Confirm what?", "proceed with which one?": the question is about the order, which is therefore none. */
 function questionsCommand(words: readonly string[], at: number, language: ActLanguage): boolean {
   const { answer, command } = language.words;
   const isAdverb = at === 1 && !answer.has(words[0] ?? '');
-  return isAdverb || command.has(words[at - 1] ?? '') || words.length - at === 1;
+  return isAdverb || command.has(words[at - 1] ?? '') || isTold(words, at, language) || words.length - at === 1;
 }

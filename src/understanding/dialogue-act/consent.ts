@@ -57,8 +57,10 @@ function readAgainst(
   if (unknown) return consentOf('unclear', 0.5, evidenceFrom(unknown.sentence, 0));
   const isAsked = readings.find((reading) => takesBack(reading, agreeing, reply));
   if (isAsked) return consentOf('asking', 0.7, evidenceFrom(isAsked.sentence, isAsked.restAt));
-  const doubtful = reply.sentences.find((sentence) => isNotMeant(sentence, reply));
-  const isMere = agreeing.every((reading) => isPraise(reading, reply) || isRequest(reading, reply));
+  const doubtful = reply.sentences.find((sentence) => isNotMeant(sentence, reply)) ?? trailingOff(reply);
+  const isMere = agreeing.every((reading) =>
+    [isPraise, isRequest, isOwnership].some((isNoAnswer) => isNoAnswer(reading, reply)),
+  );
   const mere = doubtful ?? (isMere ? first(reply) : undefined);
   return mere && consentOf('unclear', 0.5, evidenceFrom(mere, 0));
 }
@@ -95,7 +97,7 @@ function hasOtherDone(reading: AgreementReading, { proposal, language }: Reply):
     : proposal.isRecap
       ? withoutThings(said, language)
       : withoutJudged(said, proposal);
-  const isOther = (word: string) => language.words.particular.has(word) && !proposal.topic.has(language.stem(word));
+  const isOther = (word: string) => language.words.particular.has(word) && !proposal.isAbout(word);
   return namesOtherDeed(told, proposal.deeds, language) || (said.includes(PROPOSED) && said.some(isOther));
 }
 
@@ -110,26 +112,68 @@ function withoutJudged(said: readonly string[], { topic, language }: ProposalWor
   });
 }
 
-/** True for a question that a yes hangs on: about the decision itself, or, beside a mere "okay", about price or terms. */
+/**
+ * True for a question that a yes hangs on: about the decision itself; beside a mere "okay", about price or terms; beside a bare yes,
+ * before it, behind a "but", or where something is undone.
+ */
 function takesBack(reading: AgreementReading, agreeing: readonly AgreementReading[], reply: Reply): boolean {
   if (reading.rest === 'doubt') return true;
   if (reading.rest !== 'question') return false;
-  const { words } = reply.language;
-  const isBare = agreeing.every((each) => agreementOf(each).every((word) => words.bareAssent.has(word)));
-  const asked = reading.sentence.words.slice(reading.restAt);
-  return (isBare && asked.some((word) => words.terms.has(word))) || (isBare && reply.proposal?.isGrave === true);
+  const { language, proposal } = reply;
+  const said = agreeing.flatMap(agreementOf);
+  const isUndone = proposal?.isGrave === true && !proposal.isRecap;
+  const isBare = said.every((word) => language.words.bareAssent.has(word));
+  if (isBare && (proposal?.isGrave || asksForTerms(reading, language))) return true;
+  const isBareYes = said.every((word) => isYesAlone(word, language));
+  const isClaim = language.phrases.indexOf(reading.sentence.words, 'claim') >= 0;
+  return isBareYes && ((isUndone && !isClaim) || isTurned(reading, language) || isBefore(reading, agreeing, reply));
 }
 
-/** True for irony, a hesitation behind the yes, a deed done to itself, and a yes in quotation marks with words around them. */
-function isNotMeant({ words, source }: Sentence, { language, proposal }: Reply): boolean {
+function asksForTerms({ sentence, restAt }: AgreementReading, { words }: ActLanguage): boolean {
+  return sentence.words.slice(restAt).some((word) => words.terms.has(word));
+}
+
+/** The plain word or less, with nothing that says to what. */
+function isYesAlone(word: string, { words }: ActLanguage): boolean {
+  return words.yes.has(word) || words.bareAssent.has(word) || words.contrast.has(word);
+}
+
+/** "Yes, but is there parking?": a "but" leads from the yes to what it may hang on. */
+function isTurned({ sentence, restAt }: AgreementReading, language: ActLanguage): boolean {
+  const asks = (_: string, at: number) => at >= restAt && language.phrases.at(sentence.words, at, ['question']);
+  const isQuestion = sentence.question || sentence.words.slice(0, restAt + 2).some(asks);
+  return isQuestion && sentence.words.slice(0, restAt + 1).some((word) => language.words.contrast.has(word));
+}
+
+/** "May I ask something? Yes": an answer to the question of one's own. */
+function isBefore(
+  { sentence }: AgreementReading,
+  agreeing: readonly AgreementReading[],
+  { sentences }: Reply,
+): boolean {
+  const places = agreeing.map((each) => sentences.indexOf(each.sentence));
+  const at = sentences.indexOf(sentence);
+  return at >= 0 && places.every((place) => place > at);
+}
+
+/** True for irony, a hesitation behind the yes, a beginning that puts it off ("right now I am busy"), a deed done to itself, and a yes in quotation marks with words around them. */
+function isNotMeant({ words, source, ...rest }: Sentence, { language, proposal }: Reply): boolean {
   const quoted = /["“”„«»][^"“”„«»]*["“”„«»]/u.exec(source)?.[0] ?? '';
   const isAsked = wordsOf(quoted, language.spelling).every(
-    (word) => !language.words.yes.has(word) && proposal?.topic.has(language.stem(word)),
+    (word) => !language.words.yes.has(word) && proposal?.isAbout(word),
   );
   const isPart = quoted !== '' && !isAsked && quoted.length < source.replace(/[\s.!,]+$/u, '').trim().length;
   const hesitates = words.length > 1 && language.words.hesitation.has(words.at(-1) ?? '');
   const undoes = proposal?.isGrave === true && undoesItself(words, language);
-  return isPart || hesitates || undoes || language.phrases.indexOf(words, 'irony') >= 0;
+  const defers = language.phrases.at(words, 0, ['defer']) !== undefined;
+  const mocks = language.mockery.has(typed({ words, source, ...rest }).toLowerCase());
+  return isPart || mocks || hesitates || defers || undoes || language.phrases.indexOf(words, 'irony') >= 0;
+}
+
+/** "Yes... hmm." */
+function trailingOff({ sentences, language }: Reply): Sentence | undefined {
+  const last = sentences.at(-1);
+  return sentences.length > 1 && last?.words.every((word) => language.words.hesitation.has(word)) ? last : undefined;
 }
 
 /** "Cancel the cancellation" to "Shall I cancel …?". */
@@ -159,6 +203,16 @@ function isRequest(reading: AgreementReading, { proposal, language }: Reply): bo
     phrases.indexOf(others, 'explicit') < 0 &&
     !said.some((word) => words.politeRequest.has(word) || words.answer.has(word))
   );
+}
+
+/** "Yes, that is my account" to "Shall I delete it?" says whose it is. */
+function isOwnership({ sentence }: AgreementReading, { proposal, language }: Reply): boolean {
+  const { yes, subject, verb, possessive, fresh } = language.words;
+  const said = sentence.words.filter((word) => word !== ',');
+  const [word = '', about = '', is = '', whose = ''] = said;
+  const isSaid = yes.has(word) && subject.has(about) && verb.has(is) && possessive.has(whose);
+  const isUndone = proposal?.isGrave === true && !proposal.isRecap;
+  return isUndone && isSaid && !said.some((each) => each === PROPOSED || fresh.has(each));
 }
 
 function isExplicit(reading: AgreementReading, { phrases }: ActLanguage): boolean {

@@ -1,4 +1,5 @@
 import type { ValueInWords } from '../values/index.js';
+import type { ActLanguage } from './act-language.js';
 import { PROPOSED } from './deeds.js';
 import type { ProposalWords } from './proposal-words.js';
 
@@ -13,30 +14,131 @@ const LEAD = 2;
 export function indexOfNewValue(words: readonly string[], proposal: ProposalWords, inQuestion = false): number {
   const mention = proposal.language.values.said
     .inWords(words)
-    .find(
-      (each) =>
-        !holds(proposal, each) &&
-        !repeatsQuestion(words, each, proposal) &&
-        !(inQuestion && isOfOtherKind(each, proposal)),
-    );
+    .find((each) => !isHeld(words, each, proposal) && !(inQuestion && isOfOtherKind(each, proposal)));
   const flag = words.findIndex((word, at) => contradictsFlag(words, word, at, proposal));
   const found = [mention?.at ?? -1, flag].filter((index) => index >= 0);
   return found.length === 0 ? -1 : Math.min(...found);
 }
 
+/**
+ * The words without the values that the proposal holds as well, however they are said: "two hundred euros" for 200 EUR. The
+ * unit goes with its number where an argument is named so, and what leads to a day or time ("starting") with that.
+ */
+export function withoutHeld(words: readonly string[], proposal: ProposalWords): readonly string[] {
+  const held = heldIn(words, proposal);
+  if (held.length === 0) return words;
+  const covered = new Set(held.flatMap((each) => placesOf(words, each, proposal)));
+  return words.filter((_, at) => !covered.has(at));
+}
+
+/** "At 3", where three o'clock is proposed and no other three. */
+function isHour(value: ValueInWords, { mentions }: ProposalWords): boolean {
+  const same = mentions.filter((each) => isSame(value, each));
+  return same.length > 0 && same.every(({ kind }) => kind === 'time');
+}
+
+/** The values in the words that the proposal holds as well. */
+export function heldIn(words: readonly string[], proposal: ProposalWords): ValueInWords[] {
+  return proposal.language.values.said.inWords(words).filter((each) => isHeld(words, each, proposal));
+}
+
+function placesOf(words: readonly string[], value: ValueInWords, proposal: ProposalWords): number[] {
+  const places = Array.from({ length: value.length }, (_, index) => value.at + index);
+  const [before, behind] = [value.at - 1, value.at + value.length];
+  if (value.kind !== 'number' || isHour(value, proposal)) {
+    return proposal.language.words.dateLead.has(words[before] ?? '') ? [...places, before] : places;
+  }
+  const isUnit =
+    ownersOf(value, proposal).length > 0 || proposal.language.currencyOf(words[behind] ?? '') !== undefined;
+  if (isUnit) places.push(behind);
+  if (proposal.language.currencyOf(words[before] ?? '') !== undefined) places.push(before);
+  return places;
+}
+
+function isHeld(words: readonly string[], value: ValueInWords, proposal: ProposalWords): boolean {
+  if (value.kind === 'number' && isMisplaced(words, value, proposal)) return false;
+  return holds(proposal, value) || repeatsQuestion(words, value, proposal);
+}
+
+/**
+ * True for a number that the proposal has elsewhere: "at 4" to "for 4 at 7 pm", "4 tables" to "a table for 4", "250 dollars" for 250
+ * EUR, "account 250" to a transfer of 250 from account 12.
+ */
+function isMisplaced(words: readonly string[], value: ValueInWords, proposal: ProposalWords): boolean {
+  return (
+    isInOtherCurrency(words, value, proposal) ||
+    isOfOther(words, value, proposal) ||
+    isLedElsewhere(words, value, proposal) ||
+    countsOther(words, value, proposal)
+  );
+}
+
+/** The question has another value behind the same word, and this one behind none such. */
+function isLedElsewhere(words: readonly string[], value: ValueInWords, { language, question }: ProposalWords): boolean {
+  const { direction, route, dateLead } = language.words;
+  const lead = words[value.at - 1] ?? '';
+  if (![direction, route, dateLead].some((list) => list.has(lead))) return false;
+  const led = language.values.said.inWords(question).filter(({ at }) => question[at - 1] === lead);
+  return led.length > 0 && !led.some((each) => isSame(value, each));
+}
+
+/** A word behind it is another one of the question than that which stands behind the same number there. */
+function countsOther(words: readonly string[], value: ValueInWords, proposal: ProposalWords): boolean {
+  const { language, question } = proposal;
+  const unit = words[value.at + value.length] ?? '';
+  const isCounted = /^\p{L}{3,}/u.test(unit) && !language.words.glue.has(unit) && !language.words.route.has(unit);
+  const isAmount = currenciesAt(words, value, language).length > 0;
+  if (!isCounted || isAmount || !proposal.isAbout(unit)) return false;
+  if (ownersOf(value, proposal).length > 0 || language.values.said.inWords([unit]).length > 0) return false;
+  const asked = language.values.said.inWords(question).filter((each) => isSame(value, each));
+  return asked.length > 0 && !asked.some(({ at, length }) => proposal.isSameWord(unit, question[at + length] ?? ''));
+}
+
+/** "Account 250" to a transfer of 250 from account 12: the number of an argument that holds another. */
+function isOfOther(
+  words: readonly string[],
+  value: ValueInWords,
+  { arguments: args, language }: ProposalWords,
+): boolean {
+  const name = words[value.at - 1] ?? '';
+  if (language.words.glue.has(name) || language.words.route.has(name)) return false;
+  const named = args.filter(({ nameWords }) => nameWords.some((word) => language.stem(word) === language.stem(name)));
+  const numbered = named.filter(({ mentions }) => mentions.length > 0);
+  return numbered.length > 0 && !numbered.some(({ mentions }) => mentions.some((each) => isSame(value, each)));
+}
+
+/** "250 dollars" to a proposal in euros alone, and "1111 euros" where that is the number of an account. */
+function isInOtherCurrency(words: readonly string[], value: ValueInWords, proposal: ProposalWords): boolean {
+  const { currencies, question, language } = proposal;
+  const said = currenciesAt(words, value, language);
+  if (said.length === 0 || currencies.size === 0) return false;
+  const amounts = language.values.said
+    .inWords(question)
+    .filter((each) => currenciesAt(question, each, language).length > 0);
+  const isAmount = amounts.length === 0 || amounts.some((each) => isSame(value, each));
+  return !isAmount || said.some((currency) => !currencies.has(currency));
+}
+
+/** The currencies named in a number or right beside it. */
+function currenciesAt(words: readonly string[], { at, length }: ValueInWords, { currencyOf }: ActLanguage): string[] {
+  return words.slice(Math.max(0, at - 1), at + length + 1).flatMap((word) => currencyOf(word) ?? []);
+}
+
 /** True when some word with content stands in the question or in an argument's name or value. */
-export function sharesTopic(words: readonly string[], { topic, language }: ProposalWords): boolean {
-  const { glue, modal } = language.words;
+export function sharesTopic(words: readonly string[], proposal: ProposalWords): boolean {
+  const { glue, modal } = proposal.language.words;
   const isContent = (word: string) => !glue.has(word) && !modal.has(word) && /^\p{L}{3,}/u.test(word);
-  return words.some((word) => word === PROPOSED || (isContent(word) && topic.has(language.stem(word))));
+  return words.some((word) => word === PROPOSED || (isContent(word) && proposal.isAbout(word)));
+}
+
+/** The arguments that are named as the unit of a number: "people" for "4 people". */
+function ownersOf(mention: ValueInWords, { arguments: args, language: { stem } }: ProposalWords) {
+  const unit = mention.kind === 'number' ? mention.unit : undefined;
+  return unit === undefined ? [] : args.filter(({ nameWords }) => nameWords.map(stem).includes(stem(unit)));
 }
 
 function holds(proposal: ProposalWords, mention: ValueInWords): boolean {
-  const { stem } = proposal.language;
-  const owners =
-    mention.kind === 'number' && mention.unit
-      ? proposal.arguments.filter((argument) => argument.nameWords.map(stem).includes(stem(mention.unit ?? '')))
-      : [];
+  const owners = ownersOf(mention, proposal);
   if (owners.length === 0 && mention.kind === 'number' && proposal.language.words.factUnit.has(mention.unit ?? ''))
     return true;
   const candidates = owners.length > 0 ? owners.flatMap(({ mentions }) => mentions) : proposal.mentions;

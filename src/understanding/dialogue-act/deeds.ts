@@ -19,9 +19,10 @@ export interface DeedWord {
 /** The deed words of a language file, by word. */
 export function deedWords(deeds: ActFile['deeds']): ReadonlyMap<string, DeedWord> {
   const words = new Map<string, DeedWord>();
-  for (const [deed, { verbs, nouns, ...rest }] of Object.entries(deeds)) {
-    for (const word of verbs) words.set(word, { deed, isNoun: false, ...rest });
-    for (const word of nouns) words.set(word, { deed, isNoun: true, ...rest });
+  for (const [deed, { verbs, nouns, weight, kindOf }] of Object.entries(deeds)) {
+    const more = kindOf === undefined ? { weight } : { weight, kindOf };
+    for (const word of verbs) words.set(word, { deed, isNoun: false, ...more });
+    for (const word of nouns) words.set(word, { deed, isNoun: true, ...more });
   }
   return words;
 }
@@ -56,18 +57,30 @@ function deedsIn(words: readonly string[], language: ActLanguage): { deed: strin
 
 /**
  * The sentence with PROPOSED in the place of every word for what was proposed; anything usual where that is unknown. "The
- * change" means the upgrade that was proposed, and "the changes and upgrades" the changes.
+ * change" means the upgrade that was proposed, "the changes and upgrades" the changes, and "upgrade me to Premium" the change to
+ * Premium.
+ * @param values the words of the proposed values
  */
-export function markProposed(sentence: Sentence, deeds: ReadonlySet<string>, language: ActLanguage): Sentence {
+export function markProposed(
+  sentence: Sentence,
+  deeds: ReadonlySet<string>,
+  values: () => readonly string[],
+  language: ActLanguage,
+): Sentence {
   const { route, modal } = language.words;
   const words = sentence.words.map((word, at) => {
     const known = language.deeds.get(word);
     const before = sentence.words[at - 1] ?? '';
     const isVerb = !known?.isNoun || (!language.verbLast && (route.has(before) || modal.has(before)));
     const isProposed = known && (deeds.size > 0 ? deeds.has(known.deed) : known.weight === 'usual' && isVerb);
-    return isProposed || (known && namesKind(sentence.words, at, deeds, language)) ? PROPOSED : word;
+    const isKind = known?.kindOf !== undefined && deeds.has(known.kindOf) && namesAny(sentence.words, values());
+    return isProposed || isKind || (known && namesKind(sentence.words, at, deeds, language)) ? PROPOSED : word;
   });
   return { ...sentence, words };
+}
+
+function namesAny(words: readonly string[], values: readonly string[]): boolean {
+  return words.some((word) => values.includes(word));
 }
 
 /** True for a wider word for what was proposed, "the change", and for a narrower one joined to it, "changes and upgrades". */

@@ -1,18 +1,36 @@
+import { heldIn } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
 import type { ProposalWords } from './proposal-words.js';
 
 /** "from Bob to savings" to a transfer from savings to Bob. */
-export function turnsRound(words: readonly string[], { question, arguments: args, language }: ProposalWords): boolean {
+export function turnsRound(words: readonly string[], proposal: ProposalWords): boolean {
+  const { question, arguments: args, language } = proposal;
+  const held = heldIn(words, proposal);
   const leads = (text: readonly string[], at: number) => {
     const lead = text.slice(0, at).findLast((word) => !language.words.determiner.has(word)) ?? '';
-    return language.words.route.has(lead) ? lead : undefined;
+    return language.words.route.has(lead) ? language.stem(lead) : undefined;
   };
   return words.some((word, at) => {
     const said = word === PROPOSED || language.words.determiner.has(word) ? undefined : leads(words, at);
     if (!said || language.words.glue.has(word)) return false;
     const asked = question.flatMap((each, index) => (each === word ? [leads(question, index)] : []));
-    const isValue = args.some((argument) => argument.words.includes(word) || argument.nameWords.includes(word));
+    const isHeld = held.some((value) => at >= value.at && at < value.at + value.length);
+    const isValue =
+      isHeld || args.some((argument) => argument.words.includes(word) || argument.nameWords.includes(word));
     return !asked.includes(said) && !(isValue && asked.every((lead) => lead === undefined));
+  });
+}
+
+/** True when every word that a word of direction leads to has the same one before it in the question: "to Ann from savings". */
+export function keepsLeads(words: readonly string[], { question, language }: ProposalWords): boolean {
+  const { route, direction, determiner } = language.words;
+  const leadAt = (text: readonly string[], at: number) => {
+    const lead = text.slice(0, at).findLast((word) => !determiner.has(word)) ?? '';
+    return route.has(lead) || direction.has(lead) ? language.stem(lead) : undefined;
+  };
+  return words.every((word, at) => {
+    const lead = determiner.has(word) ? undefined : leadAt(words, at);
+    return lead === undefined || question.some((each, index) => each === word && leadAt(question, index) === lead);
   });
 }
 
@@ -37,13 +55,16 @@ export function namesDenied(words: readonly string[], { question, language }: Pr
 }
 
 /** "The terrace" to "Shall I move it from the terrace to the garden?": a word that stands only behind where it comes from. */
-export function namesLeft(words: readonly string[], { question, language }: ProposalWords): boolean {
+export function namesLeft(words: readonly string[], { question, arguments: args, language }: ProposalWords): boolean {
   const { route, determiner, glue } = language.words;
+  const values = new Set(args.flatMap(({ words: own }) => own));
   const leadsOf = (word: string) =>
     question.flatMap((each, at) =>
       each === word ? [question.slice(0, at).findLast((lead) => !determiner.has(lead)) ?? ''] : [],
     );
-  const isLeft = (leads: readonly string[]) =>
-    leads.length > 0 && leads.every((lead) => route.has(lead) && !glue.has(lead));
-  return !words.some((word) => route.has(word)) && words.some((word) => !glue.has(word) && isLeft(leadsOf(word)));
+  // A word for "from" that also stands elsewhere leads to what is left where no argument holds that.
+  const isLeft = (word: string, leads: readonly string[]) =>
+    leads.length > 0 && leads.every((lead) => route.has(lead) && (!glue.has(lead) || isOnlyLeft(word)));
+  const isOnlyLeft = (word: string) => args.length > 0 && !values.has(word);
+  return !words.some((word) => route.has(word)) && words.some((word) => !glue.has(word) && isLeft(word, leadsOf(word)));
 }

@@ -1,4 +1,5 @@
 export { type ActLanguage, readActLanguage } from './act-language.js';
+export { onlyNames } from './choice.js';
 export { namesObject } from './consent-strength.js';
 export {
   type ActReading,

@@ -2,11 +2,15 @@ import type { JsonValue } from '../../platform/common/json.js';
 import { nameWords } from '../language/index.js';
 import type { ValueInWords } from '../values/index.js';
 import type { ActLanguage } from './act-language.js';
+import { isSame } from './contradiction.js';
 import type { OpenProposal } from './dialogue-act.js';
 import { scalarsOf } from './leaves.js';
 import { readMessage, type Sentence, wordsIn, wordsOf } from './message.js';
 import { isGrave, proposedDeeds } from './proposed-deeds.js';
 import { isRecap } from './recap.js';
+
+/** A word of fewer letters is no end of a joined one. */
+const JOINED = 5;
 
 /** One argument of a proposal as words and values that a reply can be compared with. */
 interface ProposedArgument {
@@ -26,6 +30,8 @@ export class ProposalWords {
   readonly deeds: ReadonlySet<string>;
   /** True when praise is no answer to it: it undoes something, or cannot be undone. */
   readonly isGrave: boolean;
+  /** True when it only does away with something. */
+  readonly isEnding: boolean;
   private readonly sentences: readonly Sentence[];
   private readArguments: readonly ProposedArgument[] | undefined;
   private readMentions: readonly ValueInWords[] | undefined;
@@ -38,6 +44,7 @@ export class ProposalWords {
     this.sentences = readMessage(proposal.question, language.spelling);
     this.question = wordsIn(this.sentences);
     this.deeds = proposedDeeds(proposal, this.sentences, language);
+    this.isEnding = this.deeds.size > 0 && [...this.deeds].every((deed) => language.endingDeeds.has(deed));
     this.isGrave = proposal.irreversible === true || isGrave(this.deeds, language);
   }
 
@@ -53,7 +60,10 @@ export class ProposalWords {
       return {
         nameWords: nameWords(name),
         words,
-        mentions: this.language.values.said.inWords(words),
+        mentions:
+          typeof value === 'number'
+            ? [{ kind: 'number', value, at: 0, length: 1 }]
+            : this.language.values.said.inWords(words),
         ...(flag === undefined ? {} : { flag }),
         ...(list && list.length > 1 ? { list: list.map((each) => valueWords(each, this.language)) } : {}),
       };
@@ -66,13 +76,48 @@ export class ProposalWords {
     return this.arguments.flatMap((argument) => [...argument.nameWords, ...argument.words]);
   }
 
-  /** The values of the arguments; where there are none, those that the question names. */
+  /** True for a word that it holds, in any form, or as the end of a joined one; and for one that goes with what it proposes. */
+  isAbout(word: string): boolean {
+    if (this.topic.has(this.language.stem(word)) || this.question.some((each) => this.endsIn(each, word))) return true;
+    return [...this.deeds].some((deed) => this.language.besideDeeds.get(deed)?.includes(word));
+  }
+
+  /** True where a word of a reply is a form of one of its own, or the end of that. */
+  readonly isSameWord = (said: string, own: string): boolean => {
+    return this.language.stem(said) === this.language.stem(own) || this.endsIn(own, said);
+  };
+
+  private endsIn(own: string, word: string): boolean {
+    return this.language.joinsNouns && word.length >= JOINED && own.endsWith(word);
+  }
+
+  /** The values of the arguments, and what the question calls a day of theirs ("tomorrow"); where there are none, those that the question names. */
   get mentions(): readonly ValueInWords[] {
-    this.readMentions ??=
-      this.arguments.length > 0
-        ? this.arguments.flatMap(({ mentions }) => mentions)
-        : this.language.values.said.inWords(this.question);
+    this.readMentions ??= this.arguments.length > 0 ? this.argumentMentions() : this.asked();
     return this.readMentions;
+  }
+
+  /** The currencies that it names. */
+  get currencies(): ReadonlySet<string> {
+    return new Set([...this.question, ...this.argumentWords].flatMap((word) => this.language.currencyOf(word) ?? []));
+  }
+
+  /** A date is also what the question calls it: the name beside it ("tomorrow, 2 December"), or the only day there. */
+  private argumentMentions(): readonly ValueInWords[] {
+    const values = this.arguments.flatMap(({ mentions }) => mentions);
+    const dates = values.filter((value) => value.kind === 'day' && value.day !== undefined);
+    const days = dates.length === 0 ? [] : this.asked().filter(({ kind }) => kind === 'day');
+    const names = days.filter((day, index) => {
+      if (day.kind !== 'day' || day.name === undefined) return false;
+      const next = [days[index - 1], days[index + 1]].find((other) => other && areNeighbours(day, other));
+      if (next) return dates.some((date) => isSame(next, date));
+      return days.length === 1 && dates.length === 1 && !this.language.words.route.has(this.question[day.at - 1] ?? '');
+    });
+    return [...values, ...names];
+  }
+
+  private asked(): readonly ValueInWords[] {
+    return this.language.values.said.inWords(this.question);
   }
 
   /** The stems of all its words: those of the question, and of the names and values of the arguments. */
@@ -80,6 +125,10 @@ export class ProposalWords {
     this.readTopic ??= new Set([...this.question, ...this.argumentWords].map(this.language.stem));
     return this.readTopic;
   }
+}
+
+function areNeighbours(one: ValueInWords, other: ValueInWords): boolean {
+  return one.at + one.length === other.at || other.at + other.length === one.at;
 }
 
 function flagOf(value: JsonValue): boolean | undefined {

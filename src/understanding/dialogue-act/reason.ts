@@ -1,7 +1,7 @@
 import { sharesTopic } from './contradiction.js';
 import { namesOtherDeed } from './deeds.js';
 import type { Sentence } from './message.js';
-import { isAside } from './remark.js';
+import { isAside, isEnding } from './remark.js';
 import { type Reply, skipFillers } from './reply.js';
 import { walkAgreement } from './walk.js';
 
@@ -19,6 +19,7 @@ export function isReason({ words, spans, source }: Sentence, from: number, reply
   const end = next < 0 ? words.length : next;
   const opening = start + lead + walkAgreement(words.slice(start + lead, end), language).at;
   const clause = { words: words.slice(opening, end), spans: spans.slice(opening, end), question: false, source };
+  if (isEnding(clause.words, reply)) return true;
   return clause.words.length === 0 || (isAside(clause, reply) && saysNothingElse(clause.words, reply));
 }
 
@@ -30,5 +31,5 @@ function saysNothingElse(words: readonly string[], { proposal, language }: Reply
   if (proposal.isGrave && namesOtherDeed(words, proposal.deeds, language)) return false;
   if (!sharesTopic(words, proposal)) return true;
   const isFree = (word: string) => [glue, subject, verb, determiner].some((list) => list.has(word));
-  return words.every((word) => isFree(word) || proposal.topic.has(language.stem(word)));
+  return words.every((word) => isFree(word) || proposal.isAbout(word));
 }

@@ -1,10 +1,13 @@
 import type { WordKind } from './act-file.js';
 import type { ActLanguage } from './act-language.js';
-import { sharesTopic } from './contradiction.js';
+import { heldIn, sharesTopic } from './contradiction.js';
+import { PROPOSED } from './deeds.js';
+import { namesDenied } from './distortion.js';
 import { type Sentence, typed } from './message.js';
 import { type Asking, requestsAction } from './question.js';
 import { namesArgument } from './repetition.js';
 import { type Reply, skipFillers } from './reply.js';
+import { walkAgreement } from './walk.js';
 
 /** The words that take a yes back, by what they stand in. */
 const RESERVATIONS: Readonly<Record<Asking | 'statement' | 'report', readonly WordKind[]>> = {
@@ -24,6 +27,26 @@ export function addsSomething(words: readonly string[], { language, proposal }: 
   return proposal !== undefined && named !== undefined && namesArgument([named], proposal);
 }
 
+/** "I don't need it anymore" to "Shall I cancel it?": why somebody agrees; to any other proposal it is why not. */
+export function isEnding(words: readonly string[], { language, proposal }: Reply): boolean {
+  if (!proposal?.isEnding) return false;
+  const start = skipFillers(language, words);
+  const length = language.phrases.at(words, start, ['ending'])?.length ?? 0;
+  const rest = words.slice(start + length);
+  return length > 0 && walkAgreement(rest, language).at === rest.length;
+}
+
+/** "I know that it cannot be undone", where the question says so. */
+export function isAware(words: readonly string[], { language, proposal }: Reply): boolean {
+  const { glue, subject, verb, modal, determiner, receiving } = language.words;
+  const length = language.phrases.at(words, skipFillers(language, words), ['awareness'])?.length ?? 0;
+  const said = words.slice(skipFillers(language, words) + length);
+  if (length === 0 || !proposal || !subject.has(said[0] ?? '') || said.includes(PROPOSED)) return false;
+  const isFree = (word: string) =>
+    !modal.has(word) && [glue, subject, verb, determiner, receiving].some((list) => list.has(word));
+  return said.every((word) => isFree(word) || proposal.isAbout(word)) && !namesDenied(said, proposal);
+}
+
 /** True for a word that a remark about somebody or something starts with. */
 export function opensRemark(word: string, { words }: ActLanguage): boolean {
   return words.subject.has(word) || words.possessive.has(word);
@@ -37,6 +60,8 @@ export function isRemark(words: readonly string[], { language, proposal }: Reply
   const start = skipFillers(language, words);
   const opening = language.phrases.at(words, start, ['report', 'feeling']);
   if (!opening) return false;
+  if (opening.kind === 'report' && proposal && heldIn(words, proposal).some(({ kind }) => kind !== 'number'))
+    return false;
   const { contrast } = language.words;
   const turn = words.findIndex((word) => contrast.has(word));
   const report = turn < 0 ? words : words.slice(0, turn);

@@ -1,7 +1,7 @@
 import type { ActLanguage } from './act-language.js';
-import { isSame, sharesTopic } from './contradiction.js';
+import { isSame, sharesTopic, withoutHeld } from './contradiction.js';
 import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
-import { namesDenied, namesLeft, namesPart, turnsRound } from './distortion.js';
+import { keepsLeads, namesDenied, namesLeft, namesPart, turnsRound } from './distortion.js';
 import type { ProposalWords } from './proposal-words.js';
 import { skipFillers } from './reply.js';
 
@@ -40,26 +40,53 @@ export function ordersProposal(rest: readonly string[], proposal: ProposalWords)
  * among the arguments; they are nothing but one time or day that is proposed; or they name the deed, and all others are
  * words of the proposal, with the direction they have there: "please proceed with cancelling both reservations".
  */
-export function isEcho(words: readonly string[], proposal: ProposalWords): boolean {
-  if (isProposedTime(words, proposal)) return true;
-  const content = words.filter((word) => word !== ',' && word !== PROPOSED && !isFreeGlue(word, proposal.language));
+export function isEcho(said: readonly string[], proposal: ProposalWords): boolean {
+  if (isProposedTime(said, proposal)) return true;
+  const words = withoutHeld(said, proposal);
+  const isName = nameBesideValue(said, words, proposal);
+  const content = words.filter(
+    (word, at) =>
+      word !== ',' &&
+      word !== PROPOSED &&
+      !isFreeGlue(word, proposal.language) &&
+      !isName(word) &&
+      !isNewForm(words, at, proposal),
+  );
   const { deeds, language } = proposal;
   if (namesOtherDeed(words, deeds, language) || namesDenied(content, proposal) || namesLeft(words, proposal))
     return false;
-  if (words.includes(PROPOSED)) return isAboutProposal(words, proposal);
+  if (words.includes(PROPOSED)) return isAboutProposal(said, proposal);
   return (
-    isSubsequence(content, proposal.question, language) ||
-    (namesValue(content, proposal) && consistsOfArguments(content, proposal) && !turnsRound(words, proposal))
+    (isSubsequence(content, proposal) && !turnsRound(said, proposal)) ||
+    (namesValue(content, proposal) && consistsOfArguments(content, proposal) && !turnsRound(said, proposal))
   );
+}
+
+/** Where the words say a value of the proposal, the names of its arguments say no more: "the total of 24 euros". */
+function nameBesideValue(
+  said: readonly string[],
+  words: readonly string[],
+  { arguments: args, language }: ProposalWords,
+) {
+  if (said.length === words.length) return () => false;
+  const names = new Set(args.flatMap(({ nameWords }) => nameWords.map(language.stem)));
+  return (word: string) => names.has(language.stem(word));
+}
+
+/** "My new address" to a question to change it: what it is changed to. */
+function isNewForm(words: readonly string[], at: number, { deeds, language }: ProposalWords): boolean {
+  const { fresh, determiner, indefinite } = language.words;
+  const before = words[at - 1] ?? '';
+  return fresh.has(words[at] ?? '') && deeds.has('change') && determiner.has(before) && !indefinite.has(before);
 }
 
 /** True when every word with content is one of the proposal, and none is turned round or only a part of a list. */
 function isAboutProposal(words: readonly string[], proposal: ProposalWords): boolean {
   const { glue, determiner, formality } = proposal.language.words;
-  const said = withoutFillers(words, proposal.language);
+  const said = withoutFillers(withoutHeld(words, proposal), proposal.language);
   const isKnown = said.every((word) => {
     const isFree = [glue, determiner, formality].some((list) => list.has(word)) || word === ',' || word === PROPOSED;
-    return isFree || proposal.topic.has(proposal.language.stem(word));
+    return isFree || proposal.isAbout(word);
   });
   return isKnown && !turnsRound(said, proposal) && !namesPart(words, proposal);
 }
@@ -81,10 +108,11 @@ export function isAllProposed(words: readonly string[], proposal: ProposalWords)
   const isFree = (word: string) => [glue, determiner, formality].some((list) => list.has(word));
   const content = words.filter((word) => word !== ',' && word !== PROPOSED && !isFree(word));
   const isOpen = words.some((word) => negation.has(word) || contrast.has(word));
-  if (isOpen || content.length < 2 || namesDenied(content, proposal) || namesLeft(words, proposal)) return false;
+  const count = content.length + (words.includes(PROPOSED) ? 1 : 0);
+  if (isOpen || count < 2 || namesDenied(content, proposal) || namesLeft(words, proposal)) return false;
   const { route } = proposal.language.words;
-  if (words.some((word) => route.has(word)) && !isSubsequence(content, proposal.question, proposal.language))
-    return false;
+  const isLed = words.some((word) => route.has(word));
+  if (isLed && !isSubsequence(content, proposal) && !keepsLeads(words, proposal)) return false;
   return (
     !namesOtherDeed(withoutThings(words, proposal.language), proposal.deeds, proposal.language) &&
     isAboutProposal(words, proposal)
@@ -119,7 +147,7 @@ function isProposedTime(words: readonly string[], proposal: ProposalWords): bool
 
 /** Glue that changes no meaning; prepositions that give a direction must be echoed in order. */
 function isFreeGlue(word: string, { words }: ActLanguage): boolean {
-  return words.glue.has(word) && !words.direction.has(word);
+  return words.politeRequest.has(word) || (words.glue.has(word) && !words.direction.has(word));
 }
 
 /** True when some word is a value and not only the name of an argument. */
@@ -127,10 +155,10 @@ function namesValue(words: readonly string[], proposal: ProposalWords): boolean 
   return words.some((word) => proposal.arguments.some((argument) => argument.words.includes(word)));
 }
 
-function isSubsequence(words: readonly string[], text: readonly string[], { stem }: ActLanguage): boolean {
+function isSubsequence(words: readonly string[], { question, isSameWord }: ProposalWords): boolean {
   let at = 0;
   for (const word of words) {
-    at = text.findIndex((each, index) => index >= at && stem(each) === stem(word)) + 1;
+    at = question.findIndex((each, index) => index >= at && isSameWord(word, each)) + 1;
     if (at === 0) return false;
   }
   return true;

@@ -18,8 +18,28 @@ export function prepareReply(input: DialogueActInput, language: ActLanguage): Re
   const sentences = readMessage(input.text, language.spelling);
   const proposal = input.proposal && new ProposalWords(input.proposal, language);
   const deeds = proposal?.deeds ?? new Set<string>();
-  const marked = sentences.map((sentence) => markProposed(sentence, deeds, language));
+  const values = () => proposal?.arguments.flatMap(({ words }) => words.filter((word) => /\p{L}{3}/u.test(word))) ?? [];
+  const spoken = proposal ? sentences.map((sentence) => withDigits(sentence, proposal)) : sentences;
+  const marked = spoken.map((sentence) => markProposed(sentence, deeds, values, language));
   return { language, sentences: marked, ...(proposal ? { proposal } : {}) };
+}
+
+/** "Seven zero one seven" as the 7017 that the proposal holds. */
+function withDigits(sentence: Sentence, proposal: ProposalWords): Sentence {
+  const { units } = proposal.language.values.words.numbers;
+  const { words, spans } = sentence;
+  const digits = words
+    .map((word) => units[word])
+    .map((digit) => (digit !== undefined && digit < 10 ? `${digit}` : ' '));
+  const run = /\d{3,}/.exec(digits.join(''));
+  if (!run || ![...proposal.argumentWords, ...proposal.question].includes(run[0])) return sentence;
+  const [at, end] = [run.index, run.index + run[0].length];
+  const span = [spans[at]?.[0] ?? 0, spans[end - 1]?.[1] ?? 0] as const;
+  return {
+    ...sentence,
+    words: [...words.slice(0, at), run[0], ...words.slice(end)],
+    spans: [...spans.slice(0, at), span, ...spans.slice(end)],
+  };
 }
 
 /** True when the sentence consists of nothing but phrases of these kinds (fillers and commas aside). */

@@ -10,11 +10,23 @@ import { walkAgreement } from './walk.js';
 export function restates(words: readonly string[], at: number, proposal: ProposalWords): boolean {
   const rest = withDeed(words, at, proposal);
   if (repeatsProposal(rest, proposal)) return true;
+  const parts = partsOf(rest);
+  if (parts.length > 1 && parts.every((part) => isEcho(part, proposal))) return true;
   return rest.some((_, end) => {
     if (end === 0 || !isEcho(rest.slice(0, end), proposal)) return false;
     const verdict = walkAgreement(rest.slice(end), proposal.language);
     return verdict.agrees && verdict.at === rest.length - end;
   });
+}
+
+/** What stands between commas: "from savings, 250 to Ann". */
+function partsOf(words: readonly string[]): string[][] {
+  const parts: string[][] = [[]];
+  for (const word of words) {
+    if (word === ',') parts.push([]);
+    else parts.at(-1)?.push(word);
+  }
+  return parts.filter((part) => part.length > 0);
 }
 
 /** "Could you connect me with an agent?" to "Shall I transfer you to an agent?", as a sentence of its own. */

@@ -3,11 +3,17 @@ const SHORTEST = 4;
 
 /**
  * Takes the longest of the endings off a word, so that the forms of a word can be compared: "cancelling" and
- * "cancellation" both become "cancel".
+ * "cancellation" both become "cancel". A word that has swallowed an article is the word without it: "zum" is "zu".
  */
-export function stemmer(endings: readonly string[]): (word: string) => string {
+export function stemmer(
+  endings: readonly string[],
+  merged: Readonly<Record<string, string>>,
+): (word: string) => string {
   const longestFirst = endings.toSorted((one, other) => other.length - one.length);
+  const forms = new Map(Object.entries(merged));
   return (word) => {
+    const form = forms.get(word);
+    if (form !== undefined) return form;
     const ending = longestFirst.find((each) => word.length - each.length >= SHORTEST && word.endsWith(each));
     return ending ? word.slice(0, -ending.length) : word;
   };

@@ -1,5 +1,5 @@
+import { randomFrom } from '../../platform/common/random.js';
 import type { SparseVector } from './features.js';
-import { randomFrom } from './random.js';
 
 /** How far a wrong example may pull; one that is right pulls ten times as far, since there are so few of them. */
 const PULL = { member: 10, other: 1 };

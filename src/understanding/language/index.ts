@@ -1,4 +1,13 @@
-export { ENGLISH, type LanguageChoice, readLanguageFile } from './language-file.js';
+export {
+  ENGLISH,
+  LANGUAGE_PARTS,
+  type LanguageChoice,
+  LanguageFileInvalid,
+  languageHash,
+  ownLanguageFile,
+  packagedLanguageText,
+  readLanguageFile,
+} from './language-file.js';
 export { nameWords, singular } from './names.js';
 export { alternatives, spaced, wholeWord } from './patterns.js';
 export { wordList } from './word-list.js';

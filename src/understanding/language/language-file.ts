@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
@@ -13,7 +14,32 @@ export interface LanguageChoice {
   readonly languageDirectory: string;
   /** How hours are said, where it is not as usual in the language. */
   readonly clockHours?: 'LANGUAGE' | 12 | 24;
+  /** What files of the own directory would say, by their part; null for one that is not there. */
+  readonly instead?: Readonly<Record<string, string | null>> | undefined;
 }
+
+/** What is wrong at one place of a language file. */
+export interface LanguageProblem {
+  /** Keys and indexes to the place. */
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** A language file that cannot be used. */
+export class LanguageFileInvalid extends EngineError {
+  constructor(
+    message: string,
+    readonly part: string,
+    /** Empty where it is no YAML. */
+    readonly places: readonly LanguageProblem[],
+    options?: ErrorOptions,
+  ) {
+    super('CONFIGURATION_INVALID', message, {}, options);
+  }
+}
+
+/** The files that a language has; `knowledge` is read of English alone. */
+export const LANGUAGE_PARTS = ['values', 'dialogue-act', 'commands', 'slots', 'replies'] as const;
 
 /** English as packaged. */
 export const ENGLISH: LanguageChoice = { language: 'en', languageDirectory: '' };
@@ -31,24 +57,60 @@ export function readLanguageFile<T>(
   schema: z.ZodType<T>,
   moved: Readonly<Record<string, string>> = {},
 ): T {
-  const file = fileOf(choice, part);
-  const document = parseDocument(readFileSync(file, 'utf8'), { prettyErrors: true });
+  const { file, text } = textOf(choice, part);
+  const document = parseDocument(text, { prettyErrors: true });
   const [broken] = document.errors;
-  if (broken) throw invalid(`${file} is no YAML: ${broken.message}`);
-  const parsed = schema.safeParse(toValue(document, file));
+  if (broken) throw new LanguageFileInvalid(`${file} is no YAML: ${broken.message}`, part, []);
+  const parsed = schema.safeParse(toValue(document, file, part));
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => `  ${pathOf(issue.path)}: ${problemOf(issue)}`);
   const hints = parsed.error.issues.flatMap(unknownKeys).flatMap((key) => {
     return moved[key] === undefined ? [] : [`  ${key} moved: ${moved[key]}; docs/languages.md says how`];
   });
-  throw invalid([`${file} is not as the engine needs it:`, ...lines, ...hints].join('\n'));
+  const places = parsed.error.issues.map((issue) => ({
+    path: issue.path.map((key) => (typeof key === 'number' ? key : String(key))),
+    message: problemOf(issue),
+  }));
+  throw new LanguageFileInvalid(
+    [`${file} is not as the engine needs it:`, ...lines, ...hints].join('\n'),
+    part,
+    places,
+  );
 }
 
-function toValue(document: ReturnType<typeof parseDocument>, file: string): unknown {
+/** The file of the consumer's own directory that says a part; undefined where there is no such directory. */
+export function ownLanguageFile({ language, languageDirectory }: LanguageChoice, part: string): string | undefined {
+  return languageDirectory === '' ? undefined : join(resolve(languageDirectory), language, `${part}.yaml`);
+}
+
+/**
+ * SHA-256 of what the files of a language say.
+ * @throws EngineError CONFIGURATION_INVALID where one is missing
+ */
+export function languageHash(choice: LanguageChoice): string {
+  const hash = createHash('sha256');
+  for (const part of LANGUAGE_PARTS) hash.update(`${part}\n${textOf(choice, part).text}\n`);
+  return hash.digest('hex');
+}
+
+/** What the package says of a part; undefined where it does not have it in the language. */
+export function packagedLanguageText({ language }: LanguageChoice, part: string): string | undefined {
+  const file = join(packageRoot(), 'config/languages', language, `${part}.yaml`);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+function textOf(choice: LanguageChoice, part: string): { readonly file: string; readonly text: string } {
+  const given = choice.instead?.[part];
+  if (typeof given === 'string') return { file: `${part}.yaml`, text: given };
+  const file = fileOf(given === null ? { ...choice, languageDirectory: '' } : choice, part);
+  return { file, text: readFileSync(file, 'utf8') };
+}
+
+function toValue(document: ReturnType<typeof parseDocument>, file: string, part: string): unknown {
   try {
     return document.toJS();
   } catch (error) {
-    throw invalid(`${file} is no YAML: ${messageOf(error)}`, error);
+    throw new LanguageFileInvalid(`${file} is no YAML: ${messageOf(error)}`, part, [], { cause: error });
   }
 }
 
@@ -103,6 +165,6 @@ function problemOf(issue: z.core.$ZodIssue): string {
   return issue.message.replace(/^Invalid (input|option|string): /, '');
 }
 
-function invalid(message: string, cause?: unknown): EngineError {
-  return new EngineError('CONFIGURATION_INVALID', message, {}, cause === undefined ? undefined : { cause });
+function invalid(message: string): EngineError {
+  return new EngineError('CONFIGURATION_INVALID', message);
 }

@@ -30,6 +30,7 @@ export class CalendarDays {
       ISO,
       ...(dotted ? [DOTTED] : []),
       `(?<monthBefore>${month})\\s+(?<dayBehind>${ordinal}|\\d{1,2}(?![\\d:.,]))`,
+      `(?<plainDay>\\d{1,2})\\s+(?:(?:${alternatives(links)})\\s+)?(?<monthBehind>${month})`,
       `(?<day>${ordinal})(?:\\s+(?:(?:${alternatives(links)})\\s+)?(?<month>${month}))?`,
     ].join('|');
   }
@@ -37,7 +38,7 @@ export class CalendarDays {
   /** The day that a match of {@link CalendarDays.source} says; undefined where there is no such day. */
   read(groups: Groups): CalendarDay | undefined {
     if (groups.name !== undefined) return { name: plain(groups.name) };
-    const day = this.dayOf(groups.isoDay ?? groups.dotDay ?? groups.dayBehind ?? groups.day ?? '');
+    const day = this.dayOf(groups.isoDay ?? groups.dotDay ?? groups.dayBehind ?? groups.plainDay ?? groups.day ?? '');
     const month = this.monthOf(groups);
     if (day < 1 || day > 31 || (month !== undefined && (month < 1 || month > 12))) return undefined;
     return month === undefined ? { day } : { month, day };
@@ -47,10 +48,10 @@ export class CalendarDays {
     return this.words.days.ordinals[plain(said)] ?? Number.parseInt(said, 10);
   }
 
-  private monthOf({ isoMonth, dotMonth, monthBefore, month }: Groups): number | undefined {
+  private monthOf({ isoMonth, dotMonth, monthBefore, monthBehind, month }: Groups): number | undefined {
     const digits = isoMonth ?? dotMonth;
     if (digits !== undefined) return Number(digits);
-    const name = monthBefore ?? month;
+    const name = monthBefore ?? monthBehind ?? month;
     return name === undefined ? undefined : this.words.days.months.indexOf(plain(name)) + 1;
   }
 }

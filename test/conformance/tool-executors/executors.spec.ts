@@ -12,9 +12,9 @@ import {
   DbToolExecutor,
   DocumentReader,
   DocumentsExecutor,
+  EmbeddedWorkflows,
   FilesExecutor,
   HttpApiExecutor,
-  InProcessWorkflows,
   ingestDocument,
   NotificationExecutor,
   RowSource,
@@ -107,7 +107,7 @@ describeToolExecutor('WORKFLOW_ACTION', async () => {
   handlers.add({ kind: 'workflow', name: 'onboard', run: () => ({ ok: true }) });
   const settings = workflowSettings(5_000, 2_000);
   return {
-    executor: new WorkflowExecutor(new InProcessWorkflows(handlers, database, systemClock, settings)),
+    executor: new WorkflowExecutor(new EmbeddedWorkflows(handlers, database, systemClock, settings)),
     tool: {},
     args: { operation: 'start', workflow: 'onboard' },
     wrong: { operation: 'start', workflow: 'nobody' },

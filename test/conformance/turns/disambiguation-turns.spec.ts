@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeOnEachDatabase, type OpenTestDatabase } from '../../helpers/databases.js';
-import { RecordingAction, talk } from './conversation.js';
+import { RecordingAction, TestConversation, talk } from './conversation.js';
 import { CANCEL_FLOW, pendingAction } from './flow-rows.js';
 
 const TWO_ACTIONS =
@@ -38,6 +38,39 @@ describeOnEachDatabase('a yes that could mean several actions', (open) => {
     },
   );
 
+  it('takes nothing for a choice that says more than which one, or no', async () => {
+    const { user, calls } = await twoActions(open);
+    const others = [
+      'not the refund',
+      "I don't want the second one",
+      'what does the refund cost?',
+      'the refund, but only half',
+      'refund_order tomorrow',
+      'the second one is a mistake',
+      'why refund_order?',
+      'no, not 2',
+      'send the money back to Bob',
+      'cancel',
+    ];
+    for (const answer of others) {
+      const another = new TestConversation(user.engine);
+      await another.sayAll('cancel my order', 'yes', answer);
+      expect([answer, calls()]).toEqual([answer, { cancel: 0, refund: 0 }]);
+    }
+    await user.sayAll('cancel my order', 'yes');
+    await user.engine.say('refund_order', user.id, { decision: 'REJECT' });
+    expect(calls()).toEqual({ cancel: 0, refund: 0 });
+  });
+
+  it.each(['Yes, the second one please.', 'I want the refund', 'refund, thanks'])(
+    'and takes "%s" for one',
+    async (answer) => {
+      const { user, calls } = await twoActions(open);
+      await user.sayAll('cancel my order', 'yes', answer);
+      expect(calls()).toEqual({ cancel: 0, refund: 1 });
+    },
+  );
+
   it('asks again, and runs nothing, when the answer names none of them', async () => {
     const { user, calls } = await twoActions(open);
     await user.sayAll('cancel my order', 'yes', 'purple', 'yes');
@@ -65,6 +98,15 @@ describeOnEachDatabase('a yes that could mean several actions', (open) => {
     expect(calls()).toEqual({ cancel: 0, refund: 1 });
     const asked = await user.sayAll('cancel my order', 'yes');
     expect(asked.text).toContain('Which one');
+    expect(calls()).toEqual({ cancel: 0, refund: 1 });
+  });
+
+  it('reads the words against the one that a client names', async () => {
+    const { user, calls } = await twoActions(open);
+    await user.say('cancel my order');
+    await user.say('yes, cancel it please', { pending_action_key: 'refund_order' });
+    expect(calls()).toEqual({ cancel: 0, refund: 0 });
+    await user.say('yes, refund it please', { pending_action_key: 'refund_order' });
     expect(calls()).toEqual({ cancel: 0, refund: 1 });
   });
 

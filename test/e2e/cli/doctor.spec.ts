@@ -77,9 +77,22 @@ describeOnEachDatabase('convengine doctor', (open) => {
     await test.database.query(event, [id, randomUUID(), {}, past, past]);
     await test.database.query(event, [id, randomUUID(), {}, past, null]);
 
+    const run = `INSERT INTO ce_workflow_run
+      (conversation_id, run_id, workflow, arguments_json, status, due_at_ms, started_at_ms, deadline_ms)
+      VALUES ($1, $2, 'w', $3, $4, $5, $6, $6)`;
+    await test.database.query(run, [id, 'late', {}, 'WAITING', past, past]);
+    const late = await examine(test.url);
+    expect(late.found.workflows).toMatchObject({ status: 'warn', message: expect.stringMatching(/^1 run due/) });
+    await test.database.query(run, [id, 'held', {}, 'HELD', null, past]);
+
     const { code, found } = await examine(test.url);
     const since = new Date(past).toISOString();
     expect(code).toBe(1);
+    expect(found.workflows).toMatchObject({
+      status: 'problem',
+      message: expect.stringMatching(`^1 run held.*${since}`),
+    });
+    expect(found.workflows?.remedy).toContain('workflows settle');
     expect(found['open actions']).toMatchObject({ status: 'ok', message: expect.stringContaining('2 wait') });
     expect(found['held actions']).toMatchObject({ status: 'problem', message: expect.stringMatching(`^1 .*${since}`) });
     expect(found['held actions']?.remedy).toContain('actions settle');

@@ -20,6 +20,11 @@ describeOnEachDatabase('convengine keys', (open) => {
     const table = await keys('list');
     expect([table.stdout.includes(keyId), table.stdout.includes(key.slice(-43))]).toEqual([true, false]);
 
+    const ofTenant = ['--role', 'agent', '--name', 'crm', '--expires', 'never', '--tenant', 'acme'];
+    expect((await keys('create', ...ofTenant)).stdout).toContain('(agent of acme, never runs out)');
+    expect((await keys('list')).stdout).toMatch(/agent +acme +crm/);
+    await keys('revoke', String((await listed()).find(({ tenant }) => tenant === 'acme')?.keyId));
+
     const service = await cli.serve(['--database', url, '--port', '0', '--demo']);
     expect(service.output()).toContain('conversations need a key');
     const chat = (args: string[]) =>
@@ -27,12 +32,12 @@ describeOnEachDatabase('convengine keys', (open) => {
     const talked = await chat(['--api-key', key]);
     expect([talked.code, talked.stdout.match(/bot> /g)]).toEqual([0, ['bot> ', 'bot> ']]);
     expect((await chat([])).stdout).toContain('error UNAUTHORIZED: This address needs an API key or a token.');
-    expect(await listed()).toMatchObject([{ lastUsed: expect.stringMatching(/Z$/) }]);
+    expect(await listed()).toMatchObject([{ lastUsed: expect.stringMatching(/Z$/) }, { name: 'crm' }]);
     expect(service.output()).not.toContain(key);
     await service.end();
 
     expect((await keys('revoke', key)).code).toBe(0);
-    expect(await listed()).toMatchObject([{ state: 'revoked' }]);
+    expect(await listed()).toMatchObject([{ state: 'revoked' }, { state: 'revoked' }]);
     expect((await keys('revoke', '0123456789ab')).stderr).toContain('There is no key 0123456789ab.');
     await close();
   });
@@ -45,6 +50,7 @@ describeOnEachDatabase('convengine keys', (open) => {
       ['--role', 'user', '--name', 'a', '--expires', '2020-01-01'],
       ['--role', 'user', '--name', 'a', '--expires', 'soon'],
       ['--role', 'user', '--name', 'a'],
+      ['--role', 'user', '--name', 'a', '--expires', 'never', '--tenant', '*'],
     ];
     for (const args of wrong) expect((await cli.run(['keys', 'create', ...args, '--database', url])).code).toBe(2);
     await close();

@@ -7,6 +7,9 @@ import { BuiltCli } from './built-cli.js';
 const ON_DEMAND = [
   '@modelcontextprotocol/sdk',
   '@modelcontextprotocol/server',
+  '@opentelemetry/api',
+  '@opentelemetry/core',
+  '@opentelemetry/sdk-node',
   'ai',
   'chrono-node',
   'html-to-text',
@@ -50,6 +53,7 @@ describe('a service that begins', () => {
     expect(await service.end()).toBe(0);
     const packages = new Set(readFileSync(join(cli.directory, 'packages.txt'), 'utf8').split('\n'));
     expect(packages).toContain('typeorm');
+    expect(packages).toContain('prom-client');
     expect(ON_DEMAND.filter((name) => packages.has(name))).toEqual([]);
   });
 });

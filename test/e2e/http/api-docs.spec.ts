@@ -1,32 +1,21 @@
-import { Ajv } from 'ajv';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiDocument } from '../../helpers/api-document.js';
+import { type ApiDocument, apiDocument, type Operation } from '../../helpers/api-document.js';
 import { openSqlite, type TestDatabase } from '../../helpers/databases.js';
 import { startEngine, type TestEngine } from '../../helpers/engine.js';
-
-interface Operation {
-  readonly operationId: string;
-  readonly summary?: string;
-  readonly requestBody?: { readonly content: object };
-  readonly responses: Record<string, { readonly content?: Record<string, { readonly schema?: object }> }>;
-}
-
-interface Document {
-  readonly paths: Record<string, Record<string, Operation>>;
-  readonly components: { readonly schemas: Record<string, { readonly example?: unknown }> };
-}
 
 describe('the API documentation', () => {
   let opened: TestDatabase;
   let http: TestEngine;
-  let document: Document;
+  let document: ApiDocument;
   let operations: Operation[];
 
   beforeAll(async () => {
     opened = await openSqlite();
     http = await startEngine({ database: opened });
-    document = JSON.parse(JSON.stringify(apiDocument(http.app))) as Document;
+    document = apiDocument(http.app);
     operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   });
   afterAll(async () => {
@@ -50,10 +39,16 @@ describe('the API documentation', () => {
       'approveAction',
       'approveMcpTool',
       'callTool',
+      'cancelWorkflowRun',
+      'checkFile',
       'checkFlowEdits',
+      'createResponse',
       'decideToolAction',
       'dryRunFlow',
+      'eraseConversation',
+      'eraseSubject',
       'exportActions',
+      'exportSubject',
       'followConversation',
       'getAction',
       'getAudit',
@@ -62,8 +57,11 @@ describe('the API documentation', () => {
       'getFlow',
       'getFlowVersion',
       'getHealth',
+      'getMe',
+      'getMetrics',
       'getStatistics',
       'getTrace',
+      'getWorkflowRun',
       'handBackConversation',
       'handOverConversation',
       'ingestDocument',
@@ -71,6 +69,8 @@ describe('the API documentation', () => {
       'listActionsAwaitingApproval',
       'listConversations',
       'listDocuments',
+      'listFileVersions',
+      'listFiles',
       'listFlowRows',
       'listFlowTables',
       'listFlowVersions',
@@ -81,19 +81,30 @@ describe('the API documentation', () => {
       'listModelCalls',
       'listTools',
       'listTurns',
+      'listWorkflowRuns',
       'postFeedback',
       'postMessage',
+      'readFile',
       'refreshFlow',
       'refuseAction',
       'removeDocument',
       'replyAsPerson',
+      'retryWorkflowRun',
+      'runAgent',
       'scoreLegacyRuleConversion',
       'sendEventsAgain',
       'settleHeldAction',
+      'settleWorkflowStep',
+      'signIn',
+      'signOut',
+      'signalWorkflowRun',
+      'switchFile',
       'switchFlow',
       'toolSavings',
+      'undoFileVersion',
       'undoFlowVersion',
       'verifyConversation',
+      'verifyErasure',
     ]);
     const bare = operations.flatMap(({ operationId, responses }) =>
       Object.entries(responses)
@@ -105,6 +116,26 @@ describe('the API documentation', () => {
     expect(bare).toEqual([]);
   });
 
+  it('is a valid OpenAPI 3.1 document, with nothing in it of 3.0', async () => {
+    expect(document.openapi).toMatch(/^3\.1\./);
+    await SwaggerParser.validate(structuredClone(document) as never);
+    const old: string[] = [];
+    walkSchemas(document, (schema, path) => {
+      if ('nullable' in schema || 'example' in schema) old.push(path);
+      if (typeof schema.exclusiveMinimum === 'boolean' || typeof schema.exclusiveMaximum === 'boolean') old.push(path);
+      const allowsNull = Array.isArray(schema.type) && schema.type.includes('null');
+      if (allowsNull && Array.isArray(schema.enum) && !schema.enum.includes(null)) old.push(path);
+    });
+    expect(old).toEqual([]);
+  });
+
+  it('has schemas that are JSON Schema 2020-12', () => {
+    const ajv = addFormats.default(new Ajv2020({ strict: false }));
+    walkSchemas(document, (schema, path) => {
+      expect([path, ajv.validateSchema(schema)]).toEqual([path, true]);
+    });
+  });
+
   it('refers to nothing that it does not define', () => {
     const references = JSON.stringify(document).match(/#\/components\/schemas\/\w+/g) ?? [];
     const defined = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
@@ -112,16 +143,17 @@ describe('the API documentation', () => {
   });
 
   it('gives examples that fit their schemas', () => {
-    const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true }));
+    const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
     ajv.addSchema({ $id: 'document', components: document.components });
     const { schemas } = document.components;
-    const wrong = Object.entries(schemas).flatMap(([name, { example }]) => {
+    const wrong = Object.entries(schemas).flatMap(([name, { examples = [] }]) => {
+      const [example] = examples;
       if (example === undefined) return [];
       const isValid = ajv.validate({ $ref: `document#/components/schemas/${name}` }, example);
       return isValid ? [] : [`${name}: ${ajv.errorsText()}`];
     });
     expect(wrong).toEqual([]);
-    expect(Object.keys(schemas).filter((name) => schemas[name]?.example === undefined)).toEqual([
+    expect(Object.keys(schemas).filter((name) => schemas[name]?.examples === undefined)).toEqual([
       'ErrorResponse',
       'TraceStep',
       'TraceStage',
@@ -136,3 +168,18 @@ describe('the API documentation', () => {
     for (const part of parts) expect([part, (await fetch(`${http.url}${part}`)).status]).toEqual([part, 200]);
   });
 });
+
+/** Each schema of the document, with where it stands. */
+function walkSchemas(document: ApiDocument, look: (schema: Record<string, unknown>, path: string) => void): void {
+  const walk = (value: unknown, path: string, isSchema: boolean): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (isSchema && !Array.isArray(value)) look(value as Record<string, unknown>, path);
+    for (const [key, part] of Object.entries(value)) {
+      if (['example', 'examples', 'enum', 'default', 'const'].includes(key)) continue;
+      const isMap = ['properties', 'schemas', 'anyOf', 'oneOf', 'allOf'].includes(key);
+      if (isMap) for (const [name, one] of Object.entries(part as object)) walk(one, `${path}/${key}/${name}`, true);
+      else walk(part, `${path}/${key}`, ['schema', 'items', 'additionalProperties'].includes(key));
+    }
+  };
+  walk(document, '', false);
+}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/platform/common/json.js';
-import { FLOW_TABLES } from '../../../src/platform/persistence/index.js';
+import { WRITTEN_TABLES } from '../../../src/platform/persistence/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 import { startEngine, type TestEngine } from '../../helpers/engine.js';
 
@@ -12,6 +12,9 @@ const TOOL = `
     (7, 'rooms.free', 'DB', 'BOOK_ROOM', 'ANY', 'READ', '{"type": "object"}');
   INSERT INTO ce_mcp_db_tool (tool_id, dialect, sql_template, param_schema) VALUES
     (7, 'ANSI', 'SELECT 1 AS one', '{"type": "object"}');`;
+const KNOWLEDGE = `
+  INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, description) VALUES
+    ('db.knowledge.graph', 'DB', 'ANY', 'ANY', 'Finds prepared queries and tables.');`;
 const WHO = { by: 'ann', note: 'clearer' };
 
 interface Change {
@@ -50,7 +53,11 @@ describeOnEachDatabase('editing rows of the flow', (open) => {
   let engine: TestEngine;
   beforeAll(async () => {
     database = await open();
-    engine = await startEngine({ database, seeds: [ROOM, TOOL] });
+    engine = await startEngine({
+      database,
+      seeds: [ROOM, TOOL, KNOWLEDGE],
+      config: { 'mcp.db.knowledge.enabled': true },
+    });
   });
   afterAll(() => engine.close());
 
@@ -71,7 +78,7 @@ describeOnEachDatabase('editing rows of the flow', (open) => {
   it('shows every table with its columns, and its rows as people write them', async () => {
     const { body } = await get('flow/tables');
     const tables = body.tables as (JsonObject & { readonly columns: JsonObject[] })[];
-    expect(tables.map(({ table }) => table)).toEqual(FLOW_TABLES.map(({ name }) => name));
+    expect(tables.map(({ table }) => table)).toEqual(WRITTEN_TABLES.map(({ name }) => name));
     expect(tables.find(({ table }) => table === 'ce_mcp_tool')?.columns).toContainEqual({
       name: 'side_effect',
       type: 'text',
@@ -254,6 +261,39 @@ describeOnEachDatabase('editing rows of the flow', (open) => {
     expect(found?.changes).toEqual(refused.body.data.rows);
     expect((await post('flow/switch', { base: from + 1, edits: [edit], ...WHO })).status).toBe(200);
     expect((await post(`flow/versions/${from + 1}/undo`, WHO)).status).toBe(200);
+  });
+
+  it('edits rows of knowledge as those of the flow, and answers with them at once', async () => {
+    const table = 'ce_mcp_query_knowledge';
+    const values = { query_text: 'rooms by floor', prepared_sql: 'DELETE FROM rooms', tags: 'rooms' };
+    const checked = await post('flow/check', { edits: [{ table, values }] });
+    const problem = { severity: 'warning', table, row: '1', column: 'prepared_sql', isNew: true };
+    expect(checked.body.problems[0]).toMatchObject({
+      ...problem,
+      message: expect.stringContaining('is not suggested'),
+    });
+    const good = { ...values, prepared_sql: 'SELECT floor, count(*) FROM rooms GROUP BY floor' };
+    const rule = { table: 'ce_policy', values: { rule_type: 'CONTAINS', pattern: 'secret', response_text: 'No.' } };
+    const made = await switchTo([{ table, values: good }, rule]);
+    expect(made.body.changes.map((change) => change.table).sort()).toEqual(['ce_mcp_query_knowledge', 'ce_policy']);
+    const asked = async () =>
+      JSON.stringify((await post('tools/db.knowledge.graph/calls', { question: 'rooms by floor' })).body);
+    expect(await asked()).toContain('GROUP BY floor');
+    const [row] = (await get(`flow/tables/${table}/rows?search=BY%20FLOOR`)).body.items;
+    expect(row?.values).toMatchObject({ query_text: 'rooms by floor', tags: 'rooms' });
+    const edited = await switchTo([{ table, row: row?.row, values: { query_text: 'floors of rooms_100%' } }]);
+    expect((await get(`flow/tables/${table}/rows?search=${encodeURIComponent('rooms_100%')}`)).body.items).toHaveLength(
+      1,
+    );
+    expect((await get(`flow/tables/${table}/rows?search=${encodeURIComponent('rooms%100')}`)).body.items).toEqual([]);
+    await sql(`UPDATE ${table} SET tags = 'theirs'`);
+    const late = await post(`flow/versions/${edited.body.versionId}/undo`, WHO);
+    expect([late.status, late.body.data.rows[0]?.after?.tags]).toEqual([409, 'theirs']);
+    await sql(`UPDATE ${table} SET tags = 'rooms'`);
+    expect((await post(`flow/versions/${edited.body.versionId}/undo`, WHO)).status).toBe(200);
+    expect((await post(`flow/versions/${made.body.versionId}/undo`, WHO)).status).toBe(200);
+    expect((await get(`flow/tables/${table}/rows`)).body.items).toEqual([]);
+    expect((await get('flow/versions?limit=1')).body.items[0]).toMatchObject({ origin: 'UNDO' });
   });
 
   it('lists no version for rows that a refresh refuses', async () => {

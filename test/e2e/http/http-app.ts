@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { DryRunModule, DryRuns } from '../../../src/engine/dry-run/index.js';
+import { FileEditingModule, FileEditor, FileFolders, FileVersions } from '../../../src/engine/file-editing/index.js';
 import { FlowModule, FlowService, FlowVersions } from '../../../src/engine/flow/index.js';
 import { FlowEditingModule, FlowEditor, RowList } from '../../../src/engine/flow-editing/index.js';
 import {
@@ -21,6 +22,7 @@ import {
   TurnGate,
   TurnModule,
   TurnService,
+  WorkflowDesk,
 } from '../../../src/engine/turn/index.js';
 import { configureApp, createFastifyAdapter, HttpModule } from '../../../src/interfaces/http/index.js';
 import { AuditStream } from '../../../src/platform/audit/index.js';
@@ -28,6 +30,7 @@ import { systemClock } from '../../../src/platform/common/clock.js';
 import { CLOCK, CONFIG, DATABASE, NOTIFICATIONS } from '../../../src/platform/common/tokens.js';
 import { Troubles } from '../../../src/platform/common/troubles.js';
 import { loadConfig } from '../../../src/platform/config/index.js';
+import { TextGuard } from '../../../src/platform/detectors/index.js';
 import { Handlers } from '../../../src/platform/handlers-api/index.js';
 import { KnownKeys } from '../../../src/platform/identity/index.js';
 import { UnconfiguredLlmClient } from '../../../src/platform/llm/index.js';
@@ -104,11 +107,13 @@ export async function startHttpApp({
     { provide: CONFIG, useValue: loaded },
     { provide: DATABASE, useValue: database },
     { provide: CLOCK, useValue: systemClock },
+    { provide: TextGuard, useValue: TextGuard.OFF },
     { provide: Troubles, useValue: troubles },
     { provide: NOTIFICATIONS, useValue: new LocalNotifications() },
     { provide: TurnService, useValue: turns },
     { provide: Conversations, useValue: NO_CONVERSATIONS },
     { provide: FlowService, useValue: flow },
+    { provide: WorkflowDesk, useValue: {} },
     { provide: ActionLedger, useValue: {} },
     { provide: ConversationLedger, useValue: {} },
     { provide: ModelCallList, useValue: {} },
@@ -117,6 +122,9 @@ export async function startHttpApp({
     { provide: DryRuns, useValue: {} },
     { provide: FlowEditor, useValue: {} },
     { provide: RowList, useValue: {} },
+    { provide: FileEditor, useValue: {} },
+    { provide: FileFolders, useValue: {} },
+    { provide: FileVersions, useValue: {} },
     { provide: HandoverList, useValue: {} },
     { provide: Handovers, useValue: {} },
     { provide: StatisticsReader, useValue: {} },
@@ -135,6 +143,8 @@ export async function startHttpApp({
     .overrideModule(FlowModule)
     .useModule(Nothing)
     .overrideModule(FlowEditingModule)
+    .useModule(Nothing)
+    .overrideModule(FileEditingModule)
     .useModule(Nothing)
     .overrideModule(LedgerModule)
     .useModule(Nothing)

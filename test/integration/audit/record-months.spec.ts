@@ -8,8 +8,10 @@ import {
   TurnRecordReader,
   verifyRecords,
 } from '../../../src/platform/audit/index.js';
+import { changeMonths } from '../../../src/platform/audit/record-months.js';
 import { createDataSource, type Database, openDatabase } from '../../../src/platform/persistence/index.js';
 import { openPostgres, openSqlite, type TestDatabase } from '../../helpers/databases.js';
+import { Line } from '../../helpers/line.js';
 import { converse, problemsOf } from './conversations-of-months.js';
 
 const NOVEMBER = Date.UTC(2026, 10, 23);
@@ -52,6 +54,26 @@ describe.skipIf(!inject('postgres').available)('the months of turn records', () 
     const made = await shown();
     expect(made.slice(0, 5)).toEqual(MADE.slice(0, 5));
     expect(made.at(-2)).toBe('2027-07…2027-08 ce_turn_record_2027_07');
+  });
+
+  it('are changed by nobody whose network has gone: turns wait for seconds alone', async () => {
+    const line = await Line.to(test.url);
+    const limits = { statementTimeoutMs: 30_000, lockTimeoutMs: 30_000, transactionTimeoutMs: 60_000 };
+    const other = await createDataSource(line.url, { limits }).initialize();
+    const far = openDatabase(other);
+    const locked = Promise.withResolvers<void>();
+    const changing = changeMonths(far, async (sql) => {
+      line.silence();
+      locked.resolve();
+      await sql.query('SELECT 1');
+    }).catch((error: unknown) => error);
+    await locked.promise;
+    const since = performance.now();
+    await database.query('SELECT 1 FROM ce_conversation LIMIT 1');
+    expect(performance.now() - since).toBeLessThan(15_000);
+    line.close();
+    expect(await changing).toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+    await other.destroy();
   });
 
   it('each have the key, the index of failed turns and the storage of the table before', async () => {

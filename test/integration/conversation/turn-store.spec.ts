@@ -29,6 +29,7 @@ describeOnEachDatabase('a turn store', (open) => {
   });
 
   interface Opening {
+    readonly arrivalNo?: number;
     readonly idempotencyKey?: string;
     readonly nowMs?: number;
     readonly of?: TurnOwner;
@@ -40,6 +41,7 @@ describeOnEachDatabase('a turn store', (open) => {
       nowMs: more.nowMs ?? NOW,
       idempotencyKey: more.idempotencyKey ?? null,
       historyTurns: 2,
+      arrivalNo: more.arrivalNo,
       owner: more.of,
     });
   const commit = (conversationId: string, owner: string, turnNo: number, more: Partial<TurnCommit> = {}) =>
@@ -158,6 +160,19 @@ describeOnEachDatabase('a turn store', (open) => {
     await arrivals.giveUp(second);
     expect(await open('p4.late')).toMatchObject({ outcome: 'opened', seenTurn: 2 });
     expect([first.seenTurn, second.seenTurn]).toEqual([0, 0]);
+  });
+
+  it('lets a process answer its messages in its own order, when it is its turn', async () => {
+    const id = randomUUID();
+    const arrivals = new MessageArrivals(database.database, { now: () => NOW });
+    await start(id, 'p1.a');
+    await arrivals.note(id, null, 'p2', 1_000);
+    const others = await arrivals.note(id, null, 'p3', 1_000);
+    const next = await arrivals.note(id, null, 'p2', 1_000);
+    await commit(id, 'p1.a', 1);
+    const open = (owner: string, arrivalNo: number) => start(id, owner, { arrivalNo });
+    expect(await open('p3.others', others.arrivalNo)).toEqual({ outcome: 'busy', seenTurn: 1 });
+    expect(await open('p2.next', next.arrivalNo)).toMatchObject({ outcome: 'opened' });
   });
 
   it('gives messages that come at once a place each', async () => {

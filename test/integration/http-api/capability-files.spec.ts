@@ -327,3 +327,39 @@ describe('schema.output of a capability file', () => {
     expect(await call(declared('{ type: string }'))).toEqual({ text: 'ok' });
   });
 });
+
+it('a body that is an argument which was not given is not sent', async () => {
+  await call(file('endpoint: "{{url}}/x", method: POST, body: "{kind}"', 'metadata: { read_only: true }'), { id: 7 });
+  expect(upstream.requests.map(({ body }) => body)).toEqual(['']);
+});
+
+describe('the time of a capability file', () => {
+  const slow =
+    (ms: number): UpstreamBehaviour =>
+    (response, nth, request) =>
+      void setTimeout(() => json({ late: true })(response, nth, request), ms).unref();
+
+  /** With the timeout that the file names, where the configuration has an answer take less. */
+  async function callFor(seconds: number): Promise<unknown> {
+    const folder = await mkdtemp(join(tmpdir(), 'capability-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const text = file('endpoint: "{{url}}/x"').replace('timeout: 1', `timeout: ${seconds}`);
+    await writeFile(join(folder, 'one.yaml'), text.replaceAll('{{url}}', upstream.url));
+    const [tool] = (await readTools([folder])).tools;
+    return tools({ readTimeoutMs: 150, maxAttempts: 3 }).runTool(tool as never, {});
+  }
+
+  it('is that of an answer, too, which is asked for once', async () => {
+    upstream.behave(slow(400));
+    expect(await callFor(4)).toEqual({ late: true });
+    expect(upstream.requests).toHaveLength(1);
+  });
+
+  it('ends a call that takes longer', async () => {
+    upstream.behave(silence);
+    const before = performance.now();
+    await expect(callFor(0.4)).rejects.toThrow();
+    expect(performance.now() - before).toBeGreaterThan(350);
+    expect(upstream.requests).toHaveLength(1);
+  });
+});

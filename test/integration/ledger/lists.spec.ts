@@ -40,9 +40,13 @@ async function fill({ dialect, ...database }: Pick<Database, 'dialect' | 'query'
 }
 
 /** The database, which writes down how it finds the rows of each statement. */
-class Explaining implements Pick<Database, 'dialect' | 'query'> {
+class Explaining implements Pick<Database, 'dialect' | 'query' | 'keepsTenantsApart'> {
   readonly plans: string[] = [];
   constructor(readonly database: Database) {}
+
+  keepsTenantsApart(): Promise<boolean> {
+    return this.database.keepsTenantsApart();
+  }
 
   get dialect() {
     return this.database.dialect;

@@ -36,7 +36,7 @@ describeOnEachDatabase('the database', (open) => {
       const at = new Date('2026-01-02T03:04:05.678Z');
       const id = '01976f00-0000-7000-8000-000000000002';
       await database.query(
-        `INSERT INTO ce_conversation (conversation_id, context_json, last_assistant_json, created_at, tenant_id)
+        `INSERT INTO ce_conversation (conversation_id, context_json, last_assistant_json, created_at, user_id)
            VALUES ($1, $2, $3, $4, $5)`,
         [id, { a: [1, 'ü'] }, [{ b: null }], at, undefined],
       );
@@ -45,7 +45,7 @@ describeOnEachDatabase('the database', (open) => {
       expect(readJson(row?.context_json)).toEqual({ a: [1, 'ü'] });
       expect(readJson(row?.last_assistant_json)).toEqual([{ b: null }]);
       expect(readTimestamp(row?.created_at)).toEqual(at);
-      expect(row?.tenant_id).toBeNull();
+      expect(row?.user_id).toBeNull();
       expect(await database.query('SELECT 1 FROM ce_intent WHERE enabled = $1', [false])).toHaveLength(1);
     });
 

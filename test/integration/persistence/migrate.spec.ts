@@ -35,6 +35,12 @@ const ALL = [
   'RecordMonths0000000000030',
   'ApiKeys0000000000031',
   'PinApprovals0000000000032',
+  'FileVersions0000000000033',
+  'Processes0000000000034',
+  'Erasures0000000000035',
+  'BrowserSessions0000000000037',
+  'Tenants0000000000038',
+  'DurableWorkflows0000000000039',
 ];
 const PROCESSES = 4;
 

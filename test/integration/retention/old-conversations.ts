@@ -13,7 +13,7 @@ export interface Past {
   /** A turn holds it. */
   readonly isLeased?: boolean;
   readonly event?: 'due' | 'delivered' | 'given up';
-  readonly workflow?: 'RUNNING' | 'DONE';
+  readonly workflow?: 'RUNNING' | 'WAITING' | 'HELD' | 'DONE';
 }
 
 /** Stores a conversation with a row in every table that belongs to one. @returns its id */
@@ -54,6 +54,11 @@ export async function storeConversation(database: Database, past: Past): Promise
     `INSERT INTO ce_workflow_run (conversation_id, run_id, workflow, arguments_json, status, started_at_ms, deadline_ms)
      VALUES ($1, 'run', 'w', '{"who": "secret"}', $2, $3, $3)`,
     [past.workflow ?? 'DONE', atMs],
+  );
+  await run(
+    `INSERT INTO ce_workflow_step (conversation_id, run_id, step, step_no, status, result_json, started_at_ms)
+     VALUES ($1, 'run', 's', 0, 'DONE', '{"result": "secret"}', $2)`,
+    [atMs],
   );
   await run(
     `INSERT INTO ce_llm_call_log (conversation_id, llm_call_id, step, provider, model, prompt_text, user_context, success,
@@ -99,6 +104,7 @@ export const CONVERSATION_TABLES = [
   'ce_turn_reply',
   'ce_mcp_user_feedback',
   'ce_notification',
+  'ce_workflow_step',
   'ce_workflow_run',
   'ce_outbox_event',
   'ce_llm_call_log',

@@ -4,13 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../../src/authoring/openapi/index.js';
 import { withFittingExample } from '../../../src/authoring/toolgen/init/draft.js';
 import { discoverOpenApi } from '../../../src/authoring/toolgen/init/openapi/discover-openapi.js';
-import { authOf, serverOf } from '../../../src/authoring/toolgen/init/openapi/service.js';
+import { securityOf } from '../../../src/authoring/toolgen/init/openapi/security.js';
+import { serverOf } from '../../../src/authoring/toolgen/init/openapi/service.js';
 import { temporaryFolder } from '../package-fixture.js';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const answer = (schema: object) => ({ responses: { 200: { description: 'ok', ...json(schema) } } });
+const none = () => undefined;
 const discover = (paths: object, components: object = {}) =>
-  discoverOpenApi({ openapi: '3.0.3', paths, components } as never);
+  discoverOpenApi({ openapi: '3.0.3', paths, components } as never, none);
 
 async function read(files: Record<string, string>, name: string) {
   const folder = temporaryFolder();
@@ -94,16 +96,86 @@ describe('the tools of an OpenAPI document', () => {
   it('that cannot be called are left out by name, and the others stay', () => {
     const { tools, warnings } = discover({
       '/a#b': { get: { responses: {} } },
-      '/form': { post: { requestBody: { content: { 'multipart/form-data': {} } }, responses: {} } },
+      '/form': { post: { requestBody: { content: { 'application/xml': {} } }, responses: {} } },
       '/gone': { get: answer({ $ref: '#/components/schemas/Gone' }) },
       '/any': { get: { responses: { 200: { content: { '*/*': { schema: { type: 'object' } } } } } } },
     });
     expect(tools.map(({ name }) => name)).toEqual(['get_any']);
     expect(warnings).toEqual([
       'GET /a#b was left out: has more than a path in its path',
-      'POST /form was left out: takes a body that is not JSON',
+      'POST /form was left out: takes a body that is neither JSON nor a form',
       'GET /gone was left out: refers to what is not there (#/components/schemas/Gone)',
     ]);
+  });
+});
+
+describe('a body that is a form', () => {
+  const posting = (content: object) =>
+    discover({ '/a': { post: { requestBody: { content }, responses: {} } } }).tools[0];
+
+  it('has a property for each field, and each list or object where the document says how it is written', () => {
+    const properties = {
+      name: { type: 'string' },
+      tags: { type: 'array', items: { type: 'string' } },
+      address: { type: 'object', properties: { city: { type: 'string' } } },
+    };
+    const encoding = { tags: { explode: false }, address: { style: 'deepObject', explode: true } };
+    const schema = { type: 'object', properties, required: ['name'], additionalProperties: true };
+    const tool = posting({ 'application/x-www-form-urlencoded': { schema, encoding } });
+    expect(tool?.input_schema.properties).toEqual(properties);
+    expect(tool?.binding).toMatchObject({
+      content_type: 'application/x-www-form-urlencoded',
+      parameters: {
+        name: { in: 'body' },
+        tags: { in: 'body', style: 'comma' },
+        address: { in: 'body', style: 'deep' },
+      },
+    });
+  });
+
+  it('takes files in base64', () => {
+    const properties = {
+      title: { type: 'string' },
+      photo: { type: 'string', format: 'binary', description: 'A picture' },
+      pages: { type: 'array', items: { type: 'string', contentMediaType: 'image/png' } },
+    };
+    const encoding = { photo: { contentType: 'image/jpeg' } };
+    const tool = posting({ 'multipart/form-data': { schema: { type: 'object', properties }, encoding } });
+    const file = { type: 'string', contentEncoding: 'base64' };
+    expect(tool?.input_schema.properties).toMatchObject({
+      title: { type: 'string' },
+      photo: { ...file, description: 'A picture. The content of the file, in base64.' },
+      pages: { type: 'array', items: file },
+    });
+    expect(tool?.binding).toMatchObject({
+      content_type: 'multipart/form-data',
+      parameters: { photo: { in: 'body', file: 'image/jpeg' }, pages: { in: 'body', file: 'image/png' } },
+    });
+  });
+
+  it('is JSON where both are taken, of the type that the service wants', () => {
+    const schema = { type: 'object', properties: { a: { type: 'string' } } };
+    const both = { 'application/x-www-form-urlencoded': { schema }, 'application/json': { schema } };
+    expect(posting(both)?.binding).not.toHaveProperty('content_type');
+    expect(posting({ 'application/merge-patch+json; charset=utf-8': { schema } })?.binding).toMatchObject({
+      content_type: 'application/merge-patch+json',
+    });
+  });
+});
+
+it('a list or an object of a query stands there as the document says', () => {
+  const list = { type: 'array', items: { type: 'string' } };
+  const parameters = [
+    { name: 'each', in: 'query', schema: list },
+    { name: 'joined', in: 'query', explode: false, schema: list },
+    { name: 'filter', in: 'query', style: 'deepObject', schema: { type: 'object' } },
+  ];
+  expect(discover({ '/a': { get: { parameters, responses: {} } } }).tools[0]?.binding).toMatchObject({
+    parameters: {
+      each: { in: 'query' },
+      joined: { in: 'query', style: 'comma' },
+      filter: { in: 'query', style: 'deep' },
+    },
   });
 });
 
@@ -161,7 +233,7 @@ definitions: { Entry: { type: object, required: [note], properties: { note: { ty
 `;
     const { document } = await read({ 'project/swagger.yaml': swagger }, 'project/swagger.yaml');
     expect(serverOf(document)).toBe('https://ledger.example.com/v1');
-    const [tool] = discoverOpenApi(document).tools;
+    const [tool] = discoverOpenApi(document, none).tools;
     expect(tool).toMatchObject({ name: 'put_entry', input_schema: { required: ['id', 'note'] } });
   });
 
@@ -175,13 +247,17 @@ definitions: { Entry: { type: object, required: [note], properties: { note: { ty
       },
       'project/openapi.json',
     );
-    expect(discoverOpenApi(inside.document).tools[0]?.output_schema.properties).toEqual({ note: { type: 'string' } });
+    expect(discoverOpenApi(inside.document, none).tools[0]?.output_schema.properties).toEqual({
+      note: { type: 'string' },
+    });
     const outside = await read(
       { 'project/openapi.json': document('../secret.yaml'), 'secret.yaml': 'type: object' },
       'project/openapi.json',
     );
     expect(outside.warnings).toEqual([expect.stringContaining('was not put into it')]);
-    expect(discoverOpenApi(outside.document).warnings).toEqual([expect.stringContaining('refers to another document')]);
+    expect(discoverOpenApi(outside.document, none).warnings).toEqual([
+      expect.stringContaining('refers to another document'),
+    ]);
   });
 
   it('that is none is named', async () => {
@@ -200,18 +276,56 @@ it('the address of a service has its variables filled', () => {
   expect(serverOf({ servers: [{ url: '/v2' }] })).toBe('http://127.0.0.1:8080/v2');
 });
 
-it('the credential of a service is what its document asks for, as far as it can be given', () => {
-  const warnings: string[] = [];
-  const of = (securitySchemes: object, security: object[] = []) =>
-    authOf({ components: { securitySchemes }, security } as never, 'my-ledger', (text) => warnings.push(text));
+describe('what shows a service who calls', () => {
   const key = { type: 'apiKey', in: 'header', name: 'X-Key' };
   const token = { type: 'http', scheme: 'bearer' };
-  expect(of({ key, token })).toMatchObject({ type: 'header', name: 'X-Key', env: 'MY_LEDGER_API_KEY' });
-  expect(of({ key, token }, [{ token: [] }])).toMatchObject({ type: 'bearer' });
-  expect(of({ basic: { type: 'http', scheme: 'basic' } })).toMatchObject({ type: 'header', name: 'Authorization' });
-  expect(of({ cookie: { type: 'apiKey', in: 'cookie', name: 'id' } })).toBeUndefined();
-  expect(warnings).toEqual([
-    expect.stringContaining('MY_LEDGER_API_KEY must hold'),
-    expect.stringContaining('asks for cookie'),
-  ]);
+  const login = { type: 'http', scheme: 'basic' };
+  const warnings: string[] = [];
+  const of = (securitySchemes: object, rest: object = {}) =>
+    securityOf({ components: { securitySchemes }, ...rest } as never, 'my-ledger', (text) => warnings.push(text));
+
+  it('is one credential where its document knows one way, or asks for none', () => {
+    expect(of({ key, token }).auth).toMatchObject({ type: 'header', name: 'X-Key', env: 'MY_LEDGER_API_KEY' });
+    expect(of({ key, token }, { security: [{ token: [] }] }).auth).toMatchObject({ type: 'bearer' });
+    expect(of({ login }).auth).toMatchObject({ type: 'basic', env: 'MY_LEDGER_LOGIN' });
+    expect(of({ id: { type: 'apiKey', in: 'cookie', name: 'id' } }).auth).toMatchObject({ type: 'cookie', name: 'id' });
+    const { auth, of: shown } = of({ key }, { security: [{ key: [] }] });
+    expect(auth).toMatchObject({ type: 'header' });
+    expect(shown({})).toBeUndefined();
+    expect(shown({ security: [] })).toEqual([[]]);
+  });
+
+  it('is for each operation what it asks for, where there are several', () => {
+    const clientCredentials = { tokenUrl: 'https://login.example.com/token', scopes: {} };
+    const client = { type: 'oauth2', flows: { clientCredentials } };
+    const writing = { security: [{ client: ['write'] }, { key: [], login: [] }] };
+    const paths = { '/a': { get: {}, post: writing } };
+    const { auth, credentials, of: shown } = of({ key, client, login }, { security: [{ key: [] }], paths });
+    expect(auth).toBeUndefined();
+    expect(credentials).toEqual({
+      key: { type: 'header', name: 'X-Key', env: 'MY_LEDGER_KEY', required: false },
+      client: {
+        type: 'oauth2',
+        env: 'MY_LEDGER_CLIENT_SECRET',
+        client_id_env: 'MY_LEDGER_CLIENT_ID',
+        token_url: 'https://login.example.com/token',
+        scopes: ['write'],
+        required: false,
+      },
+      login: { type: 'basic', env: 'MY_LEDGER_LOGIN', required: false },
+    });
+    expect(shown({})).toEqual([['key']]);
+    expect(shown(writing as never)).toEqual([['client'], ['key', 'login']]);
+    expect(shown({ security: [{}, { key: [] }] })).toEqual([[], ['key']]);
+  });
+
+  it('is told where it cannot be given', () => {
+    warnings.length = 0;
+    expect(of({ signed: { type: 'mutualTLS' } }, { security: [{ signed: [] }] }).auth).toBeUndefined();
+    expect(of({ raw: { type: 'apiKey', in: 'header', name: 'Authorization' } }).auth).toMatchObject({ type: 'header' });
+    expect(warnings).toEqual([
+      expect.stringContaining('asks for signed, which cannot be given'),
+      expect.stringContaining('MY_LEDGER_API_KEY must hold'),
+    ]);
+  });
 });

@@ -1,3 +1,4 @@
+import access from './access.json';
 import actions from './actions.json';
 import conversations from './conversations.json';
 import flow from './flow.json';
@@ -11,4 +12,17 @@ import turns from './turns.json';
 import why from './why.json';
 
 /** A file for each part of the console. */
-export const texts = { actions, conversations, flow, handover, operations, rows, shell, tools, try: tryIt, turns, why };
+export const texts = {
+  access,
+  actions,
+  conversations,
+  flow,
+  handover,
+  operations,
+  rows,
+  shell,
+  tools,
+  try: tryIt,
+  turns,
+  why,
+};

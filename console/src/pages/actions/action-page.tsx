@@ -1,10 +1,12 @@
+import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/me';
 import { Fold } from '../../parts/fold';
 import { Loading } from '../../parts/loading';
 import { Page } from '../../parts/page';
-import { Failed } from '../../parts/problem';
+import { Failed, ProblemText } from '../../parts/problem';
 import { Tag } from '../../parts/tag';
 import { Values } from '../../parts/values';
 import { When } from '../../parts/when';
@@ -12,11 +14,12 @@ import { Verify } from '../../turns/verify';
 import styles from './action-page.module.css';
 import { ActionStatus, statusOf } from './action-status';
 import { Decide } from './decide';
-import { type ActionDetail, useAction } from './use-actions';
+import { type ActionDetail, useAction, useSendAgain } from './use-actions';
 
 /** One action, from the question to what came of it: the record of its consent. */
 export function ActionPage() {
   const { t } = useTranslation('actions');
+  const may = useMay();
   const { actionId } = useParams({ from: '/actions/$actionId' });
   const { data: action, error, refetch } = useAction(actionId);
   if (error && !action) return <Failed error={error} again={() => void refetch()} />;
@@ -30,10 +33,14 @@ export function ActionPage() {
       <p className={styles.about}>
         <Link to="/actions">{t('title')}</Link>
         <span>{action.actionKey}</span>
-        <Link to="/conversations/$conversationId" params={{ conversationId: action.conversationId }}>
-          {t('conversation')}
-        </Link>
-        <Verify conversationId={action.conversationId} />
+        {may('ledger.read') && (
+          <>
+            <Link to="/conversations/$conversationId" params={{ conversationId: action.conversationId }}>
+              {t('conversation')}
+            </Link>
+            <Verify conversationId={action.conversationId} />
+          </>
+        )}
       </p>
       <Decide action={action} />
       <ol className={styles.ledger}>
@@ -241,8 +248,9 @@ function Outcome({ action: { outcome, reason } }: Part) {
   );
 }
 
-function Deliveries({ action: { deliveries } }: Part) {
+function Deliveries({ action: { conversationId, deliveries } }: Part) {
   const { t } = useTranslation('actions');
+  const sending = useSendAgain(conversationId);
   if (deliveries.length === 0) return null;
   const tones = { WAITING: 'warn', DELIVERED: 'good', GIVEN_UP: 'bad' } as const;
   return (
@@ -253,10 +261,25 @@ function Deliveries({ action: { deliveries } }: Part) {
             <Tag tone={tones[one.status]}>{t(`delivery.${one.status}`)}</Tag> {one.event}{' '}
             <span className={styles.soft}>
               {t('attempts_delivery', { count: one.attempts })} {one.url} {one.error}
-            </span>
+            </span>{' '}
+            {one.status === 'GIVEN_UP' && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                loading={sending.isPending && sending.variables === one.eventId}
+                onClick={() => sending.mutate(one.eventId)}
+              >
+                {t('sendAgain')}
+              </Button>
+            )}
           </li>
         ))}
       </ul>
+      {sending.error && (
+        <div role="alert" className={styles.error}>
+          <ProblemText error={sending.error} />
+        </div>
+      )}
     </Entry>
   );
 }

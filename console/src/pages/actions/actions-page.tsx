@@ -1,7 +1,8 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/me';
 import { Empty } from '../../parts/empty';
 import list from '../../parts/list.module.css';
 import { Page } from '../../parts/page';
@@ -11,6 +12,8 @@ import { When } from '../../parts/when';
 import { type ActionSearch, RISKS, VIEWS, type View } from './action-search';
 import { ActionStatus } from './action-status';
 import { Export } from './export';
+import { RefuseSeveral } from './refuse-several';
+import several from './refuse-several.module.css';
 import { type Action, useActions, useWaiting } from './use-actions';
 
 /** Every action: what waits for an operator, what is open, what came of the others. */
@@ -59,29 +62,59 @@ function Waiting() {
 
 function List({ search }: { readonly search: ActionSearch }) {
   const { t } = useTranslation('actions');
+  const may = useMay();
   const isFiltered = Boolean(search.text || search.risk || (search.view && search.view !== 'all'));
   const columns = (['question', 'status', 'asked', 'outcome'] as const).map((name) => t(`column.${name}`));
+  const [chosen, setChosen] = useState<readonly Action[]>([]);
+  const isWaiting = search.view === 'waiting';
+  const choose = (action: Action, isChosen: boolean) => {
+    setChosen([...chosen.filter(({ actionId }) => actionId !== action.actionId), ...(isChosen ? [action] : [])]);
+  };
   return (
-    <PagedTable
-      list={useActions(search)}
-      columns={columns}
-      keyOf={({ actionId }) => actionId}
-      row={(action) => <Cells action={action} />}
-      empty={
-        <Empty title={t(isFiltered ? 'noneFound' : 'none')}>
-          <p>{t(isFiltered ? 'noneFoundText' : 'noneText')}</p>
-          {!isFiltered && <Link to="/">{t('tryIt')}</Link>}
-        </Empty>
-      }
-    />
+    <>
+      {isWaiting && <RefuseSeveral chosen={chosen} onForget={() => setChosen([])} />}
+      <PagedTable
+        list={useActions(search)}
+        columns={columns}
+        keyOf={({ actionId }) => actionId}
+        row={(action) => (
+          <Cells
+            action={action}
+            isChosen={isWaiting ? chosen.some(({ actionId }) => actionId === action.actionId) : undefined}
+            onChoose={(isChosen) => choose(action, isChosen)}
+          />
+        )}
+        empty={
+          <Empty title={t(isFiltered ? 'noneFound' : 'none')}>
+            <p>{t(isFiltered ? 'noneFoundText' : 'noneText')}</p>
+            {!isFiltered && may('conversation.talk') && <Link to="/">{t('tryIt')}</Link>}
+          </Empty>
+        }
+      />
+    </>
   );
 }
 
-function Cells({ action }: { readonly action: Action }) {
+interface CellsProps {
+  readonly action: Action;
+  /** Undefined where nothing can be chosen. */
+  readonly isChosen: boolean | undefined;
+  readonly onChoose: (isChosen: boolean) => void;
+}
+
+function Cells({ action, isChosen, onChoose }: CellsProps) {
   const { t } = useTranslation('actions');
   return (
     <>
       <th scope="row" className={list.wide}>
+        {isChosen !== undefined && action.isAwaitingApproval && (
+          <Checkbox
+            className={several.choose}
+            label={t('several.choose')}
+            checked={isChosen}
+            onChange={(event) => onChoose(event.currentTarget.checked)}
+          />
+        )}
         <Link to="/actions/$actionId" params={{ actionId: action.actionId }}>
           {action.question || action.actionKey}
         </Link>

@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/me';
 import { type Word, WordForm } from '../../parts/word-form';
 import { type ActionDetail, useApprove, useRefuse, useSettle } from './use-actions';
 
-/** What an operator can do about the action; nothing where it does not wait for one. */
+/** What an operator can do about the action; nothing where it does not wait for one, or not for this reader. */
 export function Decide({ action }: { readonly action: ActionDetail }) {
-  if (action.isHeld) return <Settle action={action} />;
-  return action.isAwaitingApproval && action.approval?.decision == null ? <Approve action={action} /> : null;
+  const may = useMay();
+  if (action.isHeld) return may('actions.settle') ? <Settle action={action} /> : null;
+  const isWaiting = action.isAwaitingApproval && action.approval?.decision == null;
+  return isWaiting && may('actions.approve') ? <Approve action={action} /> : null;
 }
 
 function Approve({ action }: { readonly action: ActionDetail }) {

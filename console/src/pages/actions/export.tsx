@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { fetchFromService } from '../../api/client';
-import { problemOf } from '../../api/problem';
+import { errorOf, fetchFromService } from '../../api/client';
 import { ProblemText } from '../../parts/problem';
 import { type ActionSearch, VIEWS } from './action-search';
 
@@ -14,7 +13,7 @@ export function Export({ search }: { readonly search: ActionSearch }) {
   const save = useMutation({
     mutationFn: async (format: (typeof FORMATS)[number]) => {
       const response = await fetchFromService(new Request(addressOf(search, format)));
-      if (!response.ok) throw problemOf(response.status, await response.json());
+      if (!response.ok) throw errorOf(response.status, await response.json());
       download(await response.blob(), `actions.${format}`);
     },
   });

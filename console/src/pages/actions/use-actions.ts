@@ -79,3 +79,40 @@ export function useSettle(actionId: string) {
     onSettled: () => queries.invalidateQueries({ queryKey: ['actions'] }),
   });
 }
+
+/** Has an event delivered once more that the webhook has not got; it is due at the next look. */
+export function useSendAgain(conversationId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (eventId: string) =>
+      read(api.POST('/api/v1/webhook/send-again', { body: { events: [{ conversationId, eventId }] } })),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['actions'] }),
+  });
+}
+
+/** One action of several that are refused. */
+export interface Refused {
+  readonly action: Action;
+  /** Why it was not refused; undefined where it was. */
+  readonly error?: unknown;
+}
+
+/** Refuses one action after the other, each by a request of its own: what became of each is told. */
+export function useRefuseSeveral(onRefused: (refused: Refused) => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ actions, ...word }: Word & { readonly actions: readonly Action[] }) => {
+      for (const action of actions) {
+        const params = { path: { proposalId: action.actionId } };
+        const body = { ...word, revision: action.revision };
+        try {
+          await read(api.POST('/api/v1/actions/{proposalId}/refuse', { params, body }));
+          onRefused({ action });
+        } catch (error) {
+          onRefused({ action, error });
+        }
+      }
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['actions'] }),
+  });
+}

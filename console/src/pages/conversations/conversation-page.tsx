@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, read, type Schema } from '../../api/client';
+import { useMay } from '../../api/me';
 import { Empty } from '../../parts/empty';
 import { Loading } from '../../parts/loading';
 import { Page } from '../../parts/page';
@@ -29,8 +30,10 @@ export function ConversationPage() {
 
 function OneConversation({ conversationId }: { readonly conversationId: string }) {
   const { t } = useTranslation(['conversations', 'handover', 'why']);
+  const may = useMay();
   const list = useTurns(conversationId);
   const conversation = useQuery({
+    enabled: may('conversation.read'),
     queryKey: ['conversation', conversationId],
     queryFn: async () => {
       const params = { path: { id: conversationId } };
@@ -55,30 +58,34 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
       answer={t('where', { intent: newest.intent, state: newest.state, count: newest.turn })}
       tools={
         <>
-          {handover === null && !isHandingOver && (
+          {handover === null && !isHandingOver && may('conversation.answer') && (
             <Button size="xs" variant="default" onClick={() => setHandingOver(true)}>
               {t('handover:handOver')}
             </Button>
           )}
           <Verify conversationId={conversationId} />
-          <Button
-            component={Link}
-            to="/try/$conversationId"
-            params={{ conversationId } as never}
-            size="xs"
-            variant="default"
-          >
-            {t('goOn')}
-          </Button>
-          <Button
-            component={Link}
-            to="/flow/why"
-            search={{ conversation: conversationId } as never}
-            size="xs"
-            variant="default"
-          >
-            {t('why:title')}
-          </Button>
+          {may('conversation.talk') && (
+            <Button
+              component={Link}
+              to="/try/$conversationId"
+              params={{ conversationId } as never}
+              size="xs"
+              variant="default"
+            >
+              {t('goOn')}
+            </Button>
+          )}
+          {may('flow.try') && (
+            <Button
+              component={Link}
+              to="/flow/why"
+              search={{ conversation: conversationId } as never}
+              size="xs"
+              variant="default"
+            >
+              {t('why:title')}
+            </Button>
+          )}
         </>
       }
     >

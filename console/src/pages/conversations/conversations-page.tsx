@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, read, type Schema } from '../../api/client';
+import { useMay } from '../../api/me';
 import { Empty } from '../../parts/empty';
 import list from '../../parts/list.module.css';
 import { Page } from '../../parts/page';
@@ -104,6 +105,7 @@ function useConversations({ since, view: _view, queue: _queue, ...filters }: Con
 
 function List({ search }: { readonly search: ConversationSearch }) {
   const { t } = useTranslation('conversations');
+  const may = useMay();
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   const columns = (['said', 'where', 'began', 'turns'] as const).map((name) => t(`column.${name}`));
   return (
@@ -115,7 +117,7 @@ function List({ search }: { readonly search: ConversationSearch }) {
       empty={
         <Empty title={t(isFiltered ? 'noneFound' : 'none')}>
           <p>{t(isFiltered ? 'noneFoundText' : 'noneText')}</p>
-          {!isFiltered && <Link to="/">{t('tryIt')}</Link>}
+          {!isFiltered && may('conversation.talk') && <Link to="/">{t('tryIt')}</Link>}
         </Empty>
       }
     />

@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../api/client';
+import { useMay } from '../../api/me';
 import { useStore } from '../../api/store';
 import { Fold } from '../../parts/fold';
 import { ownName } from '../../parts/own-name';
@@ -24,6 +25,7 @@ interface PersonProps {
 /** A conversation that a person answers: why, a place to reply, and the way back. */
 export function Person({ conversationId, handover, note }: PersonProps) {
   const { t } = useTranslation('handover');
+  const mayAnswer = useMay()('conversation.answer');
   useFollowing(conversationId, true);
   return (
     <section className={styles.form} aria-labelledby="person">
@@ -33,7 +35,7 @@ export function Person({ conversationId, handover, note }: PersonProps) {
         {t('handedOverBy', { by: handover.by })} · <When at={handover.since} />
       </p>
       {note !== '' && <p className={styles.note}>{note}</p>}
-      <Answer conversationId={conversationId} />
+      {mayAnswer && <Answer conversationId={conversationId} />}
     </section>
   );
 }

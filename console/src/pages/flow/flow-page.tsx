@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/me';
 import { Empty } from '../../parts/empty';
 import { Loading } from '../../parts/loading';
 import { Page } from '../../parts/page';
@@ -25,15 +26,18 @@ const FlowMap = lazy(() => import('./map').then(({ FlowMap: component }) => ({ d
 /** What can happen in the flow that runs, and what is wrong with it. */
 export function FlowPage() {
   const { t } = useTranslation(['flow', 'why']);
+  const may = useMay();
   const flow = useFlow();
   return (
     <Page
       title={t('title')}
       answer={flow.data && <Answer flow={flow.data} />}
       tools={
-        <Button component={Link} to="/flow/why" variant="default">
-          {t('why:title')}
-        </Button>
+        may('flow.try') && (
+          <Button component={Link} to="/flow/why" variant="default">
+            {t('why:title')}
+          </Button>
+        )
       }
     >
       {flow.data && <Content flow={flow.data} />}

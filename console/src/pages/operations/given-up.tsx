@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { api, read } from '../../api/client';
+import { useMay } from '../../api/me';
 import { ProblemText } from '../../parts/problem';
 import { When } from '../../parts/when';
 import styles from './operations-page.module.css';
@@ -13,6 +14,7 @@ const SHOWN = 100;
 /** The events that the webhook will not get by itself, and the way to have them sent again. */
 export function GivenUp({ count }: { readonly count: number }) {
   const { t } = useTranslation('operations');
+  const maySend = useMay()('webhook.send');
   const queries = useQueryClient();
   const events = useQuery({
     queryKey: ['webhook', 'given-up', count],
@@ -54,7 +56,7 @@ export function GivenUp({ count }: { readonly count: number }) {
           <ProblemText error={problem} />
         </div>
       )}
-      {shown.length > 0 && (
+      {shown.length > 0 && maySend && (
         <div>
           <Button variant="default" loading={sending.isPending} onClick={() => sending.mutate()}>
             {t('givenUp.send', { count: shown.length })}

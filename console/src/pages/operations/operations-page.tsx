@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/me';
 import { currentLanguage } from '../../languages';
 import { Empty } from '../../parts/empty';
 import { Fold } from '../../parts/fold';
@@ -147,6 +148,7 @@ function WaitingActions({ statistics }: { readonly statistics: Statistics }) {
 
 function Turns({ buckets }: Pick<Statistics, 'buckets'>) {
   const { t } = useTranslation('operations');
+  const may = useMay();
   const turns = sum(buckets, 'turns');
   const newest = buckets.findLast(({ p95Ms }) => p95Ms !== null);
   return (
@@ -155,7 +157,7 @@ function Turns({ buckets }: Pick<Statistics, 'buckets'>) {
       {turns === 0 && sum(buckets, 'proposals') === 0 ? (
         <Empty title={t('noTurns')}>
           <p>{t('noTurnsText')}</p>
-          <Link to="/">{t('tryIt')}</Link>
+          {may('conversation.talk') && <Link to="/">{t('tryIt')}</Link>}
         </Empty>
       ) : (
         <>
@@ -269,9 +271,67 @@ function Process({ statistics }: { readonly statistics: Statistics }) {
         />
       </Figures>
       <p className={styles.soft}>{t('oneProcess')}</p>
+      <Processes processes={statistics.processes} />
       <Retention retention={statistics.retention} />
     </section>
   );
+}
+
+/** Each process that serves the database: during a roll-out there are two versions. */
+function Processes({ processes }: Pick<Statistics, 'processes'>) {
+  const { t } = useTranslation('operations');
+  const alive = processes.filter(({ isAlive }) => isAlive);
+  const versions = new Set(alive.map(({ version }) => version)).size;
+  return (
+    <section className={styles.part} aria-labelledby="processes">
+      <h3 id="processes">
+        {t('processes.title', { count: alive.length })}{' '}
+        {versions > 1 && <Tag tone="warn">{t('processes.versions', { count: versions })}</Tag>}
+      </h3>
+      <table className={styles.numbers}>
+        <thead>
+          <tr>
+            {(['place', 'version', 'started', 'seen', 'clock', 'files'] as const).map((name) => (
+              <th key={name} scope="col">
+                {t(`processes.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {processes.map((one) => (
+            <tr key={`${one.host} ${one.pid} ${one.startedAt}`}>
+              <th scope="row">
+                {t('processes.of', { host: one.host, pid: one.pid })} {one.isThis && <Tag>{t('processes.this')}</Tag>}
+              </th>
+              <td>{one.version}</td>
+              <td>
+                <When at={one.startedAt} />
+              </td>
+              <td>{one.isAlive ? <When at={one.seenAt} /> : <Tag tone="warn">{t('processes.silent')}</Tag>}</td>
+              <td>
+                <Ahead ms={one.clockAheadMs} />
+              </td>
+              <td>{one.isThis || one.hasSameFiles === null ? '–' : <Files isSame={one.hasSameFiles} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Files({ isSame }: { readonly isSame: boolean }) {
+  const { t } = useTranslation('operations');
+  return isSame ? t('processes.sameFiles') : <Tag tone="warn">{t('processes.otherFiles')}</Tag>;
+}
+
+/** From here on somebody should set the clock of the machine. */
+const FAR_MS = 5_000;
+
+function Ahead({ ms }: { readonly ms: number }) {
+  const text = `${ms < 0 ? '−' : '+'}${duration(Math.abs(ms))}`;
+  return Math.abs(ms) < FAR_MS ? text : <Tag tone="warn">{text}</Tag>;
 }
 
 /** What no time is set for goes with its conversation, but for these. */

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { api, read, type Schema } from '../../api/client';
-import { problemOf } from '../../api/problem';
+import { api, errorOf, read, type Schema } from '../../api/client';
 import type { Span } from './operations-search';
 
 export type Health = Schema<'Health'>;
@@ -27,6 +26,6 @@ export function useHealth() {
 async function readHealth(): Promise<Health> {
   const { data, error, response } = await api.GET('/api/v1/health');
   const said = data ?? error;
-  if (said === undefined || !('reasons' in said)) throw problemOf(response.status, said);
+  if (said === undefined || !('reasons' in said)) throw errorOf(response.status, said);
   return said;
 }

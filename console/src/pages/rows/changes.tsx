@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../api/store';
 import { Failed } from '../../parts/problem';
 import { Tag } from '../../parts/tag';
 import { WordForm } from '../../parts/word-form';
-import { drafts, forgetAll } from './drafts';
+import { type Draft, drafts, forgetAll } from './drafts';
 import { Meanwhile } from './meanwhile';
 import { RowChanges } from './row-changes';
 import styles from './rows.module.css';
-import { type Checked, useCheck, useSwitch } from './use-rows';
+import { Sandbox, type Tried } from './sandbox';
+import { type Checked, editOf, useCheck, useSwitch } from './use-rows';
 
 interface ChangesProps {
   readonly check: ReturnType<typeof useCheck>;
@@ -18,22 +20,45 @@ interface ChangesProps {
 /** All that the reader has changed: what is wrong with it, what it changes, and the switch to it. */
 export function Changes({ check, onSwitched }: ChangesProps) {
   const { t } = useTranslation('rows');
-  const count = useStore(drafts).length;
+  const all = useStore(drafts);
+  const [isTrying, setTrying] = useState(false);
   const { data: checked, error } = check;
+  const mayTry = checked !== undefined && check.isCurrent && errorsOf(checked) === 0;
+  const tried = useLastGood(mayTry ? checked.edited : undefined);
   return (
     <section className={styles.form} aria-labelledby="changes-title">
       <div className={styles.head}>
-        <h2 id="changes-title">{t('changes.title', { count })}</h2>
-        <Button variant="default" onClick={forgetAll}>
-          {t('changes.forget')}
-        </Button>
+        <h2 id="changes-title">{t('changes.title', { count: all.length })}</h2>
+        <div className={styles.buttons}>
+          <Button
+            variant="default"
+            disabled={!mayTry && !isTrying}
+            aria-expanded={isTrying}
+            onClick={() => setTrying(!isTrying)}
+          >
+            {t('sandbox.try')}
+          </Button>
+          <Button variant="default" onClick={forgetAll}>
+            {t('changes.forget')}
+          </Button>
+        </div>
       </div>
       {error && <Failed error={error} again={() => void check.refetch()} />}
       <Verdict checked={check.isCurrent ? checked : undefined} />
       {checked && <RowChanges changes={checked.changes} />}
+      {isTrying && tried && <Sandbox tried={tried} onClose={() => setTrying(false)} />}
       {checked && <Switch checked={checked} isCurrent={check.isCurrent} onSwitched={onSwitched} />}
     </section>
   );
+}
+
+/** The changes as they were when nothing was wrong with them: while something is, those are tried on. */
+function useLastGood(edited: readonly Draft[] | undefined): Tried | undefined {
+  const [good, setGood] = useState<{ readonly edited: readonly Draft[]; readonly tried: Tried }>();
+  if (edited === undefined || edited === good?.edited) return good?.tried;
+  const tried = { edits: edited.map(editOf) };
+  setGood({ edited, tried });
+  return tried;
 }
 
 /** What is wrong with the changes; problems that were there before are the flow map's to tell. */

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/me';
 import { Fold } from '../../parts/fold';
 import { Loading } from '../../parts/loading';
 import { More } from '../../parts/more';
 import { Failed } from '../../parts/problem';
 import { Tag } from '../../parts/tag';
 import { When } from '../../parts/when';
-import { WordForm } from '../../parts/word-form';
 import { Meanwhile } from './meanwhile';
 import { RowChanges } from './row-changes';
 import styles from './rows.module.css';
+import { UndoForm } from './undo-form';
 import { useTables, useUndo, useVersions, type Version } from './use-rows';
 
 /** Every version of the flow: who made it, why, what it changed; and the way back. */
@@ -43,6 +44,7 @@ interface OneVersionProps {
 
 function OneVersion({ version, isRunning, onUndone }: OneVersionProps) {
   const { t } = useTranslation('rows');
+  const mayChange = useMay()('flow.change');
   const [isUndoing, setUndoing] = useState(false);
   const { versionId, origin, madeAt, by, note, undoes, changes } = version;
   return (
@@ -67,7 +69,7 @@ function OneVersion({ version, isRunning, onUndone }: OneVersionProps) {
           <RowChanges changes={changes} />
         </Fold>
       )}
-      {changes && !isUndoing && (
+      {changes && !isUndoing && mayChange && (
         <div className={styles.buttons}>
           <Button variant="default" onClick={() => setUndoing(true)}>
             {t('history.undo', { version: versionId })}
@@ -90,29 +92,8 @@ function Undo({ versionId, onUndone, onClose }: UndoProps) {
     onUndone(made.versionId);
     onClose();
   });
+  const meanwhile = <Meanwhile error={undo.error} base={0} onRead={undo.reset} />;
   return (
-    <WordForm
-      title={t('history.undoTitle', { version: versionId })}
-      text={t('history.undoText')}
-      error={undo.error}
-      details={<Meanwhile error={undo.error} base={0} onRead={undo.reset} />}
-    >
-      {(word) => (
-        <>
-          <Button
-            loading={undo.isPending}
-            onClick={() => {
-              const said = word();
-              if (said) undo.mutate(said);
-            }}
-          >
-            {t('history.undoButton')}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            {t('history.cancel')}
-          </Button>
-        </>
-      )}
-    </WordForm>
+    <UndoForm versionId={versionId} text={t('history.undoText')} undo={undo} details={meanwhile} onClose={onClose} />
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ApiProblem } from '../../api/problem';
+import { ServiceError } from '../../api/client';
 import { RowChanges } from './row-changes';
 import styles from './rows.module.css';
 import { type Change, useLoad, useReadAgain } from './use-rows';
@@ -18,7 +18,7 @@ export function Meanwhile({ error, base, onRead }: MeanwhileProps) {
   const { t } = useTranslation('rows');
   const readAgain = useReadAgain();
   const load = useLoad();
-  if (!(error instanceof ApiProblem) || error.code !== 'FLOW_CHANGED') return null;
+  if (!(error instanceof ServiceError) || error.code !== 'FLOW_CHANGED') return null;
   const { versionId, rows } = error.data as { versionId: number; rows: Change[] };
   const isUnloaded = versionId === base;
   const read = () => (isUnloaded ? load.mutateAsync() : readAgain()).then(onRead);

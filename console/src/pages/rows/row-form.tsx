@@ -1,8 +1,10 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/me';
 import { Loading } from '../../parts/loading';
 import { Failed } from '../../parts/problem';
+import { Values as ShownValues } from '../../parts/values';
 import { type Draft, forget, setValue, takeAway } from './drafts';
 import { RowField } from './row-field';
 import styles from './rows.module.css';
@@ -16,9 +18,10 @@ interface RowFormProps {
   readonly onClose: () => void;
 }
 
-/** One row, column by column, with what is wrong with each value beside it. */
+/** One row, column by column, with what is wrong with each value beside it; to be read alone by who may not change it. */
 export function RowForm({ table, row, draft, checked, onClose }: RowFormProps) {
   const { t } = useTranslation('rows');
+  const mayChange = useMay()('flow.change');
   const isNew = row.startsWith('new-');
   const running = useRow(table.table, row, isNew);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -38,10 +41,13 @@ export function RowForm({ table, row, draft, checked, onClose }: RowFormProps) {
       {running.error && before === undefined && <Failed error={running.error} again={() => void running.refetch()} />}
       {!isNew && running.isPending && <Loading lines={6} />}
       {before && !isGone && draft?.values === null && <p>{t('form.willGo')}</p>}
-      {before && !isGone && draft?.values !== null && (
+      {before && !isGone && !mayChange && <ShownValues of={before} />}
+      {before && !isGone && mayChange && draft?.values !== null && (
         <Fields table={table} row={row} draft={draft} checked={checked} before={before} />
       )}
-      {before && !isGone && <FormButtons table={table} row={row} draft={draft} isNew={isNew} onClose={onClose} />}
+      {before && !isGone && mayChange && (
+        <FormButtons table={table} row={row} draft={draft} isNew={isNew} onClose={onClose} />
+      )}
     </section>
   );
 }

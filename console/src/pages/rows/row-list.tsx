@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/me';
 import { useStore } from '../../api/store';
 import { Empty } from '../../parts/empty';
 import list from '../../parts/list.module.css';
@@ -26,6 +27,7 @@ interface RowListProps {
 /** The rows of one table, those first that are not there yet. */
 export function RowList({ tables, table, text, chosen, change }: RowListProps) {
   const { t } = useTranslation('rows');
+  const mayChange = useMay()('flow.change');
   const find = useCallback((words: string) => change({ text: words || undefined }), [change]);
   return (
     <section aria-label={table.table} className={styles.list}>
@@ -40,10 +42,13 @@ export function RowList({ tables, table, text, chosen, change }: RowListProps) {
           }))}
         />
         <SearchField label={t('search')} value={text} onChange={find} />
-        <Button variant="default" onClick={() => change({ table: table.table, row: addRow(table.table) })}>
-          {t('add')}
-        </Button>
+        {mayChange && (
+          <Button variant="default" onClick={() => change({ table: table.table, row: addRow(table.table) })}>
+            {t('add')}
+          </Button>
+        )}
       </div>
+      {!table.isUsed && <p className={styles.soft}>{t('notUsed')}</p>}
       <Found table={table} text={text} chosen={chosen} />
     </section>
   );

@@ -8,6 +8,7 @@ import { Page } from '../../parts/page';
 import { Failed } from '../../parts/problem';
 import { Changes } from './changes';
 import { draftOf, drafts } from './drafts';
+import { FilesView } from './files-view';
 import { History } from './history';
 import { RowForm } from './row-form';
 import { RowList } from './row-list';
@@ -39,23 +40,22 @@ function Content({ base, tables }: Pick<EditingProps, 'base' | 'tables'>) {
     [navigate],
   );
   const [switched, setSwitched] = useState<number>();
-  const isHistory = search.view === 'history';
   return (
     <>
       <div className={styles.tools}>
         <SegmentedControl
-          value={isHistory ? 'history' : 'rows'}
-          onChange={(next) => change({ view: next === 'history' ? 'history' : undefined })}
+          value={search.view ?? 'rows'}
+          onChange={(next) => change({ view: next === 'history' || next === 'files' ? next : undefined })}
           aria-label={t('view.title')}
-          data={(['rows', 'history'] as const).map((value) => ({ value, label: t(`view.${value}`) }))}
+          data={(['rows', 'files', 'history'] as const).map((value) => ({ value, label: t(`view.${value}`) }))}
         />
         <p role="status" className={styles.soft}>
           {switched !== undefined && t('switched', { version: switched })}
         </p>
       </div>
-      {isHistory ? (
-        <History onUndone={setSwitched} />
-      ) : (
+      {search.view === 'history' && <History onUndone={setSwitched} />}
+      {search.view === 'files' && <FilesView search={search} change={change} />}
+      {search.view === undefined && (
         <Editing base={base} tables={tables} search={search} change={change} onSwitched={setSwitched} />
       )}
     </>

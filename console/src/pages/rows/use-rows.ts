@@ -113,6 +113,7 @@ export function useReadAgain() {
     Promise.all([queries.invalidateQueries({ queryKey: ['rows'] }), queries.invalidateQueries({ queryKey: ['flow'] })]);
 }
 
-function editOf({ table, row, isNew, values }: Draft) {
+/** A draft as the API takes it. */
+export function editOf({ table, row, isNew, values }: Draft) {
   return { table, ...(!isNew && { row }), values };
 }

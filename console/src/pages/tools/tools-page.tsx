@@ -2,6 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/me';
 import { Empty } from '../../parts/empty';
 import list from '../../parts/list.module.css';
 import { Loading } from '../../parts/loading';
@@ -22,6 +23,7 @@ export function ToolsPage() {
     (part: ToolSearch) => void navigate({ search: (before) => ({ ...before, ...part }), replace: true }),
     [navigate],
   );
+  const mayCall = useMay()('tools.call');
   const tools = useTools();
   const all = tools.data ?? [];
   const writing = all.filter((tool) => tool.side_effect === 'WRITE').length;
@@ -29,29 +31,35 @@ export function ToolsPage() {
   return (
     <Page title={t('title')} answer={all.length > 0 ? answer : t('question')}>
       <Servers />
-      <div className={list.filters}>
-        <SearchField
-          label={t('search')}
-          value={search.text ?? ''}
-          onChange={(text) => change({ text: text || undefined })}
-        />
-        <NativeSelect
-          aria-label={t('effect')}
-          value={search.effect ?? ''}
-          onChange={(event) => change({ effect: EFFECTS.find((one) => one === event.currentTarget.value) })}
-          data={[
-            { value: '', label: t('anyEffect') },
-            ...EFFECTS.map((value) => ({ value, label: t(`effectOf.${value}`) })),
-          ]}
-        />
-        <NativeSelect
-          aria-label={t('risk')}
-          value={search.risk ?? ''}
-          onChange={(event) => change({ risk: RISKS.find((one) => one === event.currentTarget.value) })}
-          data={[{ value: '', label: t('anyRisk') }, ...RISKS.map((value) => ({ value, label: t(`riskOf.${value}`) }))]}
-        />
-      </div>
-      {tools.isPending && <Loading lines={8} />}
+      {mayCall && (
+        <div className={list.filters}>
+          <SearchField
+            label={t('search')}
+            value={search.text ?? ''}
+            onChange={(text) => change({ text: text || undefined })}
+          />
+          <NativeSelect
+            aria-label={t('effect')}
+            value={search.effect ?? ''}
+            onChange={(event) => change({ effect: EFFECTS.find((one) => one === event.currentTarget.value) })}
+            data={[
+              { value: '', label: t('anyEffect') },
+              ...EFFECTS.map((value) => ({ value, label: t(`effectOf.${value}`) })),
+            ]}
+          />
+          <NativeSelect
+            aria-label={t('risk')}
+            value={search.risk ?? ''}
+            onChange={(event) => change({ risk: RISKS.find((one) => one === event.currentTarget.value) })}
+            data={[
+              { value: '', label: t('anyRisk') },
+              ...RISKS.map((value) => ({ value, label: t(`riskOf.${value}`) })),
+            ]}
+          />
+        </div>
+      )}
+      {!mayCall && <p>{t('notListed')}</p>}
+      {tools.isLoading && <Loading lines={8} />}
       {tools.error && all.length === 0 && <Failed error={tools.error} again={() => void tools.refetch()} />}
       {tools.data && <List tools={tools.data} search={search} />}
     </Page>

@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, fetchUnasked, read, type Schema } from '../../api/client';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, read, type Schema } from '../../api/client';
+import { useMay } from '../../api/me';
 import type { Word } from '../../parts/word-form';
 
 export type Tool = Schema<'Tool'>;
@@ -13,14 +14,14 @@ const OFTEN_MS = 10_000;
 export function useTools() {
   return useQuery({
     queryKey: ['tools', 'list'],
-    queryFn: async () => (await read(api.GET('/api/v1/tools'))).tools,
+    queryFn: useMay()('tools.call') ? async () => (await read(api.GET('/api/v1/tools'))).tools : skipToken,
   });
 }
 
 export function useSavings() {
   return useQuery({
     queryKey: ['tools', 'savings'],
-    queryFn: async () => (await read(api.GET('/api/v1/tools/savings', { fetch: fetchUnasked }))).tools,
+    queryFn: useMay()('flow.read') ? async () => (await read(api.GET('/api/v1/tools/savings'))).tools : skipToken,
   });
 }
 
@@ -28,7 +29,7 @@ export function useServers() {
   return useQuery({
     queryKey: ['tools', 'servers'],
     refetchInterval: OFTEN_MS,
-    queryFn: async () => (await read(api.GET('/api/v1/mcp-servers', { fetch: fetchUnasked }))).servers,
+    queryFn: useMay()('servers.read') ? async () => (await read(api.GET('/api/v1/mcp-servers'))).servers : skipToken,
   });
 }
 

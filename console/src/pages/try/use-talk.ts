@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { api, read, type Schema } from '../../api/client';
-import { ApiProblem } from '../../api/problem';
+import { api, read, type Schema, ServiceError } from '../../api/client';
 
 /** An answer to an open question, or words. */
 export type Said =
@@ -34,7 +33,7 @@ export function freshId(): string {
 
 /** Whether the service is to choose the id: of a new conversation, for a reader who may use their own alone. */
 export function needsId(conversationId: string, problem: unknown): boolean {
-  return freshIds.has(conversationId) && problem instanceof ApiProblem && problem.status === 404;
+  return freshIds.has(conversationId) && problem instanceof ServiceError && problem.status === 404;
 }
 
 const PAUSE_MS = 1_500;
@@ -66,7 +65,7 @@ export function useTalk(conversationId: string | undefined) {
 
 /** Nobody was there, or the turn is still held by a process that has died. */
 function wasNotAnswered(error: Error): boolean {
-  return error instanceof ApiProblem && (error.isUnreachable || error.code === 'CONVERSATION_BUSY');
+  return error instanceof ServiceError && (error.isUnreachable || error.code === 'CONVERSATION_BUSY');
 }
 
 function bodyOf(conversationId: string | undefined, said: Said): Schema<'MessageRequest'> {

@@ -29,7 +29,7 @@ function bodyOf({
   results,
 }: WhySearch): Schema<'DryRunRequest'> {
   return {
-    messages: [...say],
+    messages: say.map(messageOf),
     conversationId: conversation ?? null,
     intent: intent ?? null,
     state: state ?? null,
@@ -37,6 +37,20 @@ function bodyOf({
     inputParams: params ?? null,
     results: results ?? null,
   };
+}
+
+/** A line such as `[CONFIRM]` or `[REJECT 2]` is a button, of the first question or another one. */
+const PRESS = /^\[(CONFIRM|REJECT)(?: (\d{1,2}))?\]$/;
+
+/** What presses a button, as a line of what is asked. */
+export function pressLine(decision: 'CONFIRM' | 'REJECT', question: number): string {
+  return `[${decision}${question === 0 ? '' : ` ${question + 1}`}]`;
+}
+
+function messageOf(line: string): Schema<'DryRunRequest'>['messages'][number] {
+  const [, decision, place = '1'] = PRESS.exec(line) ?? [];
+  if (decision === undefined) return line;
+  return { decision: decision as 'CONFIRM' | 'REJECT', question: Math.max(0, Number(place) - 1) };
 }
 
 /** A turn as the inspector shows those that were; what counts as done in it was not. */

@@ -36,7 +36,15 @@ export function WhyPage() {
         {run.isLoading && <Loading lines={6} />}
         {run.data?.modelLeftOut && <Tag tone="warn">{t('modelLeftOut')}</Tag>}
         {run.data?.turns.map((turn, place) => (
-          <WhyTurn key={`${place} ${turn.at}`} turn={turn} />
+          <WhyTurn
+            key={`${place} ${turn.at}`}
+            turn={turn}
+            onPress={
+              place === run.data.turns.length - 1
+                ? (line) => ask({ ...search, say: [...(search.say ?? []), line] })
+                : undefined
+            }
+          />
         ))}
       </div>
       {!run.data && run.error && <Failed error={run.error} again={() => void run.refetch()} />}

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,17 +7,24 @@ import { Tag } from '../../parts/tag';
 import { Values } from '../../parts/values';
 import { flatValues } from '../../turns/flat-values';
 import { TurnCard } from '../../turns/turn-card';
-import { type DryTurn, folded, type RuleLook } from './use-dry-run';
+import { type DryTurn, folded, pressLine, type RuleLook } from './use-dry-run';
 import styles from './why.module.css';
 
+interface WhyTurnProps {
+  readonly turn: DryTurn;
+  /** Asks on with the button of a question; undefined where its questions are answered already. */
+  readonly onPress: ((line: string) => void) | undefined;
+}
+
 /** A message as it would be answered: the reply, what would be done, the rules that did not fire, and the whole turn. */
-export function WhyTurn({ turn }: { readonly turn: DryTurn }) {
-  const { t } = useTranslation('why');
+export function WhyTurn({ turn, onPress }: WhyTurnProps) {
+  const { t } = useTranslation(['why', 'turns']);
   const [isOpen, setOpen] = useState(false);
   const fold = folded(turn);
+  const title = turn.decision === null ? t('message', { message: turn.message }) : t(`turns:button.${turn.decision}`);
   return (
-    <section className={styles.turn} aria-label={t('message', { message: turn.message })}>
-      <h2>{t('message', { message: turn.message })}</h2>
+    <section className={styles.turn} aria-label={title}>
+      <h2>{title}</h2>
       {turn.reply && <p className={styles.reply}>{turn.reply.value}</p>}
       {turn.error && (
         <p>
@@ -24,7 +32,7 @@ export function WhyTurn({ turn }: { readonly turn: DryTurn }) {
         </p>
       )}
       <Understood turn={turn} />
-      <Consequences turn={turn} />
+      <Consequences turn={turn} onPress={onPress} />
       <Unfired rules={turn.rules} />
       <TurnCard conversationId="" turn={fold} open={isOpen} onToggle={setOpen} />
     </section>
@@ -61,14 +69,27 @@ function Understood({ turn: { understood, from, to } }: { readonly turn: DryTurn
   );
 }
 
-function Consequences({ turn: { questions, withheld } }: { readonly turn: DryTurn }) {
+function Consequences({ turn: { questions, withheld }, onPress }: WhyTurnProps) {
   const { t } = useTranslation('why');
   return (
     <>
-      {questions.map((question) => (
+      {questions.map((question, place) => (
         <div key={question.actionId} className={styles.box}>
           <h3>{t('asks')}</h3>
           <Values of={question.arguments} />
+          {onPress && (
+            <div className={styles.buttons}>
+              {question.answers.map(({ label, decision }) => (
+                <Button
+                  key={decision}
+                  variant={decision === 'CONFIRM' ? 'filled' : 'default'}
+                  onClick={() => onPress(pressLine(decision, place))}
+                >
+                  {label}
+                </Button>
+              ))}
+            </div>
+          )}
         </div>
       ))}
       {withheld.length > 0 && (

@@ -39,6 +39,19 @@ describe('--fix', () => {
     );
   });
 
+  it.each([
+    ['default: [oslo, rome]', 'array'],
+    ['default: []', 'array'],
+    ['examples: [[1, 2]]', 'array'],
+    ['uniqueItems: true', 'array'],
+    ['prefixItems: [{ type: integer }]', 'array'],
+    ['default: { a: 1 }', 'object'],
+    ['default: 2.5', 'number'],
+  ])('gives a property with %s the type %s', async (keyword, type) => {
+    const { text } = await fix(input(`    properties:\n      one:\n        ${keyword}\n        description: One\n`));
+    expect(text).toContain(`description: One\n        type: ${type}\n`);
+  });
+
   it('adds type, description and required where they are missing, and leaves every other byte alone', async () => {
     const before = input(`    type: object   # flat
     properties:

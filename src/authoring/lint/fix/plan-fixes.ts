@@ -60,6 +60,8 @@ function planProperty(name: string, property: JsonValue, path: YamlPath): Fix[] 
 }
 
 const TYPED_BY = ['$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const'];
+const OF_OBJECTS = ['properties', 'additionalProperties', 'patternProperties', 'minProperties', 'maxProperties'];
+const OF_LISTS = ['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems'];
 const NUMERIC = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 
 /** The type that a property without one shows by its other keywords. */
@@ -67,10 +69,12 @@ function typeOf(property: JsonObject): { readonly type?: string; readonly isAssu
   const has = (keys: readonly string[]) => keys.some((key) => property[key] !== undefined);
   if (property.type !== undefined && property.type !== null) return {};
   if (has(TYPED_BY)) return {};
-  if (has(['properties', 'additionalProperties'])) return { type: 'object' };
-  if (has(['items', 'minItems', 'maxItems'])) return { type: 'array' };
+  if (has(OF_OBJECTS)) return { type: 'object' };
+  if (has(OF_LISTS)) return { type: 'array' };
   const [example] = Array.isArray(property.examples) ? property.examples : [];
   const sample = property.default ?? property.example ?? example;
+  if (Array.isArray(sample)) return { type: 'array' };
+  if (isJsonObject(sample)) return { type: 'object' };
   if (typeof sample === 'boolean') return { type: 'boolean' };
   if (typeof sample === 'number') return { type: Number.isInteger(sample) ? 'integer' : 'number' };
   if (has(NUMERIC)) return { type: 'number' };

@@ -17,7 +17,10 @@ export const conflicts: Rule = {
     found.add(['name'], message, "Use a service-prefixed name (e.g., 'brave_search' instead of 'search')");
     return found.verdict('WARN', 0.4, false);
   },
-  compare: (tools, matching) => [...duplicates(tools, matching), ...overlaps(tools, matching)],
+  compare: (tools, matching) => [
+    ...duplicates(tools, matching),
+    ...(matching.isCompat ? pairedOverlaps(tools) : overlaps(tools)),
+  ],
 };
 
 function duplicates(tools: readonly LintTarget[], { isCompat }: Matching): CrossVerdict[] {
@@ -35,17 +38,70 @@ function duplicates(tools: readonly LintTarget[], { isCompat }: Matching): Cross
   });
 }
 
-/** Pairs that begin and end alike, one of them with more in between. */
-function overlaps(tools: readonly LintTarget[], { isCompat }: Matching): CrossVerdict[] {
-  const told = new Set<string>();
-  return pairs(tools).flatMap(([first, second]) => {
-    const [tool, other] = isCompat || first.name < second.name ? [first, second] : [second, first];
-    const pair = JSON.stringify([tool.name, other.name]);
-    if (!isCompat && told.has(pair)) return [];
-    told.add(pair);
+/** Groups of one prefix beyond this are told of together: hundreds of them are read by nobody. */
+const MOST_GROUPS = 5;
+const ADVICE = 'Consider merging or clearly differentiating these tools';
+
+/** Tools that begin and end alike, some of them with more in between: a finding for each group, or for a prefix of many. */
+function overlaps(tools: readonly LintTarget[]): CrossVerdict[] {
+  const firsts = new Map(tools.toReversed().map((tool) => [tool.name, tool]));
+  const named = [...firsts.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const groups = [...Map.groupBy(named.filter(isCompound), ({ name }) => endsOf(name)).values()].filter(
+    (group) => new Set(group.map(({ name }) => name.split('_').length)).size > 1,
+  );
+  const byPrefix = Map.groupBy(groups, ([first]) => first?.name.split('_')[0] ?? '');
+  return [...byPrefix].flatMap(([prefix, alike]) =>
+    alike.length > MOST_GROUPS ? [ofPrefix(prefix, alike)] : alike.map(ofGroup),
+  );
+}
+
+type Group = readonly LintTarget[];
+
+const isCompound = ({ name }: LintTarget) => name.includes('_');
+
+/** The first and the last word. */
+function endsOf(name: string): string {
+  const words = name.split('_');
+  return `${words[0]}…${words.at(-1)}`;
+}
+
+function ofGroup(group: Group): CrossVerdict {
+  const names = group.map(({ name }) => `'${name}'`);
+  const [first, second] = names;
+  const message =
+    names.length === 2
+      ? `Potential overlap: ${first} and ${second} share prefix and suffix`
+      : `Potential overlap: ${names.length} tools are named ${endsOf(group[0]?.name ?? '')}: ${some(names)}`;
+  return told(group, message);
+}
+
+function ofPrefix(prefix: string, groups: readonly Group[]): CrossVerdict {
+  const largest = groups.toSorted((a, b) => b.length - a.length);
+  const count = groups.reduce((sum, group) => sum + group.length, 0);
+  const kinds = largest.map((group) => `${endsOf(group[0]?.name ?? '')} (${group.length})`);
+  const message = `Potential overlap: ${count} tools of '${prefix}' begin and end like others, in ${groups.length} groups: ${some(kinds)}`;
+  return told(groups.flat(), message);
+}
+
+const MOST_NAMED = 5;
+
+function some(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function told(group: Group, message: string): CrossVerdict {
+  const [tool] = group;
+  const found = new Findings();
+  found.add(['name'], message, ADVICE);
+  return { ...found.verdict('WARN', 0.6, false), tool: tool as LintTarget };
+}
+
+/** As mcp-gateway tells it: each pair by itself. */
+function pairedOverlaps(tools: readonly LintTarget[]): CrossVerdict[] {
+  return pairs(tools).map(([tool, other]) => {
     const found = new Findings();
-    const message = `Potential overlap: '${tool.name}' and '${other.name}' share prefix and suffix`;
-    found.add(['name'], message, 'Consider merging or clearly differentiating these tools');
+    found.add(['name'], `Potential overlap: '${tool.name}' and '${other.name}' share prefix and suffix`, ADVICE);
     return { ...found.verdict('WARN', 0.6, false), tool };
   });
 }

@@ -1,8 +1,10 @@
 import {
+  type Auth,
   isAllowedReadOnly,
   type JsonObject,
   type Manifest,
   type PackagedTool as Tool,
+  variablesOf,
 } from '../../../tools/package-format/index.js';
 import { GENERATED } from './generated.js';
 import { slugOf } from './slug.js';
@@ -186,11 +188,39 @@ function safety({ tools }: Manifest): string {
   ].join('\n');
 }
 
-function credential({ auth }: Manifest['project']): string {
-  if (!auth) return 'No credential is needed.';
-  if (auth.required === false) return `It sends the credential in \`${auth.env}\`, where that is set.`;
-  return `It needs a credential in \`${auth.env}\`.`;
+function credentialsIn({ auth, credentials }: Manifest['project']): Auth[] {
+  return [...(auth ? [auth] : []), ...Object.values(credentials ?? {})];
 }
+
+function credential(project: Manifest['project']): string {
+  const auths = credentialsIn(project);
+  const names = auths.map((auth) =>
+    variablesOf(auth)
+      .map((name) => `\`${name}\``)
+      .join(' and '),
+  );
+  if (names.length === 0) return 'No credential is needed.';
+  if (names.length > 1) return `Each call sends what it needs of the credentials in ${names.join(', ')}.`;
+  if (auths[0]?.required === false) return `It sends the credential in ${names[0]}, where that is set.`;
+  return `It needs a credential in ${names[0]}.`;
+}
+
+/** One line for each variable that holds a credential. */
+function credentialVariables(project: Manifest['project']): string[] {
+  return credentialsIn(project).flatMap(({ type, env, client_id_env: client, token_url: url }) => [
+    ...(client === undefined ? [] : [`- \`${client}\`: the name of the client that gets access tokens at ${url}.`]),
+    `- \`${env}\`: ${HELD[type]}.`,
+  ]);
+}
+
+const HELD: Readonly<Record<Auth['type'], string>> = {
+  bearer: 'the credential of the service',
+  header: 'the credential of the service',
+  query: 'the credential of the service',
+  cookie: 'the credential of the service',
+  basic: 'the login of the service, `user:password`',
+  oauth2: 'the secret of that client',
+};
 
 function operation({ project }: Manifest): string {
   const variables = [
@@ -199,7 +229,7 @@ function operation({ project }: Manifest): string {
     project.execution_model === 'remote-http'
       ? '- `TOOL_BASE_URL`: address of the service, where it is another.'
       : '- `TOOL_PROJECT_ROOT`: folder of the project, where it lies elsewhere.',
-    ...(project.auth ? [`- \`${project.auth.env}\`: the credential of the service.`] : []),
+    ...credentialVariables(project),
     ...(project.environment ?? []).map((name) => `- \`${name}\`: handed to the commands.`),
   ];
   const models = {

@@ -21,7 +21,8 @@ import { draftFile } from './draft-file.js';
 import { allowedOf, applyHints, type Hints, isExcluded, readHints, withHints } from './hints.js';
 import { toolName } from './names.js';
 import { discoverOpenApi } from './openapi/discover-openapi.js';
-import { authOf, serverOf } from './openapi/service.js';
+import { securityOf } from './openapi/security.js';
+import { serverOf, titleOf } from './openapi/service.js';
 import type { Profile, SurfaceKind } from './profile.js';
 
 export interface InitOptions {
@@ -55,7 +56,8 @@ export interface InitReport {
 }
 
 /** What a discovery finds out beside the tools. */
-type Found = Discovery & Partial<Pick<Project, 'entrypoint' | 'auth'>>;
+type Found = Discovery &
+  Partial<Pick<Project, 'entrypoint' | 'auth' | 'credentials' | 'name' | 'version' | 'description'>>;
 
 const MODELS = { openapi: 'remote-http', cli: 'subprocess', library: 'in-process' } as const;
 /** What was looked for, where it is not there. */
@@ -139,10 +141,11 @@ async function discover(
     const warnings: string[] = [];
     const warn = (text: string) => warnings.push(text);
     const document = await readDocument(join(folder, openapi), folder, warn);
-    const found = discoverOpenApi(document);
-    const auth = authOf(document, name, warn);
-    const all = { tools: found.tools, warnings: [...warnings, ...found.warnings], entrypoint: serverOf(document) };
-    return auth ? { ...all, auth } : all;
+    const title = titleOf(document);
+    const { of, ...security } = securityOf(document, title.name ?? name, warn);
+    const found = discoverOpenApi(document, of);
+    const told = [...warnings, ...found.warnings];
+    return { ...title, ...security, tools: found.tools, warnings: told, entrypoint: serverOf(document) };
   }
   if (kind === 'cli' && cli) {
     const wanted = {
@@ -175,14 +178,15 @@ function projectOf(
   };
   const commands = tools.flatMap(({ binding }) => (binding.type === 'subprocess' ? [binding.command[0] ?? ''] : []));
   return {
-    name,
-    version,
+    name: found.name ?? name,
+    version: found.version ?? version,
     runtime,
     execution_model: MODELS[kind],
     entrypoint: entrypoints[kind],
-    description,
+    description: found.description ?? description,
     root: root.replaceAll('\\', '/') || '.',
     ...(commands.length > 0 ? { commands: [...new Set(commands)].sort() } : {}),
     ...(found.auth ? { auth: found.auth } : {}),
+    ...(found.credentials ? { credentials: found.credentials } : {}),
   };
 }

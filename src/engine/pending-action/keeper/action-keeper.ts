@@ -3,6 +3,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Clock, steadyNow } from '../../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../../platform/common/errors.js';
 import type { JsonValue } from '../../../platform/common/json.js';
+import { acrossTenants } from '../../../platform/common/tenant.js';
 import { CLOCK, CONFIG, DATABASE } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import type { CallContext } from '../../../platform/handlers-api/index.js';
@@ -99,7 +100,11 @@ export class ActionKeeper {
   }
 
   /** One round: all that is due when it begins, or until the keeper is stopped. */
-  async sweep(): Promise<SweepReport> {
+  sweep(): Promise<SweepReport> {
+    return acrossTenants(() => this.sweepAll());
+  }
+
+  private async sweepAll(): Promise<SweepReport> {
     const nowMs = this.clock.now();
     const expired = await this.lookAfter(
       (after) => this.proposals.overdue(nowMs, BATCH, after),

@@ -6,8 +6,9 @@ import { ExecutionModule } from '../execution/index.js';
 import { PendingActionModule } from '../index.js';
 import { ActionApprovals } from './action-approvals.js';
 import { ActionKeeper } from './action-keeper.js';
+import { WorkflowDesk } from './workflow-desk.js';
 
-const PARTS = [ActionApprovals, ActionKeeper];
+const PARTS = [ActionApprovals, ActionKeeper, WorkflowDesk];
 
 /** Who looks after actions while nobody is typing. Needs configuration, clock and database from global modules. */
 @Module({

@@ -38,17 +38,9 @@ export class ActionLifecycleStep implements TurnStep<ActionLifecycleStep> {
       turn.facts.pending_action_result = 'EXPIRED';
       auditLifecycle(turn, 'EXPIRED', expired);
     }
-    turn.target = chooseTarget(turn);
+    // Several are told apart by the next step.
+    const meant = turn.proposals.meantBy(turn.client.pendingActionKey);
+    turn.target = meant.length === 1 ? meant[0] : undefined;
     return 'CONTINUE';
   }
-}
-
-/** The open proposal a client named, or the only one that was asked. Several are told apart by the next step. */
-function chooseTarget(turn: View) {
-  const key = turn.client.pendingActionKey?.trim().toLowerCase();
-  const candidates =
-    key === undefined
-      ? turn.proposals.askedLast
-      : turn.proposals.answerable.filter((open) => open.actionKey.toLowerCase() === key);
-  return candidates.length === 1 ? candidates[0] : undefined;
 }

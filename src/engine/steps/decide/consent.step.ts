@@ -75,6 +75,11 @@ export class ConsentStep implements TurnStep<ConsentStep> {
       return keepPlace(turn);
     }
     const isStillOpen = turn.proposals.open.some(({ proposalId }) => proposalId === named?.proposalId);
+    if (named && isStillOpen && named.revision === turn.answering.address?.revision) {
+      // It was tried meanwhile, in vain.
+      const text = engineText(turn, 'PendingActionStep.OTHER_QUESTION_TEXT');
+      return this.refuse(turn, named, 'OTHER_QUESTION', text, named.question);
+    }
     if (named && isStillOpen) {
       const changes = spokenChanges({}, shownArguments(named));
       const text = engineText(turn, 'PendingActionStep.CHANGED_QUESTION_TEXT', { changes });
@@ -141,8 +146,8 @@ function keepPlace(turn: View): StepOutcome {
   return 'CONTINUE';
 }
 
-function confirmationOf({ principal, answering, userText }: View): Confirmation {
-  const words = answering.decision ? '' : userText.slice(0, MAX_WORDS);
+function confirmationOf({ principal, answering, userText, guard, document }: View): Confirmation {
+  const words = answering.decision ? '' : guard.text(document.withoutSecrets(userText)).slice(0, MAX_WORDS);
   return { by: nameOf(principal), via: principal.door, words };
 }
 

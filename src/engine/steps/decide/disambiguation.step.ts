@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
+import { onlyNames } from '../../../understanding/dialogue-act/index.js';
 import type { Proposal } from '../../pending-action/index.js';
 import { type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
-import { chooseOption, engineText, type Option } from '../../wording/index.js';
+import { chooseOption, EngineLanguage, engineText, type Option, wordsForOption } from '../../wording/index.js';
 
 type View = ViewOf<DisambiguationStep>;
 
@@ -15,6 +16,9 @@ const DISAMBIGUATION = 'PENDING_ACTION_DISAMBIGUATION';
 export class DisambiguationStep implements TurnStep<DisambiguationStep> {
   readonly name = 'DisambiguationStep';
   readonly reads = {
+    dialogue_act: 'DialogueActStep',
+    dialogue_act_source: 'DialogueActStep',
+    dialogue_acts: 'DialogueActStep',
     policy_decision: 'InteractionPolicyStep',
     target: 'ActionLifecycleStep',
     proposals: 'ActionLifecycleStep',
@@ -30,20 +34,39 @@ export class DisambiguationStep implements TurnStep<DisambiguationStep> {
     'yesStrength',
   ] as const;
 
-  constructor(@Inject(CONFIG) private readonly config: ConvEngineConfig) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: ConvEngineConfig,
+    private readonly language: EngineLanguage,
+  ) {}
 
   run(turn: View): StepOutcome {
     const open = turn.proposals.askedLast;
     if (!this.config.flow.disambiguation.enabled || turn.target || open.length < 2) return 'CONTINUE';
     const options = open.slice(0, Math.max(1, this.config.flow.disambiguation.maxOptions));
     if (turn.pendingClarification?.reason === DISAMBIGUATION) {
-      const chosen = chooseOption(turn.userText, options.map(labelIn(turn)), turn.replies.choice);
-      const target = chosen === undefined ? undefined : options[chosen];
+      const target = this.chosenOf(turn, options);
       if (target) return choose(turn, target);
     }
     if (turn.facts.policy_decision === 'EXECUTE_PENDING_ACTION') ask(turn, options);
     return 'CONTINUE';
   }
+
+  /** The choice runs what it picks: words that say more than which one ("not the second", "what does 2 cost?") are none. */
+  private chosenOf(turn: View, options: readonly Proposal[]): Proposal | undefined {
+    const labels = options.map(labelIn(turn));
+    const chosen = chooseOption(turn.userText, labels, turn.replies.choice);
+    const label = chosen === undefined ? undefined : labels[chosen];
+    if (chosen === undefined || !label || isNo(turn)) return undefined;
+    const names = wordsForOption(label, turn.replies.choice);
+    return onlyNames(turn.userText, names, this.language.acts) ? options[chosen] : undefined;
+  }
+}
+
+/** A no by a button or a model is one, whatever stands beside it. By its words: "cancel", to "cancel_order or refund_order?", but not "cancel_order". */
+function isNo({ facts, userText }: View): boolean {
+  if (facts.dialogue_act !== 'NEGATE') return false;
+  const isByWords = facts.dialogue_act_source?.startsWith('REGEX') === true;
+  return !isByWords || facts.dialogue_acts?.[0]?.evidence === userText.trim();
 }
 
 /** The user picked one in answer to "which one": that is the yes, to this one. */

@@ -168,8 +168,9 @@ function buttonReading(decision: Decision): Reading {
   return { ...reading, acts: [reading], source: 'BUTTON' };
 }
 
+/** The words, read against what a yes in them would run. */
 function readWords(turn: View, language: ActLanguage): DialogueActReading {
-  const [open] = turn.proposals.askedLast;
+  const [open = turn.proposals.askedLast[0]] = turn.proposals.meantBy(turn.client.pendingActionKey);
   return classifyDialogueAct(
     {
       text: turn.userText,

@@ -84,9 +84,8 @@ export class InteractionPolicyStep implements TurnStep<InteractionPolicyStep> {
 }
 
 /** The client says which open action its user's answer is about. */
-function isNamed(turn: View): boolean {
-  const key = turn.client.pendingActionKey?.trim().toLowerCase();
-  return turn.proposals.answerable.some((open) => open.actionKey.toLowerCase() === key);
+function isNamed({ client, proposals }: View): boolean {
+  return client.pendingActionKey !== undefined && proposals.meantBy(client.pendingActionKey).length > 0;
 }
 
 function isKnown(code: string): boolean {

@@ -51,13 +51,16 @@ async function ask<T extends JsonValue>(
   if (!llm.available || !turn.passedPolicy) return undefined;
   // Before the log of model calls and the audit see them, too.
   const secrets = turn.document.secrets;
-  const system = hideValues(render(turn, question.system, question.values), secrets);
-  const user = hideValues(render(turn, question.user, question.values), secrets);
+  const asked = [question.system, question.user].map((text) =>
+    hideValues(render(turn, text, question.values), secrets),
+  );
+  const { texts, restore } = turn.guard.forModel(asked);
+  const [system = '', user = ''] = texts;
   const { conversationId, intent, state, signal } = turn;
   turn.audit.record(`${question.stagePrefix}_LLM_INPUT`, { system_prompt: system, user_prompt: user, schema });
   try {
     const purpose = { step: question.step, conversationId, intent, state };
-    const answer = await call({ purpose, system, user, temperature: question.temperature ?? 0, signal });
+    const answer = await call({ purpose, system, user, temperature: question.temperature ?? 0, signal, restore });
     turn.audit.record(`${question.stagePrefix}_LLM_OUTPUT`, { output: answer });
     return answer;
   } catch (error) {

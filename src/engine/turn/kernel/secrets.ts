@@ -1,9 +1,11 @@
 import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import { hideInTexts, maskSensitive, sensitiveValues } from '../../../tools/index.js';
 import { readSlots } from '../../../understanding/slots/index.js';
-import type { FlowDefinition } from '../../flow/index.js';
 
-type SecretSchemas = Pick<FlowDefinition, 'secretSchemas'>;
+/** Schemas that mark something as secret, such as a flow has. */
+export interface SecretSchemas {
+  readonly secretSchemas: readonly { readonly document: JsonObject }[];
+}
 
 /** Values in a document that schemas mark as secret. */
 export function secretsIn({ secretSchemas }: SecretSchemas, values: Readonly<JsonObject>): string[] {

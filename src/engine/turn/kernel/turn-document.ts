@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import type { ReplyPayload } from '../../../platform/handlers-api/index.js';
+import { hideInTexts } from '../../../tools/index.js';
 import type { HistoryEntry } from '../../conversation/index.js';
 import { type FlowDefinition, type OutputSchema } from '../../flow/index.js';
 import type { ReadableOwnWords } from '../../wording/index.js';
@@ -30,6 +31,8 @@ interface DocumentSource {
  */
 export class TurnDocument {
   readonly #turn: DocumentSource;
+  /** Of the message, which does not change. */
+  #said: readonly string[] | undefined;
 
   constructor(turn: DocumentSource) {
     this.#turn = turn;
@@ -44,7 +47,13 @@ export class TurnDocument {
   /** Values that schemas mark as secret, as far as they are known: of the conversation, and of this message. */
   get secrets(): readonly string[] {
     const { flow, context, params, userText } = this.#turn;
-    return [...secretsIn(flow, context), ...secretsIn(flow, params), ...secretsSaid(flow, userText)];
+    this.#said ??= secretsSaid(flow, userText);
+    return [...secretsIn(flow, context), ...secretsIn(flow, params), ...this.#said];
+  }
+
+  /** A value as it may be recorded: without these secrets in its texts. */
+  withoutSecrets<T extends JsonValue>(value: T): T {
+    return this.#turn.flow.secretSchemas.length === 0 ? value : (hideInTexts(value, this.secrets) as T);
   }
 
   /** What rules and templates see as `inputParams`: parameters, and the engine's facts over them. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { EngineError, messageOf } from '../../../platform/common/errors.js';
 import { Handlers } from '../../../platform/handlers-api/index.js';
+import { type TracedSteps, tracedSteps } from '../../../platform/telemetry/index.js';
 import { Verbose } from '../../wording/index.js';
 import { callContext } from './call-context.js';
 import { orderProblems } from './step-order.js';
@@ -33,11 +34,24 @@ export class TurnPipeline {
 
   async run(turn: Turn): Promise<void> {
     let stopped = false;
+    const traced = tracedSteps();
     for (const step of this.steps) {
       if (stopped && !step.endsEveryTurn) continue;
       turn.signal.throwIfAborted();
-      const outcome = await this.runStep(step, turn);
+      const outcome = await (traced ? this.runTraced(traced, step, turn) : this.runStep(step, turn));
       stopped ||= outcome === 'STOP';
+    }
+  }
+
+  private async runTraced(traced: TracedSteps, step: PipelineStep, turn: Turn): Promise<StepOutcome> {
+    traced.enter(step.name);
+    try {
+      const outcome = await this.runStep(step, turn);
+      traced.leave();
+      return outcome;
+    } catch (error) {
+      traced.leave(error);
+      throw error;
     }
   }
 

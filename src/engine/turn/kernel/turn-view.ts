@@ -1,5 +1,6 @@
 import type { AuditRecorder } from '../../../platform/audit/index.js';
 import type { JsonObject } from '../../../platform/common/json.js';
+import type { TextGuard } from '../../../platform/detectors/index.js';
 import type { CallContext, ReplyPayload } from '../../../platform/handlers-api/index.js';
 import {
   type Conversation,
@@ -52,6 +53,8 @@ export interface TurnGiven {
   /** What the engine itself can say. */
   readonly replies: Replies;
   readonly audit: AuditRecorder;
+  /** Keeps personal data out of what is stored, and of what models read. */
+  readonly guard: TextGuard;
   /** What the webhook is told of this turn, beside what becomes of actions. */
   readonly told: HandoverEvent[];
   /** Aborted when the turn is over: its deadline, its caller, or its lease taken by another turn. */

@@ -1,5 +1,6 @@
 import type { AuditRecorder } from '../../../platform/audit/index.js';
 import { copyJson, isJsonObject, type JsonObject } from '../../../platform/common/json.js';
+import type { TextGuard } from '../../../platform/detectors/index.js';
 import type { CallContext, HandlerDatabase, McpCall, ReplyPayload } from '../../../platform/handlers-api/index.js';
 import {
   type Conversation,
@@ -38,6 +39,8 @@ export interface TurnInput {
   /** What the engine itself says. */
   readonly replies: Replies;
   readonly audit: AuditRecorder;
+  /** Keeps personal data out of what is stored, and of what models read. */
+  readonly guard: TextGuard;
   readonly database: HandlerDatabase;
   readonly signal: AbortSignal;
   readonly actionSignal: AbortSignal;
@@ -70,6 +73,7 @@ export class Turn implements TurnGiven, TurnFields {
   readonly flow: FlowDefinition;
   readonly replies: Replies;
   readonly audit: AuditRecorder;
+  readonly guard: TextGuard;
   readonly told: HandoverEvent[] = [];
   readonly signal: AbortSignal;
   readonly actionSignal: AbortSignal;
@@ -119,6 +123,7 @@ export class Turn implements TurnGiven, TurnFields {
     this.flow = input.flow;
     this.replies = input.replies;
     this.audit = input.audit;
+    this.guard = input.guard;
     this.signal = input.signal;
     this.actionSignal = input.actionSignal;
     this.moment = { turn: input.conversation.turnNo + 1, epochMs: input.startedAtMs };

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { isJsonObject, type JsonObject, parseJson } from '../../../platform/common/json.js';
-import { CommandError, describeError } from '../command-error.js';
+import { type Reply, ServiceError } from '../../client/index.js';
+import { reasonOf } from '../command-error.js';
 import { dim, plain } from '../terminal.js';
-import type { AuditEntry, ConversationClient, Reply } from './conversation-client.js';
-import { countsTurns, statusLine } from './status-line.js';
+import type { AuditEntry, ConversationClient } from './conversation-client.js';
+import { statusLine } from './status-line.js';
 
 /** Where a chat takes place. */
 export interface ChatTerminal {
@@ -29,8 +30,6 @@ const HELP = [
 /** One person talking with the engine, line by line. */
 export class ChatSession {
   private context: JsonObject | undefined;
-  private lastTurn: number | undefined;
-  private turnsReadUpTo = 0;
   private auditShownUpTo = 0;
   private hasFailed = false;
   private conversationId: string;
@@ -71,9 +70,9 @@ export class ChatSession {
     try {
       await this.answer(line);
     } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
+      if (!(error instanceof ServiceError)) throw error;
       this.hasFailed = true;
-      this.write(describeError(error, false));
+      this.write(refusalOf(error));
     }
   }
 
@@ -90,47 +89,34 @@ export class ChatSession {
     const { client, conversationId } = this;
     const send = () => client.send(conversationId, message);
     const tell = (text: string) => this.writeDim(`     ${plain(text)}`);
-    const asked = this.terminal.isInteractive ? await client.withProgress(conversationId, tell, send) : await send();
-    const reply = this.isNew && asked.errorCode === 'NOT_FOUND' ? await this.begin(message) : asked;
-    this.isNew &&= !reply.success;
-    await (reply.success ? this.showReply(reply) : this.showRefusal(reply));
+    const asked = this.terminal.isInteractive ? client.withProgress(conversationId, tell, send) : send();
+    const reply = await asked.catch((error: unknown) => {
+      if (this.isNew && error instanceof ServiceError && error.code === 'NOT_FOUND') return this.begin(message);
+      throw error;
+    });
+    this.isNew = false;
+    this.showReply(reply);
   }
 
   /** Who may use their own conversations alone does not choose the id of a new one. */
   private async begin(message: string): Promise<Reply> {
     const reply = await this.client.send(undefined, message);
-    if (reply.success) this.conversationId = reply.conversationId;
+    this.conversationId = reply.conversationId;
     return reply;
   }
 
-  private async showReply(reply: Reply): Promise<void> {
+  private showReply(reply: Reply): void {
     const context = parseJson(reply.context ?? '');
     this.context = isJsonObject(context) ? context : {};
-    this.write(`bot> ${plain(reply.payload.value).replace(/\n(?=.)/g, '\n     ')}`);
-    if (countsTurns(this.context)) await this.readTurn();
-    const now = { turn: this.lastTurn, epochMs: Date.now() };
+    this.write(`bot> ${plain(reply.text).replace(/\n(?=.)/g, '\n     ')}`);
+    const now = { turn: reply.turn, epochMs: Date.now() };
     this.writeDim(`     ${plain(statusLine(reply, this.context, now))}`);
-  }
-
-  private showRefusal({ errorCode, message, remedy }: Reply): void {
-    this.hasFailed = true;
-    this.write(`error ${errorCode}: ${plain(message ?? '')}${remedy ? `\n  ${remedy}` : ''}`);
-  }
-
-  /** The number of a turn is not in its reply; it stays unknown where the service records no end of a turn. */
-  private async readTurn(): Promise<void> {
-    const ends = await this.client.audit(this.conversationId, { after: this.turnsReadUpTo, stage: 'ENGINE_RETURN' });
-    const last = ends.at(-1);
-    this.lastTurn = last?.turnNo;
-    this.turnsReadUpTo = last?.auditId ?? this.turnsReadUpTo;
   }
 
   private startAnother(): void {
     this.conversationId = randomUUID();
     this.isNew = true;
     this.context = undefined;
-    this.lastTurn = undefined;
-    this.turnsReadUpTo = 0;
     this.auditShownUpTo = 0;
     this.writeDim(`Conversation ${this.conversationId}.`);
   }
@@ -140,7 +126,7 @@ export class ChatSession {
   }
 
   private async showAudit(): Promise<void> {
-    const events = await this.client.audit(this.conversationId, { after: this.auditShownUpTo });
+    const events = await this.client.audit(this.conversationId, this.auditShownUpTo);
     this.auditShownUpTo = events.at(-1)?.auditId ?? this.auditShownUpTo;
     const shown = events.filter(({ stage }) => stage !== 'STEP_ENTER' && stage !== 'STEP_EXIT');
     this.write(shown.length === 0 ? 'Nothing new was recorded.' : shown.map(auditLine).join('\n'));
@@ -159,4 +145,10 @@ function auditLine({ turnNo, auditId, stage, payloadJson }: AuditEntry): string 
   const isLong = payloadJson.length > PAYLOAD_CHARACTERS;
   const payload = plain(isLong ? `${payloadJson.slice(0, PAYLOAD_CHARACTERS)}…` : payloadJson);
   return `turn ${turnNo}  ${auditId}  ${stage}  ${dim(payload)}`;
+}
+
+function refusalOf(error: ServiceError): string {
+  const reason = error.isUnreachable && error.cause !== undefined ? ` (${reasonOf(error.cause)})` : '';
+  const remedy = error.isUnreachable ? 'Is the service still running?' : error.remedy;
+  return `error ${error.code}: ${plain(error.message)}${reason}${remedy ? `\n  ${remedy}` : ''}`;
 }

@@ -1,39 +1,29 @@
-import type { MessageResponse } from '../../../engine/turn/index.js';
-import { CommandError, reasonOf } from '../command-error.js';
-import { readEvents } from './server-sent-events.js';
-
-/** The answer to a message; `remedy` says what can be done about an error. */
-export type Reply = MessageResponse & { readonly remedy?: string };
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, follow, type Reply, read, type Schema, type Service, ServiceError, say } from '../../client/index.js';
+import { reasonOf } from '../command-error.js';
 
 /** One recorded event, as `GET …/audit/:id` gives it. */
-export interface AuditEntry {
-  readonly auditId: number;
-  readonly turnNo: number;
-  readonly stage: string;
-  /** JSON text. */
-  readonly payloadJson: string;
-}
-
-/** Which part of the audit is wanted. */
-export interface AuditPart {
-  /** Only events with a higher auditId. */
-  readonly after: number;
-  readonly stage?: string;
-}
+export type AuditEntry = Schema<'AuditEntry'>;
 
 const HEALTH_TIMEOUT_MS = 2_000;
+/** So long a message waits for its progress to be followed. */
+const CONNECT_MS = 2_000;
 const PAGE = 1_000;
 
 /** Talks with a running service as any chat backend does. */
 export class ConversationClient {
+  private readonly service: Service;
+
   /**
    * @param url such as `http://localhost:3000`
    * @param apiKey sent with every request; empty: none is
    */
   constructor(
     readonly url: string,
-    private readonly apiKey: string,
-  ) {}
+    apiKey: string,
+  ) {
+    this.service = connect({ url, apiKey });
+  }
 
   /** Why no ConvEngine service can be talked with here; undefined where one answers, in good health or not. */
   async whyAbsent(): Promise<string | undefined> {
@@ -49,29 +39,21 @@ export class ConversationClient {
 
   /**
    * @param conversationId undefined begins a conversation, under an id that the reply names
-   * @throws CommandError when the service does not answer
+   * @throws ServiceError when the service does not answer, or refuses
    */
-  async send(conversationId: string | undefined, message: string): Promise<Reply> {
-    const response = await this.request('/message', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ conversationId, message }),
-    });
-    return this.readJson<Reply>(response);
+  send(conversationId: string | undefined, message: string): Promise<Reply> {
+    return say(this.service, { conversationId, message });
   }
 
-  /** Recorded events, oldest first. @throws CommandError when the service does not answer, or refuses */
-  async audit(conversationId: string, { after, stage }: AuditPart): Promise<AuditEntry[]> {
+  /** Recorded events with a higher auditId, oldest first. @throws ServiceError when the service does not answer, or refuses */
+  async audit(id: string, after: number): Promise<AuditEntry[]> {
     const entries: AuditEntry[] = [];
-    for (let from: string | null = String(after); from !== null; ) {
-      const query = new URLSearchParams({ after: from, limit: String(PAGE), ...(stage && { stage }) });
-      const response = await this.request(`/audit/${conversationId}?${query}`);
-      const page = await this.readJson<AuditEntry[] | Reply>(response);
-      if (!Array.isArray(page)) throw new CommandError(page.message ?? 'The audit was refused.', page.remedy ?? '');
-      entries.push(...page);
-      from = response.headers.get('x-next-after');
+    for (;;) {
+      const query = { after: entries.at(-1)?.auditId ?? after, limit: PAGE };
+      const asked = this.service.api.GET('/api/v1/conversation/audit/{id}', { params: { path: { id }, query } });
+      entries.push(...(await read(asked)));
+      if (!(await asked).response.headers.has('X-Next-After')) return entries;
     }
-    return entries;
   }
 
   /**
@@ -79,43 +61,25 @@ export class ConversationClient {
    * progress where the stream cannot be had, since the reply itself says what is wrong.
    */
   async withProgress<T>(conversationId: string, tell: (text: string) => void, work: () => Promise<T>): Promise<T> {
-    const abort = new AbortController();
-    const stream = await this.request(`/stream/${conversationId}`, { signal: abort.signal }).catch(() => undefined);
-    const told = stream?.ok && stream.body ? tellProgress(stream.body, tell).catch(() => undefined) : undefined;
+    const done = new AbortController();
+    const events = follow(this.service, conversationId, { signal: done.signal });
+    // Connected first, so that nothing is missed.
+    const connected = events.next();
+    const told = connected
+      .then(() => tellProgress(events, tell))
+      .catch((error: unknown) => {
+        if (!(error instanceof ServiceError)) throw error;
+      });
+    await Promise.race([connected.catch(() => undefined), sleep(CONNECT_MS, undefined, { ref: false })]);
     try {
       return await work();
     } finally {
-      abort.abort();
+      done.abort();
       await told;
     }
   }
-
-  private async request(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = { ...(init.headers as Record<string, string>), ...(this.apiKey && { 'x-api-key': this.apiKey }) };
-    try {
-      return await fetch(`${this.url}/api/v1/conversation${path}`, { ...init, headers });
-    } catch (error) {
-      throw this.noAnswer(reasonOf(error), error);
-    }
-  }
-
-  private async readJson<T>(response: Response): Promise<T> {
-    try {
-      return (await response.json()) as T;
-    } catch (error) {
-      throw this.noAnswer(`HTTP ${response.status} without JSON`, error);
-    }
-  }
-
-  private noAnswer(reason: string, cause: unknown): CommandError {
-    return new CommandError(`${this.url} does not answer: ${reason}.`, 'Is the service still running?', { cause });
-  }
 }
 
-async function tellProgress(body: AsyncIterable<Uint8Array>, tell: (text: string) => void): Promise<void> {
-  for await (const { name, data } of readEvents(body)) {
-    if (name !== 'VERBOSE') continue;
-    const { verbose } = JSON.parse(data) as { verbose?: { text?: unknown } | null };
-    if (typeof verbose?.text === 'string') tell(verbose.text);
-  }
+async function tellProgress(events: ReturnType<typeof follow>, tell: (text: string) => void): Promise<void> {
+  for await (const event of events) if (event.eventType === 'VERBOSE') tell(event.verbose.text);
 }

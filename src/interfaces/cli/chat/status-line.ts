@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform
 
 /** What the clocks of a pending action are read against. */
 export interface Now {
-  /** The number of the turn that was just answered; undefined where it is not known. */
-  readonly turn: number | undefined;
+  /** The number of the turn that was just answered. */
+  readonly turn: number;
   readonly epochMs: number;
 }
 
@@ -17,12 +17,6 @@ export function statusLine(
   const action = context.pending_action_runtime;
   const place = `${reply.intent} / ${reply.state}`;
   return isJsonObject(action) ? `${place} · ${describeAction(action, now)}` : place;
-}
-
-/** Whether the context shows an action whose turns are counted down. */
-export function countsTurns(context: JsonObject): boolean {
-  const action = context.pending_action_runtime;
-  return isJsonObject(action) && action.status === 'OPEN' && Number(action.expires_turn) > 0;
 }
 
 function describeAction(action: JsonObject, now: Now): string {
@@ -39,7 +33,7 @@ function describeAction(action: JsonObject, now: Now): string {
 /** How long a yes will still count; a clock that is off has -1. */
 function timeLeft({ expires_turn: turn, expires_at_epoch_ms: epochMs }: JsonObject, now: Now): string {
   const left: string[] = [];
-  if (typeof turn === 'number' && turn >= 0 && now.turn !== undefined) {
+  if (typeof turn === 'number' && turn >= 0) {
     left.push(counted(Math.max(0, turn - now.turn), 'turn'));
   }
   if (typeof epochMs === 'number' && epochMs >= 0) {

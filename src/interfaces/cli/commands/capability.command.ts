@@ -11,7 +11,7 @@ export function addCapability({ program, finish }: CommandLine): void {
     .argument('<file>', 'the description, YAML or JSON')
     .requiredOption('--out <directory>', 'where the files go')
     .option('--prefix <name>', 'begins every name; the title of the description where it is left out')
-    .option('--server <url>', 'scheme and host, where the description names none')
+    .option('--server <url>', 'scheme and host, in the place of those that the description names')
     .option('--force', 'replace files that are there')
     .addHelpText('after', examples('capability import openapi.yaml --out capabilities --prefix shop'))
     .action(async (file: string, options) => {

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { TENANT_NAME } from '../../../platform/common/tenant.js';
 import { ROLES } from '../../../platform/config/index.js';
 import { examples } from '../arguments.js';
 import type { CommandLine } from '../command-line.js';
@@ -13,9 +14,16 @@ export function addKeys({ program, finish }: CommandLine): void {
     .description('make a key, and show it this once')
     .addOption(new Option('--role <role>', 'what it may do: docs/access.md').choices(ROLES).makeOptionMandatory())
     .requiredOption('--name <name>', 'whom or what it is for; recorded with what is done with it', parseName)
+    .option('--tenant <tenant>', "whose requests it carries; the service's own tenant where left out", parseTenant)
     .requiredOption('--expires <when>', 'such as 90d or 2027-01-31; never, where it is not to run out', parseExpiry)
     .option('--json', 'as JSON')
-    .addHelpText('after', examples('keys create --role service --name shop --expires 90d'))
+    .addHelpText(
+      'after',
+      examples(
+        'keys create --role service --name shop --expires 90d',
+        'keys create --role service --name shop --tenant acme --expires 90d',
+      ),
+    )
     .action(async (options) => {
       const { runKeysCreate } = await import('./run-keys.js');
       finish(await runKeysCreate(program.opts(), options));
@@ -44,6 +52,11 @@ function parseName(text: string): string {
   const name = text.trim();
   if (/^\P{Cc}{1,200}$/u.test(name)) return name;
   throw new InvalidArgumentError('Expected up to 200 characters.');
+}
+
+function parseTenant(text: string): string {
+  if (TENANT_NAME.test(text)) return text;
+  throw new InvalidArgumentError('Expected up to 63 letters, digits, dots, dashes and underscores.');
 }
 
 /** The whole key is taken as well: whoever has found one may have nothing else. */

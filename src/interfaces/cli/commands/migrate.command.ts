@@ -16,12 +16,19 @@ export function addMigrate({ program, finish }: CommandLine): void {
         .choices(['citus'])
         .conflicts('status'),
     )
+    .addOption(
+      new Option(
+        '--row-level-security',
+        'print the statements by which PostgreSQL keeps tenants apart, and do nothing',
+      ).conflicts(['status', 'distributed']),
+    )
     .addHelpText(
       'after',
       examples(
         'migrate',
         'migrate --status',
         'migrate --distributed citus',
+        'migrate --row-level-security',
         'migrate --database sqlite:/var/lib/convengine/flows.sqlite',
       ),
     )

@@ -16,7 +16,7 @@ export interface CapabilityImportOptions {
 
 /** Writes a capability file for each operation of an OpenAPI description; files that are there are kept. */
 export async function runCapabilityImport(file: string, options: CapabilityImportOptions): Promise<ExitCode> {
-  const { files, notes } = importOpenApi(await read(file), options);
+  const { files, notes } = importOpenApi(await read(file, (text) => print(plain(text))), options);
   await mkdir(options.out, { recursive: true });
   const kept: string[] = [];
   for (const { file: name, text } of files) {
@@ -29,9 +29,9 @@ export async function runCapabilityImport(file: string, options: CapabilityImpor
   return kept.length > 0 ? 1 : 0;
 }
 
-async function read(file: string) {
+async function read(file: string, warn: (text: string) => void) {
   try {
-    return await readOpenApi(file);
+    return await readOpenApi(file, warn);
   } catch (error) {
     const text = `${file} cannot be imported: ${reasonOf(error)}`;
     throw new CommandError(text, 'Give a file with an OpenAPI 3 or Swagger 2 description.', { cause: error });

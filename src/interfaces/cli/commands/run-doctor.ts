@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { acrossTenants } from '../../../platform/common/tenant.js';
 import { hasAnyKey, type LoadedConfig } from '../../../platform/config/index.js';
 import { ApiKeyStore } from '../../../platform/identity/index.js';
 import {
@@ -18,6 +19,7 @@ import {
   checkMonths,
   checkSchema,
   checkServer,
+  checkTenants,
   checkWriting,
 } from '../doctor/database-checks.js';
 import { type Finding, ok, type Patient, problem, warn } from '../doctor/finding.js';
@@ -28,6 +30,7 @@ import {
   checkOpen,
   checkOutbox,
   checkSweeps,
+  checkWorkflows,
 } from '../doctor/work-checks.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { print, table } from '../terminal.js';
@@ -47,12 +50,13 @@ const OF_TABLES: Checks = {
   'open actions': checkOpen,
   'held actions': checkHeld,
   sweeps: checkSweeps,
+  workflows: checkWorkflows,
   leases: checkLeases,
   webhook: checkOutbox,
   'dead letters': checkDeadLetters,
   keys: checkKeys,
 };
-const OF_POSTGRES_TABLES: Checks = { months: checkMonths };
+const OF_POSTGRES_TABLES: Checks = { months: checkMonths, tenants: checkTenants };
 
 /** Checks the configured database and the configuration; nothing is changed. */
 export async function runDoctor(globals: GlobalOptions, { json }: { readonly json?: boolean }): Promise<ExitCode> {
@@ -103,7 +107,7 @@ async function runChecks(checks: Checks, patient: Patient): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [name, check] of Object.entries(checks)) {
     try {
-      findings.push(await check(patient));
+      findings.push(await acrossTenants(() => check(patient)));
     } catch (error) {
       findings.push(problem(name, reasonOf(error), 'Mend what the message names; docs/operations.md says more.'));
     }

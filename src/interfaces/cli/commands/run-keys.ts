@@ -9,6 +9,7 @@ import { withDatabase, withMigratedDatabase } from '../use-database.js';
 interface CreateOptions {
   readonly role: Role;
   readonly name: string;
+  readonly tenant?: string;
   /** Milliseconds since 1970 UTC. */
   readonly expires: number | 'never';
   readonly json?: boolean;
@@ -16,22 +17,22 @@ interface CreateOptions {
 
 /** Makes a key. It is printed here and nowhere else: the database has its hash. */
 export async function runKeysCreate(globals: GlobalOptions, options: CreateOptions): Promise<ExitCode> {
-  const { role, name, json } = options;
+  const { role, name, tenant = null, json } = options;
   const expiresAtMs = options.expires === 'never' ? null : options.expires;
   // The first key may well be made before the service has begun.
   const { keyId, key } = await withDatabase(loadCommandConfig(globals), async (dataSource) => {
     await migrate(dataSource);
-    return withStore(dataSource, (store) => store.create({ name, role, expiresAtMs }, Date.now()));
+    return withStore(dataSource, (store) => store.create({ name, role, tenant, expiresAtMs }, Date.now()));
   });
   const expires = shownTime(expiresAtMs);
   const text = [
     key,
     '',
-    `This is the key of ${name} (${role}, ${expires === null ? 'never runs out' : `until ${expires}`}), and it is not shown again.`,
+    `This is the key of ${name} (${role}${tenant === null ? '' : ` of ${tenant}`}, ${expires === null ? 'never runs out' : `until ${expires}`}), and it is not shown again.`,
     'Send it as "Authorization: Bearer KEY" or "X-API-KEY: KEY".',
     `To end it: convengine keys revoke ${keyId}`,
   ];
-  print(json ? JSON.stringify({ keyId, key, name, role, expires }, null, 2) : text.join('\n'));
+  print(json ? JSON.stringify({ keyId, key, name, role, tenant, expires }, null, 2) : text.join('\n'));
   return 0;
 }
 
@@ -40,7 +41,7 @@ export async function runKeysList(globals: GlobalOptions, { json }: { readonly j
   const keys = await withKeys(globals, (store) => store.list());
   if (json) print(JSON.stringify(keys.map(shown), null, 2));
   else if (keys.length === 0) print('There are no keys. Make one with "convengine keys create".');
-  else print(table([['id', 'role', 'name', 'state', 'last used'], ...keys.map(lineOf)]));
+  else print(table([['id', 'role', 'tenant', 'name', 'state', 'last used'], ...keys.map(lineOf)]));
   return 0;
 }
 
@@ -61,11 +62,12 @@ function withStore<T>(dataSource: DataSource, work: (store: ApiKeyStore) => Prom
   return work(new ApiKeyStore(database)).finally(() => database.close());
 }
 
-function shown({ keyId, name, role, ...times }: ListedKey) {
+function shown({ keyId, name, role, tenant, ...times }: ListedKey) {
   return {
     keyId,
     name,
     role,
+    tenant,
     state: stateOf(times),
     created: shownTime(times.createdAtMs),
     expires: shownTime(times.expiresAtMs),
@@ -75,9 +77,9 @@ function shown({ keyId, name, role, ...times }: ListedKey) {
 }
 
 function lineOf(key: ListedKey): string[] {
-  const { keyId, role, name, state, expires, lastUsed } = shown(key);
+  const { keyId, role, tenant, name, state, expires, lastUsed } = shown(key);
   const until = state === 'in force' && expires !== null ? `until ${expires}` : state;
-  return [keyId, role, plain(name), until, lastUsed ?? 'never'];
+  return [keyId, role, tenant ?? '', plain(name), until, lastUsed ?? 'never'];
 }
 
 function stateOf({ revokedAtMs, expiresAtMs }: Pick<ListedKey, 'revokedAtMs' | 'expiresAtMs'>): string {

@@ -7,6 +7,7 @@ import {
   type DataSource,
   migrate,
   openDatabase,
+  rowSecurityStatements,
   timeNow,
 } from '../../../platform/persistence/index.js';
 import { describeMonths } from '../describe-months.js';
@@ -18,18 +19,19 @@ import { describeDatabase, migrationState, withDatabase, withExistingDatabase } 
 interface MigrateOptions {
   readonly status?: boolean;
   readonly distributed?: 'citus';
+  readonly rowLevelSecurity?: boolean;
 }
 
 /**
  * Runs the pending migrations and prints their names; with `status`, prints what has been run and what has not, and with
- * `distributed` statements for somebody to run, without asking a database.
+ * `distributed` or `rowLevelSecurity` statements for somebody to run, without asking a database.
  */
 export async function runMigrate(
   globals: GlobalOptions,
-  { status, distributed }: MigrateOptions = {},
+  { status, distributed, rowLevelSecurity }: MigrateOptions = {},
 ): Promise<ExitCode> {
-  if (distributed !== undefined) {
-    for (const statement of citusStatements()) print(`${statement};`);
+  if (distributed !== undefined || rowLevelSecurity) {
+    for (const statement of distributed ? citusStatements() : rowSecurityStatements()) print(`${statement};`);
     return 0;
   }
   const loaded = loadCommandConfig(globals);

@@ -1,6 +1,6 @@
 import { hasRecords, isBeingCut, isDue, recordMonths } from '../../../platform/audit/index.js';
 import { counted } from '../../../platform/common/counted.js';
-import { schemaDifferences, timeNow } from '../../../platform/persistence/index.js';
+import { schemaDifferences, tenantTrouble, timeNow } from '../../../platform/persistence/index.js';
 import { describeMonths } from '../describe-months.js';
 
 import { describeDatabase, migrationState } from '../use-database.js';
@@ -57,6 +57,14 @@ export async function checkMonths({ database }: Patient): Promise<Finding> {
     return problem('months', `${text}; the last is being cut, or was left so`, remedy);
   if (!isDue(last, await timeNow(database)) || !(await hasRecords(database, last))) return ok('months', text);
   return warn('months', `${text}; the last one takes records, and has no end`, remedy);
+}
+
+/** Whether PostgreSQL keeps the rows of tenants apart from this role. */
+export async function checkTenants({ loaded, database }: Patient): Promise<Finding> {
+  const trouble = await tenantTrouble(database);
+  if (trouble !== undefined) return problem('tenants', 'kept apart, but not from this role', trouble);
+  if (await database.keepsTenantsApart()) return ok('tenants', 'kept apart by row-level security');
+  return ok('tenants', `one, "${loaded.config.auth.tenant}"`);
 }
 
 /** Whether the file holds together, all of it. */

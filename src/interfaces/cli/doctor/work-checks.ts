@@ -42,6 +42,21 @@ export async function checkSweeps(patient: Patient): Promise<Finding> {
   return problem('sweeps', text, remedy);
 }
 
+/** Workflows that nobody goes on with: held for a person, or due for a while. */
+export async function checkWorkflows({ database }: Patient): Promise<Finding> {
+  const sql = 'SELECT count(*) AS n, min(started_at_ms) AS oldest FROM ce_workflow_run WHERE';
+  const held = counts(await database.query(`${sql} status = 'HELD'`));
+  if (held.count > 0) {
+    const text = `${counted(held.count, 'run')} held, because nobody knows whether a step happened, the oldest ${held.since}`;
+    return problem('workflows', text, 'Find out, and run "convengine workflows settle"; "workflows list" shows them.');
+  }
+  const latest = (await timeNow(database)) - GRACE_MS;
+  const late = counts(await database.query(`${sql} due_at_ms IS NOT NULL AND due_at_ms < $1`, [latest]));
+  if (late.count === 0) return ok('workflows', 'none is held or late');
+  const text = `${counted(late.count, 'run')} due for a minute and more, the oldest begun ${late.since}`;
+  return warn('workflows', text, 'Start a service that has their handlers; its log says what it does not have.');
+}
+
 /** What processes that ended have left locked. */
 export async function checkLeases({ database }: Patient): Promise<Finding> {
   const sql = `SELECT count(*) AS n, min(lease_expires_at) AS oldest FROM ce_conversation

@@ -32,18 +32,19 @@ export class FlowRowsController {
   ) {}
 
   @Get('tables')
-  @ApiOperation({ operationId: 'listFlowTables', summary: 'The flow tables and their columns' })
+  @ApiOperation({ operationId: 'listFlowTables', summary: 'The flow tables and those of knowledge, and their columns' })
   @ApiResponse({ status: 200, description: 'All of them', standardSchema: flowTablesSchema })
-  @ApiErrors('UNAUTHORIZED')
-  tables(): FlowTablesBody {
-    const { base, tables } = this.rows.tables();
+  @ApiErrors('UNAUTHORIZED', 'DATABASE_UNAVAILABLE')
+  async tables(): Promise<FlowTablesBody> {
+    const { base, tables } = await this.rows.tables();
     return {
       base,
-      tables: tables.map(({ table: { name, key, hasGeneratedKey, columns }, rows }) => ({
+      tables: tables.map(({ table: { name, key, hasGeneratedKey, columns }, rows, isUsed }) => ({
         table: name,
         key: key.name,
         hasGeneratedKey,
         rows,
+        isUsed,
         columns: columns.map((column) => ({
           name: column.name,
           type: column.type,
@@ -62,9 +63,9 @@ export class FlowRowsController {
     description: 'In the order of priority and key. What was changed by SQL is there once it is loaded.',
   })
   @ApiResponse({ status: 200, description: 'A page of them', standardSchema: flowRowsSchema })
-  @ApiErrors('UNAUTHORIZED', 'INVALID_REQUEST', 'NOT_FOUND')
-  list(@Param('table') table: string, @Query({ schema: rowQuerySchema }) query: RowQuery): FlowRowsBody {
-    const { items, ...page } = this.rows.page({ table, ...query });
+  @ApiErrors('UNAUTHORIZED', 'INVALID_REQUEST', 'NOT_FOUND', 'DATABASE_UNAVAILABLE')
+  async list(@Param('table') table: string, @Query({ schema: rowQuerySchema }) query: RowQuery): Promise<FlowRowsBody> {
+    const { items, ...page } = await this.rows.page({ table, ...query });
     return { ...page, items: items.map(({ row, values }) => ({ row, values: { ...values } })) };
   }
 

@@ -31,6 +31,7 @@ export const flowTablesSchema = z
         key: z.string().meta({ description: 'The column that rows are known by' }),
         hasGeneratedKey: z.boolean().meta({ description: 'Whether the database counts the key up' }),
         rows: z.int(),
+        isUsed: z.boolean().meta({ description: 'False where the settings have it that nothing reads them' }),
         columns: z.array(
           z.object({
             name: z.string(),
@@ -53,6 +54,7 @@ export const flowTablesSchema = z
           key: 'example_id',
           hasGeneratedKey: true,
           rows: 40,
+          isUsed: true,
           columns: [{ name: 'utterance', type: 'text', isNullable: false, default: null, choices: [] }],
         },
       ],
@@ -74,7 +76,8 @@ export const flowRowsSchema = z
   })
   .meta({ id: 'FlowRows', example: { base: 12, items: [{ row: '3', values: EXAMPLE_ROW }], nextCursor: null } });
 
-const edits = z
+/** Edits of rows, as a request gives them. */
+export const rowEdits = z
   .array(
     z.object({
       table: z.string().max(100),
@@ -88,7 +91,9 @@ const edits = z
 const EXAMPLE_EDITS = [{ table: 'ce_response', row: '3', values: { exact_text: 'Booked: room {{room}}.' } }];
 
 /** The body of `POST /api/v1/flow/check`. */
-export const checkEditsSchema = z.object({ edits }).meta({ id: 'CheckFlowEdits', example: { edits: EXAMPLE_EDITS } });
+export const checkEditsSchema = z
+  .object({ edits: rowEdits })
+  .meta({ id: 'CheckFlowEdits', example: { edits: EXAMPLE_EDITS } });
 
 const problem = z.object({
   severity: z.enum(['error', 'warning']),
@@ -117,7 +122,7 @@ const who = {
 export const switchFlowSchema = z
   .object({
     base: versionId.meta({ description: 'The version that was edited: `base` of the check' }),
-    edits: edits.min(1),
+    edits: rowEdits.min(1),
     ...who,
   })
   .meta({ id: 'SwitchFlow', example: { base: 12, edits: EXAMPLE_EDITS, by: 'ann', note: 'shorter' } });

@@ -5,6 +5,7 @@ import { EngineError } from '../../../platform/common/errors.js';
 import { ApiOperation, ApiResponse, ApiTags } from '../../api-description/index.js';
 import { AccessGuard, type Admitted, GuardedBy, LetIn, provedName } from '../../callers/index.js';
 import { ApiErrors } from '../api-errors.js';
+import { versionBefore, versionIn } from '../version-number.js';
 import {
   type FlowVersionBody,
   type FlowVersionsBody,
@@ -37,8 +38,7 @@ export class FlowVersionsController {
   @ApiResponse({ status: 200, description: 'A page of them', standardSchema: flowVersionsSchema })
   @ApiErrors('UNAUTHORIZED', 'INVALID_REQUEST', 'DATABASE_UNAVAILABLE')
   async list(@Query({ schema: versionQuerySchema }) { limit, cursor }: VersionQuery): Promise<FlowVersionsBody> {
-    const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : numberOf(cursor, 'INVALID_REQUEST');
-    const found = await this.versions.before(before, limit + 1);
+    const found = await this.versions.before(versionBefore(cursor), limit + 1);
     const items = found.slice(0, limit);
     const nextCursor = found.length > limit ? String(items.at(-1)?.versionId) : null;
     return { running: this.flow.running.versionId ?? 0, items: items.map(versionBody), nextCursor };
@@ -49,7 +49,7 @@ export class FlowVersionsController {
   @ApiResponse({ status: 200, description: 'The version', standardSchema: flowVersionSchema })
   @ApiErrors('UNAUTHORIZED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE')
   async get(@Param('versionId') versionId: string): Promise<FlowVersionBody> {
-    const version = await this.versions.find(numberOf(versionId, 'NOT_FOUND'));
+    const version = await this.versions.find(versionIn(versionId));
     if (!version) throw new EngineError('NOT_FOUND', `There is no version ${versionId} of the flow.`);
     return versionBody(version);
   }
@@ -76,15 +76,6 @@ export class FlowVersionsController {
     @Body({ schema: undoFlowSchema }) { by, note }: UndoFlow,
     @LetIn() { caller }: Admitted,
   ): Promise<FlowVersionBody> {
-    const number = numberOf(versionId, 'NOT_FOUND');
-    return versionBody(await this.editor.undo(number, { by: provedName(caller, by), note }));
+    return versionBody(await this.editor.undo(versionIn(versionId), { by: provedName(caller, by), note }));
   }
-}
-
-function numberOf(text: string, code: 'INVALID_REQUEST' | 'NOT_FOUND'): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new EngineError(
-    code,
-    code === 'NOT_FOUND' ? 'There is no such version.' : 'cursor is not one that was given out.',
-  );
 }

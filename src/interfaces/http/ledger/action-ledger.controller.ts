@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { Controller, Get, Param, ParseUUIDPipe, Query, StreamableFile } from '@nestjs/common';
 import {
   type ActionDetail,
@@ -11,6 +10,7 @@ import { ApiOperation, ApiProduces, ApiResponse, ApiTags } from '../../api-descr
 import { AccessGuard, GuardedBy } from '../../callers/index.js';
 import { notAUuid } from '../actions.controller.js';
 import { ApiErrors } from '../api-errors.js';
+import { readOn } from '../read-on.js';
 import {
   type ActionQuery,
   actionDetailSchema,
@@ -57,9 +57,7 @@ export class ActionLedgerController {
   @ApiErrors('UNAUTHORIZED', 'INVALID_REQUEST', 'DATABASE_UNAVAILABLE')
   async export(@Query({ schema: exportQuerySchema }) { format, ...query }: ExportQuery): Promise<StreamableFile> {
     const text = exportText(this.ledger.pages(actionFilter(query), query.cursor), format);
-    // What is wrong with the question is found before the answer begins.
-    const first = await text.next();
-    return new StreamableFile(Readable.from(startingWith(first, text), { objectMode: false }), {
+    return new StreamableFile(await readOn(text), {
       type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
       disposition: `attachment; filename="actions.${format}"`,
     });
@@ -82,10 +80,4 @@ export class ActionLedgerController {
 
 function actionFilter({ status, riskLevel, since, until, ...filter }: Omit<ActionQuery, 'limit'>): ActionFilter {
   return { ...filter, statuses: status, risk: riskLevel, sinceMs: since, untilMs: until };
-}
-
-async function* startingWith(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  if (first.done) return;
-  yield first.value;
-  yield* rest;
 }

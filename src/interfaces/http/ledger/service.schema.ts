@@ -69,6 +69,26 @@ export const statisticsSchema = z
       .meta({ description: 'convengine.retention: after how many days what is removed, and how often; 0 for never' }),
     version: z.string(),
     process: z.object({ pid: z.int(), startedAt: utc }).meta({ description: 'The one that answers' }),
+    processes: z
+      .array(
+        z.object({
+          host: z.string(),
+          pid: z.int(),
+          version: z.string(),
+          startedAt: utc,
+          seenAt: utc.meta({ description: 'Its last sign of life' }),
+          isAlive: z.boolean().meta({ description: 'False where a sign of life is overdue' }),
+          clockAheadMs: z
+            .int()
+            .meta({ description: 'How far the clock of its machine is ahead of the service’s time' }),
+          hasSameFiles: z.boolean().nullable().meta({
+            description:
+              'Whether it reads the same capability and language files as the one that answers; null where that is not known',
+          }),
+          isThis: z.boolean().meta({ description: 'Whether it is the one that answers' }),
+        }),
+      )
+      .meta({ description: 'All that serve the database, or did within the hour and have not said that they stop' }),
   })
   .meta({
     id: 'Statistics',
@@ -96,6 +116,19 @@ export const statisticsSchema = z
       },
       version: '1.0.0',
       process: { pid: 4711, startedAt: '2026-01-31T08:00:00.000Z' },
+      processes: [
+        {
+          host: 'chat-1',
+          pid: 4711,
+          version: '1.0.0',
+          startedAt: '2026-01-31T08:00:00.000Z',
+          seenAt: '2026-01-31T12:00:00.000Z',
+          isAlive: true,
+          clockAheadMs: 3,
+          hasSameFiles: true,
+          isThis: true,
+        },
+      ],
     },
   });
 

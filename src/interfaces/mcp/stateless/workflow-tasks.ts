@@ -43,7 +43,7 @@ export class WorkflowTasks {
   async begunBy({ conversationId }: AskedTool, result: JsonValue, context: ServerContext): Promise<Result | undefined> {
     if (!followsTasks(context) || !isJsonObject(result) || typeof result.run_id !== 'string') return undefined;
     const run = await this.parts.workflows.status({ conversationId, runId: result.run_id });
-    if (run?.status !== 'RUNNING') return undefined;
+    if (run?.status !== 'RUNNING' && run?.status !== 'WAITING') return undefined;
     const key: TaskKey = { client: this.client, conversationId, runId: run.runId };
     return { ...stateOf(this.parts.seal.seal(PURPOSE, JSON.stringify(key)), run), resultType: 'task' };
   }
@@ -100,6 +100,8 @@ function stateOf(taskId: string, { status, startedAtMs, endedAtMs }: WorkflowRun
 /** A workflow that reports a failure has answered; only what nobody knows the end of has failed as a task. */
 const STATUSES = {
   RUNNING: 'working',
+  WAITING: 'working',
+  HELD: 'working',
   DONE: 'completed',
   FAILED: 'completed',
   CANCELLED: 'cancelled',

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { ConversationEntity } from './conversation.entity.js';
+import { TenantColumn } from './tenant-column.js';
 
 const PRIMARY_KEY = 'pk_ce_action_proposal';
 
@@ -22,6 +23,9 @@ export class ActionProposalEntity {
   @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: PRIMARY_KEY })
   @ForeignKey(() => ConversationEntity, { name: 'fk_ce_action_proposal_conversation', onDelete: 'CASCADE' })
   conversationId!: string;
+
+  @TenantColumn()
+  tenantId!: string;
 
   @PrimaryColumn({ name: 'proposal_id', type: 'uuid', primaryKeyConstraintName: PRIMARY_KEY })
   proposalId!: string;

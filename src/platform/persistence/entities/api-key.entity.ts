@@ -18,6 +18,10 @@ export class ApiKeyEntity {
   @Column({ name: 'role', type: 'text' })
   role!: string;
 
+  /** Whose requests it carries; null for the service's own tenant (`convengine.auth.tenant`). */
+  @Column({ name: 'tenant_id', type: 'text', nullable: true })
+  tenantId!: string | null;
+
   @Column({ name: 'created_at_ms', type: 'bigint' })
   createdAtMs!: number;
 

@@ -1,6 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { currentTime } from '../portable-types.js';
 import { ConversationEntity } from './conversation.entity.js';
+import { TenantColumn } from './tenant-column.js';
 
 const PRIMARY_KEY = 'pk_ce_conversation_history';
 
@@ -10,6 +11,9 @@ export class ConversationHistoryEntity {
   @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: PRIMARY_KEY })
   @ForeignKey(() => ConversationEntity, { name: 'fk_ce_conversation_history_conversation', onDelete: 'CASCADE' })
   conversationId!: string;
+
+  @TenantColumn()
+  tenantId!: string;
 
   @PrimaryColumn({ name: 'turn_no', type: 'integer', primaryKeyConstraintName: PRIMARY_KEY })
   turnNo!: number;

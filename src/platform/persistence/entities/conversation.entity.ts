@@ -1,16 +1,18 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { currentTime } from '../portable-types.js';
+import { TenantColumn } from './tenant-column.js';
 
 /** One conversation: its durable state, and who is answering it now. */
 @Entity('ce_conversation')
 @Index('ix_ce_conversation_started', ['createdAt', 'conversationId'], { where: `kind = 'CHAT'` })
+@Index('ix_ce_conversation_user', ['userId', 'conversationId'], { where: 'user_id IS NOT NULL' })
 @Index('ix_ce_conversation_handover', ['handoverAtMs', 'conversationId'], { where: 'handover_at_ms IS NOT NULL' })
 export class ConversationEntity {
   @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: 'pk_ce_conversation' })
   conversationId!: string;
 
-  @Column({ name: 'tenant_id', type: 'text', nullable: true })
-  tenantId!: string | null;
+  @TenantColumn()
+  tenantId!: string;
 
   @Column({ name: 'user_id', type: 'text', nullable: true })
   userId!: string | null;

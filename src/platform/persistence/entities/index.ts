@@ -1,5 +1,6 @@
 import { ActionProposalEntity } from './action-proposal.entity.js';
 import { ApiKeyEntity } from './api-key.entity.js';
+import { BrowserSessionEntity } from './browser-session.entity.js';
 import { ClassifierEntity } from './classifier.entity.js';
 import { ConfigEntity } from './config.entity.js';
 import { ContainerEntity } from './container.entity.js';
@@ -9,6 +10,8 @@ import { DbToolEntity } from './db-tool.entity.js';
 import { DocumentEntity } from './document.entity.js';
 import { DocumentChunkEntity } from './document-chunk.entity.js';
 import { EmbeddingEntity } from './embedding.entity.js';
+import { ErasedConversationEntity, ErasureEntity, KeptConsentEntity } from './erasure.entity.js';
+import { FileVersionEntity } from './file-version.entity.js';
 import { FlowVersionEntity } from './flow-version.entity.js';
 import { GwtClusterEntity, GwtCoherenceEntity, GwtEdgeEntity, GwtVertexEntity } from './gwt.entity.js';
 import { InstanceKeyEntity } from './instance-key.entity.js';
@@ -22,6 +25,7 @@ import { OutboxEventEntity } from './outbox-event.entity.js';
 import { PendingActionEntity } from './pending-action.entity.js';
 import { PlannerEntity } from './planner.entity.js';
 import { PolicyEntity } from './policy.entity.js';
+import { ProcessEntity } from './process.entity.js';
 import { PromptEntity } from './prompt.entity.js';
 import { QueryKnowledgeEntity } from './query-knowledge.entity.js';
 import { RequestRateEntity } from './request-rate.entity.js';
@@ -35,6 +39,7 @@ import { TurnReplyEntity } from './turn-reply.entity.js';
 import { UserFeedbackEntity } from './user-feedback.entity.js';
 import { VerboseEntity } from './verbose.entity.js';
 import { WorkflowRunEntity } from './workflow-run.entity.js';
+import { WorkflowStepEntity } from './workflow-step.entity.js';
 
 /** Every table of the product, as TypeORM entity classes. */
 export const entities = [
@@ -55,6 +60,8 @@ export const entities = [
   PlannerEntity,
   VerboseEntity,
   FlowVersionEntity,
+  FileVersionEntity,
+  ProcessEntity,
   QueryKnowledgeEntity,
   SchemaKnowledgeEntity,
   ConversationEntity,
@@ -66,14 +73,19 @@ export const entities = [
   MessageArrivalEntity,
   RequestRateEntity,
   ApiKeyEntity,
+  BrowserSessionEntity,
   EmbeddingEntity,
   NotificationEntity,
   WorkflowRunEntity,
+  WorkflowStepEntity,
   DocumentEntity,
   DocumentChunkEntity,
   McpToolPinEntity,
   LlmCallLogEntity,
   UserFeedbackEntity,
+  ErasureEntity,
+  ErasedConversationEntity,
+  KeptConsentEntity,
   GwtClusterEntity,
   GwtVertexEntity,
   GwtEdgeEntity,

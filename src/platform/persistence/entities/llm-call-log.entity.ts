@@ -1,5 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { currentTime } from '../portable-types.js';
+import { TenantColumn } from './tenant-column.js';
 
 const PRIMARY_KEY = 'pk_ce_llm_call_log';
 
@@ -12,6 +13,9 @@ const PRIMARY_KEY = 'pk_ce_llm_call_log';
 export class LlmCallLogEntity {
   @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: PRIMARY_KEY })
   conversationId!: string;
+
+  @TenantColumn()
+  tenantId!: string;
 
   @PrimaryColumn({ name: 'llm_call_id', type: 'uuid', primaryKeyConstraintName: PRIMARY_KEY })
   llmCallId!: string;

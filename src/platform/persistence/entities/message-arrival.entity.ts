@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { TenantColumn } from './tenant-column.js';
 
 const PRIMARY_KEY = 'pk_ce_message_arrival';
 
@@ -8,6 +9,9 @@ const PRIMARY_KEY = 'pk_ce_message_arrival';
 export class MessageArrivalEntity {
   @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: PRIMARY_KEY })
   conversationId!: string;
+
+  @TenantColumn()
+  tenantId!: string;
 
   /** Counts up within the conversation. */
   @PrimaryColumn({ name: 'arrival_no', type: 'integer', primaryKeyConstraintName: PRIMARY_KEY })

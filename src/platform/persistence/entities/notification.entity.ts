@@ -1,5 +1,6 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { ConversationEntity } from './conversation.entity.js';
+import { TenantColumn } from './tenant-column.js';
 
 const PRIMARY_KEY = 'pk_ce_notification';
 
@@ -10,6 +11,9 @@ export class NotificationEntity {
   @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: PRIMARY_KEY })
   @ForeignKey(() => ConversationEntity, { name: 'fk_ce_notification_conversation', onDelete: 'CASCADE' })
   conversationId!: string;
+
+  @TenantColumn()
+  tenantId!: string;
 
   /** Of the confirmed action. */
   @PrimaryColumn({ name: 'idempotency_key', type: 'text', primaryKeyConstraintName: PRIMARY_KEY })

@@ -1,5 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { ConversationEntity } from './conversation.entity.js';
+import { TenantColumn } from './tenant-column.js';
 
 /** An event that is, or was, to be told to the webhook. Times are epoch milliseconds. */
 @Entity('ce_outbox_event')
@@ -20,6 +21,9 @@ export class OutboxEventEntity {
   @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: 'pk_ce_outbox_event' })
   @ForeignKey(() => ConversationEntity, { name: 'fk_ce_outbox_event_conversation', onDelete: 'CASCADE' })
   conversationId!: string;
+
+  @TenantColumn()
+  tenantId!: string;
 
   /** What receivers recognise a repeated delivery by. */
   @Column({ name: 'event_id', type: 'uuid' })

@@ -1,6 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { currentTime } from '../portable-types.js';
 import { ConversationEntity } from './conversation.entity.js';
+import { TenantColumn } from './tenant-column.js';
 
 const PRIMARY_KEY = 'pk_ce_turn_record';
 
@@ -14,6 +15,9 @@ export class TurnRecordEntity {
   @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: PRIMARY_KEY })
   @ForeignKey(() => ConversationEntity, { name: 'fk_ce_turn_record_conversation', onDelete: 'CASCADE' })
   conversationId!: string;
+
+  @TenantColumn()
+  tenantId!: string;
 
   /** Events are counted within the conversation; this record holds those from `firstAuditId` to here. */
   @PrimaryColumn({ name: 'last_audit_id', type: 'bigint', primaryKeyConstraintName: PRIMARY_KEY })
@@ -51,7 +55,7 @@ export class TurnRecordEntity {
   @Column({ name: 'previous_hash', type: 'text', nullable: true })
   previousHash!: string | null;
 
-  /** SHA-256 of everything else in this row. */
+  /** SHA-256 of everything else in this row but whose it is. */
   @Column({ name: 'record_hash', type: 'text' })
   recordHash!: string;
 

@@ -1,6 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 import { currentTime } from '../portable-types.js';
 import { ConversationEntity } from './conversation.entity.js';
+import { TenantColumn } from './tenant-column.js';
 
 const PRIMARY_KEY = 'pk_ce_mcp_user_feedback';
 
@@ -11,6 +12,9 @@ export class UserFeedbackEntity {
   @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: PRIMARY_KEY })
   @ForeignKey(() => ConversationEntity, { name: 'fk_ce_mcp_user_feedback_conversation', onDelete: 'CASCADE' })
   conversationId!: string;
+
+  @TenantColumn()
+  tenantId!: string;
 
   @PrimaryColumn({ name: 'feedback_id', type: 'uuid', primaryKeyConstraintName: PRIMARY_KEY })
   feedbackId!: string;

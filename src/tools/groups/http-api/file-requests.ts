@@ -12,6 +12,9 @@ import { HttpApiFailure } from './http-api-failure.js';
 import type { CallTraits } from './prepare-request.js';
 import { valuesOf } from './request-secrets.js';
 
+/** The least that a policy takes. */
+const LEAST_READ_MS = 100;
+
 /** Sends the requests that capability files describe: the first provider's, and where that one is away, the next one's. */
 export class FileRequests {
   private readonly answers = new AnswerCache();
@@ -44,7 +47,9 @@ export class FileRequests {
 
   private async sendOne(request: FileRequest, call: ToolCall, traits: CallTraits): Promise<JsonValue> {
     const { values, hidden } = await valuesOf(request, { ...request.constants, ...call.arguments }, call.toolCode);
-    const chosen = { ...request, url: chosenUrl(request, values) };
+    // One answer may take as long as the provider may in all: a shorter limit would be nobody's wish.
+    const policy = { ...request.policy, readTimeoutMs: Math.max(LEAST_READ_MS, request.timeoutMs) };
+    const chosen = { ...request, policy, url: chosenUrl(request, values) };
     const { mapped } = await this.client.send(
       fillTemplate(chosen, values),
       { ...call, arguments: values },

@@ -6,10 +6,11 @@ const ONE_PLACEHOLDER = /^\s*\{\{([^{}]+)\}\}\s*$/;
 
 /** A constant request with the arguments in the places of its `{{name}}`; `url` is left to `requestUrl`. */
 export function fillTemplate(spec: HttpApiRequestSpec, args: JsonObject): HttpApiRequestSpec {
-  const { headers, queryParams, body } = spec;
+  const { headers, queryParams, body, ...others } = spec;
   const filledBody = isJsonObject(body) ? fillAll(body, args) : fill(body as JsonValue | undefined, args);
+  // A body that is an argument which was not given is no body, and not the name of the argument.
   return {
-    ...spec,
+    ...others,
     ...(headers && { headers: fillAll(headers, args) }),
     ...(queryParams && { queryParams: fillAll(queryParams, args) }),
     ...(filledBody !== undefined && { body: filledBody }),

@@ -81,7 +81,11 @@ export class NotificationExecutor implements ToolExecutor {
     const { webhooks, timeoutMs } = this.settings;
     const url = webhooks[to[0] ?? ''] ?? '';
     const body = JSON.stringify({ eventId: messageId, type: 'notification', template, ...message, values });
-    const delivery = await post({ url, secret, timeoutMs }, messageId, body, Date.now());
+    const delivery = await post(
+      { url, secret, timeoutMs },
+      { eventId: messageId, contentType: 'application/json', body },
+      Date.now(),
+    );
     if (delivery.delivered) return { outcome: 'sent', rejected: [] };
     return { outcome: delivery.isUnclear ? 'unknown' : 'unsent', error: delivery.error };
   }

@@ -13,24 +13,63 @@ export interface WorkflowStart extends RunKey {
   readonly arguments: JsonObject;
 }
 
-/** INTERRUPTED: the service ended, or its time was over; nobody knows how far it had come. */
-export type RunStatus = 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED' | 'INTERRUPTED';
+/** Those after which nothing happens any more. */
+export type EndedStatus = 'DONE' | 'FAILED' | 'CANCELLED' | 'INTERRUPTED';
+
+/**
+ * WAITING: for a time or a signal. HELD: until a person has looked into it. INTERRUPTED: it ends with its process, which ended,
+ * or its time was over; nobody knows how far it had come.
+ */
+export type RunStatus = 'RUNNING' | 'WAITING' | 'HELD' | EndedStatus;
+
+/** IN_DOUBT: nobody knows whether it has happened, or whether it was undone. */
+export type StepStatus = 'RUNNING' | 'WAITING' | 'DONE' | 'FAILED' | 'UNDOING' | 'UNDONE' | 'IN_DOUBT';
+
+/** WORK does something in the world; the others wait. */
+export type StepKind = 'WORK' | 'SLEEP' | 'SIGNAL';
+
+/** What became of one step of a run. */
+export interface WorkflowStep {
+  readonly step: string;
+  readonly kind: StepKind;
+  readonly status: StepStatus;
+  /** Why it is FAILED or IN_DOUBT. */
+  readonly error: string | null;
+  /** Until when it waits at most, in milliseconds since 1970 UTC; null where it does not, or has no end. */
+  readonly dueAtMs: number | null;
+}
 
 export interface WorkflowRun {
   readonly runId: string;
   readonly workflow: string;
+  /** Of the handler that it began on, and stays on; empty where it has none. */
+  readonly version: string;
   readonly status: RunStatus;
   /** What it returned; null unless it is DONE. */
   readonly result: JsonValue;
-  /** Why it is FAILED or INTERRUPTED, in words for the caller and the model. */
+  /** Why it is HELD, FAILED or INTERRUPTED, or about to end so, in words for the caller and the model. */
   readonly error: string | null;
+  /** How it will end when its steps are undone; null while it goes forward. */
+  readonly endsAs: 'FAILED' | 'CANCELLED' | null;
+  /** In the order in which they began; none where the workflow has no steps. */
+  readonly steps: readonly WorkflowStep[];
   /** Milliseconds since 1970 UTC. */
   readonly startedAtMs: number;
   /** Null while it is at work, and where nobody knows. */
   readonly endedAtMs: number | null;
 }
 
-/** Runs workflows: functions of the consumer in this process, or an engine for durable ones elsewhere. */
+/** A run in a list. */
+export type ListedRun = Omit<WorkflowRun, 'steps' | 'result'> & Pick<RunKey, 'conversationId'>;
+
+/** What an operator found out about a step in doubt. */
+export interface StepFinding {
+  readonly happened: boolean;
+  /** What the step would have answered. */
+  readonly result: JsonValue;
+}
+
+/** Runs workflows: functions of the consumer in these processes, or an engine elsewhere. */
 export interface WorkflowEngine {
   /** The names that can be started, with the JSON Schema of their arguments where there is one. */
   workflows(): ReadonlyMap<string, JsonObject | undefined>;
@@ -39,8 +78,10 @@ export interface WorkflowEngine {
   /** Undefined where the conversation has started no such run. */
   status(key: RunKey): Promise<WorkflowRun | undefined>;
   /**
-   * Ends a run that is at work, and tells what became of it.
+   * Ends a run that has not ended, has its steps undone, and tells what became of it so far.
    * @throws ToolError where it cannot be reached from here
    */
   cancel(key: RunKey): Promise<WorkflowRun | undefined>;
+  /** Gives a run what it waits for, or will; false where it has ended, or has had this signal. */
+  signal(key: RunKey, name: string, payload: JsonValue): Promise<boolean>;
 }

@@ -1,65 +1,336 @@
-import { isJsonObject, type JsonValue, toStorableJson, toStorableText } from '../../../platform/common/json.js';
-import { type Database, type Row, readJson } from '../../../platform/persistence/index.js';
-import type { RunKey, RunStatus, WorkflowRun, WorkflowStart } from './workflow-engine.js';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  toStorableJson,
+  toStorableText,
+} from '../../../platform/common/json.js';
+import {
+  changeAndTell,
+  type Database,
+  type Row,
+  readJson,
+  readJsonObject,
+} from '../../../platform/persistence/index.js';
+import type { ListedRun, RunKey, RunStatus, WorkflowRun, WorkflowStart } from './workflow-engine.js';
+import { type ToldRun, type WorkflowEventName, workflowEvent } from './workflow-event.js';
 
 /** How a run ended. */
 export type RunEnd =
   | { readonly status: 'DONE'; readonly result: JsonValue }
-  | { readonly status: Exclude<RunStatus, 'DONE' | 'RUNNING'>; readonly error: string };
+  | { readonly status: 'FAILED' | 'CANCELLED' | 'INTERRUPTED'; readonly error: string };
 
-/** A run with the time after which it cannot be at work any more, in milliseconds since 1970 UTC. */
-export interface StoredRun extends WorkflowRun {
+/** Why the steps of a run are undone. */
+export type TurnedBack = RunEnd & { readonly status: 'FAILED' | 'CANCELLED' };
+
+/** A run as its row tells it. */
+export interface StoredRun extends Omit<WorkflowRun, 'steps'> {
+  /** When a run that ends with its process cannot be at work any more, in milliseconds since 1970 UTC. */
+  readonly deadlineMs: number;
+  /** Null for a run that ends with its process, and for one that has ended or is held. */
+  readonly dueAtMs: number | null;
+}
+
+/** A run that has begun, as the one who works on it knows it. */
+export interface TakenRun extends WorkflowStart {
+  readonly version: string;
+  /** Made for this piece of work alone: what another one has taken since is not written by this one. */
+  readonly owner: string;
+  readonly endsAs: 'FAILED' | 'CANCELLED' | null;
+  readonly error: string | null;
+  readonly toldCount: number;
+  /** How often in a row a process ended over it. */
+  readonly takeovers: number;
+}
+
+/** Who begins a run. */
+export interface RunBeginning {
+  readonly version: string;
+  readonly owner: string;
+  readonly nowMs: number;
+  /** End of its lease; null for a run that ends with its process. */
+  readonly dueAtMs: number | null;
   readonly deadlineMs: number;
 }
 
-/** The rows of `ce_workflow_run`. */
+/** A run that somebody has to look at. */
+export interface DueRun extends RunKey {
+  readonly workflow: string;
+  readonly version: string;
+  readonly tenant: string;
+  readonly dueAtMs: number;
+}
+
+const LISTED = `conversation_id, run_id, workflow, version, status, ends_as, error_text, started_at_ms, ended_at_ms`;
+
+/** The rows of `ce_workflow_run`. Each change names whose the run is, so that nobody writes over who took it since. */
 export class WorkflowRuns {
-  constructor(private readonly database: Database) {}
+  /** @param tellsOutside whether what becomes of a run is kept for the webhook, together with it */
+  constructor(
+    private readonly database: Database,
+    private readonly tellsOutside: boolean,
+  ) {}
 
   /** Notes a run as begun; false where its key has begun one already. */
-  async begin(start: WorkflowStart, nowMs: number, deadlineMs: number): Promise<boolean> {
+  async begin(start: WorkflowStart, { version, owner, nowMs, dueAtMs, deadlineMs }: RunBeginning): Promise<boolean> {
     const rows = await this.database.query(
       `INSERT INTO ce_workflow_run
-         (conversation_id, run_id, workflow, arguments_json, status, started_at_ms, deadline_ms)
-       VALUES ($1, $2, $3, $4, 'RUNNING', $5, $6)
+         (conversation_id, run_id, workflow, version, arguments_json, status, lease_owner, due_at_ms, started_at_ms, deadline_ms)
+       VALUES ($1, $2, $3, $4, $5, 'RUNNING', $6, $7, $8, $9)
        ON CONFLICT (conversation_id, run_id) DO NOTHING RETURNING run_id`,
-      [start.conversationId, start.runId, start.workflow, toStorableJson(start.arguments), nowMs, deadlineMs],
+      [
+        start.conversationId,
+        start.runId,
+        start.workflow,
+        version,
+        toStorableJson(start.arguments),
+        owner,
+        dueAtMs,
+        nowMs,
+        deadlineMs,
+      ],
     );
     return rows.length > 0;
   }
 
-  /** Notes how it ended, once. */
-  async end({ conversationId, runId }: RunKey, end: RunEnd, nowMs: number): Promise<void> {
-    const result = end.status === 'DONE' ? toStorableJson({ result: end.result }) : null;
-    const error = end.status === 'DONE' ? null : toStorableText(end.error.slice(0, 500));
-    await this.database.query(
-      `UPDATE ce_workflow_run SET status = $1, result_json = $2, error_text = $3, ended_at_ms = $4
-        WHERE conversation_id = $5 AND run_id = $6 AND status = 'RUNNING'`,
-      [end.status, result, error, nowMs, conversationId, runId],
+  /** What is due, longest first, from a place in this list on. */
+  async due(nowMs: number, limit: number, after?: DueRun): Promise<DueRun[]> {
+    const rows = await this.database.query(
+      `SELECT conversation_id, run_id, workflow, version, tenant_id, due_at_ms FROM ce_workflow_run
+        WHERE due_at_ms <= $1 AND due_at_ms >= $2 AND (due_at_ms > $2 OR run_id > $3)
+        ORDER BY due_at_ms, run_id LIMIT $4`,
+      [nowMs, after?.dueAtMs ?? 0, after?.runId ?? '', limit],
     );
+    return rows.map((row) => ({
+      ...keyOf(row),
+      workflow: String(row.workflow),
+      version: String(row.version),
+      tenant: String(row.tenant_id),
+      dueAtMs: Number(row.due_at_ms),
+    }));
+  }
+
+  /** Takes a run that is due, until the end of a lease; undefined where somebody was faster. */
+  async take(
+    { conversationId, runId, dueAtMs }: DueRun,
+    owner: string,
+    leaseUntilMs: number,
+  ): Promise<TakenRun | undefined> {
+    const [row] = await this.database.query(
+      `UPDATE ce_workflow_run
+          SET takeovers = CASE WHEN status = 'RUNNING' AND lease_owner IS NOT NULL THEN takeovers + 1 ELSE takeovers END,
+              status = 'RUNNING', lease_owner = $1, due_at_ms = $2
+        WHERE conversation_id = $3 AND run_id = $4 AND due_at_ms = $5
+       RETURNING conversation_id, run_id, workflow, version, arguments_json, ends_as, error_text, told_count, takeovers`,
+      [owner, leaseUntilMs, conversationId, runId, dueAtMs],
+    );
+    return row && toTaken(row, owner);
+  }
+
+  /** Keeps a run for longer. Undefined where it is another one's by now, else how it is to end, if somebody has said so. */
+  async renew(
+    { conversationId, runId, owner }: TakenRun,
+    leaseUntilMs: number,
+  ): Promise<{ endsAs: string | null } | undefined> {
+    const [row] = await this.database.query(
+      `UPDATE ce_workflow_run SET due_at_ms = $1
+        WHERE conversation_id = $2 AND run_id = $3 AND lease_owner = $4 AND status = 'RUNNING' RETURNING ends_as`,
+      [leaseUntilMs, conversationId, runId, owner],
+    );
+    return row && { endsAs: row.ends_as === null ? null : String(row.ends_as) };
+  }
+
+  /** Lets a run wait; false where it was told something meanwhile. */
+  async suspend({ conversationId, runId, owner, toldCount }: TakenRun, dueAtMs: number | null): Promise<boolean> {
+    const rows = await this.database.query(
+      `UPDATE ce_workflow_run SET status = 'WAITING', lease_owner = NULL, due_at_ms = $1, takeovers = 0
+        WHERE conversation_id = $2 AND run_id = $3 AND lease_owner = $4 AND told_count = $5 RETURNING run_id`,
+      [dueAtMs, conversationId, runId, owner, toldCount],
+    );
+    return rows.length > 0;
+  }
+
+  /** Gives a run back, for whoever goes on with it at once. */
+  async release({ conversationId, runId, owner }: TakenRun, nowMs: number): Promise<void> {
+    await this.database.query(
+      `UPDATE ce_workflow_run SET lease_owner = NULL, due_at_ms = $1
+        WHERE conversation_id = $2 AND run_id = $3 AND lease_owner = $4 AND status = 'RUNNING'`,
+      [nowMs, conversationId, runId, owner],
+    );
+  }
+
+  /** Leaves a run to a person. */
+  async hold(run: TakenRun, reason: string, nowMs: number): Promise<void> {
+    const sql = `
+      UPDATE ce_workflow_run SET status = 'HELD', lease_owner = NULL, due_at_ms = NULL, error_text = $1
+       WHERE conversation_id = $2 AND run_id = $3 AND lease_owner = $4 AND status = 'RUNNING' RETURNING run_id`;
+    const { conversationId, runId, owner } = run;
+    await this.change(sql, [errorText(reason), conversationId, runId, owner], run, 'HELD', nowMs);
+  }
+
+  /** Leaves a run to a person that is due, and that nobody can go on with. */
+  async holdDue(run: DueRun, reason: string, nowMs: number): Promise<void> {
+    const sql = `
+      UPDATE ce_workflow_run SET status = 'HELD', lease_owner = NULL, due_at_ms = NULL, error_text = $1
+       WHERE conversation_id = $2 AND run_id = $3 AND due_at_ms = $4 RETURNING run_id`;
+    const { conversationId, runId, dueAtMs } = run;
+    await this.change(sql, [errorText(reason), conversationId, runId, dueAtMs], run, 'HELD', nowMs);
+  }
+
+  /**
+   * Notes that the steps of a run are undone from now on, and why; gives what counts, since somebody may have said so before.
+   * Undefined where it is another one's by now.
+   */
+  async turnBack(
+    { conversationId, runId, owner }: TakenRun,
+    why: TurnedBack,
+    deadlineMs: number,
+  ): Promise<TurnedBack | undefined> {
+    const [row] = await this.database.query(
+      `UPDATE ce_workflow_run
+          SET error_text = CASE WHEN ends_as IS NULL THEN $1 ELSE error_text END, ends_as = COALESCE(ends_as, $2), deadline_ms = $3
+        WHERE conversation_id = $4 AND run_id = $5 AND lease_owner = $6 AND status = 'RUNNING'
+       RETURNING ends_as, error_text`,
+      [errorText(why.error), why.status, deadlineMs, conversationId, runId, owner],
+    );
+    return row && { status: endsAsOf(row) ?? why.status, error: String(row.error_text) };
+  }
+
+  /** Notes how it ended, once. */
+  async end(run: TakenRun, end: RunEnd, nowMs: number): Promise<void> {
+    const result = end.status === 'DONE' ? toStorableJson({ result: end.result }) : null;
+    const error = end.status === 'DONE' ? null : errorText(end.error);
+    const sql = `
+      UPDATE ce_workflow_run
+         SET status = $1, result_json = $2, error_text = $3, ended_at_ms = $4, lease_owner = NULL, due_at_ms = NULL, ends_as = NULL
+       WHERE conversation_id = $5 AND run_id = $6 AND lease_owner = $7 AND status = 'RUNNING' RETURNING run_id`;
+    const { conversationId, runId, owner } = run;
+    const parameters = [end.status, result, error, nowMs, conversationId, runId, owner];
+    await this.change(sql, parameters, run, end.status, nowMs);
+  }
+
+  /** Has a run undone, at once where it waits or is held; does nothing to one that has ended, or that ends with its process. */
+  async cancel({ conversationId, runId }: RunKey, nowMs: number): Promise<void> {
+    await this.database.query(
+      `UPDATE ce_workflow_run
+          SET error_text = CASE WHEN ends_as IS NULL THEN $1 ELSE error_text END, ends_as = COALESCE(ends_as, 'CANCELLED'),
+              told_count = told_count + 1,
+              due_at_ms = CASE WHEN status = 'RUNNING' THEN due_at_ms ELSE $2 END,
+              status = CASE WHEN status = 'HELD' THEN 'WAITING' ELSE status END
+        WHERE conversation_id = $3 AND run_id = $4
+          AND (status IN ('WAITING', 'HELD') OR (status = 'RUNNING' AND due_at_ms IS NOT NULL))`,
+      [CANCELLED, nowMs, conversationId, runId],
+    );
+  }
+
+  /** Has a held run go on where it stood; false where it is not held. */
+  async retry({ conversationId, runId }: RunKey, nowMs: number): Promise<boolean> {
+    const rows = await this.database.query(
+      `UPDATE ce_workflow_run
+          SET status = 'WAITING', due_at_ms = $1, takeovers = 0, error_text = CASE WHEN ends_as = 'CANCELLED' THEN $2 END
+        WHERE conversation_id = $3 AND run_id = $4 AND status = 'HELD' RETURNING run_id`,
+      [nowMs, CANCELLED, conversationId, runId],
+    );
+    return rows.length > 0;
   }
 
   async find({ conversationId, runId }: RunKey): Promise<StoredRun | undefined> {
     const [row] = await this.database.query(
-      `SELECT run_id, workflow, status, result_json, error_text, started_at_ms, ended_at_ms, deadline_ms
-         FROM ce_workflow_run
+      `SELECT ${LISTED}, result_json, deadline_ms, due_at_ms FROM ce_workflow_run
         WHERE conversation_id = $1 AND run_id = $2`,
       [conversationId, runId],
     );
     return row && toRun(row);
   }
+
+  /** Those of a conversation, the newest first. */
+  async of(conversationId: string, limit: number): Promise<ListedRun[]> {
+    const rows = await this.database.query(
+      `SELECT ${LISTED} FROM ce_workflow_run WHERE conversation_id = $1 ORDER BY started_at_ms DESC LIMIT $2`,
+      [conversationId, limit],
+    );
+    return rows.map(toListed);
+  }
+
+  /** Those that wait for a person, the oldest first. */
+  async held(limit: number): Promise<ListedRun[]> {
+    const rows = await this.database.query(
+      `SELECT ${LISTED} FROM ce_workflow_run WHERE status = 'HELD' ORDER BY started_at_ms LIMIT $1`,
+      [limit],
+    );
+    return rows.map(toListed);
+  }
+
+  private async change(
+    sql: string,
+    parameters: readonly unknown[],
+    run: ToldRun,
+    event: WorkflowEventName,
+    nowMs: number,
+  ): Promise<void> {
+    const told = this.tellsOutside ? workflowEvent(run, event, nowMs) : undefined;
+    await changeAndTell(this.database, { sql, parameters }, told);
+  }
+}
+
+/** What the user reads of a run that somebody ended. */
+export const CANCELLED = 'It was cancelled.';
+
+function errorText(error: string): string {
+  return toStorableText(error.slice(0, 500));
+}
+
+function keyOf(row: Row): RunKey {
+  return { conversationId: String(row.conversation_id), runId: String(row.run_id) };
+}
+
+function endsAsOf({ ends_as }: Row): 'FAILED' | 'CANCELLED' | null {
+  return ends_as === 'FAILED' || ends_as === 'CANCELLED' ? ends_as : null;
+}
+
+function numberOrNull(value: unknown): number | null {
+  return value === null ? null : Number(value);
+}
+
+function textOrNull(value: unknown): string | null {
+  return value === null ? null : String(value);
+}
+
+function toListed(row: Row): ListedRun {
+  return {
+    ...keyOf(row),
+    workflow: String(row.workflow),
+    version: String(row.version),
+    status: row.status as RunStatus,
+    endsAs: endsAsOf(row),
+    error: textOrNull(row.error_text),
+    startedAtMs: Number(row.started_at_ms),
+    endedAtMs: numberOrNull(row.ended_at_ms),
+  };
 }
 
 function toRun(row: Row): StoredRun {
+  const { conversationId: _, ...listed } = toListed(row);
   const stored = row.result_json === null ? null : readJson(row.result_json);
   return {
-    runId: String(row.run_id),
-    workflow: String(row.workflow),
-    status: row.status as RunStatus,
+    ...listed,
     result: isJsonObject(stored) ? (stored.result ?? null) : null,
-    error: row.error_text === null ? null : String(row.error_text),
-    startedAtMs: Number(row.started_at_ms),
-    endedAtMs: row.ended_at_ms === null ? null : Number(row.ended_at_ms),
     deadlineMs: Number(row.deadline_ms),
+    dueAtMs: numberOrNull(row.due_at_ms),
+  };
+}
+
+function toTaken(row: Row, owner: string): TakenRun {
+  const args: JsonObject = readJsonObject(row.arguments_json);
+  return {
+    ...keyOf(row),
+    workflow: String(row.workflow),
+    version: String(row.version),
+    arguments: args,
+    owner,
+    endsAs: endsAsOf(row),
+    error: textOrNull(row.error_text),
+    toldCount: Number(row.told_count),
+    takeovers: Number(row.takeovers),
   };
 }

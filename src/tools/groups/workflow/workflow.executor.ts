@@ -89,6 +89,19 @@ function when(property: string, value: string, consequence: JsonObject): JsonObj
 
 function told(run: WorkflowRun | undefined): JsonObject {
   if (!run) throw new ToolError('This conversation has started no such run.');
-  const { runId, workflow, status, result, error } = run;
-  return { run_id: runId, workflow, status, ...(status === 'DONE' && { result }), ...(error !== null && { error }) };
+  const { runId, workflow, status, result, error, endsAs } = run;
+  const steps = run.steps.map((step) => ({
+    step: step.step,
+    status: step.status,
+    ...(step.error !== null && { error: step.error }),
+  }));
+  return {
+    run_id: runId,
+    workflow,
+    status,
+    ...(endsAs !== null && { ending: endsAs }),
+    ...(status === 'DONE' && { result }),
+    ...(error !== null && { error }),
+    ...(steps.length > 0 && { steps }),
+  };
 }

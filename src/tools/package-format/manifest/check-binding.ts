@@ -25,7 +25,14 @@ function usedProperties(binding: Binding): string[] | undefined {
 }
 
 function checkPlaces(binding: Binding, project: Manifest['project']): ManifestProblem[] {
-  if (binding.type === 'remote-http') return [...checkEntrypoint(project), ...checkPath(binding)];
+  if (binding.type === 'remote-http') {
+    return [
+      ...checkEntrypoint(project),
+      ...checkPath(binding),
+      ...checkCredentials(binding, project),
+      ...checkBody(binding),
+    ];
+  }
   const [executable = ''] = binding.type === 'subprocess' ? binding.command : [];
   if (binding.type === 'in-process' || project.commands?.includes(executable)) return [];
   return [{ path: 'binding.command[0]', message: `is ${executable}, which project.commands does not list` }];
@@ -53,4 +60,30 @@ function checkPath({ path, parameters = {} }: RemoteHttpBinding): ManifestProble
       .map((name) => ({ path: 'binding.parameters', message: `fills {${name}}, which is not in the path` })),
     ...(isMixed ? [{ path: 'binding.parameters', message: 'gives the body more than once' }] : []),
   ];
+}
+
+function checkCredentials({ credentials = [] }: RemoteHttpBinding, project: Manifest['project']): ManifestProblem[] {
+  const unknown = credentials.flat().filter((name) => !Object.hasOwn(project.credentials ?? {}, name));
+  return [...new Set(unknown)].map((name) => ({
+    path: 'binding.credentials',
+    message: `names ${name}, which project.credentials does not have`,
+  }));
+}
+
+function checkBody({ content_type: type = '', parameters = {} }: RemoteHttpBinding): ManifestProblem[] {
+  const places = Object.values(parameters);
+  const files = places.filter(({ file }) => file !== undefined);
+  const isStray =
+    files.some(({ in: place }) => place !== 'body') || (files.length > 0 && type !== 'multipart/form-data');
+  const styled = places.filter(({ style }) => style !== undefined);
+  const isJson = type !== 'application/x-www-form-urlencoded' && type !== 'multipart/form-data';
+  const isPlain = styled.some((place) => place.in !== 'query' && (place.in !== 'body' || isJson));
+  return [
+    ...(isStray ? [told('gives a file that is not part of a body of multipart/form-data')] : []),
+    ...(isPlain ? [told('gives a style to what stands neither in the query nor in a form')] : []),
+  ];
+}
+
+function told(message: string): ManifestProblem {
+  return { path: 'binding.parameters', message };
 }

@@ -9,11 +9,11 @@ type Lookup = (scope: JsonObject) => JsonValue | undefined;
 const UNCHECKED = { references: [] };
 
 /**
- * Any text is a reference, with or without its `$`: what stands before the first dot is the name.
+ * Any text is a reference, with or without its `$`: what stands before the first dot is the name. Blanks count.
  * @throws SyntaxError for a path that ends in `[`
  */
 export function compileCompatReference(text: string): Lookup {
-  const bare = text.trim().replace(/^\$+/, '');
+  const bare = text.replace(/^\$+/, '');
   const dot = bare.indexOf('.');
   const name = dot < 0 ? bare : bare.slice(0, dot);
   const path = dot < 0 ? [] : parseColumnPath(bare.slice(dot + 1));
@@ -31,7 +31,7 @@ export function compileCompatText(text: string): Template {
     const lookup = compileCompatReference(whole);
     return { ...UNCHECKED, fill: (scope) => lookup(scope) ?? null, preview: (scope) => lookup(scope) ?? whole };
   }
-  const references = [...text.matchAll(/\$[A-Za-z0-9_.[\]]+/g)].map(([written]) => ({
+  const references = [...text.matchAll(/\$[\p{Alphabetic}\p{N}_.[\]]+/gu)].map(([written]) => ({
     written,
     lookup: compileCompatReference(written),
   }));
@@ -56,14 +56,17 @@ export function compileCompatCondition(written: string): Condition {
   const [beforePipe, filter] = splitOnce(written, '|');
   const [beforeEquals, wanted] = splitOnce(written, '==');
   if (filter !== undefined) {
-    const lookup = compileCompatReference(beforePipe);
+    const lookup = compileCompatReference(beforePipe.trim());
     const least = /^length\s*>\s*\+?(\d+)$/.exec(filter.trim())?.[1];
     if (least === undefined) return { ...UNCHECKED, written, holds: (scope) => isFilled(lookup(scope)) };
     return { ...UNCHECKED, written, holds: (scope) => lengthOf(lookup(scope)) > Number(least) };
   }
-  const lookup = compileCompatReference(beforeEquals);
+  const lookup = compileCompatReference(beforeEquals.trim());
   if (wanted === undefined) return { ...UNCHECKED, written, holds: (scope) => isFilled(lookup(scope)) };
-  const text = wanted.trim().replace(/^['"]+|['"]+$/g, '');
+  const text = wanted
+    .trim()
+    .replace(/^'+|'+$/g, '')
+    .replace(/^"+|"+$/g, '');
   return { ...UNCHECKED, written, holds: (scope) => spells(lookup(scope), text) };
 }
 

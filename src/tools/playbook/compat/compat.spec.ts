@@ -6,6 +6,8 @@ import { compileCompatCondition, compileCompatText } from './compat-grammar.js';
 const SCOPE: JsonObject = {
   inputs: { q: 'rust', n: 5, e: '', arr: [1, 2], obj: { b: 1, a: 2 }, word: '$inputs.n', uni: '日本' },
   s: { one: [{ u: 'z' }] },
+  größe: { wért: 'XL' },
+  検索: { 都市: '東京' },
 };
 
 describe('with "compat", an argument', () => {
@@ -20,6 +22,8 @@ describe('with "compat", an argument', () => {
     ['$s.one[].u', 'z'],
     ['v: $inputs.obj', 'v: {"a":2,"b":1}'],
     ['x $top-stories.v', 'x -stories.v'],
+    ['in $größe.wért!', 'in XL!'],
+    ['$検索.都市 und $größe.wért', '東京 und XL'],
   ])('%s is %j', (text, value) => {
     expect(compileCompatText(text).fill(SCOPE)).toEqual(value);
   });
@@ -44,6 +48,9 @@ describe('with "compat", the condition', () => {
     ["'rust' == $inputs.q", false],
     ['true', false],
     ['inputs.q', true],
+    [" $größe.wért == 'XL' ", true],
+    [`$inputs.q == '"rust"'`, true],
+    [`$inputs.q == "'rust'"`, false],
   ])('%s is %j', (text, value) => {
     expect(compileCompatCondition(text).holds(SCOPE)).toBe(value);
   });
@@ -83,6 +90,15 @@ describe('with "compat", a playbook', () => {
       ['tc', { a: 'tb' }],
     ]);
     expect(result).toMatchObject({ output: { a: 'tb', b: 'tc' }, steps_completed: ['a', 'a', 'b'] });
+  });
+
+  it('takes paths of its output as they are written', async () => {
+    const output = { properties: { a: { path: '$inputs.q' }, b: { path: ' $inputs.q', fallback: 'none' } } };
+    const { playbook } = read({ steps: [], output });
+    if (!playbook) throw new Error('not read');
+    const call = async () => null;
+    const result = await runPlaybook(playbook, { q: 'x' }, { ...runner, call }, new AbortController().signal);
+    expect(result.output).toEqual({ a: 'x', b: 'none' });
   });
 
   it.each<[JsonObject, string]>([

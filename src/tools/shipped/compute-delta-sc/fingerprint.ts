@@ -1,7 +1,9 @@
 import { isJsonObject, type JsonValue } from '../../../platform/common/json.js';
 import { EMBEDDERS, type Embedder, type EmbeddingShape } from './embedders.js';
 import { InvalidFingerprint } from './failures.js';
-import type { Vector } from './vectors.js';
+import { norm, type Vector, ZERO_NORM } from './vectors.js';
+
+const LONGEST = 1e100;
 
 /** The vector of one embedder, as far as entropy needs it. */
 export type Embedding =
@@ -42,6 +44,12 @@ function readVector(value: JsonValue, dimension: number, path: string): Vector {
   const numbers = readNumbers(value, path);
   if (numbers.length === 0) throw new InvalidFingerprint('Empty input embedding');
   if (numbers.length !== dimension) throw mismatch(dimension, numbers.length);
+  const length = norm(numbers);
+  // Distances are squared and divided by variances: what is larger would silently be taken for infinite.
+  if (length > LONGEST) throw invalid(path, `is longer than ${LONGEST}: bring its numbers down to a common size`);
+  if (length < ZERO_NORM && numbers.some((number) => number !== 0)) {
+    throw invalid(path, `is shorter than ${ZERO_NORM}, and yet not 0: bring its numbers up to a common size`);
+  }
   return numbers;
 }
 

@@ -3,6 +3,9 @@ import { InvalidFingerprint } from './failures.js';
 import { type Fingerprint, readFingerprint } from './fingerprint.js';
 import { INPUT_SCHEMA } from './schemas.js';
 
+/** Two fingerprints of 512 tokens, every number with all its digits, and sparse embeddings of every index fit. */
+export const DELTA_SC_REQUEST_BYTES = 8_388_608;
+
 /** A request that can be computed. */
 export interface ComputeRequest {
   readonly vertexId: string;

@@ -25,21 +25,28 @@ export class SqlGraphContexts implements GraphContextProvider {
     const [vertex] = await this.database.query('SELECT 1 AS known FROM ce_gwt_vertex WHERE vertex_id = $1', [vertexId]);
     signal.throwIfAborted();
     if (!vertex) return undefined;
-    const edges = await this.database.query(
-      `SELECT weight, e1_semantic_json${this.wholeFingerprints ? ', semantic_json' : ''} FROM ce_gwt_edge AS edge
-       JOIN ce_gwt_vertex AS neighbor ON neighbor.vertex_id = edge.neighbor_id
-       WHERE edge.vertex_id = $1 ORDER BY weight DESC, edge.neighbor_id LIMIT ${MOST_NEIGHBOURS}`,
-      [vertexId],
-    );
-    const measures = await this.database.query(
-      `SELECT coherence FROM ce_gwt_coherence WHERE vertex_id = $1 ORDER BY measure_no DESC LIMIT ${MOST_MEASURES}`,
-      [vertexId],
-    );
+    const [edges, measures] = await Promise.all([this.edgesOf(vertexId), this.measuresOf(vertexId)]);
     return {
       edgeWeights: edges.map(({ weight }) => Number(weight)),
       neighbourFingerprints: edges.map(storedFingerprint),
       coherenceHistory: measures.map(({ coherence }) => Number(coherence)).toReversed(),
     };
+  }
+
+  private edgesOf(vertexId: string): Promise<Row[]> {
+    return this.database.query(
+      `SELECT weight, e1_semantic_json${this.wholeFingerprints ? ', semantic_json' : ''} FROM ce_gwt_edge AS edge
+       JOIN ce_gwt_vertex AS neighbor ON neighbor.vertex_id = edge.neighbor_id
+       WHERE edge.vertex_id = $1 ORDER BY weight DESC, edge.neighbor_id LIMIT ${MOST_NEIGHBOURS}`,
+      [vertexId],
+    );
+  }
+
+  private measuresOf(vertexId: string): Promise<Row[]> {
+    return this.database.query(
+      `SELECT coherence FROM ce_gwt_coherence WHERE vertex_id = $1 ORDER BY measure_no DESC LIMIT ${MOST_MEASURES}`,
+      [vertexId],
+    );
   }
 }
 
@@ -55,11 +62,12 @@ export class SqlClusterContexts implements ClusterContextProvider {
     signal.throwIfAborted();
     if (!vertex) return undefined;
     const own = String(vertex.cluster_id);
-    const nearest = await this.nearestTo(asVector(readJson(vertex.e1_semantic_json)), own);
-    return {
-      sameCluster: await this.membersOf(own, vertexId),
-      nearestCluster: nearest === undefined ? [] : await this.membersOf(nearest, vertexId),
+    const ofNearest = async () => {
+      const nearest = await this.nearestTo(asVector(readJson(vertex.e1_semantic_json)), own);
+      return nearest === undefined ? [] : this.membersOf(nearest, vertexId);
     };
+    const [sameCluster, nearestCluster] = await Promise.all([this.membersOf(own, vertexId), ofNearest()]);
+    return { sameCluster, nearestCluster };
   }
 
   private async nearestTo(vector: Vector, own: string): Promise<string | undefined> {

@@ -5,7 +5,7 @@ export type Vector = readonly number[];
 export type Distance = (a: Vector, b: Vector) => number;
 
 /** Vectors shorter than this have no direction. */
-const ZERO_NORM = 1e-15;
+export const ZERO_NORM = 1e-15;
 
 /** Cosine of the angle over the shorter of two lengths; `undefined` where a vector has no direction. */
 export function cosine(a: Vector, b: Vector): number | undefined {
@@ -21,7 +21,19 @@ export function cosine(a: Vector, b: Vector): number | undefined {
     normB += y * y;
   }
   const norms = Math.sqrt(normA) * Math.sqrt(normB);
+  if (!Number.isFinite(dot) || !Number.isFinite(norms)) return cosine(scaled(a), scaled(b));
   return Math.sqrt(normA) < ZERO_NORM || Math.sqrt(normB) < ZERO_NORM ? undefined : dot / norms;
+}
+
+/** The same direction, with 1 as its largest number: squares of large ones are beyond what numbers can hold. */
+function scaled(vector: Vector): Vector {
+  const largest = vector.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  return largest > 0 ? vector.map((x) => x / largest) : vector;
+}
+
+/** The length of a vector; Infinity beyond what numbers can hold. */
+export function norm(vector: Vector): number {
+  return Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0));
 }
 
 /** 1 − cosine within 0…1; two vectors without direction are equal, one without is as far away as can be. */

@@ -1,3 +1,4 @@
+import type { EngineError } from '../../../platform/common/errors.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/common/json.js';
 import type { BuiltInCall, BuiltInTool } from '../../built-in-tool.js';
 import { errorPayload } from './error-payload.js';
@@ -24,6 +25,21 @@ export async function callDirectly(
   const payload = await tool.execute({ schema_version: SCHEMA_VERSION, ...input }, call);
   if (payload.status === 'success') return { httpStatus: 200, payload };
   return { httpStatus: payload.error_code === 'VALIDATION_ERROR' ? 400 : 502, payload };
+}
+
+/** Whether a request is one to the address of the tool. */
+export function isDirectCall(path: string): boolean {
+  return path.endsWith(`/tools/${TOOL}`);
+}
+
+/**
+ * What the service refuses before the tool sees it, such as a call without a key, in the shape of the tool's own errors:
+ * callers read no other. What is wrong with the body is `VALIDATION_ERROR`, anything else has the code of the service.
+ */
+export function refusalPayload({ code, message, recoverable }: EngineError): JsonObject {
+  const isOfBody = code === 'INVALID_REQUEST' || code === 'REQUEST_TOO_LARGE';
+  const payload = errorPayload('VALIDATION_ERROR', message);
+  return isOfBody ? payload : { ...payload, error_code: code, retryable: recoverable };
 }
 
 function problemOf(body: JsonValue | undefined): string | undefined {

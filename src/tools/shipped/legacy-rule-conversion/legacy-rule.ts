@@ -1,8 +1,17 @@
 import { canonicalJson, type JsonValue } from '../../../platform/common/json.js';
 import type { ConversionItem } from './item.js';
 import { type LegacyProgram, parseProgram, parseValue } from './legacy/statement-parser.js';
+import { sliceFor } from './meaning/slice.js';
 import { templatePath } from './references.js';
-import { assignments, assignmentsTo, type Expression, type Statement } from './rule.js';
+import {
+  assignments,
+  assignmentsTo,
+  type Expression,
+  expressionsOf,
+  isUnderstood,
+  opaque,
+  type Statement,
+} from './rule.js';
 
 /** What the legacy rule does to the target field, as far as it was understood. */
 export interface LegacyRule {
@@ -13,6 +22,10 @@ export interface LegacyRule {
   readonly value: Expression;
   /** Why its meaning is not certain; absent where it is. */
   readonly doubt?: string;
+  /** The expression alone, with what the snippet says of its variables, as a program that sets the target. */
+  readonly alone: readonly Statement[];
+  /** What matters to the target and could not be read, as it is written. */
+  readonly unread: readonly string[];
 }
 
 /** Inside of what was not understood, such as a loop. */
@@ -26,16 +39,23 @@ export function readLegacyRule(item: ConversionItem): LegacyRule {
   const values = assignmentsTo(target, own);
   const fromSnippet = assignmentsTo(target, snippet.statements);
   const isInSnippet = values.some((value) => fromSnippet.some((other) => isSame(value, other)));
-  const statements = isInSnippet
-    ? snippet.statements
-    : [...withoutFields(snippet.statements, (field) => field === target), ...own];
-  const doubt = doubtOf(snippet, values, fromSnippet.length > 0 && !isInSnippet);
+  const others = withoutFields(snippet.statements, (field) => field === target);
+  const statements = isInSnippet ? snippet.statements : [...others, ...own];
+  const doubt = doubtOf(snippet, values, isInSnippet ? [] : fromSnippet);
   return {
     target,
     statements,
     value: followed(values[0] ?? opaque(item.expression), snippet.statements),
     ...(doubt !== undefined && { doubt }),
+    alone: [...withoutEnds(others), ...own],
+    unread: unreadIn(target, [...snippet.statements, ...own], snippet.skipped),
   };
+}
+
+function unreadIn(target: string, statements: readonly Statement[], skipped: readonly string[]): string[] {
+  const used = expressionsOf(sliceFor(target, statements));
+  const opaques = used.flatMap((one) => (one.kind === 'opaque' ? [one.text] : []));
+  return [...new Set([...opaques, ...skipped.filter((text) => LEAVES_EARLY.test(text))])];
 }
 
 /** The expression as a program that sets the target. */
@@ -50,9 +70,15 @@ function readExpression(text: string, target: string): readonly Statement[] {
   return read.when ? [{ kind: 'if', when: read.when, body: [assign], otherwise: [] }] : [assign];
 }
 
-function doubtOf(snippet: LegacyProgram, values: readonly Expression[], isElsewhere: boolean): string | undefined {
+/** @param instead what the snippet assigns to the target, where the expression is not among it */
+function doubtOf(
+  snippet: LegacyProgram,
+  values: readonly Expression[],
+  instead: readonly Expression[],
+): string | undefined {
   if (values.some(({ kind }) => kind === 'opaque')) return 'the expression is beyond what can be read';
-  if (isElsewhere) return 'the expression is not what the snippet assigns to the target';
+  if (instead.some((one) => !isUnderstood(one))) return 'a statement that sets the target is beyond what can be read';
+  if (instead.length > 0) return 'the expression is not what the snippet assigns to the target';
   if (snippet.skipped.some((text) => LEAVES_EARLY.test(text))) return 'the snippet can end early';
   return undefined;
 }
@@ -71,6 +97,14 @@ function withoutFields(statements: readonly Statement[], isLeftOut: (field: stri
     if (one.kind === 'assign') return isLeftOut(one.target) ? [] : [one];
     if (one.kind !== 'if') return [one];
     return [{ ...one, body: withoutFields(one.body, isLeftOut), otherwise: withoutFields(one.otherwise, isLeftOut) }];
+  });
+}
+
+function withoutEnds(statements: readonly Statement[]): Statement[] {
+  return statements.flatMap((one): Statement[] => {
+    if (one.kind === 'end') return [];
+    if (one.kind !== 'if') return [one];
+    return [{ ...one, body: withoutEnds(one.body), otherwise: withoutEnds(one.otherwise) }];
   });
 }
 
@@ -98,10 +132,6 @@ function addReferences(expression: Expression, found: Set<string>): void {
   for (const part of Object.values(expression).flat()) {
     if (typeof part === 'object' && part !== null && 'kind' in part) addReferences(part as Expression, found);
   }
-}
-
-function opaque(text: string): Expression {
-  return { kind: 'opaque', text };
 }
 
 export function isSame(a: Expression, b: Expression): boolean {

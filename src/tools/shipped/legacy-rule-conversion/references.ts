@@ -50,6 +50,14 @@ export function templatePath(path: string): string {
   return name === 'trap.ip' ? SOURCE_ADDRESS : name;
 }
 
+const IDENTITY =
+  /^trap\.(?:(?:generic|specific)(?:_?trap)?|enterprise|(?:snmp)?_?trap_?(?:oid|name|type|id)|(?:trap|notification|notify)_?(?:oid|name)|oid|objectname)$/;
+
+/** Whether a field says which object a trap is of: what a rule of several objects chooses by. */
+export function isIdentity(name: string): boolean {
+  return IDENTITY.test(name);
+}
+
 /** Fields that only carry a value from one processor to the next. */
 export function isTemporary(name: string): boolean {
   return /^(tmp|localmem|globalmem|foreach)\./.test(name);

@@ -51,10 +51,15 @@ export async function askReviewer(
   return readReview(await llm.json({ purpose, system: SYSTEM, user, signal: call.signal }, REVIEW_SCHEMA));
 }
 
+/** What is more than a few sentences helps nobody, and would be passed on to everybody who reads the score. */
+const MOST_RATIONALE = 1_000;
+
 function readReview(answer: JsonValue): Review {
   const { score, rationale } = isJsonObject(answer) ? answer : {};
   const number = Number(score);
-  return { score: number > 1 ? number / 100 : number, rationale: String(rationale) };
+  const words = String(rationale).replace(/\s+/g, ' ').trim();
+  const bounded = words.length > MOST_RATIONALE ? `${words.slice(0, MOST_RATIONALE)}…` : words;
+  return { score: number > 1 ? number / 100 : number, rationale: bounded.toWellFormed() };
 }
 
 /** The score after the review: the model's, but not above what the findings allow. */

@@ -34,11 +34,20 @@ export type Statement =
       readonly when: Expression;
       readonly body: readonly Statement[];
       readonly otherwise: readonly Statement[];
+      /** How the branch is written, with the line above it and its comments; names of objects stand there. */
+      readonly written?: string;
     }
   /** Done for its groups alone. */
   | { readonly kind: 'match'; readonly match: Match }
   /** Nothing behind it is done. */
   | { readonly kind: 'end' };
+
+/** Whether nothing in it was beyond understanding. */
+export function isUnderstood(expression: Expression): boolean {
+  return withParts(expression).every(({ kind }) => kind !== 'opaque');
+}
+
+export const opaque = (text: string): Expression => ({ kind: 'opaque', text });
 
 export const literal = (text: string | number | boolean | null): Expression => ({
   kind: 'literal',

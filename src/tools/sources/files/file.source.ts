@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
-import type { Follower, Reading, ToolSource } from '../../source.js';
+import type { ChangedFiles, DefiningRows, Follower, Reading, ToolSource } from '../../source.js';
 import { FileWatch } from './file-watch.js';
 import { readTools } from './read-tools.js';
 
@@ -14,8 +14,8 @@ export class FileSource implements ToolSource {
 
   constructor(@Inject(CONFIG) private readonly config: Pick<ConvEngineConfig, 'capabilities'>) {}
 
-  read(): Promise<Reading> {
-    return readTools(this.config.capabilities.directories);
+  read(_rows: DefiningRows, files?: ChangedFiles): Promise<Reading> {
+    return readTools(this.config.capabilities.directories, files);
   }
 
   async start(follower: Follower): Promise<void> {

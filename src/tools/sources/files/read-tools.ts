@@ -1,5 +1,5 @@
 import { FILES, type FlowProblem } from '../../flow-problem.js';
-import type { Reading } from '../../source.js';
+import type { ChangedFiles, Reading } from '../../source.js';
 import type { Tool } from '../../tool.js';
 import {
   capabilityOf,
@@ -7,6 +7,7 @@ import {
   findFiles,
   isYamlFile,
   readYamlFile,
+  readYamlText,
   type YamlSource,
 } from './capability-file/index.js';
 import { capabilityTool, type ReadDefinition } from './capability-tool.js';
@@ -21,19 +22,26 @@ export interface ReadFile {
   readonly warnings: readonly FileProblem[];
 }
 
-/** Reads the tools of every YAML file in some directories, at any depth. A file that is wrong gives problems alone. */
-export async function readTools(directories: readonly string[]): Promise<Reading> {
+const UNCHANGED: ChangedFiles = new Map();
+
+/**
+ * Reads the tools of every YAML file in some directories, at any depth. A file that is wrong gives problems alone.
+ * @param changed what files say other than in the directories; new ones come last
+ */
+export async function readTools(directories: readonly string[], changed = UNCHANGED): Promise<Reading> {
   const found = await findFiles(directories, isYamlFile);
+  const files = [...new Set([...found.files, ...changed.keys()])].filter((file) => changed.get(file) !== null);
   const problems: FlowProblem[] = found.problems.map((problem) => asFlowProblem(problem));
   const tools: Tool[] = [];
-  for (const file of found.files) {
-    const { value, problems: unreadable } = await readYamlFile(file);
+  for (const file of files) {
+    const text = changed.get(file);
+    const { value, problems: unreadable } = text == null ? await readYamlFile(file) : readYamlText(file, text);
     const read = value ? toolsOf(value) : refused(unreadable);
     problems.push(...read.problems.map((problem) => asFlowProblem(problem)));
     problems.push(...read.warnings.map((problem) => asFlowProblem(problem, 'warning')));
     tools.push(...read.tools);
   }
-  const count = found.files.length;
+  const count = files.length;
   return { tools, problems, counts: count > 0 || problems.length > 0 ? { [FILES]: count } : {} };
 }
 

@@ -17,7 +17,7 @@ export function egressFetch(egress: Egress, Failure: typeof ToolFailure): Fetch 
     const request = {
       method,
       headers: headers as Record<string, string>,
-      body: body as string | undefined,
+      body: body as string | Uint8Array | undefined,
       signal: signal as AbortSignal,
       connectTimeoutMs: CONNECT_MS,
       readTimeoutMs: READ_MS,

@@ -14,6 +14,7 @@ import { messageOf } from '../../../platform/common/errors.js';
 import type { JsonValue } from '../../../platform/common/json.js';
 import { packageVersion } from '../../../platform/config/index.js';
 import type { ToolCall } from '../../../platform/handlers-api/index.js';
+import { type SpanStart, Traced, traceHeaders } from '../../../platform/telemetry/index.js';
 import { ToolError } from '../../tool-error.js';
 import { resultOf } from './remote-result.js';
 import type { Connection } from './remote-state.js';
@@ -70,10 +71,12 @@ export class RemoteServer {
   }
 
   /** @throws ToolError for everything but a result */
+  @Traced(callSpan)
   async call(tool: string, call: ToolCall): Promise<JsonValue | string> {
     const { client } = this;
     if (!client) throw new ToolError(`The server ${this.name} is not connected; nothing was sent.`);
-    const _meta = call.idempotencyKey === null ? {} : { 'convengine/idempotencyKey': call.idempotencyKey };
+    const key = call.idempotencyKey !== null && { 'convengine/idempotencyKey': call.idempotencyKey };
+    const _meta = { ...key, ...traceHeaders() };
     const params = { name: tool, arguments: call.arguments, _meta };
     const onprogress = ({ progress, total, message }: { progress: number; total?: number; message?: string }) =>
       void call.mcp?.progress(progress, total, message);
@@ -153,4 +156,13 @@ export class RemoteServer {
     } while (cursor !== undefined && tools.length < MAX_TOOLS);
     await this.onTools(tools.slice(0, MAX_TOOLS));
   }
+}
+
+function callSpan(tool: string): SpanStart {
+  const attributes = {
+    'mcp.method.name': 'tools/call',
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': tool,
+  };
+  return { name: `tools/call ${tool}`, kind: 'CLIENT', attributes };
 }

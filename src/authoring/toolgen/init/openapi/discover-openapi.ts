@@ -8,7 +8,9 @@ import type {
 } from '../../../../tools/package-format/index.js';
 import { type Discovery, draftTool } from '../draft.js';
 import { DESTROYS, type Nature, natureOf, propertyName, READS, toolName, WRITES } from '../names.js';
+import { jsonSchemaOf, type Media, mediaOf, partOf, styleOf } from './media.js';
 import { dereference, isOfOtherSide, standAlone } from './openapi-schema.js';
+import type { Security } from './security.js';
 
 const CREDENTIAL = /^(api[-_]?key|access[-_]?token|auth[-_]?token|token|secret|password)$/i;
 
@@ -20,8 +22,11 @@ const NATURES: Readonly<Record<string, Nature>> = {
   delete: { ...DESTROYS, idempotency: 'idempotent' },
 };
 
-/** One tool for each operation of an OpenAPI 3 document. Operations that cannot be called are named in the warnings. */
-export function discoverOpenApi(document: JsonObject): Discovery {
+/**
+ * One tool for each operation of an OpenAPI 3 document. Operations that cannot be called are named in the warnings.
+ * @param shows the credentials of one operation
+ */
+export function discoverOpenApi(document: JsonObject, shows: Security['of']): Discovery {
   const tools: Tool[] = [];
   const warnings: string[] = [];
   for (const [path, item] of Object.entries((document.paths ?? {}) as JsonObject)) {
@@ -29,7 +34,7 @@ export function discoverOpenApi(document: JsonObject): Discovery {
     for (const [method, nature] of Object.entries(NATURES)) {
       if (!isJsonObject(shared[method])) continue;
       try {
-        tools.push(new Operation(document, path, method, shared, warnings).toTool(nature));
+        tools.push(new Operation(document, path, method, shared, warnings).toTool(nature, shows));
       } catch (error) {
         warnings.push(`${method.toUpperCase()} ${path} was left out: ${messageOf(error)}`);
       }
@@ -69,10 +74,11 @@ class Operation {
     this.operation = item[method] as JsonObject;
   }
 
-  toTool(nature: Nature): Tool {
+  toTool(nature: Nature, shows: Security['of']): Tool {
     if (!/^\/[^?#\s]*$/.test(this.path)) throw new SyntaxError('has more than a path in its path');
     for (const parameter of this.parameters()) this.addParameter(parameter);
-    this.addBody();
+    const media = this.addBody();
+    const credentials = shows(this.operation);
     const { output_schema, result } = this.output();
     const { operationId, summary = '', description = '' } = this.operation;
     const method = this.method.toUpperCase() as RemoteHttpBinding['method'];
@@ -91,7 +97,15 @@ class Operation {
         ...(hasDefinitions ? { $defs: this.definitions } : {}),
       },
       output_schema,
-      binding: { type: 'remote-http', method, path: this.path, parameters: this.places, result },
+      binding: {
+        type: 'remote-http',
+        method,
+        path: this.path,
+        parameters: this.places,
+        ...(media?.type !== undefined && { content_type: media.type }),
+        ...(credentials && { credentials }),
+        result,
+      },
     });
   }
 
@@ -106,7 +120,8 @@ class Operation {
     return [...byPlace.values()];
   }
 
-  private addParameter({ name, in: place, required, schema, description, example }: JsonObject): void {
+  private addParameter(parameter: JsonObject): void {
+    const { name, in: place, required, schema, description, example } = parameter;
     const text = String(name);
     // Credentials come from the environment, never from the caller.
     const isSent = ['authorization', 'accept', 'content-type', ...this.credentials()].includes(text.toLowerCase());
@@ -127,7 +142,8 @@ class Operation {
       ...(description ? { description } : {}),
     };
     if (example !== undefined) own.examples = [example];
-    this.add(text, place, own, required === true);
+    const style = place === 'query' ? styleOf(parameter, dereference(this.document, own)) : {};
+    this.add({ in: place, name: text, ...style }, own, required === true);
   }
 
   private credentials(): string[] {
@@ -136,11 +152,13 @@ class Operation {
     return schemes.filter(isJsonObject).map(({ name = '' }) => String(name).toLowerCase());
   }
 
-  private addBody(): void {
-    if (this.operation.requestBody === undefined) return;
+  /** The type of the body is undefined where there is none. */
+  private addBody(): Media | undefined {
+    if (this.operation.requestBody === undefined) return undefined;
     const body = dereference(this.document, this.operation.requestBody);
-    const schema = jsonSchemaOf(body);
-    if (!schema) throw new SyntaxError('takes a body that is not JSON');
+    const media = mediaOf(body);
+    if (!media) throw new SyntaxError('takes a body that is neither JSON nor a form');
+    const { schema } = media;
     const {
       properties,
       required = [],
@@ -150,27 +168,40 @@ class Operation {
       anyOf,
       additionalProperties,
     } = dereference(this.document, schema);
-    const isPlain = !allOf && !oneOf && !anyOf && (additionalProperties ?? false) === false;
+    // A form is nothing but its fields; JSON that may hold others is given as a whole.
+    const isClosed = media.isForm || (additionalProperties ?? false) === false;
+    const isPlain = !allOf && !oneOf && !anyOf && isClosed;
     if (type !== 'object' || !isPlain || !isJsonObject(properties)) {
-      this.add('body', 'whole-body', schema, body.required === true);
-      return;
+      this.add({ in: 'whole-body', name: 'body' }, schema, body.required === true);
+      return media;
     }
     const needed = body.required === true && Array.isArray(required) ? required : [];
     for (const [name, child] of Object.entries(properties)) {
-      const isGiven = !isOfOtherSide(dereference(this.document, child), 'input');
-      if (isGiven) this.add(name, 'body', child as JsonObject, needed.includes(name));
+      const own = dereference(this.document, child);
+      if (!isOfOtherSide(own, 'input')) this.addField(name, child as JsonObject, media, needed.includes(name));
     }
+    return media;
+  }
+
+  private addField(name: string, child: JsonObject, media: Media, isRequired: boolean): void {
+    const own = dereference(this.document, child);
+    const encoding = media.encoding[name];
+    const isPart = media.type === 'multipart/form-data';
+    const { schema, file } = isPart ? partOf(own, encoding) : { schema: child };
+    const style = media.isForm && isJsonObject(encoding) ? styleOf(encoding, own) : {};
+    this.add({ in: 'body', name, ...(file === undefined ? style : { file }) }, schema, isRequired);
   }
 
   /** A name that is taken already is told apart by its place. */
-  private add(name: string, place: ParameterPlace['in'], schema: JsonObject, isRequired: boolean): void {
+  private add(place: ParameterPlace & { readonly name: string }, schema: JsonObject, isRequired: boolean): void {
+    const { name, ...rest } = place;
     const plain = propertyName(name);
-    const property = plain in this.properties ? propertyName(`${place}_${name}`) : plain;
+    const property = plain in this.properties ? propertyName(`${place.in}_${name}`) : plain;
     const { $defs, ...own } = standAlone(this.document, schema, 'input');
     Object.assign(this.definitions, $defs);
     this.properties[property] = own;
-    this.places[property] = property === name || place === 'whole-body' ? { in: place } : { in: place, name };
-    if (isRequired || place === 'path') this.required.push(property);
+    this.places[property] = property === name || place.in === 'whole-body' ? rest : place;
+    if (isRequired || place.in === 'path') this.required.push(property);
   }
 
   /** Whether `allOf` puts objects together. */
@@ -208,11 +239,4 @@ class Operation {
     const wrapped = { type: 'object', properties: { result: own }, required: ['result'], additionalProperties: false };
     return { output_schema: $defs ? { ...wrapped, $defs } : wrapped, result: { parse: 'json', property: 'result' } };
   }
-}
-
-function jsonSchemaOf({ content }: JsonObject): JsonObject | undefined {
-  if (!isJsonObject(content)) return undefined;
-  const type = Object.keys(content).find((name) => /^(application|text)\/(.+\+)?json\b|^\*\/\*$/.test(name));
-  const media = type === undefined ? undefined : content[type];
-  return isJsonObject(media) ? (isJsonObject(media.schema) ? media.schema : {}) : undefined;
 }

@@ -54,7 +54,7 @@ async function judgeByExamples(turn: IntentView): Promise<IntentJudgement | unde
   };
   let judgement = judge(prediction, settings);
   if (judgement.outcome !== 'SURE') {
-    prediction = await turn.flow.joinMeaning(turn.userText, prediction);
+    prediction = await turn.flow.joinMeaning(turn.guard.text(turn.userText), prediction);
     judgement = judge(prediction, settings);
   }
   const candidates = prediction.candidates.slice(0, 3).map(({ intent, confidence }) => ({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Credentials } from './credentials.js';
 import { type ToolError, ToolFailure } from './failure.js';
 import { InProcess } from './in-process.js';
 import type { Json, JsonObject, Manifest, Tool } from './manifest.js';
@@ -56,6 +57,7 @@ export class Invoker {
   private readonly inProcess: InProcess;
   private readonly root: string;
   private readonly fetch: Fetch;
+  private readonly credentials: Credentials;
   private readonly execute: Execute;
   private readonly closing = new AbortController();
 
@@ -67,6 +69,7 @@ export class Invoker {
     this.root = resolve(options.base, this.env.TOOL_PROJECT_ROOT || (manifest.project.root ?? '.'));
     this.inProcess = new InProcess(this.root);
     this.fetch = options.fetch ?? ((url, init) => fetch(url, init));
+    this.credentials = new Credentials(manifest.project, this.env, this.fetch);
     this.execute = options.execute ?? ((...call) => this.run(...call));
     this.tools = new Map(manifest.tools.map((tool) => [tool.name, tool]));
   }
@@ -155,7 +158,8 @@ export class Invoker {
     const place = { project: this.manifest.project, root: this.root, env: this.env };
     if (binding.type === 'subprocess') return runSubprocess(binding, input, place, signal);
     if (binding.type === 'in-process') return this.inProcess.run(binding, input, signal);
-    return runRemoteHttp(binding, input, { ...place, fetch: this.fetch, idempotencyKey }, signal);
+    const { fetch, credentials } = this;
+    return runRemoteHttp(binding, input, { ...place, fetch, credentials, idempotencyKey }, signal);
   }
 
   private record(tool: string, input: unknown, outcome: Outcome, requestId: string, duration: number): void {
@@ -172,12 +176,10 @@ export class Invoker {
 
   /** A copy in which no credential stands that the project's variables hold. */
   private withoutSecrets<T>(value: T): T {
-    const { auth, environment = [] } = this.manifest.project;
-    const names = [...environment, ...(auth ? [auth.env] : [])];
-    const secrets = names.map((name) => this.env[name]).filter((secret) => secret !== undefined && secret.length >= 4);
+    const secrets = this.credentials.secrets().filter((secret) => secret.length >= 4);
     if (secrets.length === 0) return value;
     const clean = (_key: string, item: unknown) =>
-      typeof item === 'string' ? secrets.reduce<string>((text, it) => text.replaceAll(String(it), '***'), item) : item;
+      typeof item === 'string' ? secrets.reduce((text, secret) => text.replaceAll(secret, '***'), item) : item;
     return JSON.parse(JSON.stringify(value, clean)) as T;
   }
 }

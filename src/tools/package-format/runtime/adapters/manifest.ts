@@ -26,15 +26,24 @@ export interface Project {
   readonly commands?: readonly string[];
   /** Names of environment variables that reach the subprocess, beside PATH, HOME and the language. */
   readonly environment?: readonly string[];
+  /** What every call shows, but those whose binding names others. */
   readonly auth?: Auth;
+  /** Those that bindings name, where not every call shows the same. */
+  readonly credentials?: Readonly<Record<string, Auth>>;
 }
 
-/** The credential of a remote service. The manifest names the variable that holds it, never the credential. */
+/** A credential of a remote service. The manifest names the variables that hold it, never the credential. */
 export interface Auth {
-  readonly type: 'bearer' | 'header';
+  readonly type: 'bearer' | 'basic' | 'header' | 'query' | 'cookie' | 'oauth2';
+  /** Its variable: a token or key, `user:password` for `basic`, the secret of the client for `oauth2`. */
   readonly env: string;
-  /** The header, for `header`. */
+  /** The header, the query parameter or the cookie. */
   readonly name?: string;
+  /** Where a token is had for the client itself (OAuth 2 client credentials), for `oauth2`. */
+  readonly token_url?: string;
+  /** The variable that holds the name of the client, for `oauth2`. */
+  readonly client_id_env?: string;
+  readonly scopes?: readonly string[];
   /** False where the service answers some calls without it. */
   readonly required?: boolean;
 }
@@ -134,16 +143,30 @@ export interface RemoteHttpBinding {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path with `{name}` for parameters, below the base address. */
   readonly path: string;
-  /** Property → where it goes; absent: the whole input is the JSON body. */
+  /** Property → where it goes; absent: the whole input is the body. */
   readonly parameters?: Readonly<Record<string, ParameterPlace>>;
+  /** How the body is written: `application/json` by default, another type of JSON, or one of the two of forms. */
+  readonly content_type?: string;
+  /**
+   * Lists of `project.credentials`, of which a call shows the first whose variables are all set; an empty list is a call
+   * without any. Absent: `project.auth`.
+   */
+  readonly credentials?: readonly (readonly string[])[];
   /** Status → error code, where it differs from the usual. */
   readonly statuses?: Readonly<Record<string, string>>;
   readonly result: ResultRule;
 }
 
-/** `body` is one field of the JSON body, `whole-body` all of it. */
+/** `body` is one field of the body, `whole-body` all of it. */
 export interface ParameterPlace {
   readonly in: 'path' | 'query' | 'header' | 'body' | 'whole-body';
   /** Its name there, where it differs from the property. */
   readonly name?: string;
+  /**
+   * How lists and objects stand in a query or form: `comma` is `a,b`, `deep` is `name[key]=value`. Absent: a list repeats
+   * the name, an object is JSON.
+   */
+  readonly style?: 'comma' | 'deep';
+  /** The media type of a file of a multipart body: the value is its content in base64. */
+  readonly file?: string;
 }

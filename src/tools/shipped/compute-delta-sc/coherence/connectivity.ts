@@ -15,9 +15,11 @@ export interface Neighbour {
 export function weightedConnectivity(vector: Vector, neighbours: readonly Neighbour[]): number | undefined {
   const wrong = neighbours.find(({ weight }) => !(Number.isFinite(weight) && weight >= 0));
   if (wrong) throw new CoherenceError(`an edge has the weight ${wrong.weight}`);
-  const total = neighbours.reduce((sum, { weight }) => sum + weight, 0);
-  if (total === 0) return undefined;
-  return neighbours.reduce((sum, one) => sum + one.weight * similarity(vector, one.vector), 0) / total;
+  const largest = neighbours.reduce((most, { weight }) => Math.max(most, weight), 0);
+  if (largest === 0) return undefined;
+  // By the largest: the sum of large weights is beyond what numbers can hold.
+  const total = neighbours.reduce((sum, { weight }) => sum + weight / largest, 0);
+  return neighbours.reduce((sum, one) => sum + (one.weight / largest) * similarity(vector, one.vector), 0) / total;
 }
 
 const RELATED = 0.3;

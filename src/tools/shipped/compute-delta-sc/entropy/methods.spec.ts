@@ -35,6 +35,31 @@ describe('the entropy of an embedding', () => {
     },
   );
 
+  it.each([-308, -300, -160, -100, -12, 12, 97, 150, 300])(
+    'does not depend on the size of the numbers (1e%i), or they are refused',
+    (power) => {
+      const wave = (shift: number) => (_: unknown, at: number) => Math.sin(at + shift);
+      for (const [at, { field, shape }] of EMBEDDERS.entries()) {
+        // Bits and translations are about the numbers themselves.
+        if (shape.kind !== 'dense' || field === 'e9_hdc' || field === 'e11_entity') continue;
+        const [current, past] = [0, 1].map((shift) => Array.from({ length: shape.dimension }, wave(shift)));
+        const entropyOf = (factor: number) => {
+          const [one, other] = [current, past].map((values = []) =>
+            readEmbedding(
+              values.map((value) => value * factor),
+              shape,
+              'new',
+            ),
+          );
+          return one && other ? SPECIFIED_METHODS[at]?.(one, [other]) : undefined;
+        };
+        if (Math.abs(power) > 98 || power < -15)
+          expect(() => entropyOf(10 ** power)).toThrow(/is (longer|shorter) than/);
+        else expect(entropyOf(10 ** power), field).toBeCloseTo(entropyOf(1) ?? -1, 9);
+      }
+    },
+  );
+
   it('of text and image counts both halves alike', () => {
     const vector = (ones: number[]) => ({
       kind: 'dense' as const,

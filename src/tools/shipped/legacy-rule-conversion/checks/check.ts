@@ -43,14 +43,21 @@ export interface Proposal {
   readonly template?: ReadTemplate;
 }
 
-/** Caps by what was found. */
+/** Caps by what was found: below 0.5 it is wrong, from 0.8 it is right, between it cannot be told. */
 export const CAPS = {
   residue: 0.2,
   wrongTarget: 0.25,
   syntax: 0.3,
   contradiction: 0.35,
+  /** One value where the rule has several. */
+  collapsed: 0.45,
   unresolved: 0.54,
-  undecided: 0.79,
+  /** A part of the rule or of the template was not read. */
+  undecided: 0.6,
+  /** Right as far as it goes, and yet there is something that people should look at. */
+  questionable: 0.79,
+  /** Which of the rule's objects it is, is not said, and it is right for all of them. */
+  anyObject: 0.9,
   /** Compared by the text of patterns, which both languages may read a little differently. */
   patterns: 0.95,
 } as const;

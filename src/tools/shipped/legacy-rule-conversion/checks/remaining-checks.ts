@@ -39,7 +39,7 @@ export function valueDomain({ rule, template }: Proposal): CheckResult {
   const outside = proposed.flatMap(fixedTexts).filter((text) => !isWithin(text, least, most));
   if (outside.length === 0) return passed(name, `${label} is within ${least}..${most}.`);
   const detail = `${label} ${quoted(outside)} is outside ${least}..${most}.`;
-  return failed(name, detail, CAPS.undecided, [`${label} outside ${least}..${most} (site-specific?)`]);
+  return failed(name, detail, CAPS.questionable, [`${label} outside ${least}..${most} (site-specific?)`]);
 }
 
 function fixedTexts(value: Expression): string[] {

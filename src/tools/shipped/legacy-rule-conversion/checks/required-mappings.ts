@@ -1,6 +1,6 @@
 import { type Assigned, assignedIn, originsOf } from '../legacy-rule.js';
 import { assumedFields } from '../meaning/unnamed-fields.js';
-import { eventField, legacyVariable, shortName } from '../references.js';
+import { eventField, isIdentity, legacyVariable, shortName } from '../references.js';
 import { CAPS, type CheckResult, failed, type Proposal, passed } from './check.js';
 
 const NAME = 'required_mappings_present';
@@ -24,6 +24,8 @@ function isCovered(name: string, { template }: Proposal, assigned: Assigned): bo
   if (!template) return false;
   const { mentioned } = template.findings;
   const plain = plainName(name);
+  // The object has been chosen before a template of it runs.
+  if (isIdentity(legacyVariable(plain))) return true;
   if ([...mentioned].some((field) => shortName(field) === plain)) return true;
   const origins = originsOf(legacyVariable(plain), assigned);
   return [...origins, eventField(plain)].some((field) => mentioned.has(field));

@@ -15,7 +15,7 @@ export function targetFieldMatch({ item, rule, template }: Proposal): CheckResul
   const others = [...fields].filter((field) => field !== rule.target);
   if (others.length === 0) return passed(NAME, `The template sets ${item.targetField}.`);
   const detail = `The template also sets ${others.join(', ')}.`;
-  return passed(NAME, detail, { cap: { score: CAPS.undecided, reason: detail }, warnings: [detail] });
+  return passed(NAME, detail, { cap: { score: CAPS.questionable, reason: detail }, warnings: [detail] });
 }
 
 /** The fields that a template sets, without those that only carry a value. */

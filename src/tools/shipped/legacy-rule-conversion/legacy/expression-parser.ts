@@ -1,4 +1,4 @@
-import { type Comparison, type Expression, literal, type Match } from '../rule.js';
+import { type Comparison, type Expression, literal, type Match, opaque } from '../rule.js';
 import { interpolated, variableReference } from './interpolation.js';
 import { type Scanner, UnreadableText } from './scanner.js';
 
@@ -12,8 +12,10 @@ import { type Scanner, UnreadableText } from './scanner.js';
  *     comparison := text (('==' | '!=' | '<' | '<=' | '>' | '>=' | 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge') text)?
  *                 | text ('=~' | '!~') ('m'? pattern)
  *     text       := primary ('.' primary)*
- *     primary    := number | string | variable | 'defined' primary | '(' expression ')' | 'undef'
+ *     primary    := number | string | variable | 'defined' primary | '(' expression ')' | 'undef' | call
  *     variable   := '$' name ('->'? '{' key '}')*  |  '$' digits
+ *
+ * What a call gives is not understood, but that the same call gives the same.
  */
 export function parseExpression(scanner: Scanner, depth = 0): Expression {
   if (depth > DEEPEST) throw new UnreadableText('it is nested too deeply');
@@ -96,8 +98,23 @@ function parsePrimary(scanner: Scanner, depth: number): Expression {
     scanner.expect(')');
     return inside;
   }
-  return parseVariable(scanner, depth);
+  return parseCall(scanner) ?? parseVariable(scanner, depth);
 }
+
+/** `lc($x)`, `Time::Piece->strptime($t, '%Y')->epoch`, `$object->method($x)` */
+function parseCall(scanner: Scanner): Expression | undefined {
+  const start = scanner.position;
+  if (!scanner.take(CALL)) return undefined;
+  do {
+    scanner.takeInside();
+    scanner.expect(')');
+  } while (scanner.take(/(?:->\s*\w+\s*)+\(/y));
+  scanner.take(/->\s*\w+/y);
+  return opaque(scanner.text.slice(start, scanner.previousEnd).replace(/\s+/g, ' '));
+}
+
+const CALL =
+  /(?!(?:if|unless|and|or|not|my|our|local|return|qw)\b)(?:&?[A-Za-z_]\w*|\$[A-Za-z_]\w*->\s*\w+)(?:(?:::|->)\w+)*\s*\(/y;
 
 function parseVariable(scanner: Scanner, depth: number): Expression {
   const group = scanner.take(/\$(\d+)/y)?.[1];

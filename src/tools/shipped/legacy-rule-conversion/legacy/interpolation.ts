@@ -21,7 +21,14 @@ export function variableReference(name: string, keys: readonly Expression[]): Ex
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\0' };
 const PART =
-  /\\(?<escaped>[\s\S])|\$(?<event>Event->\{\s*['"]?(?<field>\w+)['"]?\s*\})|\$\{?(?<group>\d+)\}?|\$\{(?<braced>[A-Za-z_]\w*)\}|\$(?<name>[A-Za-z_]\w*)(?<more>->|\{)?|(?<plain>[^\\$]+|\$)/g;
+  /\\(?<escaped>[\s\S])|\$(?<event>Event->\{\s*['"]?(?<field>\w+)['"]?\s*\})|\$\{?(?<group>\d+)\}?|\$\{(?<braced>[A-Za-z_]\w*)\}|\$(?<name>[A-Za-z_]\w*)(?<keys>(?:(?:->)?\{\s*(?:'[^']*'|"[^"]*"|\$?\w+)\s*\}){1,2})?(?<more>->|\{)?|(?<plain>[^\\$]+|\$)/g;
+
+/** `{key}`, `{'key'}` and `{$key}` */
+function keysOf(text: string): Expression[] {
+  return [...text.matchAll(/\{\s*(?<variable>\$)?['"]?(?<word>[^'"{}]*?)['"]?\s*\}/g)].map(({ groups = {} }) =>
+    groups.variable === undefined ? literal(groups.word ?? '') : variableReference(groups.word ?? '', []),
+  );
+}
 
 /** A text in double quotes, given without them: variables in it stand for their values. */
 export function interpolated(inside: string): Expression {
@@ -32,7 +39,7 @@ export function interpolated(inside: string): Expression {
     const name = groups.braced ?? groups.name;
     if (name === undefined) return literal(groups.plain ?? '');
     if (groups.more !== undefined) throw new UnreadableText(`$${name} is looked up inside a text`);
-    return { kind: 'reference', name: legacyVariable(name) };
+    return variableReference(name, keysOf(groups.keys ?? ''));
   });
   const [only] = parts;
   return parts.length === 1 && only ? only : { kind: 'text', parts };

@@ -9,6 +9,7 @@ const CLOSING: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']'
 /** Goes through the text of a rule; blanks and comments in between are passed over. */
 export class Scanner {
   private at = 0;
+  private tokenEnd = 0;
 
   constructor(readonly text: string) {
     this.skipBlanks();
@@ -20,6 +21,11 @@ export class Scanner {
 
   get position(): number {
     return this.at;
+  }
+
+  /** Where the last token ended: before the blanks and comments that follow it. */
+  get previousEnd(): number {
+    return this.tokenEnd;
   }
 
   /** Back to an earlier position. */
@@ -70,6 +76,32 @@ export class Scanner {
     return inside;
   }
 
+  /** What stands up to the end of the statement, which is not taken. */
+  takeUpToEnd(): string {
+    const start = this.at;
+    for (; this.at < this.text.length && !';}'.includes(this.text[this.at] ?? ''); this.at++) {
+      const character = this.text[this.at] ?? '';
+      if (character === '"' || character === "'") this.skipString(character);
+    }
+    return this.text.slice(start, this.at).trim();
+  }
+
+  /**
+   * What stands between the bracket in front and the one that closes it, texts in quotes passed over; the bracket in front
+   * has been taken, and the one behind is not.
+   */
+  takeInside(): string {
+    const start = this.at;
+    for (let depth = 0; this.at < this.text.length; this.at++) {
+      const character = this.text[this.at] ?? '';
+      if (character === '\\') this.at++;
+      else if (character === '"' || character === "'") this.skipString(character);
+      else if ('{(['.includes(character)) depth++;
+      else if ('})]'.includes(character) && --depth < 0) break;
+    }
+    return this.text.slice(start, this.at).trim();
+  }
+
   /** Passes over one statement or block that is not understood, and gives its text. */
   skipStatement(): string {
     const start = this.at;
@@ -96,6 +128,7 @@ export class Scanner {
   }
 
   private skipBlanks(): void {
+    this.tokenEnd = this.at;
     BLANK.lastIndex = this.at;
     this.at += BLANK.exec(this.text)?.[0].length ?? 0;
   }

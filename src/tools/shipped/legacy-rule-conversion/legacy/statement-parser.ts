@@ -1,5 +1,6 @@
-import { legacyVariable } from '../references.js';
-import type { Expression, Match, Statement } from '../rule.js';
+import { eventField, legacyVariable } from '../references.js';
+import { type Expression, type Match, opaque, type Statement } from '../rule.js';
+import { elementName, elementOf, withElements } from './elements.js';
 import { parseExpression, takeFlags, withFlags } from './expression-parser.js';
 import { Scanner, UnreadableText } from './scanner.js';
 
@@ -14,19 +15,23 @@ export interface LegacyProgram {
  * Statements of the legacy language, a part of Perl:
  *
  *     program   := statement*
- *     statement := simple (('if' | 'unless') expression)? ';'?
- *                | ('if' | 'unless') '(' expression ')' block ('elsif' '(' expression ')' block)* ('else' block)?
+ *     statement := simple (('if' | 'unless') condition)? ';'?
+ *                | ('if' | 'unless') '(' condition ')' block ('elsif' '(' condition ')' block)* ('else' block)?
+ *                | ('foreach' | 'for' | 'while' | 'until') 'my'? variable? '(' anything ')' block
+ *                | expression ('and' | 'or') variable '=' expression
  *                | ('sub' name)? block | ';'
+ *     condition := expression | anything
  *     simple    := ('return' | 'next' | 'last' | 'exit' | 'die') anything
- *                | ('my' | 'our' | 'local')? variable ('=' | '.=') expression
+ *                | ('my' | 'our' | 'local')? (variable | element) ('=' | '.=') expression
  *                | ('my')? '(' variable (',' variable)* ')' '=' match
  *                | variable '=~' 's' pattern replacement | match
  *
- * What it cannot read is passed over, statement by statement; a block that does not end, ends with the text.
+ * What it cannot read is passed over, statement by statement; a block that does not end, ends with the text. A condition
+ * that it cannot read may hold or not, and so may each statement of a loop.
  */
 export function parseProgram(text: string): LegacyProgram {
   const parser = new StatementParser(new Scanner(text));
-  const statements = parser.statements(0);
+  const statements = withElements(parser.statements(0));
   // Which of several functions is called is not known, so that the end of one is no end of the others.
   const isUnclear = parser.functions > 1 && parser.ends > 0;
   return {
@@ -40,6 +45,7 @@ const DEEPEST = 60;
 const MOST_LINKS = 500;
 /** What ends a rule, with the value that it may return. */
 const ENDING = /(?:return|next|last|exit|die)\b(?:(?!\b(?:if|unless)\b)[^;{}])*/y;
+const LOOP = /(?:foreach|for|while|until)\b\s*(?:(?:my|our)\b\s*)?(?:\$([A-Za-z_]\w*)\s*)?(?=\()/y;
 /** A variable in front of a substitution. */
 const SUBSTITUTED = /(\$[A-Za-z_]\w*(?:->\{\s*['"]?\w+['"]?\s*\})?)\s*=~\s*s(?=[/{|!])/y;
 
@@ -47,6 +53,7 @@ class StatementParser {
   readonly skipped: string[] = [];
   functions = 0;
   ends = 0;
+  private loops = 0;
 
   constructor(private readonly scanner: Scanner) {}
 
@@ -72,29 +79,68 @@ class StatementParser {
   private statement(depth: number): readonly Statement[] {
     if (depth > DEEPEST) throw new UnreadableText('it is nested too deeply');
     if (this.scanner.takeSign(';')) return [];
+    const before = this.scanner.previousEnd;
     const conditional = this.scanner.take(/(if|unless)\s*(?=\()/y)?.[1];
-    if (conditional !== undefined) return [this.conditional(conditional === 'unless', depth)];
+    if (conditional !== undefined) return [this.conditional(conditional === 'unless', before, depth)];
+    const loop = this.scanner.take(LOOP);
+    if (loop) return this.loop(loop[1], depth);
     if (this.scanner.take(/sub\s+\w+\s*(?=\{)/y)) this.functions++;
     if (this.scanner.takeSign('{')) return this.statements(depth + 1);
     const simple = this.simple();
     const modifier = this.scanner.take(/(if|unless)\b/y)?.[1];
-    const when = modifier === undefined ? undefined : parseExpression(this.scanner);
-    if (!this.scanner.takeSign(';') && !this.scanner.atEnd && !this.scanner.take(/(?=\})/y)) {
+    const when = modifier === undefined ? undefined : this.condition(STATEMENT_END);
+    if (!this.scanner.takeSign(';') && !this.scanner.atEnd && !this.scanner.take(STATEMENT_END)) {
       throw new UnreadableText(`; was expected at ${this.scanner.position}`);
     }
     return when ? [{ kind: 'if', when: negatedIf(modifier === 'unless', when), body: simple, otherwise: [] }] : simple;
   }
 
-  private conditional(isUnless: boolean, depth: number, links = 0): Statement {
+  /** @param before where what stands in front of it ended */
+  private conditional(isUnless: boolean, before: number, depth: number, links = 0): Statement {
+    const start = this.scanner.position;
     this.scanner.expect('(');
-    const when = negatedIf(isUnless, parseExpression(this.scanner));
+    const when = negatedIf(isUnless, this.condition(/(?=\))/y));
     this.scanner.expect(')');
     const body = this.block(depth);
+    const end = this.scanner.previousEnd;
+    const written = lastLine(this.scanner.text.slice(before, start)) + this.scanner.text.slice(start, end);
     if (this.scanner.take(/elsif\s*(?=\()/y)) {
       if (links > MOST_LINKS) throw new UnreadableText('it has too many branches');
-      return { kind: 'if', when, body, otherwise: [this.conditional(false, depth, links + 1)] };
+      return { kind: 'if', when, body, otherwise: [this.conditional(false, end, depth, links + 1)], written };
     }
-    return { kind: 'if', when, body, otherwise: this.scanner.take(/else\s*(?=\{)/y) ? this.block(depth) : [] };
+    const otherwise = this.scanner.take(/else\s*(?=\{)/y) ? this.block(depth) : [];
+    return { kind: 'if', when, body, otherwise, written };
+  }
+
+  /** A condition up to what ends it; where it cannot be read, all that is known of it is its text. */
+  private condition(end: RegExp): Expression {
+    const start = this.scanner.position;
+    try {
+      const when = parseExpression(this.scanner);
+      if (this.scanner.atEnd || this.scanner.take(end)) return when;
+    } catch (error) {
+      if (!(error instanceof UnreadableText)) throw error;
+    }
+    this.scanner.rewind(start);
+    return opaque(end === STATEMENT_END ? this.scanner.takeUpToEnd() : this.scanner.takeInside());
+  }
+
+  /** How often a loop runs, and how far, is not known: each of its statements may be done or not. */
+  private loop(variable: string | undefined, depth: number): Statement[] {
+    this.scanner.expect('(');
+    const over = this.scanner.takeInside();
+    this.scanner.expect(')');
+    const uncertain = (statement: Statement, at: number): Statement => ({
+      kind: 'if',
+      when: opaque(`statement ${at + 1} of the loop over ${over}`),
+      body: [statement],
+      otherwise: [],
+    });
+    this.loops++;
+    const body = this.block(depth).map(withUnknownValues).map(uncertain);
+    this.loops--;
+    const each = [...assignedIn(over), ...(variable === undefined ? [] : [legacyVariable(variable)])];
+    return [...each.map((target) => ({ kind: 'assign', target, value: opaque(`each of ${over}`) }) as const), ...body];
   }
 
   private block(depth: number): Statement[] {
@@ -103,7 +149,9 @@ class StatementParser {
   }
 
   private simple(): Statement[] {
-    if (this.scanner.take(ENDING)) {
+    const ending = this.scanner.take(ENDING)?.[0];
+    if (ending !== undefined) {
+      if (this.loops > 0 && /^(?:next|last)/.test(ending)) return [];
       this.ends++;
       return [{ kind: 'end' }];
     }
@@ -113,12 +161,13 @@ class StatementParser {
     if (changed !== undefined) return [this.substitution(parseExpression(new Scanner(changed)))];
     const left = parseExpression(this.scanner);
     if (left.kind === 'match') return [{ kind: 'match', match: left }];
-    if (left.kind !== 'reference') throw new UnreadableText('a variable was expected');
     const operator = this.scanner.take(/=(?![=~])|\.=/y)?.[0];
     if (operator === undefined) throw new UnreadableText('an assignment was expected');
     const right = parseExpression(this.scanner);
-    const value: Expression = operator === '=' ? right : { kind: 'text', parts: [left, right] };
-    return [{ kind: 'assign', target: left.name, value }];
+    // `$state eq 'down' and $Event->{Severity} = 5`
+    if (left.kind === 'and') return [ifOf(left.left, assignment(left.right, operator, right))];
+    if (left.kind === 'or') return [ifOf(negatedIf(true, left.left), assignment(left.right, operator, right))];
+    return [assignment(left, operator, right)];
   }
 
   /** `my ($a, $b) = $text =~ /…/` */
@@ -150,15 +199,55 @@ class StatementParser {
     const text = this.scanner.skipStatement().trim();
     if (text === '' || text === ';') return [];
     this.skipped.push(text);
-    const targets = [
-      ...text.matchAll(/\$(Event->\{\s*['"]?(\w+)['"]?\s*\}|[A-Za-z_]\w*)\s*(?:=(?![=~])|\.=|=~\s*(?:s|tr)\b)/g),
-    ];
-    return targets.map(([, name = '', field]) => ({
-      kind: 'assign',
-      target: field === undefined ? legacyVariable(name) : `event.${field.toLowerCase()}`,
-      value: { kind: 'opaque', text },
-    }));
+    return assignedIn(text).map((target) => ({ kind: 'assign', target, value: opaque(text) }));
   }
+}
+
+const STATEMENT_END = /(?=[;}])/y;
+const ASSIGNING = '\\s*(?:[-+*/.x|&]{0,2}=(?![=~])|\\+\\+|--|=~\\s*(?:s|tr|y)\\b)';
+const ASSIGNED = new RegExp(
+  `\\$(?:Event->\\{\\s*['"]?(?<field>\\w+)['"]?\\s*\\}|(?<table>[A-Za-z_]\\w*)(?:->)?\\{(?<key>[^{}]*)\\}|(?<name>[A-Za-z_]\\w*))${ASSIGNING}`,
+  'g',
+);
+/** A list of variables that gets the parts of something, but for the arguments of a function. */
+const UNPACKED = /\(([^()]*)\)\s*=(?![=~])(?!\s*(?:@_|shift\b))/g;
+
+/** What a statement that was not understood gives values to. */
+function assignedIn(text: string): string[] {
+  const unpacked = [...text.matchAll(UNPACKED)].flatMap(([, list = '']) => [...list.matchAll(/\$([A-Za-z_]\w*)/g)]);
+  const single = [...text.matchAll(ASSIGNED)].map(({ groups = {} }) => {
+    const { field, table, key, name = '' } = groups;
+    if (field !== undefined) return eventField(field);
+    return table === undefined ? legacyVariable(name) : elementName(table, key?.replace(/^['"\s]+|['"\s]+$/g, ''));
+  });
+  return [...single, ...unpacked.map(([, name = '']) => legacyVariable(name))];
+}
+
+function assignment(left: Expression, operator: string, right: Expression): Statement {
+  const target = left.kind === 'reference' ? left.name : left.kind === 'lookup' ? elementOf(left) : undefined;
+  if (target === undefined) throw new UnreadableText('a variable was expected');
+  return { kind: 'assign', target, value: operator === '=' ? right : { kind: 'text', parts: [left, right] } };
+}
+
+function ifOf(when: Expression, statement: Statement): Statement {
+  return { kind: 'if', when, body: [statement], otherwise: [] };
+}
+
+/** Of what a loop gives to a field only fixed values are known: others are of one round or another. */
+function withUnknownValues(statement: Statement): Statement {
+  if (statement.kind === 'assign') {
+    const isFixed = statement.value.kind === 'literal';
+    return isFixed ? statement : { ...statement, value: opaque(`${statement.target} in a loop`) };
+  }
+  if (statement.kind !== 'if') return statement;
+  const { body, otherwise } = statement;
+  return { ...statement, body: body.map(withUnknownValues), otherwise: otherwise.map(withUnknownValues) };
+}
+
+/** Of what stands in front of a branch, the line directly above it. */
+function lastLine(text: string): string {
+  const lines = text.trimEnd();
+  return text.slice(lines.lastIndexOf('\n') + 1);
 }
 
 function captured(name: string, group: number, of: Match): Statement {

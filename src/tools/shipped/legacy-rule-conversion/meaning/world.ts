@@ -20,12 +20,16 @@ export class World {
   private readonly answers = new Map<string, number>();
   private readonly compared = new Map<string, Map<string, Order>>();
   private asked = 0;
+  /** What was answered to what was asked. */
+  readonly told = new Map<string, string>();
 
   constructor(private readonly choices: Choice[]) {}
 
   /** Whether something holds. */
   holds(question: string): boolean {
-    return this.choose(question, 2) === 0;
+    const isSo = this.choose(question, 2) === 0;
+    this.told.set(question, String(isSo));
+    return isSo;
   }
 
   /** How a field stands to a text. */
@@ -35,13 +39,16 @@ export class World {
     const open = possibleOrders(known, text);
     const order = open[open.length === 1 ? 0 : this.choose(`${field} ? ${text}`, open.length)] ?? 'above';
     known.set(text, order);
+    this.told.set(`${field} ? ${text}`, order);
     return order;
   }
 
   /** How two things stand to each other of which nothing is known. */
   orderOf(left: string, right: string): Order {
     const orders: Order[] = ['same', 'below', 'above'];
-    const answer = orders[this.choose(left < right ? `${left} ? ${right}` : `${right} ? ${left}`, 3)] ?? 'same';
+    const question = left < right ? `${left} ? ${right}` : `${right} ? ${left}`;
+    const answer = orders[this.choose(question, 3)] ?? 'same';
+    this.told.set(question, answer);
     if (left < right || answer === 'same') return answer;
     return answer === 'below' ? 'above' : 'below';
   }

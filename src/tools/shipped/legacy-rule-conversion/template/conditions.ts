@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../../platform/common/json.js';
 import { parseValue } from '../legacy/statement-parser.js';
-import { type Comparison, type Expression, literal } from '../rule.js';
+import { type Comparison, type Expression, isUnderstood, literal } from '../rule.js';
 import type { TemplateFindings } from './findings.js';
 import { checkPattern } from './patterns.js';
 import { opaque, readPath, readValue } from './values.js';
@@ -57,7 +57,7 @@ function readWritten(text: string, findings: TemplateFindings): Expression {
     /^['"]|^(?:and|or|not|eq|ne|lt|le|gt|ge|defined|undef|null)$/.test(word) ? word : `$field${paths.push(word) - 1}`,
   );
   const read = parseValue(withVariables.replace(/\bnull\b/g, 'undef'));
-  if (!read || read.when) return unreadable(text, findings);
+  if (!read || read.when || !isUnderstood(read.value)) return unreadable(text, findings);
   const fields = paths.map((path) => readPath(path, findings));
   return withFields(read.value, fields);
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../../../platform/common/json.js';
 import { parseValue } from '../legacy/statement-parser.js';
 import { isPath, legacyVariable, templatePath } from '../references.js';
-import { type Expression, literal } from '../rule.js';
+import { type Expression, isUnderstood, literal } from '../rule.js';
 import type { TemplateFindings } from './findings.js';
 
 const PLACEHOLDER = /^<map:([^>]+)>$/;
@@ -62,7 +62,7 @@ function readLookup(source: string, values: readonly Expression[], findings: Tem
 /** An expression of the target language: the legacy language's operators, and `$v1` for the first value of a trap. */
 function readEval(text: string, findings: TemplateFindings): Expression {
   const read = parseValue(text);
-  if (!read || read.when) {
+  if (!read || read.when || !isUnderstood(read.value)) {
     findings.syntax.push(`the expression "${text}" cannot be read`);
     return opaque(text);
   }

@@ -1,0 +1,68 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { bracketMatching, defaultHighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { EditorState, type Extension } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import { type RefObject, useEffect, useRef } from 'react';
+import { textColours } from './text-colours';
+import styles from './text-editor.module.css';
+
+export interface TextEditorProps {
+  readonly label: string;
+  readonly describedBy: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+interface Props extends TextEditorProps {
+  /** The language of the text; the same ones as long as the editor is there. */
+  readonly extensions: Extension;
+  /** Whether the text is shown and not edited. */
+  readonly isReadOnly?: boolean;
+  /** The editor itself, for what is not said by its text. */
+  readonly view?: RefObject<EditorView | undefined>;
+}
+
+/** A text with its colours. Tab leaves it, as any other field. */
+export function TextEditor({ label, describedBy, value, onChange, extensions, isReadOnly = false, view: told }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(undefined);
+  const change = useRef(onChange);
+  change.current = onChange;
+  const first = useRef(value);
+  useEffect(() => {
+    if (place.current === null) return;
+    const editor = new EditorView({
+      parent: place.current,
+      state: EditorState.create({
+        doc: first.current,
+        extensions: [
+          EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''),
+          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': describedBy }),
+          EditorView.lineWrapping,
+          EditorState.readOnly.of(isReadOnly),
+          history(),
+          keymap.of([...historyKeymap, ...defaultKeymap]),
+          extensions,
+          textColours,
+          syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
+          bracketMatching(),
+          indentOnInput(),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) change.current(update.state.doc.toString());
+          }),
+        ],
+      }),
+    });
+    view.current = editor;
+    if (told) told.current = editor;
+    return () => editor.destroy();
+  }, [label, describedBy, extensions, isReadOnly, told]);
+  // What comes from elsewhere, as when changes are forgotten.
+  useEffect(() => {
+    const editor = view.current;
+    const now = editor?.state.doc.toString();
+    if (!editor || now === value) return;
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+  }, [value]);
+  return <div ref={place} className={styles.editor} />;
+}

@@ -1,0 +1,36 @@
+import { describeReplay, replayFlow } from '../../flow-replay/index.js';
+import { CommandError } from '../command-error.js';
+import type { Service } from '../command-line.js';
+import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
+import { print, progress } from '../terminal.js';
+import { withRecordedFlow } from '../use-database.js';
+import { type WhichOptions, whichConversations } from '../which-conversations.js';
+
+/** The command's own options. */
+export interface ReplayCommandOptions extends WhichOptions {
+  readonly rowsOf?: string;
+  readonly json?: boolean;
+}
+
+/** Says what recorded conversations of the configured database come to; ends with 1 where that is something else. */
+export async function runReplay(
+  globals: GlobalOptions,
+  files: readonly string[],
+  { rowsOf, json, ...which }: ReplayCommandOptions,
+  { embed: start }: Service,
+): Promise<ExitCode> {
+  if (rowsOf !== undefined && files.length > 0) {
+    throw new CommandError('Both files and --rows-of say which rows to try.', 'Leave one of them out.');
+  }
+  const loaded = loadCommandConfig(globals, { 'convengine.log.level': 'silent' });
+  const ofFiles = files.length > 0 ? { files } : undefined;
+  const candidate = rowsOf === undefined ? ofFiles : { database: rowsOf };
+  const handlers = which.handlers ?? [];
+  const onProgress = (doing: string, done: number, of: number) => progress(`${done} of ${of} ${doing}      `, false);
+  const replay = await withRecordedFlow(loaded, (recorded) =>
+    replayFlow({ ...recorded, candidate, handlers, which: whichConversations(which), start, onProgress }),
+  );
+  progress('', true);
+  print(json ? JSON.stringify(replay, null, 2) : describeReplay(replay));
+  return replay.asRecorded === replay.conversations ? 0 : 1;
+}

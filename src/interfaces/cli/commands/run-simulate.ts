@@ -1,0 +1,45 @@
+import { writeFile } from 'node:fs/promises';
+import { dirname, relative } from 'node:path';
+import { describeSimulation, hasProblems, simulateFlow, writePaths } from '../../flow-simulation/index.js';
+import type { Service } from '../command-line.js';
+import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
+import { print, progress } from '../terminal.js';
+
+/** The command's own options. */
+export interface SimulateOptions {
+  readonly conversations: number;
+  readonly turns: number;
+  readonly seed?: number;
+  readonly handlers?: readonly string[];
+  readonly write?: string;
+  readonly json?: boolean;
+}
+
+const MOST_SEED = 1_000_000;
+
+/** Has made-up users talk to the flow of the files, or of the configured database. */
+export async function runSimulate(
+  globals: GlobalOptions,
+  files: readonly string[],
+  { conversations, turns, seed, handlers = [], write, json }: SimulateOptions,
+  { embed: start }: Service,
+): Promise<ExitCode> {
+  const { config } = loadCommandConfig(globals, { 'convengine.log.level': 'silent' });
+  const simulation = await simulateFlow({
+    config,
+    rows: files.length > 0 ? { files } : { database: config.database.url },
+    handlers,
+    conversations,
+    turns,
+    seed: seed ?? 1 + (Date.now() % MOST_SEED),
+    start,
+    onProgress: (done) => progress(`${done} of ${conversations} conversations      `, false),
+  });
+  progress('', true);
+  print(json ? JSON.stringify(simulation, null, 2) : describeSimulation(simulation));
+  if (write !== undefined) {
+    const rows = files.length > 0 ? files.map((file) => relative(dirname(write), file)) : undefined;
+    await writeFile(write, writePaths(simulation, rows));
+  }
+  return hasProblems(simulation) ? 1 : 0;
+}

@@ -1,0 +1,40 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { examples } from '../arguments.js';
+import type { CommandLine } from '../command-line.js';
+
+/** Adds `simulate`: users that are made up, who want what a flow offers. */
+export function addSimulate({ program, finish, service }: CommandLine): void {
+  const command: Command = program
+    .command('simulate')
+    .description(
+      'have made-up users talk to a flow, without any effect; ends with 1 where one meets what no user should',
+    )
+    .argument(
+      '[files...]',
+      'SQL files with the rows, for an empty database; those of the configured one where left out',
+    )
+    .option('--conversations <count>', 'so many', parseCount(1_000_000), 500)
+    .option('--turns <count>', 'so many in a conversation, at most', parseCount(1_000), 20)
+    .option('--seed <number>', 'the same seed makes the same users', parseCount(2_147_483_647))
+    .option('--handlers <directory...>', 'folders of handlers that are run')
+    .option('--write <file>', 'write one conversation of each path there, for convengine test')
+    .option('--json', 'as JSON, with every conversation');
+  command
+    .addHelpText(
+      'after',
+      examples('simulate', 'simulate flow.sql --conversations 5000', 'simulate --write paths.flow-test.yaml'),
+    )
+    .addHelpText('after', '\nNo model is asked: what users say comes from the examples and patterns of the flow.')
+    .action(async (files: string[], options) => {
+      const { runSimulate } = await import('./run-simulate.js');
+      finish(await runSimulate(program.opts(), files, options, service));
+    });
+}
+
+function parseCount(most: number): (text: string) => number {
+  return (text) => {
+    const count = Number(text);
+    if (Number.isInteger(count) && count >= 1 && count <= most) return count;
+    throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`);
+  };
+}

@@ -1,0 +1,69 @@
+import { diffRows, type RowChange } from '../../engine/flow/index.js';
+import type { ConvEngineConfig } from '../../platform/config/index.js';
+import type { Database, FlowRows } from '../../platform/persistence/index.js';
+import type { RowsFrom, StartEngine } from '../flow-engine/index.js';
+import { alignRows } from './align-rows.js';
+import { type Causes, findCauses } from './find-causes.js';
+import { type LeftOut, RecordedConversations, type WhichConversations } from './recorded-conversations.js';
+import { ReplayEngine } from './replay-engine.js';
+
+/** What is replayed, and with what. */
+export interface ReplayOptions {
+  /** The service's settings; nothing outside is called, whatever they say. */
+  readonly config: ConvEngineConfig;
+  /** Where the conversations are. */
+  readonly database: Database;
+  /** The rows that the service runs. */
+  readonly present: FlowRows;
+  /** The rows that are tried; the present ones where left out. */
+  readonly candidate?: RowsFrom | undefined;
+  /** Folders of handlers that are run where they are no actions and no tools, such as rule tasks. */
+  readonly handlers: readonly string[];
+  readonly which: WhichConversations;
+  readonly start: StartEngine;
+  /** Told as it goes on. */
+  readonly onProgress: (doing: string, done: number, of: number) => void;
+}
+
+/** What recorded conversations come to with other rows. */
+export interface Replay extends Causes {
+  /** Of which at least the first message was replayed. */
+  readonly conversations: number;
+  readonly turns: number;
+  readonly milliseconds: number;
+  readonly changes: readonly RowChange[];
+  readonly asRecorded: number;
+  /** How many were left out, or cut short. */
+  readonly leftOut: Readonly<Partial<Record<LeftOut, number>>>;
+}
+
+/**
+ * Holds recorded conversations again, with other rows, and says what they come to and which changed row is the cause: the
+ * one with which, as it was, the first difference is gone.
+ * @throws EngineError where conversations, rows or handlers cannot be read
+ */
+export async function replayFlow(options: ReplayOptions): Promise<Replay> {
+  const startedAt = performance.now();
+  const recorded = new RecordedConversations(options.database);
+  const ids = await recorded.list(options.which);
+  const leftOut: Partial<Record<LeftOut, number>> = {};
+  let conversations = 0;
+  let turns = 0;
+  const read = async (id: string) => {
+    const conversation = await recorded.read(id);
+    if (conversation.leftOut) leftOut[conversation.leftOut] = (leftOut[conversation.leftOut] ?? 0) + 1;
+    if (conversation.messages.length > 0) conversations += 1;
+    turns += conversation.messages.length;
+    return conversation;
+  };
+  const candidate = await ReplayEngine.start(options, options.candidate ?? { rows: options.present });
+  const rows = alignRows(candidate.rows, options.present);
+  const changes = diffRows(options.present, rows);
+  const differing = await candidate
+    .hold(ids, read, (done) => options.onProgress('conversations replayed', done, ids.length))
+    .finally(() => candidate.close());
+  const found = await findCauses(options, rows, changes, differing);
+  const asRecorded = conversations - differing.length;
+  const milliseconds = performance.now() - startedAt;
+  return { conversations, turns, milliseconds, changes, asRecorded, ...found, leftOut };
+}

@@ -1,0 +1,3 @@
+export { DetectorsModule } from './detectors.module.js';
+
+export { type GuardSettings, type ModelTexts, TextGuard, type Treatment } from './text-guard.js';

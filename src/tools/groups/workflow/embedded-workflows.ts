@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
+import type { Clock } from '../../../platform/common/clock.js';
+import { messageOf } from '../../../platform/common/errors.js';
+import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
+import { acrossTenants, currentTenant, DEFAULT_TENANT, inTenant } from '../../../platform/common/tenant.js';
+import { CLOCK, CONFIG, DATABASE } from '../../../platform/common/tokens.js';
+import type { ConvEngineConfig } from '../../../platform/config/index.js';
+import { Handlers } from '../../../platform/handlers-api/index.js';
+import type { Database } from '../../../platform/persistence/index.js';
+import { ToolError } from '../../tool-error.js';
+import { RunStretch, type StretchParts } from './run-stretch.js';
+import type {
+  ListedRun,
+  RunKey,
+  StepFinding,
+  WorkflowEngine,
+  WorkflowRun,
+  WorkflowStart,
+  WorkflowStep,
+} from './workflow-engine.js';
+import { type DueRun, type TakenRun, WorkflowRuns } from './workflow-runs.js';
+import { WorkflowSteps } from './workflow-steps.js';
+
+/** How long after its last moment a run that says nothing counts as interrupted, in milliseconds. */
+const MARGIN_MS = 10_000;
+
+/** How often a process looks for runs that are due, in milliseconds, how many it reads at once, and how many it works on. */
+const LOOK_MS = 1_000;
+const BATCH = 200;
+const AT_ONCE = 64;
+
+/** How often in a row processes may end over a run before it is left to a person. */
+const MAX_TAKEOVERS = 5;
+
+/** How long a run may be due that no process knows the function of, as while new processes take the place of old ones. */
+const UNKNOWN_MS = 300_000;
+
+/** How long a cancellation waits for the undoing, in milliseconds; it goes on after that. */
+const CANCEL_WAIT_MS = 10_000;
+
+/** How long a run takes at most, how much it may return, and whether the webhook is told of it. */
+interface WorkflowSettings {
+  readonly mcp: Pick<ConvEngineConfig['mcp'], 'workflows'>;
+  readonly limits: Pick<ConvEngineConfig['limits'], 'toolResultBytes'>;
+  readonly webhooks: Pick<ConvEngineConfig['webhooks'], 'url'>;
+}
+
+interface Running {
+  readonly stretch: RunStretch;
+  readonly ended: Promise<void>;
+  renewedAtMs: number;
+}
+
+/**
+ * Runs the workflows that handlers of kind `workflow` bring, in these processes and beside the turn. What happened to a run stands
+ * in `ce_workflow_run` and `ce_workflow_step`. A durable one goes on in another process when its own ends, waits without
+ * one, and is kept by one process at a time; any other ends with its process.
+ */
+@Injectable()
+export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutdown {
+  private readonly logger = new Logger(EmbeddedWorkflows.name);
+  private readonly runs: WorkflowRuns;
+  private readonly steps: WorkflowSteps;
+  private readonly parts: StretchParts;
+  /** How long a process keeps a run without a sign of life, in milliseconds; it gives one three times as often. */
+  private readonly leaseMs: number;
+  private readonly stopping = new AbortController();
+  private readonly running = new Map<string, Running>();
+  private loops: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly handlers: Handlers,
+    @Inject(DATABASE) database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(CONFIG) { mcp, limits, webhooks }: WorkflowSettings,
+  ) {
+    this.runs = new WorkflowRuns(database, webhooks.url !== '');
+    this.steps = new WorkflowSteps(database);
+    const { timeoutMs, leaseMs } = mcp.workflows;
+    this.leaseMs = leaseMs;
+    this.parts = {
+      runs: this.runs,
+      steps: this.steps,
+      clock,
+      database,
+      timeoutMs,
+      resultBytes: limits.toolResultBytes,
+    };
+  }
+
+  workflows(): ReadonlyMap<string, JsonObject | undefined> {
+    return new Map(this.handlers.workflows().map(({ name, inputSchema }) => [name, inputSchema]));
+  }
+
+  /** Begins to look for runs that are due, until the application stops. Does nothing where no workflow is durable. */
+  watch(): void {
+    if (!this.handlers.workflows().some(({ durable }) => durable)) return;
+    this.loops = Promise.all([
+      this.loop(LOOK_MS, () => this.lookAndFollow()),
+      this.loop(this.leaseMs / 3, () => this.renew()),
+    ]);
+  }
+
+  async start(start: WorkflowStart): Promise<WorkflowRun> {
+    const handler = this.handlers.workflow(start.workflow);
+    if (!handler) throw new ToolError(`There is no workflow "${start.workflow}".`);
+    const nowMs = this.clock.now();
+    const owner = randomUUID();
+    const { version = '' } = handler;
+    const dueAtMs = handler.durable ? nowMs + this.leaseMs : null;
+    const deadlineMs = nowMs + this.parts.timeoutMs;
+    if (await this.runs.begin(start, { version, owner, nowMs, dueAtMs, deadlineMs })) {
+      const run: TakenRun = { ...start, version, owner, endsAs: null, error: null, toldCount: 0, takeovers: 0 };
+      this.launch(new RunStretch(run, handler, this.parts));
+    }
+    const run = await this.status(start);
+    if (!run) throw new ToolError('The run was removed together with its conversation.');
+    return run;
+  }
+
+  async status(key: RunKey): Promise<WorkflowRun | undefined> {
+    const stored = await this.runs.find(key);
+    if (!stored) return undefined;
+    const { deadlineMs, dueAtMs, ...run } = stored;
+    const steps = (await this.steps.of(key)).map(told);
+    const isLeft = run.status === 'RUNNING' && dueAtMs === null && this.clock.now() >= deadlineMs + MARGIN_MS;
+    if (isLeft) return { ...run, status: 'INTERRUPTED', error: LEFT, steps: steps.map(asLeft) };
+    return { ...run, steps: run.status === 'RUNNING' || run.status === 'WAITING' ? steps : steps.map(asLeft) };
+  }
+
+  async cancel(key: RunKey): Promise<WorkflowRun | undefined> {
+    const here = this.running.get(nameOf(key));
+    if (here) here.stretch.cancel();
+    else await this.cancelStored(key);
+    await Promise.race([this.running.get(nameOf(key))?.ended, sleep(CANCEL_WAIT_MS, undefined, { ref: false })]);
+    const run = await this.status(key);
+    if (run?.status === 'RUNNING' && !run.endsAs && !here) {
+      throw new ToolError('The run is at work in another process and goes on.');
+    }
+    return run;
+  }
+
+  async signal(key: RunKey, name: string, payload: JsonValue): Promise<boolean> {
+    return this.steps.signal(key, name, payload, this.clock.now());
+  }
+
+  /** Those of a conversation, the newest first, or those that wait for a person, the oldest first. */
+  list(which: { conversationId: string } | 'held', limit: number): Promise<ListedRun[]> {
+    return which === 'held' ? this.runs.held(limit) : this.runs.of(which.conversationId, limit);
+  }
+
+  /** Has a held run go on where it stood; false where it is not held. */
+  retry(key: RunKey): Promise<boolean> {
+    return this.runs.retry(key, this.clock.now());
+  }
+
+  /** Settles a step of a held run that nobody knows the end of, as somebody found it out; false where there is none. */
+  async settle(key: RunKey, step: string, { happened, result }: StepFinding): Promise<boolean> {
+    const run = await this.runs.find(key);
+    if (run?.status !== 'HELD') return false;
+    return this.steps.settle(key, step, happened ? { result } : undefined);
+  }
+
+  /**
+   * Goes on with runs that are due, as many as this process works on at once.
+   * @returns whether there are more
+   */
+  async look(): Promise<boolean> {
+    const nowMs = this.clock.now();
+    let after: DueRun | undefined;
+    do {
+      const batch: DueRun[] = await acrossTenants(() => this.runs.due(nowMs, BATCH, after));
+      for (const due of batch) {
+        if (this.stopping.signal.aborted) return false;
+        if (this.running.size >= AT_ONCE) return true;
+        await inTenant(due.tenant, () => this.takeUp(due));
+      }
+      after = batch.length < BATCH ? undefined : batch.at(-1);
+    } while (after);
+    return false;
+  }
+
+  /** Waits for everything that this process works on: until it has ended, waits, or is held. */
+  async settled(): Promise<void> {
+    while (this.running.size > 0) await Promise.all([...this.running.values()].map(({ ended }) => ended));
+  }
+
+  /** Lets what is at work come to a step's end, and stores that. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    await this.loops;
+    const all = [...this.running.values()];
+    await Promise.all(all.map(({ stretch, ended }) => Promise.race([stretch.stop(), ended])));
+    await Promise.all(all.map(({ ended }) => ended));
+  }
+
+  private async cancelStored(key: RunKey): Promise<void> {
+    const nowMs = this.clock.now();
+    await this.runs.cancel(key, nowMs);
+    const run = await this.runs.find(key);
+    if (run?.status !== 'WAITING' || run.dueAtMs === null) return;
+    const { workflow, version, dueAtMs } = run;
+    await this.takeUp({ ...key, workflow, version, dueAtMs, tenant: currentTenant() ?? DEFAULT_TENANT });
+  }
+
+  private async takeUp(due: DueRun): Promise<void> {
+    const name = nameOf(due);
+    const handler = this.handlers.workflow(due.workflow, due.version);
+    if (!handler?.durable) return this.leave(due);
+    if (this.running.has(name)) return;
+    const run = await this.runs.take(due, randomUUID(), this.clock.now() + this.leaseMs);
+    if (!run) return;
+    if (run.takeovers > MAX_TAKEOVERS) {
+      return this.runs.hold(run, `Its process ended over it ${run.takeovers} times.`, this.clock.now());
+    }
+    this.launch(new RunStretch(run, handler, this.parts, await this.steps.of(run)));
+  }
+
+  /** Another process may have the function. Where none takes the run for long, a person is to know. */
+  private async leave(due: DueRun): Promise<void> {
+    const nowMs = this.clock.now();
+    if (nowMs - due.dueAtMs < UNKNOWN_MS) return;
+    const what = due.version === '' ? `"${due.workflow}"` : `"${due.workflow}" in version "${due.version}"`;
+    await this.runs.holdDue(
+      due,
+      `No process has the workflow ${what}: start one that has it, and retry the run.`,
+      nowMs,
+    );
+  }
+
+  private launch(stretch: RunStretch): void {
+    const name = nameOf(stretch.run);
+    const ended = this.workOn(stretch).finally(() => this.running.delete(name));
+    this.running.set(name, { stretch, ended, renewedAtMs: this.clock.now() });
+  }
+
+  /** Never rejects: nobody waits for it. */
+  private async workOn(stretch: RunStretch): Promise<void> {
+    try {
+      await stretch.work();
+    } catch (error) {
+      this.logger.error(`the end of workflow run ${stretch.run.runId} could not be stored: ${messageOf(error)}`);
+    }
+  }
+
+  /** Looks, and where there is more to do than at once, goes on as soon as something has ended. */
+  private async lookAndFollow(): Promise<void> {
+    while (await this.look()) await Promise.race([...this.running.values()].map(({ ended }) => ended));
+  }
+
+  /** Keeps the durable runs that this process works on, and learns which of them are another one's or are to be cancelled. */
+  async renew(): Promise<void> {
+    const mine = [...this.running.values()].filter(({ stretch }) => stretch.isDurable);
+    for (const running of mine) {
+      const { run } = running.stretch;
+      const nowMs = this.clock.now();
+      try {
+        const kept = await acrossTenants(() => this.runs.renew(run, nowMs + this.leaseMs));
+        if (kept) running.renewedAtMs = nowMs;
+        else if (this.running.get(nameOf(run)) === running) running.stretch.lose();
+        if (kept?.endsAs === 'CANCELLED' && run.endsAs === null) running.stretch.cancel();
+      } catch (error) {
+        this.logger.warn(`workflow run ${run.runId} could not be kept, which is tried again: ${messageOf(error)}`);
+        if (nowMs - running.renewedAtMs >= this.leaseMs) running.stretch.lose();
+      }
+    }
+  }
+
+  private async loop(pauseMs: number, work: () => Promise<void>): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        await work();
+      } catch (error) {
+        this.logger.warn(`looking after workflows failed, and is tried again: ${messageOf(error)}`);
+      }
+      // Processes that were started together do not look at the same moment for ever.
+      await sleep(pauseMs * (1 - Math.random() / 4), undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+}
+
+/** What a person may know of a step. */
+function told({ step, kind, status, error, dueAtMs }: WorkflowStep): WorkflowStep {
+  return { step, kind, status, error, dueAtMs };
+}
+
+const LEFT = 'The process ended while it was at work.';
+
+/** A step whose run is over, or held, has nobody who works on it. */
+function asLeft(step: WorkflowStep): WorkflowStep {
+  if (step.status === 'WAITING') return { ...step, status: 'FAILED', error: 'Its run has ended.' };
+  if (step.status !== 'RUNNING' && step.status !== 'UNDOING') return step;
+  return { ...step, status: 'IN_DOUBT', error: LEFT };
+}
+
+function nameOf({ conversationId, runId }: RunKey): string {
+  return `${conversationId} ${runId}`;
+}

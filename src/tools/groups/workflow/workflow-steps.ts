@@ -1,0 +1,176 @@
+import { isJsonObject, type JsonValue, toStorableJson, toStorableText } from '../../../platform/common/json.js';
+import { type Database, type Row, readJson, type SqlRunner } from '../../../platform/persistence/index.js';
+import type { RunKey, StepKind, StepStatus, WorkflowStep } from './workflow-engine.js';
+import type { TakenRun } from './workflow-runs.js';
+
+/** What became of a step, or of undoing it. */
+export type StepEnd =
+  | { readonly status: 'DONE'; readonly result: JsonValue | undefined }
+  | { readonly status: 'UNDONE' }
+  | { readonly status: 'FAILED' | 'IN_DOUBT'; readonly error: string };
+
+/** A step as its row tells it. */
+export interface StoredStep extends WorkflowStep {
+  readonly stepNo: number;
+  readonly undoable: boolean;
+  /** What it answered; undefined where that is nothing, or it is not done. */
+  readonly result: JsonValue | undefined;
+}
+
+/** A step that is about to begin. */
+export interface StepBeginning {
+  readonly step: string;
+  readonly stepNo: number;
+  readonly kind: StepKind;
+  readonly undoable: boolean;
+  /** Until when it waits at most; null where it does not wait, or as long as it takes. */
+  readonly dueAtMs: number | null;
+}
+
+/** While a step is written, the run is at work and its owner's. */
+const OWNED = `conversation_id = $1 AND run_id = $2 AND lease_owner = $3 AND status = 'RUNNING'`;
+const IS_OWNED = `EXISTS (SELECT 1 FROM ce_workflow_run WHERE ${OWNED})`;
+
+/** The rows of `ce_workflow_step`. Each change names the status that it comes from, so none is made twice. */
+export class WorkflowSteps {
+  constructor(private readonly database: Database) {}
+
+  /** Notes a step as begun; false where its run has begun it already, or is not its owner's any more. */
+  async begin({ conversationId, runId, owner }: TakenRun, begun: StepBeginning, nowMs: number): Promise<boolean> {
+    const rows = await this.database.query(
+      `INSERT INTO ce_workflow_step
+         (conversation_id, run_id, step, step_no, kind, status, undoable, due_at_ms, started_at_ms)
+       SELECT conversation_id, run_id, $4, $5, $6, $7, $8, $9, $10 FROM ce_workflow_run WHERE ${OWNED}
+       ON CONFLICT (conversation_id, run_id, step) DO NOTHING RETURNING step`,
+      [
+        conversationId,
+        runId,
+        owner,
+        begun.step,
+        begun.stepNo,
+        begun.kind,
+        begun.kind === 'WORK' ? 'RUNNING' : 'WAITING',
+        begun.undoable ? 1 : 0,
+        begun.dueAtMs,
+        nowMs,
+      ],
+    );
+    return rows.length > 0;
+  }
+
+  /** Notes that a step which an ended process has left, or which failed, is begun again; false where its run is not its owner's any more. */
+  async beginAgain({ conversationId, runId, owner }: TakenRun, step: string): Promise<boolean> {
+    const rows = await this.database.query(
+      `UPDATE ce_workflow_step SET attempts = attempts + 1
+        WHERE conversation_id = $1 AND run_id = $2 AND step = $4 AND status = 'RUNNING' AND ${IS_OWNED} RETURNING step`,
+      [conversationId, runId, owner, step],
+    );
+    return rows.length > 0;
+  }
+
+  /** Notes that a step is about to be undone; false where its status is another one, or its run not its owner's any more. */
+  async beginUndoing(
+    { conversationId, runId, owner }: TakenRun,
+    step: string,
+    from: 'DONE' | 'UNDOING',
+  ): Promise<boolean> {
+    const rows = await this.database.query(
+      `UPDATE ce_workflow_step SET status = 'UNDOING'
+        WHERE conversation_id = $1 AND run_id = $2 AND step = $4 AND status = $5 AND ${IS_OWNED} RETURNING step`,
+      [conversationId, runId, owner, step, from],
+    );
+    return rows.length > 0;
+  }
+
+  /** Notes how a step, its waiting or its undoing ended. */
+  async end(
+    { conversationId, runId }: RunKey,
+    step: string,
+    end: StepEnd,
+    nowMs: number,
+    sql: SqlRunner = this.database,
+  ): Promise<void> {
+    const result = end.status === 'DONE' ? toStorableJson({ result: end.result }) : null;
+    const error = 'error' in end ? toStorableText(end.error.slice(0, 500)) : null;
+    await sql.query(
+      `UPDATE ce_workflow_step
+          SET status = $1, result_json = COALESCE($2, result_json), error_text = $3, ended_at_ms = $4
+        WHERE conversation_id = $5 AND run_id = $6 AND step = $7 AND status IN ('RUNNING', 'WAITING', 'UNDOING')`,
+      [end.status, result, error, nowMs, conversationId, runId, step],
+    );
+  }
+
+  /**
+   * Gives a run the signal of a name, whether it waits for it yet or not; false where it has ended, has had it, or means another
+   * step by that name.
+   */
+  signal({ conversationId, runId }: RunKey, name: string, payload: JsonValue, nowMs: number): Promise<boolean> {
+    return this.database.transaction(async (sql) => {
+      const told = await sql.query(
+        `UPDATE ce_workflow_run
+            SET told_count = told_count + 1, due_at_ms = CASE WHEN status = 'WAITING' THEN $1 ELSE due_at_ms END
+          WHERE conversation_id = $2 AND run_id = $3 AND status IN ('RUNNING', 'WAITING', 'HELD') RETURNING run_id`,
+        [nowMs, conversationId, runId],
+      );
+      if (told.length === 0) return false;
+      const rows = await sql.query(
+        `INSERT INTO ce_workflow_step
+           (conversation_id, run_id, step, step_no, kind, status, result_json, started_at_ms, ended_at_ms)
+         VALUES ($1, $2, $3, $4, 'SIGNAL', 'DONE', $5, $6, $6)
+         ON CONFLICT (conversation_id, run_id, step) DO UPDATE
+            SET status = 'DONE', result_json = excluded.result_json, ended_at_ms = excluded.ended_at_ms
+          WHERE ce_workflow_step.status = 'WAITING' AND ce_workflow_step.kind = 'SIGNAL' RETURNING step`,
+        [conversationId, runId, name, BEFORE_IT_IS_AWAITED, toStorableJson({ result: { signal: payload } }), nowMs],
+      );
+      return rows.length > 0;
+    });
+  }
+
+  /** Settles a step in doubt as somebody found it out: done, or as if it had never begun; false where it is not in doubt. */
+  async settle(
+    { conversationId, runId }: RunKey,
+    step: string,
+    answered: { result: JsonValue } | undefined,
+  ): Promise<boolean> {
+    const where = `conversation_id = $1 AND run_id = $2 AND step = $3 AND kind = 'WORK' AND status IN ('RUNNING', 'IN_DOUBT')`;
+    const rows = answered
+      ? await this.database.query(
+          `UPDATE ce_workflow_step SET status = 'DONE', result_json = $4, error_text = NULL WHERE ${where} RETURNING step`,
+          [conversationId, runId, step, toStorableJson({ result: answered.result })],
+        )
+      : await this.database.query(`DELETE FROM ce_workflow_step WHERE ${where} RETURNING step`, [
+          conversationId,
+          runId,
+          step,
+        ]);
+    return rows.length > 0;
+  }
+
+  /** Those of a run, in the order in which they began. */
+  async of({ conversationId, runId }: RunKey): Promise<StoredStep[]> {
+    const rows = await this.database.query(
+      `SELECT step, step_no, kind, status, undoable, result_json, error_text, due_at_ms FROM ce_workflow_step
+        WHERE conversation_id = $1 AND run_id = $2
+        ORDER BY step_no`,
+      [conversationId, runId],
+    );
+    return rows.map(toStep);
+  }
+}
+
+/** The number of a signal that comes before its run waits for it: it is undone by nobody, so its place says nothing. */
+const BEFORE_IT_IS_AWAITED = -1;
+
+function toStep(row: Row): StoredStep {
+  const stored = row.result_json === null ? null : readJson(row.result_json);
+  return {
+    step: String(row.step),
+    stepNo: Number(row.step_no),
+    kind: row.kind as StepKind,
+    status: row.status as StepStatus,
+    undoable: Number(row.undoable) === 1,
+    result: isJsonObject(stored) ? stored.result : undefined,
+    error: row.error_text === null ? null : String(row.error_text),
+    dueAtMs: row.due_at_ms === null ? null : Number(row.due_at_ms),
+  };
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, it } from 'vitest';
+import type { WorkflowHandler } from '../../src/platform/handlers-api/index.js';
+import { describeOnEachDatabase } from '../helpers/databases.js';
+import { MovableClock, startEngine, type TestEngine } from '../helpers/engine.js';
+
+const SEEDS = [
+  `INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, side_effect) VALUES
+     ('journey.start', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'WRITE');`,
+];
+
+describeOnEachDatabase('durable workflows over HTTP', (open) => {
+  let engine: TestEngine;
+  afterEach(() => engine.close());
+
+  const begin = async (run: WorkflowHandler['run'], clock = new MovableClock()) => {
+    const handler: WorkflowHandler = { kind: 'workflow', name: 'journey', durable: true, run };
+    engine = await startEngine({ database: await open(), seeds: SEEDS, handlers: [handler], clock });
+    const conversationId = randomUUID();
+    const args = { operation: 'start', workflow: 'journey' };
+    const inputParams = { tool_request: { tool_code: 'journey.start', args } };
+    await engine.say('book it', conversationId, { inputParams });
+    await engine.say('yes', conversationId);
+    const [listed] = (await ask(`?conversationId=${conversationId}`)) as { runId: string }[];
+    const runId = String(listed?.runId);
+    return { conversationId, runId, at: `/${conversationId}/${runId}` };
+  };
+  const ask = async (path: string, body?: object, status = 200) => {
+    const send = body && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    };
+    const response = await fetch(`${engine.url}/api/v1/workflows${path}`, send);
+    expect(response.status).toBe(status);
+    return response.json();
+  };
+  const statusAt = async (at: string) => ((await ask(at)) as { status: string }).status;
+
+  it('go on with a signal from outside, which the audit tells of', async () => {
+    const { conversationId, runId, at } = await begin(async ({ waitForSignal }) => ({
+      paid: (await waitForSignal('paid')) ?? null,
+    }));
+    await expect.poll(() => statusAt(at)).toBe('WAITING');
+    const signal = { signal: 'paid', payload: { amount: 240 }, by: 'payments' };
+    expect(await ask(`${at}/signals`, signal)).toMatchObject({
+      runId,
+      steps: [{ step: 'paid', kind: 'SIGNAL', status: 'DONE' }],
+    });
+    await expect.poll(() => statusAt(at), { timeout: 5_000 }).toBe('DONE');
+    expect(await ask(at)).toMatchObject({ result: { paid: { amount: 240 } } });
+    expect(await ask(`${at}/signals`, signal, 404)).toMatchObject({ errorCode: 'NOT_FOUND' });
+    const audit = await (await fetch(`${engine.url}/api/v1/conversation/audit/${conversationId}`)).text();
+    expect(audit).toContain('WORKFLOW_CHANGED');
+    expect(audit).toContain('payments');
+  });
+
+  it('are cancelled and undone by an operator, and told as they are', async () => {
+    const undone: string[] = [];
+    const { at, conversationId } = await begin(async ({ step, sleep }) => {
+      await step('flight', () => 'F-1', { undo: (id) => undone.push(id) });
+      await sleep('night', 86_400_000);
+    });
+    await expect.poll(() => statusAt(at)).toBe('WAITING');
+    expect(await ask('')).toEqual([]);
+    expect(await ask(`${at}/retry`, { by: 'ann' }, 404)).toMatchObject({
+      message: expect.stringContaining('is not held'),
+    });
+    expect(await ask(`${at}/cancel`, { by: 'ann', note: 'asked by phone' })).toMatchObject({
+      status: 'CANCELLED',
+      steps: [{ step: 'flight', status: 'UNDONE' }, { step: 'night' }],
+    });
+    expect(undone).toEqual(['F-1']);
+    expect(await ask(`/${conversationId}/none`, undefined, 404)).toMatchObject({ errorCode: 'NOT_FOUND' });
+  });
+});

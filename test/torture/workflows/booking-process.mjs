@@ -1,0 +1,61 @@
+// One process of a service that books: three steps in a world outside, each with its undoing. Its parent kills it.
+// argv: URL of the database, address of the world, address of the product.
+import 'reflect-metadata';
+
+const [, , databaseUrl, world, product] = process.argv;
+const { createDataSource, openDatabase } = await import(`${product}/dist/src/platform/persistence/index.js`);
+const { EmbeddedWorkflows, ToolError } = await import(`${product}/dist/src/tools/index.js`);
+const { Handlers } = await import(`${product}/dist/src/platform/handlers-api/index.js`);
+const { inTenant } = await import(`${product}/dist/src/platform/common/tenant.js`);
+
+/** The world's clock, which its parent moves. */
+let movedMs = 0;
+const clock = { now: () => Date.now() + movedMs };
+
+async function call(path, { idempotencyKey }, booking) {
+  const response = await fetch(`${world}/${path}`, {
+    method: 'POST',
+    headers: { 'idempotency-key': idempotencyKey, 'x-booking': booking, 'x-process': String(process.pid) },
+  });
+  if (response.status === 409) throw new ToolError(`${path} is sold out`);
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return response.text();
+}
+
+const handlers = new Handlers();
+handlers.add({
+  kind: 'workflow',
+  name: 'booking',
+  durable: true,
+  async run({ arguments: { id, policy }, step, sleep }) {
+    const take = (what) =>
+      step(what, (told) => call(what, told, id), { policy, undo: (_, told) => call(`${what}/undo`, told, id) });
+    const flight = await take('flight');
+    await sleep('three days', 3 * 86_400_000);
+    const hotel = await take('hotel');
+    return { flight, hotel, car: await take('car') };
+  },
+});
+
+const dataSource = await createDataSource(databaseUrl, { poolSize: 8 }).initialize();
+const engine = new EmbeddedWorkflows(handlers, openDatabase(dataSource), clock, {
+  mcp: { workflows: { timeoutMs: 60_000, leaseMs: 3_000 } },
+  limits: { toolResultBytes: 10_000 },
+  webhooks: { url: '' },
+});
+process.on('message', async (message) => {
+  if (message.movedMs !== undefined) movedMs = message.movedMs;
+  for (const { conversationId, runId, args } of message.start ?? []) {
+    const start = { conversationId, runId, workflow: 'booking', arguments: args };
+    inTenant('default', () => engine.start(start)).catch((error) => console.error(`start: ${error.message}`));
+  }
+  for (const { conversationId, runId, step, happened, result } of message.settle ?? []) {
+    await inTenant('default', async () => {
+      const key = { conversationId, runId };
+      if (step) await engine.settle(key, step, { happened, result });
+      await engine.retry(key);
+    }).catch((error) => console.error(`settle: ${error.message}`));
+  }
+});
+engine.watch();
+process.send('ready');
