@@ -7,6 +7,7 @@ import { classifyDialogueAct, type OpenProposal, readActLanguage } from '../../s
 interface Replies {
   readonly proposals: Readonly<Record<string, OpenProposal & { exec: string[]; not: string[] }>>;
   readonly always: { exec: string[]; not: string[] };
+  readonly unclear: readonly (OpenProposal & { not: string[] })[];
   readonly restated: readonly (OpenProposal & { exec: string[]; not: string[] })[];
 }
 
@@ -16,7 +17,7 @@ function repliesOf(code: string): Replies {
 
 describe.each(['en', 'de', 'es'])('replies in "%s" to a question to confirm', (code) => {
   const language = readActLanguage({ language: code, languageDirectory: '' });
-  const { proposals, always, restated } = repliesOf(code);
+  const { proposals, always, restated, unclear } = repliesOf(code);
 
   function agrees(text: string, { question, arguments: args }: OpenProposal): boolean {
     const proposal = { question, arguments: args };
@@ -34,6 +35,10 @@ describe.each(['en', 'de', 'es'])('replies in "%s" to a question to confirm', (c
       const missed = consents.filter((text) => !agrees(text, proposal));
       expect(missed.length / consents.length, missed.join('; ')).toBeLessThanOrEqual(0.05);
     });
+  });
+
+  it.each(unclear)('never execute where somebody who does the work by hand would ask again: $question', (proposal) => {
+    expect(proposal.not.filter((text) => agrees(text, proposal))).toEqual([]);
   });
 
   it.each(restated)('are heard where they say again: $question', (proposal) => {

@@ -124,6 +124,8 @@ export const actFileSchema = z
     signs: z.record(z.string(), z.string()),
     /** Canonical words, each with the spelling variants and short forms that mean it. */
     spellings: z.record(z.string(), entries()),
+    /** Canonical words, each with several words that mean them; `…` stands for what is kept, `$` for the end of a clause: `cancel: [call … off]`. */
+    expressions: z.record(z.string(), entries()),
     /** Endings of short forms with the word they stand for, tried when no spelling fits; the first hit wins. */
     contractions: z.record(z.string(), z.string()),
     /** How letters are typed where the keyboard lacks them: `ä: ae`. */

@@ -3,6 +3,7 @@ import { type LanguageChoice, readLanguageFile } from '../language/index.js';
 import { readValueLanguage, type ValueLanguage } from '../values/index.js';
 import { type ActFile, actFileSchema } from './act-file.js';
 import { type DeedWord, deedWords } from './deeds.js';
+import { type Expression, readExpressions } from './expressions.js';
 import { PhraseMatcher } from './phrase-matcher.js';
 import { stemmer } from './stem.js';
 
@@ -43,6 +44,7 @@ export interface Spelling {
   readonly known: ReadonlySet<string>;
   /** Variant → canonical words. */
   readonly variants: ReadonlyMap<string, string>;
+  readonly expressions: readonly Expression[];
   readonly contractions: readonly (readonly [ending: string, words: string])[];
   readonly forgiven: readonly string[];
   readonly signs: ReadonlyMap<string, string>;
@@ -90,9 +92,10 @@ function spellingOf(file: ActFile, { words }: ValueLanguage): Spelling {
     ...Object.values(file.phrases),
     ...Object.values(file.sets),
     ...deedForms(file),
+    ...Object.values(file.expressions),
   ];
   const { dotAfter, months } = words.days;
-  const known = new Set(texts.flat().flatMap((entry) => entry.split(/[\s_|?*+<>[\]]+/)));
+  const known = new Set(texts.flat().flatMap((entry) => entry.split(/[\s_|?*+<>[\]…]+/)));
   return {
     known,
     variants: new Map([
@@ -102,6 +105,7 @@ function spellingOf(file: ActFile, { words }: ValueLanguage): Spelling {
       ),
       ...variants,
     ]),
+    expressions: readExpressions(file.expressions),
     contractions: Object.entries(file.contractions),
     forgiven: [...file.forgivenWords, ...deedForms(file).filter((word) => word.length >= LONG_WORD)],
     signs: new Map(Object.entries(file.signs)),

@@ -126,7 +126,16 @@ function takesBack(reading: AgreementReading, agreeing: readonly AgreementReadin
   if (isBare && (proposal?.isGrave || asksForTerms(reading, language))) return true;
   const isBareYes = said.every((word) => isYesAlone(word, language));
   const isClaim = language.phrases.indexOf(reading.sentence.words, 'claim') >= 0;
-  return isBareYes && ((isUndone && !isClaim) || isTurned(reading, language) || isBefore(reading, agreeing, reply));
+  const isElsewhere = isTurned(reading, language) || isBefore(reading, agreeing, reply) || asksForOwn(reading, reply);
+  return isBareYes && ((isUndone && !isClaim) || isElsewhere);
+}
+
+/** "Yes, show me my balance": what is the speaker's own and was not spoken of may be all that the yes is about. */
+function asksForOwn({ sentence, restAt }: AgreementReading, { language, proposal }: Reply): boolean {
+  if (sentence.question || restAt === 0) return false;
+  const { words } = sentence;
+  const isKnown = (word: string) => language.facts.has(word) || language.deeds.has(word) || proposal?.isAbout(word);
+  return words.some((word, at) => at > restAt && language.words.possessive.has(words[at - 1] ?? '') && !isKnown(word));
 }
 
 function asksForTerms({ sentence, restAt }: AgreementReading, { words }: ActLanguage): boolean {
@@ -165,7 +174,7 @@ function isNotMeant({ words, source, ...rest }: Sentence, { language, proposal }
   const isPart = quoted !== '' && !isAsked && quoted.length < source.replace(/[\s.!,]+$/u, '').trim().length;
   const hesitates = words.length > 1 && language.words.hesitation.has(words.at(-1) ?? '');
   const undoes = proposal?.isGrave === true && undoesItself(words, language);
-  const defers = language.phrases.at(words, 0, ['defer']) !== undefined;
+  const defers = language.phrases.at(words, 0, ['defer', 'inquiry'])?.kind === 'defer';
   const mocks = language.mockery.has(typed({ words, source, ...rest }).toLowerCase());
   return isPart || mocks || hesitates || defers || undoes || language.phrases.indexOf(words, 'irony') >= 0;
 }

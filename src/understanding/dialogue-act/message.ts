@@ -1,4 +1,5 @@
 import type { Spelling } from './act-language.js';
+import { withoutExpressions } from './expressions.js';
 
 /** One sentence of a message in canonical words; a comma is a word of its own. */
 export interface Sentence {
@@ -70,7 +71,7 @@ function sentence(
       spans.push([at, at + piece[0].length]);
     }
   }
-  return { words, spans, question, source };
+  return withoutExpressions({ words, spans, question, source }, spelling.expressions);
 }
 
 function canonical(piece: string, spelling: Spelling): string[] {

@@ -58,9 +58,18 @@ export function wavers(sentence: Sentence, from: number, language: ActLanguage):
   const { wavering, adverse, negation } = language.words;
   const words = sentence.words.slice(from);
   if (language.phrases.at(words, skipFillers(language, words), ['claim', 'doubting'])?.kind === 'doubting') return true;
+  if (supposes(sentence, language)) return true;
   const isOutcry = (word: string) => !sentence.question && adverse.has(word) && !negation.has(word);
   const told = words.slice(curiosity(words, language), tagAt(words, language));
   return told.some((word) => wavering.has(word) || isOutcry(word));
+}
+
+/** "That just pauses it, right?": what somebody takes the action to be, and is not sure of. */
+function supposes({ words, question }: Sentence, language: ActLanguage): boolean {
+  const tag = tagAt(words, language);
+  const about = words.findIndex((word) => language.words.subject.has(word));
+  const isOwn = language.words.self.has(words[about] ?? '');
+  return question && tag < words.length && about >= 0 && about < tag && !isOwn;
 }
 
 /** How many words ask why something else is as it is: "I was wondering why | refunds take a week"; 0 for "why should I?". */

@@ -65,6 +65,7 @@ export function isRemark(words: readonly string[], { language, proposal }: Reply
   const { contrast } = language.words;
   const turn = words.findIndex((word) => contrast.has(word));
   const report = turn < 0 ? words : words.slice(0, turn);
+  if (speaksToYou(report.slice(start + opening.length), language)) return false;
   if (opening.kind === 'feeling' && proposal && sharesTopic(report, proposal)) return false;
   if (
     opening.kind === 'report' &&
@@ -74,6 +75,12 @@ export function isRemark(words: readonly string[], { language, proposal }: Reply
   return (
     !isReserved(report, 'report', language) && (turn < 0 || !isReserved(words.slice(turn + 1), 'statement', language))
   );
+}
+
+/** "My assistant will tell you which one": there is more to come. */
+function speaksToYou(words: readonly string[], { words: { you } }: ActLanguage): boolean {
+  const end = words.indexOf(',');
+  return words.slice(0, end < 0 ? words.length : end).some((word) => you.has(word));
 }
 
 /** True when the words put off, correct, or hold a word that takes a yes back where they stand. */
