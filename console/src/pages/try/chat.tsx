@@ -138,7 +138,11 @@ function Beginning({ onSay }: { readonly onSay: (message: string) => void }) {
       <ul className={styles.suggestions}>
         {SUGGESTIONS.map((name) => (
           <li key={name}>
-            <Button variant="default" onClick={() => onSay(t(`beginning.${name}`))}>
+            <Button
+              variant="default"
+              classNames={{ root: styles.suggestion, label: styles.suggested }}
+              onClick={() => onSay(t(`beginning.${name}`))}
+            >
               {t(`beginning.${name}`)}
             </Button>
           </li>
