@@ -33,6 +33,33 @@ const BODIES: Readonly<Record<string, (id: string) => unknown>> = {
   'POST /api/v1/actions/:proposalId/refuse': () => ({ by: 'me' }),
   'POST /api/v1/actions/held/:proposalId/settle': () => ({ happened: true, by: 'me' }),
   'POST /api/v1/documents': () => ({ source: 'a.md', content: '# A' }),
+  'POST /api/v1/conversations/:id/handover': () => ({ by: 'me' }),
+  'POST /api/v1/conversations/:id/handover/replies': () => ({ by: 'me', text: 'hello' }),
+  'POST /api/v1/conversations/:id/handover/end': () => ({ by: 'me' }),
+  'POST /api/v1/flow/dry-run': (conversationId) => ({ conversationId, messages: ['hello'] }),
+  'POST /api/v1/webhook/send-again': (id) => ({ events: [{ conversationId: id, eventId: id }] }),
+  'POST /api/v1/workflows/:conversationId/:runId/signals': () => ({ signal: 'paid', by: 'me' }),
+  'POST /api/v1/workflows/:conversationId/:runId/settle': () => ({ step: 's', happened: true, by: 'me' }),
+  'POST /api/v1/workflows/:conversationId/:runId/retry': () => ({ by: 'me' }),
+  'POST /api/v1/workflows/:conversationId/:runId/cancel': () => ({ by: 'me' }),
+};
+
+/** Lists that can be asked for what belongs to a conversation. */
+const QUERIES: Readonly<Record<string, string>> = {
+  'GET /api/v1/actions': 'conversationId',
+  'GET /api/v1/actions/export': 'conversationId',
+  'GET /api/v1/workflows': 'conversationId',
+  'GET /api/v1/llm-calls': 'conversationId',
+};
+
+/** What stands in an address beside the id that is tried. */
+const NAMES: Readonly<Record<string, string>> = {
+  toolCode: 'bank.balance',
+  runId: 'r',
+  table: 'ce_intent',
+  receipt: '1',
+  server: 'other',
+  tool: 'x',
 };
 
 /** Where a user names no conversation of others: each name is one of their own. */
@@ -67,10 +94,11 @@ export async function askRoute(
   headers: Record<string, string>,
 ): Promise<Answer> {
   const [method = '', path = ''] = route.split(' ');
-  const address = path.replace(':toolCode', 'bank.balance').replace(/:(id|\w+Id)/, id);
+  const address = path.replace(/:(\w+)/g, (_, name: string) => NAMES[name] ?? id);
   const hasBody = method === 'POST';
   const body = hasBody ? JSON.stringify(BODIES[route]?.(id) ?? {}) : undefined;
-  const query = ERASING.test(route) ? '?dryRun=true' : '';
+  const named = QUERIES[route];
+  const query = ERASING.test(route) ? '?dryRun=true' : named === undefined ? '' : `?${named}=${id}`;
   const abort = new AbortController();
   const response = await fetch(`${url}${address}${query}`, {
     method,

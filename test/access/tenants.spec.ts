@@ -7,6 +7,7 @@ import { ActionKeeper, ConsentLinks } from '../../src/engine/turn/index.js';
 import { inTenant } from '../../src/platform/common/tenant.js';
 import { DATABASE } from '../../src/platform/common/tokens.js';
 import { ROLES, type Role } from '../../src/platform/config/index.js';
+import { SessionStore } from '../../src/platform/identity/index.js';
 import { WebhookDispatcher } from '../../src/platform/outbox/index.js';
 import {
   createDataSource,
@@ -29,6 +30,15 @@ const server = inject('postgres');
 const FLOW = 'test/docs/book-room.sql';
 /** Stands in everything that the tenant `acme` has, and nowhere else. */
 const MARK = 'zebra4711';
+/** Somebody of this name is in each tenant. */
+const USER = 'ann';
+/** Routes that name a conversation elsewhere than in their path. */
+const OF_A_CONVERSATION = new Set([
+  'GET /api/v1/actions',
+  'GET /api/v1/workflows',
+  'GET /api/v1/llm-calls',
+  'POST /api/v1/flow/dry-run',
+]);
 const DAY = 86_400_000;
 /** Booking it takes longer than a lease may stay without being renewed. */
 const SLOW_ROOM = 99;
@@ -130,6 +140,7 @@ describe.skipIf(!server.available)('two tenants of one service', () => {
   /** One of everything that a tenant can have. */
   const fill = async (tenant: string, mark: string) => {
     const [open, held, awaiting, handedOver] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    await engine.say(`hello ${mark}`, randomUUID(), {}, { ...keyOf(tenant, 'service'), 'x-on-behalf-of': USER });
     for (const id of [open, held, awaiting]) await say(tenant, `book room 12 for 3 hours ${mark}`, id);
     await say(tenant, mark, handedOver);
     await rows(
@@ -373,8 +384,11 @@ describe.skipIf(!server.available)('two tenants of one service', () => {
     ])('%s reads and changes nothing of the other by %s', async (tenant) => {
       const idsFor = (route: string, conversation: GuardedRoute['conversation']) => {
         if (route.includes('/handover')) return acme.conversations;
-        if (conversation !== undefined || route.includes('/conversations/:id')) return acme.conversations.slice(0, 1);
-        return /:(action|proposal)Id/.test(route) ? acme.decided : [];
+        if (route.includes('/subjects/')) return [USER];
+        if (/:(action|proposal)Id/.test(route)) return acme.decided;
+        const isAbout =
+          conversation !== undefined || /:(id|conversationId)\b/.test(route) || OF_A_CONVERSATION.has(route);
+        return isAbout ? acme.conversations.slice(0, 1) : [];
       };
       const leaks: string[] = [];
       const check = (what: string, { status, text }: Answer) => {
@@ -393,6 +407,8 @@ describe.skipIf(!server.available)('two tenants of one service', () => {
             check(`${role} ${route} with ${id}`, foreign);
             // A message to an id that nobody has begins a conversation.
             if (route.startsWith('POST') && conversation === 'turn') continue;
+            // Of people, each tenant may have one of this name.
+            if (id === USER) continue;
             const isSame = foreign.status === missing.status && foreign.text.replaceAll(id, unknown) === missing.text;
             if (!isSame)
               leaks.push(`${role} ${route} tells ${id} from an unknown id: ${foreign.status} ${foreign.text}`);
@@ -479,6 +495,29 @@ describe.skipIf(!server.available)('two tenants of one service', () => {
         (await send('POST', '/api/v1/webhook/send-again', keyOf(tenant, 'operator'), { events: [acme.event] })).text;
       expect([await again('globex'), await again('default')]).toEqual(['{"sentAgain":0}', '{"sentAgain":0}']);
       expect([await again('acme'), await stored('globex')]).toEqual(['{"sentAgain":1}', before]);
+    });
+
+    it('erases and hands out its own people, also where they are called as those of the other', async () => {
+      const before = await stored('acme');
+      const open = async (tenant: string) => {
+        const [scope, admin] = [`/api/v1/subjects/${USER}`, keyOf(tenant, 'admin')];
+        return { exported: (await send('GET', scope, admin)).text, admin, scope };
+      };
+      const sessions = new SessionStore(separated.opened.database, { idleMs: DAY, longestMs: DAY }, 'default');
+      const person = { kind: 'person', issuer: '', subject: USER, name: '', roles: ['user'], idToken: '' } as const;
+      const acmes = await sessions.begin({ ...person, tenant: 'acme' }, Date.now());
+      const globexs = await sessions.begin({ ...person, tenant: 'globex' }, Date.now());
+      const { exported, admin, scope } = await open('globex');
+      expect([exported.includes('okapi0815'), exported.includes(MARK)]).toEqual([true, false]);
+      const erased = await send('DELETE', `${scope}?by=gina`, admin);
+      expect([erased.status, JSON.parse(erased.text)]).toMatchObject([200, { erased: 1 }]);
+      expect(await stored('acme')).toEqual(before);
+      const isThere = async (token: string) => (await sessions.find(token, Date.now())) !== undefined;
+      expect([await isThere(acmes.token), await isThere(globexs.token)]).toEqual([true, false]);
+      // Who has erased whom is nothing that the other tenant learns of its own person.
+      expect(
+        [(await open('globex')).exported, (await open('acme')).exported].map((text) => text.includes('gina')),
+      ).toEqual([true, false]);
     });
 
     it('hears nothing of the other on an event stream, which its own tenant hears', async () => {

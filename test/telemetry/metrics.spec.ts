@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnEachDatabase } from '../helpers/databases.js';
+import { complaintsAbout, hasPromtool } from './promtool.js';
 import { TracedService } from './traced-service.js';
 
 /** A port that nothing listens on just now. */
@@ -84,6 +85,7 @@ describeOnEachDatabase('the metrics', (open) => {
     expect(seriesOf(text, 'convengine_turns_in_progress')).toEqual({ '': 0 });
     expect(text).toContain('process_resident_memory_bytes');
     expect(text).not.toContain(first);
+    if (hasPromtool) expect(await complaintsAbout(text)).toBe('');
   });
 
   it('need a key of those who may read them, and none on the port of their own', async () => {

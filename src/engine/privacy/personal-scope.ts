@@ -1,4 +1,5 @@
 import type { ErasureMarks } from '../../platform/audit/index.js';
+import { nameAmongAll } from '../../platform/common/tenant.js';
 import type { Database } from '../../platform/persistence/index.js';
 
 /** Whose data: all conversations of a user, as `ce_conversation.user_id` names them, or one conversation, whosever it is. */
@@ -25,7 +26,9 @@ export async function* conversationsOf(database: Database, scope: PersonalScope)
   }
 }
 
-/** How a scope is named in what outlives it. */
+/** How a scope is named in what outlives it: people of the same name in two tenants are two people. */
 export function markOf(marks: ErasureMarks, scope: PersonalScope): string {
-  return 'subject' in scope ? marks.of('subject', scope.subject) : marks.of('conversation', scope.conversationId);
+  return 'subject' in scope
+    ? marks.of('subject', nameAmongAll(scope.subject))
+    : marks.of('conversation', scope.conversationId);
 }

@@ -27,8 +27,9 @@ export class BrowserSessions {
     @Inject(DATABASE) database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
-    const { idleMinutes, hours } = config.auth.session;
-    this.store = new SessionStore(database, { idleMs: idleMinutes * 60_000, longestMs: hours * 3_600_000 });
+    const { session, tenant } = config.auth;
+    const times = { idleMs: session.idleMinutes * 60_000, longestMs: session.hours * 3_600_000 };
+    this.store = new SessionStore(database, times, tenant);
   }
 
   /**

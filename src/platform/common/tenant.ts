@@ -27,6 +27,14 @@ export function acrossTenants<T>(work: () => T): T {
   return current.run(ALL_TENANTS, work);
 }
 
+/**
+ * What somebody is called where the people of all tenants stand together: those of another tenant than `default` with the name
+ * of the tenant and a line break before it, which no name has.
+ */
+export function nameAmongAll(name: string, tenant: string = currentTenant() ?? DEFAULT_TENANT): string {
+  return tenant === DEFAULT_TENANT ? name : `${tenant}\n${name}`;
+}
+
 /** The tenant of the work at hand, `ALL_TENANTS` for all; undefined where nobody has said: then there are no rows to see. */
 export function currentTenant(): string | undefined {
   return current.getStore();

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { nameAmongAll } from '../common/tenant.js';
 import type { Role } from '../config/index.js';
 import type { Database } from '../persistence/index.js';
 import { decrypt, encrypt } from './encrypted.js';
@@ -53,6 +54,8 @@ export class SessionStore {
   constructor(
     private readonly database: Database,
     private readonly times: SessionTimes,
+    /** Whose sessions are, where nothing says it. */
+    private readonly ownTenant: string,
   ) {}
 
   /** @returns the session, and its token, which nobody can read again */
@@ -60,7 +63,7 @@ export class SessionStore {
     await this.removeEnded(nowMs);
     const token = randomBytes(32).toString('base64url');
     const endsAtMs = nowMs + this.times.longestMs;
-    const subject = content.kind === 'person' ? content.subject : '';
+    const subject = content.kind === 'person' ? nameAmongAll(content.subject, content.tenant ?? this.ownTenant) : '';
     await this.database.query(
       `INSERT INTO ce_browser_session (session_hash, subject, sealed, created_at_ms, used_at_ms, ends_at_ms)
        VALUES ($1, $2, $3, $4, $4, $5)`,
@@ -102,9 +105,10 @@ export class SessionStore {
   }
 }
 
-/** Signs somebody out everywhere. Sessions that were begun with keys are nobody's. */
+/** Signs somebody of the tenant at hand out everywhere. Sessions that were begun with keys are nobody's. */
 export async function endSessionsOf(database: Database, subject: string): Promise<void> {
-  if (subject !== '') await database.query('DELETE FROM ce_browser_session WHERE subject = $1', [subject]);
+  if (subject === '') return;
+  await database.query('DELETE FROM ce_browser_session WHERE subject = $1', [nameAmongAll(subject)]);
 }
 
 function hashOf(token: string): string {

@@ -7,7 +7,7 @@ export class BrowserSessionEntity {
   @PrimaryColumn({ name: 'session_hash', type: 'text', primaryKeyConstraintName: 'pk_ce_browser_session' })
   sessionHash!: string;
 
-  /** The `sub` of whoever has signed in; empty for a session of keys. */
+  /** The `sub` of whoever has signed in, as `nameAmongAll` writes it; empty for a session of keys. */
   @Column({ name: 'subject', type: 'text' })
   subject!: string;
 
