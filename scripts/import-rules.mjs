@@ -102,7 +102,7 @@ export const ROOMS = {
     language: [],
   },
   platform: {
-    identity: ['egress', 'persistence', 'config', 'common'],
+    identity: ['egress', 'persistence', 'secrets', 'config', 'common'],
     detectors: ['secrets', 'persistence', 'config', 'common'],
     embeddings: ['llm', 'persistence', 'config', 'common'],
     llm: ['egress', 'persistence', 'telemetry', 'config', 'common'],
@@ -111,7 +111,7 @@ export const ROOMS = {
     outbox: ['persistence', 'telemetry', 'config', 'common'],
     'handlers-api': ['persistence', 'secrets', 'common'],
     egress: ['telemetry', 'config', 'common'],
-    persistence: ['telemetry', 'common'],
+    persistence: ['telemetry', 'secrets', 'common'],
     telemetry: ['config', 'common'],
     config: ['common'],
     secrets: ['common'],

@@ -97,7 +97,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
         SettingsModule.forRoot(config),
         ...(options.telemetry === false ? [] : [TelemetryModule]),
         DiscoveryModule,
-        PersistenceModule.forRoot(config.database, options.clock, options.isBesideService),
+        PersistenceModule.forRoot(config.database, config.encryption.keys, options.clock, options.isBesideService),
         DetectorsModule,
         AuditModule,
         EgressModule,

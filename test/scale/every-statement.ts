@@ -106,6 +106,7 @@ function storeOn(database: Database): TurnStore {
 function recording(database: Database, see: (sql: string, parameters?: readonly unknown[]) => void): Database {
   const recorded: Database = {
     dialect: database.dialect,
+    cipher: database.cipher,
     keepsTenantsApart: () => database.keepsTenantsApart(),
     query: (sql, parameters) => {
       see(sql, parameters);

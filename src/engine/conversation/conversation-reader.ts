@@ -91,7 +91,8 @@ export class ConversationReader {
     const rows = await this.database.query(CONVERSATION, [conversationId]);
     const [first] = rows;
     if (!first) return undefined;
-    const row: Row = Object.fromEntries(CONVERSATION_COLUMNS.map((column) => [column, first[`c_${column}`]]));
+    const columns = CONVERSATION_COLUMNS.map((column) => [column, first[`c_${column}`]]);
+    const [row = {}] = this.database.cipher.opened<Row>([Object.fromEntries(columns)]);
     return {
       conversation: readConversation(row),
       isAnswering: row.lease_owner != null && Number(row.lease_expires_at) > nowMs,

@@ -1,5 +1,11 @@
-import { toStorableJson } from '../../platform/common/json.js';
-import { type Database, isOfAnotherTenant, type Row, readJson } from '../../platform/persistence/index.js';
+import { type JsonObject, toStorableJson } from '../../platform/common/json.js';
+import {
+  confidential,
+  type Database,
+  isOfAnotherTenant,
+  type Row,
+  readJson,
+} from '../../platform/persistence/index.js';
 import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/index.js';
 import { contextAfterRepeating, PROPOSALS, readConversation, readHistory, readReply } from './read-turn-rows.js';
 import {
@@ -121,9 +127,9 @@ const COMMIT_AND_TELL = `${STORE_TURN},
   events AS (
     INSERT INTO ce_outbox_event
            (conversation_id, event_id, event_type, payload_json, created_at_ms, next_attempt_at_ms)
-    SELECT $1::uuid, e.event_id, e.event_type, e.payload, e.created_at_ms, e.created_at_ms
+    SELECT $1::uuid, e.event_id, e.event_type, e.payload_json, e.created_at_ms, e.created_at_ms
       FROM leased, jsonb_to_recordset($31::jsonb)
-        AS e(place integer, event_id uuid, proposal_id uuid, event_type text, payload jsonb, created_at_ms bigint)
+        AS e(place integer, event_id uuid, proposal_id uuid, event_type text, payload_json jsonb, created_at_ms bigint)
      WHERE e.proposal_id IS NULL OR e.proposal_id IN (SELECT proposal_id FROM proposals) ORDER BY e.place)
   SELECT conversation_id FROM leased`;
 
@@ -180,8 +186,10 @@ export class PostgresTurnStore implements TurnStore {
     if (leased?.conversation_id == null) return { outcome: 'busy', seenTurn: Number(leased?.seen_turn_no ?? 0) };
     const row = isStale(leased) ? ((await this.database.query(READ_AGAIN, about))[0] ?? leased) : leased;
     if (row.reply) {
-      const reply = readReply(readJson(row.reply) as Row);
-      await this.database.query(RELEASE, [lease.conversationId, lease.owner, contextAfterRepeating(row, reply)]);
+      const [stored = {}] = this.rowsIn([row.reply]);
+      const reply = readReply(stored);
+      const context = confidential('context_json', contextAfterRepeating(row, reply));
+      await this.database.query(RELEASE, [lease.conversationId, lease.owner, context]);
       return { outcome: 'repeated', reply };
     }
     return {
@@ -189,8 +197,8 @@ export class PostgresTurnStore implements TurnStore {
       conversation: readConversation(row),
       seenTurn: Number(leased.seen_turn_no ?? 0),
       firstSeenTurn: row.first_seen_turn === null ? null : Number(row.first_seen_turn),
-      proposals: asRows(row.proposals).map(readProposal).sort(newestFirst),
-      history: asRows(row.history).map(readHistory),
+      proposals: this.rowsIn(row.proposals).map(readProposal).sort(newestFirst),
+      history: this.rowsIn(row.history).map(readHistory),
     };
   }
 
@@ -200,13 +208,13 @@ export class PostgresTurnStore implements TurnStore {
       turn.status,
       turn.intent,
       turn.state,
-      toStorableJson(turn.context),
-      turn.userText,
-      toStorableJson(turn.assistant),
+      confidential('context_json', toStorableJson(turn.context)),
+      confidential('user_input', turn.userText),
+      confidential('assistant_output', toStorableJson(turn.assistant)),
       turn.reply?.idempotencyKey ?? null,
       turn.reply?.requestHash ?? null,
       turn.reply?.httpStatus ?? null,
-      turn.reply?.responseText ?? null,
+      confidential('response_text', turn.reply?.responseText ?? null),
       ...handoverValues(turn),
     ];
     const rows =
@@ -214,8 +222,8 @@ export class PostgresTurnStore implements TurnStore {
         ? await this.database.query(COMMIT, values)
         : await this.database.query(COMMIT_AND_TELL, [
             ...values,
-            toStorableJson(turn.proposals.map(proposalRow)),
-            eventsJson(turn),
+            toStorableJson(this.database.cipher.sealed(turn.proposals.map(proposalRow))),
+            toStorableJson(this.database.cipher.sealed(eventRows(turn))),
           ]);
     return rows.length === 1;
   }
@@ -225,6 +233,12 @@ export class PostgresTurnStore implements TurnStore {
     const arrival = [arrived?.idempotencyKey ?? null, arrived?.seenTurn ?? null, nowMs];
     const rows = await this.database.query(FAIL, [...recordValues(turn), ...arrival]);
     return rows.length === 1;
+  }
+
+  /** Rows that a statement has gathered as JSON. */
+  private rowsIn(value: unknown): Row[] {
+    const rows = readJson(value);
+    return Array.isArray(rows) ? this.database.cipher.opened(rows as unknown as Row[]) : [];
   }
 }
 
@@ -244,11 +258,6 @@ function isTheirs(seen: Row | undefined, { user, mayBegin }: TurnOwner): boolean
   return seen?.seen_turn_no == null ? mayBegin : seen.seen_user_id === user;
 }
 
-function asRows(value: unknown): Row[] {
-  const rows = readJson(value);
-  return Array.isArray(rows) ? (rows as unknown as Row[]) : [];
-}
-
 function newestFirst(a: { createdAtMs: number }, b: { createdAtMs: number }): number {
   return b.createdAtMs - a.createdAtMs;
 }
@@ -261,7 +270,7 @@ function recordValues(turn: TurnRecording): unknown[] {
     lease.conversationId,
     lease.owner,
     turnNo,
-    record?.eventsText ?? null,
+    confidential('events_json', record?.eventsText ?? null),
     new Date(nowMs),
     firstAuditId,
     audit.length,
@@ -276,15 +285,13 @@ function recordValues(turn: TurnRecording): unknown[] {
   ];
 }
 
-function eventsJson(turn: TurnCommit): string {
-  return toStorableJson(
-    turn.events.map(({ eventId, proposalId, type, payload, createdAtMs }, place) => ({
-      place,
-      event_id: eventId,
-      proposal_id: proposalId ?? null,
-      event_type: type,
-      payload,
-      created_at_ms: createdAtMs,
-    })),
-  );
+function eventRows(turn: TurnCommit): JsonObject[] {
+  return turn.events.map(({ eventId, proposalId, type, payload, createdAtMs }, place) => ({
+    place,
+    event_id: eventId,
+    proposal_id: proposalId ?? null,
+    event_type: type,
+    payload_json: payload,
+    created_at_ms: createdAtMs,
+  }));
 }

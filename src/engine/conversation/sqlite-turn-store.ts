@@ -2,6 +2,8 @@ import type { TurnRecordRow } from '../../platform/audit/index.js';
 import { toStorableJson } from '../../platform/common/json.js';
 import {
   ADD_OUTBOX_EVENT,
+  columnValue,
+  confidential,
   outboxValues,
   type SqliteDatabase,
   type SynchronousRun,
@@ -158,7 +160,8 @@ function openTurn(query: SynchronousRun, request: OpenTurnRequest): OpenTurnResu
   const [reply] = idempotencyKey === null ? [] : query(REPLY, [conversationId, idempotencyKey]);
   if (reply) {
     const repeated = readReply(reply);
-    query(RELEASE, [conversationId, owner, contextAfterRepeating(row, repeated)]);
+    const context = confidential('context_json', contextAfterRepeating(row, repeated));
+    query(RELEASE, [conversationId, owner, context]);
     return { outcome: 'repeated', reply: repeated };
   }
   const conversation = readConversation(row);
@@ -190,7 +193,7 @@ function firstSeenTurn(query: SynchronousRun, { lease, idempotencyKey }: OpenTur
 function commitTurn(query: SynchronousRun, turn: TurnCommit): boolean {
   const { conversationId, owner } = turn.lease;
   const now = new Date(turn.nowMs);
-  const assistant = toStorableJson(turn.assistant);
+  const assistant = confidential('assistant_output', toStorableJson(turn.assistant));
   const record = turnRecordRow(turn);
   const leased = query(COMMIT, [
     conversationId,
@@ -201,18 +204,24 @@ function commitTurn(query: SynchronousRun, turn: TurnCommit): boolean {
     turn.status,
     turn.intent,
     turn.state,
-    toStorableJson(turn.context),
-    turn.userText,
+    confidential('context_json', toStorableJson(turn.context)),
+    confidential('user_input', turn.userText),
     assistant,
     record?.recordHash ?? turn.previousHash,
     ...handoverValues(turn),
   ]);
   if (leased.length === 0) return false;
-  query(ADD_HISTORY, [conversationId, turn.turnNo, turn.userText ?? '', assistant, now]);
+  const said = confidential('user_input', turn.userText ?? '');
+  query(ADD_HISTORY, [conversationId, turn.turnNo, said, assistant, now]);
   if (record) addRecord(query, record);
   const stored = turn.proposals.filter((proposal) => {
     const row = proposalRow(proposal);
-    return query(PUT_PROPOSAL, [...PROPOSAL_COLUMNS.map((column) => row[column])]).length > 0;
+    return (
+      query(
+        PUT_PROPOSAL,
+        PROPOSAL_COLUMNS.map((column) => columnValue(column, row[column])),
+      ).length > 0
+    );
   });
   for (const event of turn.events) {
     const { proposalId: id } = event;
@@ -221,7 +230,8 @@ function commitTurn(query: SynchronousRun, turn: TurnCommit): boolean {
   }
   if (turn.reply) {
     const { idempotencyKey, requestHash, httpStatus, responseText } = turn.reply;
-    query(ADD_REPLY, [conversationId, turn.turnNo, idempotencyKey, requestHash, httpStatus, responseText, now]);
+    const response = confidential('response_text', responseText);
+    query(ADD_REPLY, [conversationId, turn.turnNo, idempotencyKey, requestHash, httpStatus, response, now]);
   }
   return true;
 }
@@ -240,6 +250,6 @@ function addRecord(query: SynchronousRun, record: TurnRecordRow): void {
     record.principal,
     record.previousHash,
     record.recordHash,
-    record.eventsText,
+    confidential('events_json', record.eventsText),
   ]);
 }

@@ -7,7 +7,7 @@ import {
   type TurnRecordRow,
 } from '../../platform/audit/index.js';
 import type { JsonObject, JsonValue } from '../../platform/common/json.js';
-import type { OutboxEvent } from '../../platform/persistence/index.js';
+import { confidential, type OutboxEvent } from '../../platform/persistence/index.js';
 import type { Proposal } from '../pending-action/index.js';
 import type { Conversation, ConversationKind, ConversationStatus, Handover, HistoryEntry } from './conversation.js';
 
@@ -162,8 +162,9 @@ export function turnRecordRow(turn: TurnRecording): TurnRecordRow | undefined {
 }
 
 /** Values of the columns that say who answers. */
-export function handoverValues({ handover }: TurnCommit): (string | number | null)[] {
-  return [handover?.sinceMs ?? null, handover?.queue ?? null, handover?.note ?? null, handover?.by ?? null];
+export function handoverValues({ handover }: TurnCommit): unknown[] {
+  const note = confidential('handover_note', handover?.note ?? null);
+  return [handover?.sinceMs ?? null, handover?.queue ?? null, note, handover?.by ?? null];
 }
 
 /** What was recorded of one turn, for those who follow the conversation. */

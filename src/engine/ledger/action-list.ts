@@ -81,7 +81,8 @@ export class ActionList {
 }
 
 /** The statement for a page of actions after a place. */
-function listQuery({ dialect }: Database, filter: ActionFilter, after: Place, ofTenant: readonly string[]): ListQuery {
+function listQuery(database: Database, filter: ActionFilter, after: Place, ofTenant: readonly string[]): ListQuery {
+  const { dialect } = database;
   const parameters = new Parameters();
   const { conversationId, sinceMs } = filter;
   const { time, id } = upperBound(after, filter);
@@ -92,7 +93,7 @@ function listQuery({ dialect }: Database, filter: ActionFilter, after: Place, of
   if (sinceMs !== undefined) bounds.push(`created_at_ms >= ${parameters.add(sinceMs)}`);
   if (conversationId !== undefined) bounds.push(`conversation_id = ${parameters.add(conversationId)}`);
   const sourceValues = parameters.values.length;
-  const conditions = conditionsOf(filter, { dialect }, parameters);
+  const conditions = conditionsOf(filter, database, parameters);
   // SQLite reads all that each status may add to the page before it merges them; PostgreSQL only as much as it needs.
   const columns = dialect === 'sqlite' ? 'created_at_ms, proposal_id' : '*';
   const found = `SELECT ${columns} FROM ce_action_proposal WHERE ${bounds.join(' AND ')}`;
@@ -127,7 +128,7 @@ function storedStatus(status: ListedStatus): ActionStatus {
   return status === 'AWAITING_APPROVAL' ? 'OPEN' : status;
 }
 
-function conditionsOf(filter: ActionFilter, database: Pick<Database, 'dialect'>, parameters: Parameters): string[] {
+function conditionsOf(filter: ActionFilter, database: Database, parameters: Parameters): string[] {
   const { statuses = [], conversationId, toolCode, actionKey, risk, text } = filter;
   const conditions: string[] = [];
   const isStored = statuses.every((status) => storedStatus(status) === status);

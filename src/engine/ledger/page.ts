@@ -148,13 +148,19 @@ function decode(cursor: string): unknown[] {
   }
 }
 
-/** The condition that a text is part of one of these expressions, without regard to the case of Latin letters. */
+/**
+ * The condition that a text is part of one of these expressions, without regard to the case of Latin letters.
+ * @throws EngineError INVALID_REQUEST where the database cannot read what is searched
+ */
 export function textIn(
   expressions: readonly string[],
   text: string,
-  { dialect }: Pick<Database, 'dialect'>,
+  { dialect, cipher }: Pick<Database, 'dialect' | 'cipher'>,
   parameters: Parameters,
 ): string {
+  if (cipher.isOn) {
+    throw new EngineError('INVALID_REQUEST', 'text: what people said is encrypted, and cannot be searched for words.');
+  }
   const pattern = parameters.add(`%${text.replace(/[\\%_]/g, '\\$&')}%`);
   const like = dialect === 'postgres' ? 'ILIKE' : 'LIKE';
   return `(${expressions.map((one) => `${one} ${like} ${pattern} ESCAPE '\\'`).join(' OR ')})`;

@@ -4,6 +4,7 @@ import { CONFIG, DATABASE } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import {
   changeAndTell,
+  confidential,
   type Database,
   type Row,
   type RowChange,
@@ -135,7 +136,7 @@ export class ProposalRepository {
       kind,
       confirmation.by,
       confirmation.via,
-      confirmation.words,
+      confidential('confirmed_words', confirmation.words),
     ];
     const claimed: Proposal = { ...proposal, status: 'IN_PROGRESS' };
     const [row] = await this.change({ sql, parameters }, proposal, claimed, now);
@@ -158,7 +159,8 @@ export class ProposalRepository {
        RETURNING *`;
     const { revision, argumentsHash, by, note, atMs } = approval;
     const { conversationId, proposalId } = proposal;
-    const parameters = [revision, argumentsHash, by, atMs, note, conversationId, proposalId, now.turn];
+    const noted = confidential('approval_note', note);
+    const parameters = [revision, argumentsHash, by, atMs, noted, conversationId, proposalId, now.turn];
     const [row] = await this.change({ sql, parameters }, proposal, { ...proposal, approval }, now);
     return row && readProposal(row);
   }
@@ -227,7 +229,7 @@ export class ProposalRepository {
         RETURNING proposal_id`,
       [
         proposal.completedMethods,
-        toStorableJson(proposal.result),
+        confidential('result_json', toStorableJson(proposal.result)),
         proposal.conversationId,
         proposal.proposalId,
         owner,
@@ -262,8 +264,8 @@ export class ProposalRepository {
       proposal.closedTurn,
       proposal.closedAtMs,
       proposal.completedMethods,
-      toStorableJson(proposal.result),
-      proposal.error,
+      confidential('result_json', toStorableJson(proposal.result)),
+      confidential('error_text', proposal.error),
       proposal.conversationId,
       proposal.proposalId,
       owner,
@@ -341,7 +343,8 @@ export class ProposalRepository {
        WHERE conversation_id = $6 AND proposal_id = $7 AND status = 'IN_PROGRESS' AND claim_owner IS NULL
        RETURNING proposal_id`;
     const { status, reason, closedTurn, closedAtMs, result, conversationId, proposalId } = proposal;
-    const parameters = [status, reason, closedTurn, closedAtMs, toStorableJson(result), conversationId, proposalId];
+    const found = confidential('result_json', toStorableJson(result));
+    const parameters = [status, reason, closedTurn, closedAtMs, found, conversationId, proposalId];
     const before = { ...proposal, status: 'IN_PROGRESS' } as const;
     return (await this.change({ sql, parameters }, before, proposal, now)).length === 1;
   }

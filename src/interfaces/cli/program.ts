@@ -12,6 +12,7 @@ import { addCreate } from './commands/create.command.js';
 import { addDev } from './commands/dev.command.js';
 import { addDoctor } from './commands/doctor.command.js';
 import { addDocuments } from './commands/documents.command.js';
+import { addEncrypt } from './commands/encrypt.command.js';
 import { addErase } from './commands/erase.command.js';
 import { addFlow } from './commands/flow.command.js';
 import { addGrants } from './commands/grants.command.js';
@@ -45,6 +46,7 @@ const COMMANDS = [
   addBackup,
   addPrune,
   addErase,
+  addEncrypt,
   addDoctor,
   addSeed,
   addConfig,

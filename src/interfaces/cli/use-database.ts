@@ -8,7 +8,7 @@ import {
   dialectOf,
   type FlowRows,
   loadFlowRows,
-  openDatabase,
+  openEncrypted,
 } from '../../platform/persistence/index.js';
 import { CommandError, reasonOf } from './command-error.js';
 import { shownDatabaseUrl } from './options.js';
@@ -57,9 +57,9 @@ export async function withRecordedFlow<T>(
   work: (recorded: { config: ConvEngineConfig; database: Database; present: FlowRows }) => Promise<T>,
 ): Promise<T> {
   return withMigratedDatabase(loaded, async (dataSource) => {
-    const database = openDatabase(dataSource);
+    const { config } = loaded;
+    const { database } = await openEncrypted(dataSource, config.encryption.keys);
     try {
-      const { config } = loaded;
       const present = await loadFlowRows(dataSource);
       return await inTenant(config.auth.tenant, () => work({ config, database, present }));
     } finally {

@@ -3,7 +3,7 @@ import { newId } from '../common/ids.js';
 import type { JsonObject } from '../common/json.js';
 import { DATABASE } from '../common/tokens.js';
 import { TextGuard } from '../detectors/index.js';
-import type { Database } from '../persistence/index.js';
+import { columnValue, confidential, type Database } from '../persistence/index.js';
 
 /** What a user thought of one answer. */
 export interface Feedback {
@@ -42,7 +42,15 @@ export class FeedbackRepository {
          user_query = excluded.user_query, assistant_response = excluded.assistant_response,
          metadata_json = excluded.metadata_json
        RETURNING feedback_id`,
-      [conversationId, newId(), feedbackType, messageId, question, assistantResponse, metadata],
+      [
+        conversationId,
+        newId(),
+        feedbackType,
+        messageId,
+        confidential('user_query', question),
+        confidential('assistant_response', assistantResponse),
+        columnValue('metadata_json', metadata),
+      ],
     );
     return row === undefined ? undefined : String(row.feedback_id);
   }

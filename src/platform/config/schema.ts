@@ -413,6 +413,7 @@ export const configSchema = z.object({
     }),
     phoneCountries: z.array(z.string().regex(/^[A-Z]{2}$/, 'expected the code of a country, such as DE')),
   }),
+  encryption: z.object({ keys: z.array(secretReference().min(1)) }),
   retention: z.object({
     everyMinutes: count(0, 10_080),
     conversationDays: days(),

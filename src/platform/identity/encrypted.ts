@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto';
+import { deriveKey } from '../secrets/index.js';
 
 /** What is encrypted, and until when it can be read, in milliseconds since 1970 UTC. */
 interface Encrypted<Content> {
@@ -15,7 +15,7 @@ export async function encrypt(secret: string, purpose: string, what: Encrypted<o
   const { CompactEncrypt } = await import('jose');
   return new CompactEncrypt(Buffer.from(JSON.stringify(what)))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-    .encrypt(keyOf(secret, purpose));
+    .encrypt(deriveKey(secret, purpose));
 }
 
 /** What was encrypted; undefined where it was not with this secret and for this purpose, or its time is over. */
@@ -28,15 +28,11 @@ export async function decrypt<Content>(
   const { compactDecrypt, errors } = await import('jose');
   try {
     const allowed = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] };
-    const { plaintext } = await compactDecrypt(text, keyOf(secret, purpose), allowed);
+    const { plaintext } = await compactDecrypt(text, deriveKey(secret, purpose), allowed);
     const { content, endsAtMs } = JSON.parse(Buffer.from(plaintext).toString()) as Encrypted<Content>;
     return nowMs < endsAtMs ? content : undefined;
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined;
     throw error;
   }
-}
-
-function keyOf(secret: string, purpose: string): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
 }

@@ -1,5 +1,5 @@
 import { newId } from '../common/ids.js';
-import type { Database } from '../persistence/index.js';
+import { confidential, type Database } from '../persistence/index.js';
 import type { LlmCallEntry, LlmCallLog } from './llm-call-log.js';
 
 const INSERT = `INSERT INTO ce_llm_call_log
@@ -21,11 +21,11 @@ export class SqlLlmCallLog implements LlmCallLog {
       entry.provider,
       entry.model,
       entry.temperature,
-      entry.promptText,
-      entry.userContext,
-      entry.responseText,
+      confidential('prompt_text', storable(entry.promptText)),
+      confidential('user_context', storable(entry.userContext)),
+      confidential('response_text', storable(entry.responseText)),
       entry.success,
-      entry.errorMessage,
+      confidential('error_message', storable(entry.errorMessage)),
       entry.inputTokens,
       entry.outputTokens,
       entry.durationMs,

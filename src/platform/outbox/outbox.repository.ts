@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { JsonObject } from '../common/json.js';
 import { DEFAULT_TENANT } from '../common/tenant.js';
 import { DATABASE } from '../common/tokens.js';
-import { type Database, type Row, readJsonObject, withoutTrace } from '../persistence/index.js';
+import { confidential, type Database, type Row, readJsonObject, withoutTrace } from '../persistence/index.js';
 
 /** An event that this process has claimed to deliver. */
 export interface ClaimedEvent {
@@ -111,7 +111,7 @@ export class OutboxRepository {
               claim_owner = NULL, claim_expires_at = NULL
         WHERE conversation_id = $4 AND delivered_at_ms IS NULL AND next_attempt_at_ms < $1
           AND (claim_owner = $5 OR claim_owner IS NULL)`,
-      [nextAttemptAtMs, eventId, error, conversationId, owner],
+      [nextAttemptAtMs, eventId, confidential('last_error', error), conversationId, owner],
     );
   }
 
@@ -121,7 +121,7 @@ export class OutboxRepository {
       `UPDATE ce_outbox_event
           SET next_attempt_at_ms = NULL, last_error = $1, claim_owner = NULL, claim_expires_at = NULL
         WHERE conversation_id = $2 AND event_id = $3 AND claim_owner = $4`,
-      [error, conversationId, eventId, owner],
+      [confidential('last_error', error), conversationId, eventId, owner],
     );
   }
 

@@ -1,3 +1,5 @@
+import type { ColumnCipher } from './column-cipher.js';
+
 /** The two databases the product runs on. */
 export type Dialect = 'sqlite' | 'postgres';
 
@@ -31,6 +33,8 @@ export interface Database extends SqlRunner {
   readonly dialect: Dialect;
   /** The connections of this process; null on SQLite, which has one. */
   readonly pool: PoolLoad | null;
+  /** What encrypts some columns, where keys are configured. What statements find in these is decrypted already. */
+  readonly cipher: ColumnCipher;
   /**
    * Whether statements see and write the rows of one tenant alone, that of the work at hand (`inTenant`): row-level security
    * of PostgreSQL, which is looked for once. Where not, all rows are those of one tenant.

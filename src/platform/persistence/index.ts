@@ -1,4 +1,5 @@
 export type { DataSource } from 'typeorm';
+export { columnValue, confidential } from './column-cipher.js';
 export type { DataSourceSettings } from './data-source.js';
 export { createDataSource, dialectOf, getTypeParser, sqliteFile } from './data-source.js';
 export type { Database, Dialect, PoolLoad, Row, SqlRunner } from './database.js';
@@ -11,6 +12,12 @@ export {
   wasLocked,
 } from './database-errors.js';
 export { citusStatements, conversationTables } from './distribution.js';
+export {
+  ENCRYPTED_TABLES,
+  type EncryptionPlace,
+  type EncryptionReport,
+  RowEncryption,
+} from './encrypt-rows.js';
 export {
   FLOW_TABLES,
   type FlowColumn,
@@ -48,6 +55,7 @@ export { readInstanceKey } from './instance-key.js';
 export { migrate, pendingMigrations } from './migrate.js';
 export { LocalNotifications, type NotificationListener, type Notifications } from './notifications.js';
 export { openDatabase } from './open-database.js';
+export { forgetOtherKeys, openEncrypted } from './open-encrypted.js';
 export { type DatabaseReader, openReader } from './open-reader.js';
 export {
   ADD_OUTBOX_EVENT,

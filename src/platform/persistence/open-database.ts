@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
+import type { ColumnCipher } from './column-cipher.js';
 import { dialectOf, sqliteFileOf } from './data-source.js';
 import type { Database } from './database.js';
 import { betweenLoads } from './flow-rows.js';
@@ -11,14 +12,14 @@ import type { WaitLimits } from './wait-limits.js';
  * The `Database` port over a connected data source: TypeORM's own pool on PostgreSQL, a second connection to the same
  * file on SQLite. Close it before the data source.
  * @param limits the data source's own, where it has some
+ * @param cipher what encrypts some columns, where there are keys
  * @throws Error when the data source is not connected
  */
-export function openDatabase(dataSource: DataSource, limits?: WaitLimits): Database {
+export function openDatabase(dataSource: DataSource, limits?: WaitLimits, cipher?: ColumnCipher): Database {
   if (!dataSource.isInitialized) throw new Error('openDatabase needs a connected data source.');
-  if (dialectOf(dataSource) === 'postgres') return new PostgresDatabase(poolOf(dataSource), limits);
-  return new SqliteDatabase(sqliteFileOf(dataSource), (work) =>
-    betweenLoads(() => whileDisconnected(dataSource, work)),
-  );
+  if (dialectOf(dataSource) === 'postgres') return new PostgresDatabase(poolOf(dataSource), limits, cipher);
+  const alone = (work: () => void) => betweenLoads(() => whileDisconnected(dataSource, work));
+  return new SqliteDatabase(sqliteFileOf(dataSource), alone, cipher);
 }
 
 /** Whether more statements wait for a connection to PostgreSQL than there are connections. */

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, toStorableJson } from '../common/json.js';
 import { isTracing, traceHeaders } from '../telemetry/index.js';
+import { confidential } from './column-cipher.js';
 import type { Database, Row, SqlRunner } from './database.js';
 
 /** An event for the outside: a row of `ce_outbox_event`, written together with the change it tells of. */
@@ -20,7 +21,7 @@ export const ADD_OUTBOX_EVENT = `INSERT INTO ce_outbox_event (${COLUMNS}) VALUES
 
 export function outboxValues(event: OutboxEvent): unknown[] {
   const { conversationId, eventId, type, payload, createdAtMs } = event;
-  return [conversationId, eventId, type, toStorableJson(payload), createdAtMs];
+  return [conversationId, eventId, type, confidential('payload_json', toStorableJson(payload)), createdAtMs];
 }
 
 /** Where a stored payload keeps the trace that it belongs to, which is no part of what is told. */

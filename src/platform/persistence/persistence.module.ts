@@ -5,12 +5,14 @@ import type { Clock } from '../common/clock.js';
 import { EngineError } from '../common/errors.js';
 import { CLOCK, DATA_SOURCE, DATABASE, NOTIFICATIONS } from '../common/tokens.js';
 import { Troubles } from '../common/troubles.js';
+import type { KeyRing } from '../secrets/index.js';
 import { createDataSource, dialectOf, sqliteFile } from './data-source.js';
 import type { Database } from './database.js';
 import { FlowTables } from './flow-tables.js';
 import { migrate } from './migrate.js';
 import { LocalNotifications, type Notifications } from './notifications.js';
-import { isPoolTaken, openDatabase } from './open-database.js';
+import { isPoolTaken } from './open-database.js';
+import { openEncrypted } from './open-encrypted.js';
 import { PostgresNotifications } from './postgres-notifications.js';
 import { tenantTrouble } from './row-security.js';
 import { beginServiceClock } from './service-clock.js';
@@ -38,11 +40,18 @@ export class PersistenceModule implements OnApplicationShutdown {
   constructor(@Inject(DATA_SOURCE) private readonly dataSource: DataSource) {}
 
   /**
+   * @param encryptionKeys what `convengine.encryption.keys` says
    * @param clock in the place of the database's time
    * @param isShared whether other processes may serve the same SQLite file
    */
-  static forRoot(settings: PersistenceSettings, clock?: Clock, isShared = false): DynamicModule {
+  static forRoot(
+    settings: PersistenceSettings,
+    encryptionKeys: readonly string[],
+    clock?: Clock,
+    isShared = false,
+  ): DynamicModule {
     const { url } = settings;
+    const logger = new Logger('Encryption');
     return {
       module: PersistenceModule,
       imports: [
@@ -60,7 +69,9 @@ export class PersistenceModule implements OnApplicationShutdown {
           inject: [DATA_SOURCE, Troubles],
           useFactory: async (dataSource: DataSource, troubles: Troubles) => {
             troubles.watch(() => (isPoolTaken(dataSource) ? POOL_TAKEN : undefined));
-            const database = openDatabase(dataSource, settings);
+            const { database, ring } = await openEncrypted(dataSource, encryptionKeys, settings);
+            // Of the start, warnings alone are logged; and it is one: lists do less.
+            if (ring) logger.warn(describeKeys(ring));
             const trouble = await tenantTrouble(database);
             if (trouble !== undefined) throw new EngineError('CONFIGURATION_INVALID', trouble);
             return database;
@@ -140,4 +151,10 @@ async function bringUpToDate(url: string): Promise<string[]> {
   } finally {
     await dataSource.destroy();
   }
+}
+
+function describeKeys({ current, names }: KeyRing): string {
+  const others = names.filter((name) => name !== current);
+  const read = others.length > 0 ? `, and read with ${others.join(', ')} as well` : '';
+  return `what people said, arguments and results are encrypted with the key ${current}${read}; lists find no words in them`;
 }

@@ -7,6 +7,7 @@ import { untilAborted } from '../common/abort.js';
 import { EngineError } from '../common/errors.js';
 import { currentTenant } from '../common/tenant.js';
 import { Traced } from '../telemetry/index.js';
+import { ColumnCipher } from './column-cipher.js';
 import type { Database, PoolLoad, Row, SqlRunner } from './database.js';
 import { asDatabaseError, databaseUnavailable, isConnectionError, mayRunAgain } from './database-errors.js';
 import { type Connection, PostgresConnections, type Statement } from './postgres-connections.js';
@@ -46,7 +47,11 @@ export class PostgresDatabase implements Database {
   #keepsTenantsApart: boolean | undefined;
   #closed = false;
 
-  constructor(pool: pg.Pool, limits: WaitLimits = NO_LIMITS) {
+  constructor(
+    pool: pg.Pool,
+    limits: WaitLimits = NO_LIMITS,
+    readonly cipher = new ColumnCipher(undefined),
+  ) {
     this.#connections = new PostgresConnections(pool);
     this.#limits = limits;
     this.#places = bulkhead(Math.max(1, Math.floor(pool.options.max / 2)), Number.POSITIVE_INFINITY);
@@ -74,7 +79,7 @@ export class PostgresDatabase implements Database {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const send = (connection: Connection) => this.#connections.send<R>(connection, statement, tenant);
-        return (await this.#connections.use(send)).rows;
+        return this.cipher.opened((await this.#connections.use(send)).rows);
       } catch (error) {
         if (attempt === MOST_ATTEMPTS || !mayRunAgain(error)) throw asDatabaseError(error);
       }
@@ -177,8 +182,7 @@ export class PostgresDatabase implements Database {
   /** A statement of a handler's transaction, which sees the server's errors as they are. */
   async #run<R extends Row>(connection: Connection, statement: Statement): Promise<R[]> {
     try {
-      const { rows } = await this.#connections.send<R>(connection, statement);
-      return rows;
+      return this.cipher.opened((await this.#connections.send<R>(connection, statement)).rows);
     } catch (error) {
       throw isConnectionError(error) ? databaseUnavailable(error) : error;
     }
@@ -203,7 +207,11 @@ export class PostgresDatabase implements Database {
   /** The extended protocol in both cases, which takes exactly one statement. */
   #statement(sql: string, parameters?: readonly unknown[]): Statement {
     if (parameters === undefined) return { text: sql, queryMode: 'extended' };
-    return { text: sql, name: this.#nameOf(sql), values: parameters.map(toPostgresValue) };
+    return {
+      text: sql,
+      name: this.#nameOf(sql),
+      values: parameters.map((value) => toPostgresValue(this.cipher.parameter(value))),
+    };
   }
 
   #nameOf(sql: string): string {

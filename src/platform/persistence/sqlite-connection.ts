@@ -1,4 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3-13';
+import { ColumnCipher } from './column-cipher.js';
 import type { Row } from './database.js';
 import { SqliteFileWatch } from './sqlite-file-watch.js';
 import { toSqliteValue } from './values.js';
@@ -19,7 +20,10 @@ export class SqliteConnection {
    * @param file an existing database
    * @throws SqliteError
    */
-  constructor(file: string) {
+  constructor(
+    file: string,
+    private readonly cipher = new ColumnCipher(undefined),
+  ) {
     this.#handle = new BetterSqlite3(file, { timeout: 0, fileMustExist: true });
     try {
       this.#handle.pragma('journal_mode = WAL');
@@ -39,8 +43,8 @@ export class SqliteConnection {
   /** @throws SqliteError */
   run<R extends Row>(sql: string, parameters?: readonly unknown[]): R[] {
     const statement = this.#prepare(sql, parameters !== undefined);
-    const values = bindings(parameters ?? []);
-    if (statement.reader) return statement.all(values) as R[];
+    const values = this.#bindings(parameters ?? []);
+    if (statement.reader) return this.cipher.opened(statement.all(values) as R[]);
     statement.run(values);
     return [];
   }
@@ -61,6 +65,13 @@ export class SqliteConnection {
     this.#handle.close();
   }
 
+  /** SQLite reads `$1` as a parameter named 1, wherever it stands outside of text and comments. */
+  #bindings(parameters: readonly unknown[]): Record<string, unknown> {
+    const values: Record<string, unknown> = {};
+    for (const [index, value] of parameters.entries()) values[index + 1] = toSqliteValue(this.cipher.parameter(value));
+    return values;
+  }
+
   #prepare(sql: string, keep: boolean): BetterSqlite3.Statement {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
@@ -77,11 +88,4 @@ export class SqliteConnection {
  */
 function withPlainParameters(sql: string): string {
   return sql.replace(/'(?:[^']|'')*'|\$\d+/g, (found) => (found.startsWith('$') ? `+${found}` : found));
-}
-
-/** SQLite reads `$1` as a parameter named 1, wherever it stands outside of text and comments. */
-function bindings(parameters: readonly unknown[]): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
-  for (const [index, value] of parameters.entries()) values[index + 1] = toSqliteValue(value);
-  return values;
 }

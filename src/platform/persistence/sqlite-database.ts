@@ -2,6 +2,7 @@ import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/prom
 import { Logger } from '@nestjs/common';
 import { EngineError, messageOf } from '../common/errors.js';
 import { Traced } from '../telemetry/index.js';
+import { ColumnCipher } from './column-cipher.js';
 import type { Database, Row, SqlRunner } from './database.js';
 import { statementSpan, transactionSpan } from './sql-spans.js';
 import { SqliteConnection } from './sqlite-connection.js';
@@ -64,11 +65,15 @@ export class SqliteDatabase implements Database {
    * @param file an existing database file, migrated
    * @param alone closes the process's other connections to the file meanwhile; there are none where it is left out
    */
-  constructor(file: string, alone: RunAlone = async (work) => work()) {
+  constructor(
+    file: string,
+    alone: RunAlone = async (work) => work(),
+    readonly cipher = new ColumnCipher(undefined),
+  ) {
     this.#file = file;
     this.#alone = alone;
     this.#migrations = migrationsOf(file);
-    this.#connection = new SqliteConnection(file);
+    this.#connection = new SqliteConnection(file, this.cipher);
   }
 
   /** A file has the rows of one tenant. */
@@ -296,7 +301,7 @@ export class SqliteDatabase implements Database {
     this.#isOpen = false;
     await this.#alone(() => {
       this.#connection.close();
-      this.#connection = new SqliteConnection(this.#file);
+      this.#connection = new SqliteConnection(this.#file, this.cipher);
     });
     this.#isOpen = true;
   }

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../common/json.js';
+import { Confidential } from './column-cipher.js';
 
 /**
  * A JSON column from either database: PostgreSQL gives it parsed, SQLite as text. For columns that hold objects or
@@ -30,6 +31,7 @@ export function readTimestamp(value: unknown): Date {
 
 /** A parameter as PostgreSQL's driver takes it: arrays and objects as JSON text, the rest unchanged. */
 export function toPostgresValue(value: unknown): unknown {
+  if (value instanceof Confidential) return value.text;
   return isJsonStructure(value) ? JSON.stringify(value) : value;
 }
 
@@ -43,6 +45,7 @@ export function toSqliteValue(value: unknown): unknown {
   if (value === undefined) return null;
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value instanceof Date) return value.toISOString().replace('T', ' ').replace('Z', '');
+  if (value instanceof Confidential) return value.text;
   return isJsonStructure(value) ? JSON.stringify(value) : value;
 }
 

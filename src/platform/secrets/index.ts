@@ -1,2 +1,4 @@
+export { deriveKey } from './derive-key.js';
+export { KeyRing, keyNameOf } from './key-ring.js';
 export { Seal } from './seal.js';
 export { isSecretReference, readSecret, type SecretReference } from './secret.js';

@@ -43,13 +43,14 @@ export interface LoggedEngine {
   log(): string;
 }
 
-/** Starts it with these `convengine.*` keys over the defaults. */
+/** Starts it with these `convengine.*` keys over the defaults; its flow is stored where the database is new. */
 export async function startLogged(
   database: TestDatabase,
   handlers: readonly Handler[],
   config: Record<string, unknown>,
+  isNew = true,
 ): Promise<LoggedEngine> {
-  await applySeed(database.database, SHOP, 'shop.sql');
+  if (isNew) await applySeed(database.database, SHOP, 'shop.sql');
   const given = Object.entries(config).map(([key, value]) => [`convengine.${key}`, value]);
   const { config: loaded } = loadConfig({
     env: {},

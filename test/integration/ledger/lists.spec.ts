@@ -40,7 +40,7 @@ async function fill({ dialect, ...database }: Pick<Database, 'dialect' | 'query'
 }
 
 /** The database, which writes down how it finds the rows of each statement. */
-class Explaining implements Pick<Database, 'dialect' | 'query' | 'keepsTenantsApart'> {
+class Explaining implements Pick<Database, 'dialect' | 'query' | 'keepsTenantsApart' | 'cipher'> {
   readonly plans: string[] = [];
   constructor(readonly database: Database) {}
 
@@ -50,6 +50,10 @@ class Explaining implements Pick<Database, 'dialect' | 'query' | 'keepsTenantsAp
 
   get dialect() {
     return this.database.dialect;
+  }
+
+  get cipher() {
+    return this.database.cipher;
   }
 
   async query<R extends Row>(sql: string, parameters: readonly unknown[] = []): Promise<R[]> {

@@ -8,7 +8,7 @@ import {
 import { systemClock } from '../../../platform/common/clock.js';
 import { counted } from '../../../platform/common/counted.js';
 import { acrossTenants } from '../../../platform/common/tenant.js';
-import { type Database, openDatabase } from '../../../platform/persistence/index.js';
+import { type Database, openEncrypted } from '../../../platform/persistence/index.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { print, progress } from '../terminal.js';
 import { withMigratedDatabase } from '../use-database.js';
@@ -20,8 +20,9 @@ interface VerifyOptions {
 
 /** Follows the hashes of the turn records; ends with 1 where they do not hold. */
 export async function runAuditVerify(globals: GlobalOptions, { conversation, json }: VerifyOptions): Promise<ExitCode> {
-  const found = await withMigratedDatabase(loadCommandConfig(globals), async (dataSource) => {
-    const database = openDatabase(dataSource);
+  const loaded = loadCommandConfig(globals);
+  const found = await withMigratedDatabase(loaded, async (dataSource) => {
+    const { database } = await openEncrypted(dataSource, loaded.config.encryption.keys);
     try {
       return await acrossTenants(async () => {
         const records = await verifyRecords(database, {

@@ -4,10 +4,9 @@ import { hasAnyKey, type LoadedConfig } from '../../../platform/config/index.js'
 import { ApiKeyStore } from '../../../platform/identity/index.js';
 import {
   createDataSource,
-  type Database,
   type DataSource,
   dialectOf,
-  openDatabase,
+  openEncrypted,
   sqliteFile,
 } from '../../../platform/persistence/index.js';
 import { describeDoors } from '../../callers/index.js';
@@ -85,7 +84,7 @@ async function examine(loaded: LoadedConfig): Promise<Finding[]> {
 }
 
 async function examineOpen(loaded: LoadedConfig, dataSource: DataSource): Promise<Finding[]> {
-  const database: Database = openDatabase(dataSource);
+  const { database } = await openEncrypted(dataSource, loaded.config.encryption.keys);
   const patient = { loaded, dataSource, database };
   try {
     const isSqlite = database.dialect === 'sqlite';

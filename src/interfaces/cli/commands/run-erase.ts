@@ -3,7 +3,7 @@ import { findReceipt } from '../../../platform/audit/index.js';
 import { systemClock } from '../../../platform/common/clock.js';
 import { counted } from '../../../platform/common/counted.js';
 import { inTenant } from '../../../platform/common/tenant.js';
-import { type Database, openDatabase, overwriteFreed } from '../../../platform/persistence/index.js';
+import { type Database, openEncrypted, overwriteFreed } from '../../../platform/persistence/index.js';
 import { CommandError } from '../command-error.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { print, progress } from '../terminal.js';
@@ -41,7 +41,7 @@ export async function runErase(globals: GlobalOptions, options: EraseOptions): P
   process.once('SIGINT', stop);
   try {
     return await withMigratedDatabase(loaded, async (dataSource) => {
-      const database = openDatabase(dataSource);
+      const { database } = await openEncrypted(dataSource, loaded.config.encryption.keys);
       return inTenant(loaded.config.auth.tenant, () => work(database, stopping.signal)).finally(() => database.close());
     });
   } finally {

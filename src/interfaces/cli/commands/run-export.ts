@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { SubjectExport } from '../../../engine/privacy/index.js';
 import { systemClock } from '../../../platform/common/clock.js';
 import { inTenant } from '../../../platform/common/tenant.js';
-import { openDatabase } from '../../../platform/persistence/index.js';
+import { openEncrypted } from '../../../platform/persistence/index.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { withMigratedDatabase } from '../use-database.js';
 import { type ScopeOptions, scopeOf } from './run-erase.js';
@@ -12,7 +12,7 @@ export async function runExport(globals: GlobalOptions, options: ScopeOptions): 
   const scope = scopeOf(options);
   const loaded = loadCommandConfig(globals);
   await withMigratedDatabase(loaded, async (dataSource) => {
-    const database = openDatabase(dataSource);
+    const { database } = await openEncrypted(dataSource, loaded.config.encryption.keys);
     try {
       await inTenant(loaded.config.auth.tenant, async () => {
         for await (const line of new SubjectExport(database, systemClock).lines(scope)) {

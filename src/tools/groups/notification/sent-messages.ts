@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toStorableText } from '../../../platform/common/json.js';
 import type { HandlerDatabase } from '../../../platform/handlers-api/index.js';
+import { confidential } from '../../../platform/persistence/index.js';
 
 /** The message of one confirmed action. */
 export interface MessageKey {
@@ -33,6 +34,7 @@ export class SentMessages {
   /** Takes the message for this attempt, where it was not sent and no other attempt may have sent it. */
   async claim({ channel, template, recipients }: Draft, nowMs: number): Promise<Claim> {
     const { conversationId, idempotencyKey } = this.key;
+    const told = confidential('recipients_json', JSON.stringify(recipients));
     const claimed = await this.database.query(
       `INSERT INTO ce_notification
          (conversation_id, idempotency_key, channel, template, recipients_json, status, message_id, created_at_ms)
@@ -40,7 +42,7 @@ export class SentMessages {
        ON CONFLICT (conversation_id, idempotency_key) DO UPDATE SET status = 'SENDING', error_text = NULL
          WHERE ce_notification.status = 'FAILED'
        RETURNING status`,
-      [conversationId, idempotencyKey, channel, template, JSON.stringify(recipients), messageIdOf(this.key), nowMs],
+      [conversationId, idempotencyKey, channel, template, told, messageIdOf(this.key), nowMs],
     );
     if (claimed.length > 0) return 'begin';
     const [row] = await this.database.query(
@@ -64,7 +66,7 @@ export class SentMessages {
     await this.database.query(
       `UPDATE ce_notification SET status = $1, error_text = $2, sent_at_ms = $3
         WHERE conversation_id = $4 AND idempotency_key = $5`,
-      [status, error, sentAtMs, conversationId, idempotencyKey],
+      [status, confidential('error_text', error), sentAtMs, conversationId, idempotencyKey],
     );
   }
 }

@@ -7,6 +7,7 @@ import {
 } from '../../../platform/common/json.js';
 import {
   changeAndTell,
+  confidential,
   type Database,
   type Row,
   readJson,
@@ -83,7 +84,7 @@ export class WorkflowRuns {
         start.runId,
         start.workflow,
         version,
-        toStorableJson(start.arguments),
+        confidential('arguments_json', toStorableJson(start.arguments)),
         owner,
         dueAtMs,
         nowMs,
@@ -198,7 +199,8 @@ export class WorkflowRuns {
 
   /** Notes how it ended, once. */
   async end(run: TakenRun, end: RunEnd, nowMs: number): Promise<void> {
-    const result = end.status === 'DONE' ? toStorableJson({ result: end.result }) : null;
+    const text = end.status === 'DONE' ? toStorableJson({ result: end.result }) : null;
+    const result = confidential('result_json', text);
     const error = end.status === 'DONE' ? null : errorText(end.error);
     const sql = `
       UPDATE ce_workflow_run
@@ -276,8 +278,8 @@ export class WorkflowRuns {
 /** What the user reads of a run that somebody ended. */
 export const CANCELLED = 'It was cancelled.';
 
-function errorText(error: string): string {
-  return toStorableText(error.slice(0, 500));
+function errorText(error: string): unknown {
+  return confidential('error_text', toStorableText(error.slice(0, 500)));
 }
 
 function keyOf(row: Row): RunKey {

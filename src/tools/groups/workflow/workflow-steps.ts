@@ -1,5 +1,11 @@
 import { isJsonObject, type JsonValue, toStorableJson, toStorableText } from '../../../platform/common/json.js';
-import { type Database, type Row, readJson, type SqlRunner } from '../../../platform/persistence/index.js';
+import {
+  confidential,
+  type Database,
+  type Row,
+  readJson,
+  type SqlRunner,
+} from '../../../platform/persistence/index.js';
 import type { RunKey, StepKind, StepStatus, WorkflowStep } from './workflow-engine.js';
 import type { TakenRun } from './workflow-runs.js';
 
@@ -90,8 +96,9 @@ export class WorkflowSteps {
     nowMs: number,
     sql: SqlRunner = this.database,
   ): Promise<void> {
-    const result = end.status === 'DONE' ? toStorableJson({ result: end.result }) : null;
-    const error = 'error' in end ? toStorableText(end.error.slice(0, 500)) : null;
+    const text = end.status === 'DONE' ? toStorableJson({ result: end.result }) : null;
+    const result = confidential('result_json', text);
+    const error = confidential('error_text', 'error' in end ? toStorableText(end.error.slice(0, 500)) : null);
     await sql.query(
       `UPDATE ce_workflow_step
           SET status = $1, result_json = COALESCE($2, result_json), error_text = $3, ended_at_ms = $4
@@ -106,13 +113,14 @@ export class WorkflowSteps {
    */
   signal({ conversationId, runId }: RunKey, name: string, payload: JsonValue, nowMs: number): Promise<boolean> {
     return this.database.transaction(async (sql) => {
-      const told = await sql.query(
+      const known = await sql.query(
         `UPDATE ce_workflow_run
             SET told_count = told_count + 1, due_at_ms = CASE WHEN status = 'WAITING' THEN $1 ELSE due_at_ms END
           WHERE conversation_id = $2 AND run_id = $3 AND status IN ('RUNNING', 'WAITING', 'HELD') RETURNING run_id`,
         [nowMs, conversationId, runId],
       );
-      if (told.length === 0) return false;
+      if (known.length === 0) return false;
+      const told = confidential('result_json', toStorableJson({ result: { signal: payload } }));
       const rows = await sql.query(
         `INSERT INTO ce_workflow_step
            (conversation_id, run_id, step, step_no, kind, status, result_json, started_at_ms, ended_at_ms)
@@ -120,7 +128,7 @@ export class WorkflowSteps {
          ON CONFLICT (conversation_id, run_id, step) DO UPDATE
             SET status = 'DONE', result_json = excluded.result_json, ended_at_ms = excluded.ended_at_ms
           WHERE ce_workflow_step.status = 'WAITING' AND ce_workflow_step.kind = 'SIGNAL' RETURNING step`,
-        [conversationId, runId, name, BEFORE_IT_IS_AWAITED, toStorableJson({ result: { signal: payload } }), nowMs],
+        [conversationId, runId, name, BEFORE_IT_IS_AWAITED, told, nowMs],
       );
       return rows.length > 0;
     });
@@ -136,7 +144,7 @@ export class WorkflowSteps {
     const rows = answered
       ? await this.database.query(
           `UPDATE ce_workflow_step SET status = 'DONE', result_json = $4, error_text = NULL WHERE ${where} RETURNING step`,
-          [conversationId, runId, step, toStorableJson({ result: answered.result })],
+          [conversationId, runId, step, confidential('result_json', toStorableJson({ result: answered.result }))],
         )
       : await this.database.query(`DELETE FROM ce_workflow_step WHERE ${where} RETURNING step`, [
           conversationId,
