@@ -6,8 +6,15 @@ import {
   type Row,
   readJson,
 } from '../../platform/persistence/index.js';
-import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/index.js';
-import { contextAfterRepeating, PROPOSALS, readConversation, readHistory, readReply } from './read-turn-rows.js';
+import { PROPOSAL_COLUMNS, type Proposal, proposalRow, readProposal } from '../pending-action/index.js';
+import {
+  CONVERSATION_COLUMNS,
+  contextAfterRepeating,
+  PROPOSALS,
+  readConversation,
+  readHistory,
+  readReply,
+} from './read-turn-rows.js';
 import {
   handoverValues,
   type OpenTurnRequest,
@@ -61,7 +68,7 @@ const TAKE_LEASE = `
       WHERE (ce_conversation.lease_owner IS NULL OR ce_conversation.lease_expires_at <= $6
              OR left(ce_conversation.lease_owner, length($8)) = $8)
         AND ($11::text IS NULL OR ce_conversation.user_id = $11::text)
-    RETURNING *)`;
+    RETURNING ${CONVERSATION_COLUMNS.join(', ')})`;
 /** One row, also where the conversation is somebody else's: without a lease, but with what was seen of it. */
 const READ_LEASED = `
   SELECT leased.*, seen.*, ${SURROUNDINGS} FROM relaxed LEFT JOIN leased ON true LEFT JOIN ${SEEN} ON true`;
@@ -75,7 +82,7 @@ const OPEN_AFTER_WAITING = `${TAKE_LEASE},
      WHERE conversation_id = $1 AND arrival_no = $10::integer AND EXISTS (SELECT 1 FROM leased))
   ${READ_LEASED}`;
 
-const READ_AGAIN = `SELECT c.*, ${SURROUNDINGS} FROM ce_conversation c WHERE c.conversation_id = $1`;
+const READ_AGAIN = `SELECT ${CONVERSATION_COLUMNS.join(', ')}, ${SURROUNDINGS} FROM ce_conversation WHERE conversation_id = $1`;
 
 const RELEASE = `
   UPDATE ce_conversation
@@ -90,48 +97,66 @@ const RECORD = `
          $11, $12::integer, $13, $14, $15, $4::json
     FROM leased WHERE $7::integer > 0`;
 
+/** `$1` to `$25`, of every turn. */
 const STORE_TURN = `
   WITH leased AS (
     UPDATE ce_conversation
        SET turn_no = $3, last_audit_id = last_audit_id + $7::integer, last_record_hash = $15, updated_at = $5,
            status = $16, intent_code = $17, state_code = $18, context_json = $19,
-           last_user_text = COALESCE($20, last_user_text), last_assistant_json = $21, handover_at_ms = $26::bigint,
-           handover_queue = $27, handover_note = $28, handover_by = $29, lease_owner = NULL, lease_expires_at = NULL
+           last_user_text = COALESCE($20, last_user_text), last_assistant_json = $21, handover_at_ms = $22::bigint,
+           handover_queue = $23, handover_note = $24, handover_by = $25, lease_owner = NULL, lease_expires_at = NULL
      WHERE conversation_id = $1 AND lease_owner = $2
      RETURNING conversation_id),
   record AS (${RECORD}),
   history AS (
     INSERT INTO ce_conversation_history
            (conversation_id, turn_no, user_input, assistant_output, created_at, modified_at)
-    SELECT $1::uuid, $3::integer, COALESCE($20, ''), $21, $5, $5 FROM leased),
+    SELECT $1::uuid, $3::integer, COALESCE($20, ''), $21, $5, $5 FROM leased)`;
+
+/** `$26` to `$29`, where the request had an Idempotency-Key. */
+const ADD_REPLY = `
   reply AS (
     INSERT INTO ce_turn_reply
            (conversation_id, turn_no, idempotency_key, request_hash, http_status, response_text, created_at)
-    SELECT $1::uuid, $3::integer, $22::text, $23, $24, $25, $5 FROM leased WHERE $22::text IS NOT NULL)`;
+    SELECT $1::uuid, $3::integer, $26::text, $27, $28, $29, $5 FROM leased)`;
 
 /** Where a row stands is not changed with it. */
 const isNoKey = (column: string) => column !== 'conversation_id' && column !== 'proposal_id';
 
-const COMMIT = `${STORE_TURN} SELECT conversation_id FROM leased`;
-const COMMIT_AND_TELL = `${STORE_TURN},
+const putProposals = (rows: string) => `
   proposals AS (
     INSERT INTO ce_action_proposal (${PROPOSAL_COLUMNS.join(', ')})
     SELECT ${PROPOSAL_COLUMNS.map((column) => (column === 'conversation_id' ? '$1::uuid' : `p.${column}`)).join(', ')}
-      FROM leased, jsonb_populate_recordset(NULL::ce_action_proposal, $30::jsonb) p
+      FROM leased, jsonb_populate_recordset(NULL::ce_action_proposal, ${rows}::jsonb) p
     ON CONFLICT (conversation_id, proposal_id) DO UPDATE
        SET ${PROPOSAL_COLUMNS.filter(isNoKey)
          .map((column) => `${column} = EXCLUDED.${column}`)
          .join(', ')}
      WHERE ce_action_proposal.status = 'OPEN'
-    RETURNING proposal_id),
+    RETURNING proposal_id)`;
+
+const addEvents = (rows: string) => `
   events AS (
     INSERT INTO ce_outbox_event
            (conversation_id, event_id, event_type, payload_json, created_at_ms, next_attempt_at_ms)
     SELECT $1::uuid, e.event_id, e.event_type, e.payload_json, e.created_at_ms, e.created_at_ms
-      FROM leased, jsonb_to_recordset($31::jsonb)
+      FROM leased, jsonb_to_recordset(${rows}::jsonb)
         AS e(place integer, event_id uuid, proposal_id uuid, event_type text, payload_json jsonb, created_at_ms bigint)
-     WHERE e.proposal_id IS NULL OR e.proposal_id IN (SELECT proposal_id FROM proposals) ORDER BY e.place)
-  SELECT conversation_id FROM leased`;
+     WHERE e.proposal_id IS NULL OR e.proposal_id IN (SELECT proposal_id FROM proposals) ORDER BY e.place)`;
+
+/** What ends a turn, by what it has to store: a statement of each kind for turns with a reply to keep, and for the others. */
+const COMMIT = { keepsReply: commits([STORE_TURN, ADD_REPLY], 29), plain: commits([STORE_TURN], 25) };
+
+/** @param parameters how many there are so far */
+function commits(stored: readonly string[], parameters: number) {
+  const [proposals, events] = [putProposals(`$${parameters + 1}`), addEvents(`$${parameters + 2}`)];
+  const statement = (parts: readonly string[]) => `${parts.join(',')} SELECT conversation_id FROM leased`;
+  return {
+    alone: statement(stored),
+    withProposals: statement([...stored, proposals]),
+    withEvents: statement([...stored, proposals, events]),
+  };
+}
 
 const FAIL = `
   WITH leased AS (
@@ -203,6 +228,7 @@ export class PostgresTurnStore implements TurnStore {
   }
 
   async commit(turn: TurnCommit): Promise<boolean> {
+    const { reply, proposals, events } = turn;
     const values = [
       ...recordValues(turn),
       turn.status,
@@ -211,28 +237,28 @@ export class PostgresTurnStore implements TurnStore {
       confidential('context_json', toStorableJson(turn.context)),
       confidential('user_input', turn.userText),
       confidential('assistant_output', toStorableJson(turn.assistant)),
-      turn.reply?.idempotencyKey ?? null,
-      turn.reply?.requestHash ?? null,
-      turn.reply?.httpStatus ?? null,
-      confidential('response_text', turn.reply?.responseText ?? null),
       ...handoverValues(turn),
     ];
-    const rows =
-      turn.proposals.length === 0 && turn.events.length === 0
-        ? await this.database.query(COMMIT, values)
-        : await this.database.query(COMMIT_AND_TELL, [
-            ...values,
-            toStorableJson(this.database.cipher.sealed(turn.proposals.map(proposalRow))),
-            toStorableJson(this.database.cipher.sealed(eventRows(turn))),
-          ]);
-    return rows.length === 1;
+    if (reply) {
+      const text = confidential('response_text', reply.responseText);
+      values.push(reply.idempotencyKey, reply.requestHash, reply.httpStatus, text);
+    }
+    const commit = reply ? COMMIT.keepsReply : COMMIT.plain;
+    if (proposals.length === 0 && events.length === 0) return this.isStored(commit.alone, values);
+    values.push(toStorableJson(this.database.cipher.sealed(proposals.map(filledColumns))));
+    if (events.length === 0) return this.isStored(commit.withProposals, values);
+    values.push(toStorableJson(this.database.cipher.sealed(eventRows(turn))));
+    return this.isStored(commit.withEvents, values);
   }
 
   async fail(turn: TurnFailure): Promise<boolean> {
     const { nowMs, arrived } = turn;
     const arrival = [arrived?.idempotencyKey ?? null, arrived?.seenTurn ?? null, nowMs];
-    const rows = await this.database.query(FAIL, [...recordValues(turn), ...arrival]);
-    return rows.length === 1;
+    return this.isStored(FAIL, [...recordValues(turn), ...arrival]);
+  }
+
+  private async isStored(statement: string, values: readonly unknown[]): Promise<boolean> {
+    return (await this.database.query(statement, values)).length === 1;
   }
 
   /** Rows that a statement has gathered as JSON. */
@@ -260,6 +286,11 @@ function isTheirs(seen: Row | undefined, { user, mayBegin }: TurnOwner): boolean
 
 function newestFirst(a: { createdAtMs: number }, b: { createdAtMs: number }): number {
   return b.createdAtMs - a.createdAtMs;
+}
+
+/** A proposal as a row; a column that is not named is empty. */
+function filledColumns(proposal: Proposal): JsonObject {
+  return Object.fromEntries(Object.entries(proposalRow(proposal)).filter(([, value]) => value !== null));
 }
 
 /** `$1` to `$15` of the statements that end a turn. */

@@ -16,16 +16,33 @@ import type { StoredReply } from './turn-store.js';
  */
 export const PROPOSALS = `
   SELECT * FROM ce_action_proposal
-   WHERE conversation_id = $1 AND status IN ('OPEN', 'IN_PROGRESS')
-  UNION ALL
-  SELECT closed.* FROM ce_action_proposal open
-    JOIN ce_action_proposal closed ON closed.conversation_id = open.conversation_id
-     AND closed.created_turn = open.created_turn AND closed.closed_at_ms IS NOT NULL
-   WHERE open.conversation_id = $1 AND open.status IN ('OPEN', 'IN_PROGRESS')
+   WHERE conversation_id = $1 AND created_turn IN (
+     SELECT created_turn FROM ce_action_proposal
+      WHERE conversation_id = $1 AND status IN ('OPEN', 'IN_PROGRESS'))
   UNION ALL
   SELECT * FROM (SELECT * FROM ce_action_proposal
      WHERE conversation_id = $1 AND closed_at_ms IS NOT NULL
      ORDER BY created_turn DESC, closed_at_ms DESC, proposal_id DESC LIMIT 1) newest`;
+
+/** What `readConversation` reads. */
+export const CONVERSATION_COLUMNS = [
+  'conversation_id',
+  'kind',
+  'user_id',
+  'status',
+  'intent_code',
+  'state_code',
+  'context_json',
+  'last_user_text',
+  'last_assistant_json',
+  'turn_no',
+  'last_audit_id',
+  'last_record_hash',
+  'handover_at_ms',
+  'handover_queue',
+  'handover_note',
+  'handover_by',
+];
 
 export function readConversation(row: Row): Conversation {
   const context = readJson(row.context_json);

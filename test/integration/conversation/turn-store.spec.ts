@@ -230,6 +230,44 @@ describeOnEachDatabase('a turn store', (open) => {
     expect(await start(id, 'p3.c', { idempotencyKey: 'k2' })).toMatchObject({ outcome: 'opened' });
   });
 
+  it.each([
+    { hasReply: false, hasAction: false, isTold: false },
+    { hasReply: true, hasAction: false, isTold: false },
+    { hasReply: false, hasAction: true, isTold: false },
+    { hasReply: true, hasAction: true, isTold: false },
+    { hasReply: false, hasAction: true, isTold: true },
+    { hasReply: true, hasAction: true, isTold: true },
+  ])('stores what a turn has, and nothing else: %o', async ({ hasReply, hasAction, isTold }) => {
+    const id = randomUUID();
+    const proposal = proposalFor(id);
+    const reply = { idempotencyKey: 'k1', requestHash: 'h', httpStatus: 200, responseText: '{}' };
+    await start(id, 'p1.a');
+    await commit(id, 'p1.a', 1, {
+      proposals: hasAction ? [proposal] : [],
+      events: isTold ? eventOf(proposal) : [],
+      reply: hasReply ? reply : null,
+    });
+    expect(await start(id, 'p1.b')).toMatchObject({ outcome: 'opened', proposals: hasAction ? [proposal] : [] });
+    expect(await toldOf(id)).toHaveLength(isTold ? 1 : 0);
+    const sql = 'SELECT idempotency_key, response_text FROM ce_turn_reply WHERE conversation_id = $1';
+    const kept = hasReply ? [{ idempotency_key: 'k1', response_text: '{}' }] : [];
+    expect(await database.database.query(sql, [id])).toEqual(kept);
+  });
+
+  it('gives what was asked together with an open action and is closed', async () => {
+    const id = randomUUID();
+    const [open, other, answered] = [proposalFor(id), proposalFor(id), proposalFor(id)];
+    await start(id, 'p1.a');
+    await commit(id, 'p1.a', 1, { proposals: [open, other, answered] });
+    await database.database.query(
+      `UPDATE ce_action_proposal SET status = 'REJECTED', closed_turn = 1, closed_at_ms = $2 WHERE proposal_id = $1`,
+      [answered.proposalId, NOW],
+    );
+    const opened = await start(id, 'p1.b');
+    const given = opened.outcome === 'opened' ? opened.proposals.map(({ proposalId }) => proposalId) : [];
+    expect(new Set(given)).toEqual(new Set([open.proposalId, other.proposalId, answered.proposalId]));
+  });
+
   it('keeps the number and the audit of a turn that failed, and nothing else', async () => {
     const id = randomUUID();
     await start(id, 'p1.a');
