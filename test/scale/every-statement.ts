@@ -261,7 +261,7 @@ async function lists(database: Database): Promise<void> {
   await proposals.inDoubt(100);
   const reader = new ConversationReader(database);
   await reader.find(conversationId, NOW);
-  await reader.beginning(conversationId, 20);
+  await reader.beginning(conversationId, 20, NOW);
   await reader.history(conversationId, 5, 20);
 }
 
@@ -400,6 +400,10 @@ async function workflows(database: Database): Promise<void> {
   await runs.holdDue(due, 'nobody knows it', NOW);
   await runs.turnBack(run, { status: 'FAILED', error: 'no' }, NOW);
   await runs.end(run, { status: 'DONE', result: null }, NOW);
+  await runs.noteRecorded({ ...run, event: 'DONE' });
+  await runs.noteTold(run, NOW);
+  await storeOn(database).commit(ending(conversationId, 'p1.w', 1, { toldRuns: ['r1'] }));
+  await acrossTenants(() => runs.unrecorded(10));
   await runs.find(run);
   await runs.of(conversationId, 10);
   await acrossTenants(() => runs.held(10));

@@ -1,6 +1,7 @@
 import { toStorableJson } from '../../platform/common/json.js';
 import { type Database, isOfAnotherTenant, type Row, readJson } from '../../platform/persistence/index.js';
 import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/index.js';
+import { RUNS, readRun } from './known-runs.js';
 import { contextAfterRepeating, PROPOSALS, readConversation, readHistory, readReply } from './read-turn-rows.js';
 import {
   handoverValues,
@@ -22,6 +23,7 @@ const SURROUNDINGS = `
   (SELECT json_agg(h) FROM (
      SELECT turn_no, user_input, assistant_output FROM ce_conversation_history
       WHERE conversation_id = $1 ORDER BY turn_no DESC LIMIT $3) h) AS history,
+  (SELECT json_agg(w) FROM (${RUNS}) w) AS runs,
   (SELECT min(seen_turn) FROM ce_message_arrival
     WHERE conversation_id = $1 AND idempotency_key = $2) AS first_seen_turn`;
 
@@ -107,7 +109,13 @@ const STORE_TURN = `
 const isNoKey = (column: string) => column !== 'conversation_id' && column !== 'proposal_id';
 
 const COMMIT = `${STORE_TURN} SELECT conversation_id FROM leased`;
-const COMMIT_AND_TELL = `${STORE_TURN},
+
+/** `$32` the runs of workflows whose end the turn tells, `$33` when. */
+const TELL_RUNS = `,
+  told_runs AS (
+    UPDATE ce_workflow_run SET told_at_ms = $33::bigint
+     WHERE conversation_id = $1 AND run_id IN (SELECT jsonb_array_elements_text($32::jsonb)) AND told_at_ms IS NULL AND EXISTS (SELECT 1 FROM leased))`;
+const PROPOSALS_AND_EVENTS = `,
   proposals AS (
     INSERT INTO ce_action_proposal (${PROPOSAL_COLUMNS.join(', ')})
     SELECT ${PROPOSAL_COLUMNS.map((column) => (column === 'conversation_id' ? '$1::uuid' : `p.${column}`)).join(', ')}
@@ -124,8 +132,9 @@ const COMMIT_AND_TELL = `${STORE_TURN},
     SELECT $1::uuid, e.event_id, e.event_type, e.payload, e.created_at_ms, e.created_at_ms
       FROM leased, jsonb_to_recordset($31::jsonb)
         AS e(place integer, event_id uuid, proposal_id uuid, event_type text, payload jsonb, created_at_ms bigint)
-     WHERE e.proposal_id IS NULL OR e.proposal_id IN (SELECT proposal_id FROM proposals) ORDER BY e.place)
-  SELECT conversation_id FROM leased`;
+     WHERE e.proposal_id IS NULL OR e.proposal_id IN (SELECT proposal_id FROM proposals) ORDER BY e.place)`;
+const COMMIT_AND_TELL = `${STORE_TURN}${PROPOSALS_AND_EVENTS} SELECT conversation_id FROM leased`;
+const COMMIT_AND_TELL_RUNS = `${STORE_TURN}${PROPOSALS_AND_EVENTS}${TELL_RUNS} SELECT conversation_id FROM leased`;
 
 const FAIL = `
   WITH leased AS (
@@ -191,6 +200,7 @@ export class PostgresTurnStore implements TurnStore {
       firstSeenTurn: row.first_seen_turn === null ? null : Number(row.first_seen_turn),
       proposals: asRows(row.proposals).map(readProposal).sort(newestFirst),
       history: asRows(row.history).map(readHistory),
+      runs: asRows(row.runs).map((run) => readRun(run, nowMs)),
     };
   }
 
@@ -209,14 +219,14 @@ export class PostgresTurnStore implements TurnStore {
       turn.reply?.responseText ?? null,
       ...handoverValues(turn),
     ];
-    const rows =
-      turn.proposals.length === 0 && turn.events.length === 0
-        ? await this.database.query(COMMIT, values)
-        : await this.database.query(COMMIT_AND_TELL, [
-            ...values,
-            toStorableJson(turn.proposals.map(proposalRow)),
-            eventsJson(turn),
-          ]);
+    const { toldRuns = [] } = turn;
+    if (turn.proposals.length + turn.events.length + toldRuns.length === 0) {
+      return (await this.database.query(COMMIT, values)).length === 1;
+    }
+    const more = [...values, toStorableJson(turn.proposals.map(proposalRow)), eventsJson(turn)];
+    const rows = await (toldRuns.length === 0
+      ? this.database.query(COMMIT_AND_TELL, more)
+      : this.database.query(COMMIT_AND_TELL_RUNS, [...more, toStorableJson([...toldRuns]), turn.nowMs]));
     return rows.length === 1;
   }
 

@@ -218,6 +218,8 @@ export interface WorkflowHandler {
    * (`'9'` comes before `'10'`). Default: the empty text.
    */
   readonly version?: string;
+  /** The names of its steps, in order, as far as they are known before a run: users are told how many of them are done. */
+  readonly steps?: readonly string[];
   run(call: WorkflowCall): Promise<unknown> | unknown;
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isJsonObject, type JsonObject } from '../../../platform/common/json.js';
+import { hasEnded, type KnownRun } from '../../conversation/index.js';
 import {
   auditLifecycle,
   closed,
@@ -35,11 +36,14 @@ export class LoadOrCreateConversationStep implements TurnStep<LoadOrCreateConver
     'pending_action_result',
     'pending_action_output',
     'handed_back',
+    'workflows_ended',
   ] as const;
 
   run(turn: View): StepOutcome {
     supersedeUnchosen(turn);
     takeNote(turn);
+    const ended = turn.runs.filter(hasEnded);
+    if (ended.length > 0) turn.facts.workflows_ended = ended.map(endedRun);
     const shown = turn.context.pending_action_runtime;
     if (!isJsonObject(shown)) return 'CONTINUE';
     const actual = chosenAmong(turn, Number(shown.created_turn)) ?? turn.proposals.all.find(isShown(shown));
@@ -65,6 +69,11 @@ function takeNote(turn: View): void {
   if (!isJsonObject(note)) return;
   turn.facts.handed_back = note;
   delete turn.context.handed_back;
+}
+
+/** What rules and templates may know of a run that has ended. */
+function endedRun({ runId, workflow, status, result, error }: KnownRun): JsonObject {
+  return { run_id: runId, workflow, status, result, error };
 }
 
 function isShown(shown: JsonObject): (proposal: Proposal) => boolean {
