@@ -19,6 +19,8 @@ export class WorkflowNews implements MigrationInterface {
       'UPDATE ce_workflow_run SET told_at_ms = ended_at_ms WHERE ended_at_ms IS NOT NULL',
       `CREATE INDEX "ix_ce_workflow_run_unrecorded" ON "ce_workflow_run" ("started_at_ms") WHERE unrecorded IS NOT NULL`,
       ...(isPostgres ? CHANGED_STEPS : rebuiltSteps(types)),
+      `CREATE INDEX "ix_ce_workflow_step_asking" ON "ce_workflow_step" ("started_at_ms")
+        WHERE kind = 'APPROVAL' AND status = 'WAITING'`,
     ]);
   }
 

@@ -19,6 +19,7 @@ export {
   mediaTypeOf,
   NotificationExecutor,
   progressOf,
+  type RunApprovals,
   type RunKey,
   type RunNews,
   type RunStatus,

@@ -391,6 +391,15 @@ async function workflows(database: Database): Promise<void> {
   await steps.settle(run, 's', { result: null });
   await steps.settle(run, 's', undefined);
   await steps.signal(run, 'paid', null, NOW);
+  await steps.begin(run, { step: 'ask', stepNo: 1, kind: 'APPROVAL', undoable: false, dueAtMs: null }, NOW);
+  const proposals = new ProposalRepository(database, TOLD);
+  const { proposalId } = await claimed(database);
+  const asked = openedProposal({ conversationId, actionRef: 'run-approval:r1:ask' }, { turn: 1, epochMs: NOW });
+  await proposals.add(asked, { turn: 1, epochMs: NOW });
+  await proposals.requesterOf(conversationId, asked.idempotencyKey);
+  await proposals.confirmedBy(conversationId, proposalId);
+  await acrossTenants(() => proposals.answeredRuns(10));
+  await steps.decide(run, 'ask', { approved: true, by: 'USER' }, NOW);
   await steps.of(run);
   await runs.suspend({ ...run, toldCount: 1 }, NOW);
   await runs.cancel(run, NOW);

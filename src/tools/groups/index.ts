@@ -8,6 +8,7 @@ export { FilesExecutor } from './files/files.executor.js';
 export { HttpApiExecutor } from './http-api/http-api.executor.js';
 export { NotificationExecutor } from './notification/notification.executor.js';
 export { EmbeddedWorkflows } from './workflow/embedded-workflows.js';
+export type { RunApprovals } from './workflow/run-approvals.js';
 export { WorkflowExecutor } from './workflow/workflow.executor.js';
 export {
   isLeftBehind,

@@ -6,6 +6,7 @@ import { CONFIG } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import { EmbeddedWorkflows, type RunNews } from '../../../tools/index.js';
 import { IdleConversations } from '../../conversation/index.js';
+import { RunQuestions } from './run-questions.js';
 
 /** How many ends are read at once, and how many are written at the same time. */
 const BATCH = 200;
@@ -16,7 +17,7 @@ const SOON_MS = 500;
 const IDLE_SECONDS = 60;
 
 /**
- * Writes into the audit of conversations how their workflows ended, and that they are held, for those who follow them: as soon as a
+ * Tells runs of workflows the answers to what they asked. Writes into the audit of conversations how their workflows ended, and that they are held, for those who follow them: as soon as a
  * run of this process has ended, and in rounds what other processes have left. It may be there twice where a process dies over it.
  */
 @Injectable()
@@ -29,11 +30,13 @@ export class WorkflowNews {
   constructor(
     private readonly workflows: EmbeddedWorkflows,
     private readonly conversations: IdleConversations,
+    private readonly questions: RunQuestions,
     @Inject(CONFIG) private readonly config: Pick<ConvEngineConfig, 'flow'>,
   ) {}
 
   /** Begins to look, until `stop`. */
   start(): void {
+    this.workflows.askBy(this.questions);
     this.workflows.onNews(() => this.wake());
     this.running = this.loop((this.config.flow.actionLifecycle.sweepSeconds || IDLE_SECONDS) * 1_000);
   }
@@ -46,6 +49,7 @@ export class WorkflowNews {
 
   /** Writes what is there now, but for conversations that answer a message; says whether there are such. */
   async write(): Promise<boolean> {
+    await this.questions.tellAnswers();
     const news = await acrossTenants(() => this.workflows.news(BATCH));
     const left = Map.groupBy(news, ({ conversationId }) => conversationId).values();
     const isLeft = await Promise.all(Array.from({ length: AT_ONCE }, () => this.work(left)));
@@ -92,9 +96,10 @@ export class WorkflowNews {
   private async record(news: readonly RunNews[]): Promise<boolean> {
     const [first] = news;
     if (!first) return true;
-    const written = await this.conversations.use(first.conversationId, async ({ audit }) => {
+    const written = await this.conversations.use(first.conversationId, async (leased) => {
       for (const { runId, workflow, version, event } of news) {
-        audit.record('WORKFLOW_LIFECYCLE', { event, runId, workflow, version });
+        if (event !== 'HELD') await this.questions.withdraw(leased, runId);
+        leased.audit.record('WORKFLOW_LIFECYCLE', { event, runId, workflow, version });
       }
     });
     if (written === 'busy') return false;

@@ -7,6 +7,7 @@ import {
   isExecuted,
   isInProgress,
   isOpen,
+  isRunApproval,
   isTerminal,
   isToAnother,
   type Proposal,
@@ -83,7 +84,11 @@ function isShown(shown: JsonObject): (proposal: Proposal) => boolean {
 /** Of the actions that were asked together in a turn, the one the user has chosen since. */
 function chosenAmong(turn: View, createdTurn: number): Proposal | undefined {
   return turn.proposals.all.find(
-    (proposal) => proposal.createdTurn === createdTurn && !isOpen(proposal) && proposal.reason !== 'SUPERSEDED',
+    (proposal) =>
+      proposal.createdTurn === createdTurn &&
+      !isOpen(proposal) &&
+      !isRunApproval(proposal) &&
+      proposal.reason !== 'SUPERSEDED',
   );
 }
 
@@ -92,8 +97,9 @@ function chosenAmong(turn: View, createdTurn: number): Proposal | undefined {
  * after its claim, the others are still open, and a yes must not reach them.
  */
 function supersedeUnchosen(turn: View): void {
-  for (const open of turn.proposals.all.filter(isOpen)) {
-    const isUnchosen = turn.proposals.all.some(
+  const all = turn.proposals.all.filter((one) => !isRunApproval(one));
+  for (const open of all.filter(isOpen)) {
+    const isUnchosen = all.some(
       (other) => !isOpen(other) && other.reason !== 'NOT_APPROVED' && other.createdTurn === open.createdTurn,
     );
     if (!isUnchosen || isToAnother(turn.answering, open, turn.proposals.all)) continue;

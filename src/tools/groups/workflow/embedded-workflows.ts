@@ -7,9 +7,10 @@ import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import { acrossTenants, currentTenant, DEFAULT_TENANT, inTenant } from '../../../platform/common/tenant.js';
 import { CLOCK, CONFIG, DATABASE } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
-import { Handlers } from '../../../platform/handlers-api/index.js';
+import { type ApprovalOutcome, Handlers } from '../../../platform/handlers-api/index.js';
 import type { Database } from '../../../platform/persistence/index.js';
 import { ToolError } from '../../tool-error.js';
+import type { RunApprovals } from './run-approvals.js';
 import { RunStretch, type StretchParts } from './run-stretch.js';
 import {
   isLeftBehind,
@@ -62,7 +63,7 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
   private readonly logger = new Logger(EmbeddedWorkflows.name);
   private readonly runs: WorkflowRuns;
   private readonly steps: WorkflowSteps;
-  private readonly parts: StretchParts;
+  private parts: StretchParts;
   /** How long a process keeps a run without a sign of life, in milliseconds; it gives one three times as often. */
   private readonly leaseMs: number;
   private readonly stopping = new AbortController();
@@ -146,6 +147,16 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
       throw new ToolError('The run is at work in another process and goes on.');
     }
     return run;
+  }
+
+  /** @param approvals by whom runs ask their users from now on */
+  askBy(approvals: RunApprovals): void {
+    this.parts = { ...this.parts, approvals };
+  }
+
+  /** Gives a run the answer that it waits for; false where it has ended, or has had it. */
+  decide(key: RunKey, step: string, outcome: ApprovalOutcome): Promise<boolean> {
+    return this.steps.decide(key, step, { ...outcome }, this.clock.now());
   }
 
   noteTold(key: RunKey): Promise<void> {
