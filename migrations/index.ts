@@ -30,6 +30,7 @@ import { Erasures } from './0035-erasures.js';
 import { BrowserSessions } from './0037-browser-sessions.js';
 import { Tenants } from './0038-tenants.js';
 import { DurableWorkflows } from './0039-durable-workflows.js';
+import { WorkflowNews } from './0040-workflow-news.js';
 
 /** Every migration, oldest first; a new one is a new file and a new line here, and no file is changed once released. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   BrowserSessions,
   Tenants,
   DurableWorkflows,
+  WorkflowNews,
 ];

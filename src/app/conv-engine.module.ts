@@ -12,7 +12,7 @@ import { DiscoveryModule, DiscoveryService, Reflector } from '@nestjs/core';
 import { FileEditingModule, FileFolders } from '../engine/file-editing/index.js';
 import { type FlowReport, FlowService } from '../engine/flow/index.js';
 import { RetentionKeeper, RetentionModule } from '../engine/retention/index.js';
-import { ActionKeeper, TurnModule } from '../engine/turn/index.js';
+import { ActionKeeper, TurnModule, WorkflowNews } from '../engine/turn/index.js';
 import { ConsentPageModule } from '../interfaces/consent-page/index.js';
 import { HttpModule } from '../interfaces/http/index.js';
 import { McpModule } from '../interfaces/mcp/index.js';
@@ -72,6 +72,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
   constructor(
     private readonly flow: FlowService,
     private readonly keeper: ActionKeeper,
+    private readonly workflowNews: WorkflowNews,
     private readonly retention: RetentionKeeper,
     private readonly webhooks: WebhookDispatcher,
     private readonly relay: AuditRelay,
@@ -140,6 +141,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     this.flow.onSwitch(() => void this.noteFiles());
     void this.noteFiles();
     this.keeper.start();
+    this.workflowNews.start();
     this.workflows.watch();
     this.retention.start();
     this.webhooks.start();
@@ -172,6 +174,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.keeper.stop();
+    await this.workflowNews.stop();
     await this.retention.stop();
     await this.webhooks.stop();
     await this.tools.stop();

@@ -14,6 +14,8 @@ export {
   type ActionMethod,
   type ActionOutcome,
   type ApiProcessorContext,
+  type ApprovalOutcome,
+  type ApprovalRequest,
   type Attachment,
   type CallContext,
   type ContainerDataProvider,

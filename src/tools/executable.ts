@@ -17,6 +17,21 @@ export interface PlannedCall {
   readonly group: number;
 }
 
+/** A run of a workflow that is at work. */
+export interface CancellableRun {
+  readonly runId: string;
+  readonly workflow: string;
+  readonly arguments: JsonObject;
+}
+
+/** How a run is stopped. */
+export interface Cancellation {
+  /** Of the call that stops it. */
+  readonly arguments: JsonObject;
+  /** What the run was started with, as it may be shown. */
+  readonly startedWith: JsonObject;
+}
+
 /** What runs one tool. */
 export interface Executable {
   /** Used where the row does not say. Default WRITE: what is not declared harmless is confirmed first. */
@@ -27,6 +42,8 @@ export interface Executable {
   digest?(): string;
   /** For a tool that calls others: what these would be. */
   plannedCalls?(args: JsonObject): readonly PlannedCall[];
+  /** For a tool that stops what it has started: how it stops this run. */
+  cancellation?(run: CancellableRun): Cancellation | undefined;
   /** Called with arguments that fit the schema; throw ToolError for what the caller and the model may read. */
   execute(call: ToolCall): Promise<unknown> | unknown;
 }

@@ -1,5 +1,5 @@
 export { matchesPattern } from './code-pattern.js';
-export type { Executable, PlannedCall } from './executable.js';
+export type { CancellableRun, Cancellation, Executable, PlannedCall } from './executable.js';
 export { describeProblem, FILES, type FlowProblem, isFatal } from './flow-problem.js';
 export {
   CalculatorExecutor,
@@ -13,10 +13,16 @@ export {
   HttpApiExecutor,
   type Ingested,
   ingestDocument,
+  isLeftBehind,
+  LEFT,
   type ListedRun,
   mediaTypeOf,
   NotificationExecutor,
+  progressOf,
+  type RunApprovals,
   type RunKey,
+  type RunNews,
+  type RunStatus,
   type StoredDocument,
   WorkflowExecutor,
   type WorkflowRun,

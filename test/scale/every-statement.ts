@@ -262,7 +262,7 @@ async function lists(database: Database): Promise<void> {
   await proposals.inDoubt(100);
   const reader = new ConversationReader(database);
   await reader.find(conversationId, NOW);
-  await reader.beginning(conversationId, 20);
+  await reader.beginning(conversationId, 20, NOW);
   await reader.history(conversationId, 5, 20);
 }
 
@@ -392,6 +392,15 @@ async function workflows(database: Database): Promise<void> {
   await steps.settle(run, 's', { result: null });
   await steps.settle(run, 's', undefined);
   await steps.signal(run, 'paid', null, NOW);
+  await steps.begin(run, { step: 'ask', stepNo: 1, kind: 'APPROVAL', undoable: false, dueAtMs: null }, NOW);
+  const proposals = new ProposalRepository(database, TOLD);
+  const { proposalId } = await claimed(database);
+  const asked = openedProposal({ conversationId, actionRef: 'run-approval:r1:ask' }, { turn: 1, epochMs: NOW });
+  await proposals.add(asked, { turn: 1, epochMs: NOW });
+  await proposals.requesterOf(conversationId, asked.idempotencyKey);
+  await proposals.confirmedBy(conversationId, proposalId);
+  await acrossTenants(() => proposals.answeredRuns(10));
+  await steps.decide(run, 'ask', { approved: true, by: 'USER' }, NOW);
   await steps.of(run);
   await runs.suspend({ ...run, toldCount: 1 }, NOW);
   await runs.cancel(run, NOW);
@@ -401,6 +410,10 @@ async function workflows(database: Database): Promise<void> {
   await runs.holdDue(due, 'nobody knows it', NOW);
   await runs.turnBack(run, { status: 'FAILED', error: 'no' }, NOW);
   await runs.end(run, { status: 'DONE', result: null }, NOW);
+  await runs.noteRecorded({ ...run, event: 'DONE' });
+  await runs.noteTold(run, NOW);
+  await storeOn(database).commit(ending(conversationId, 'p1.w', 1, { toldRuns: ['r1'] }));
+  await acrossTenants(() => runs.unrecorded(10));
   await runs.find(run);
   await runs.of(conversationId, 10);
   await acrossTenants(() => runs.held(10));

@@ -4,6 +4,7 @@ import { DATABASE } from '../../platform/common/tokens.js';
 import { type Database, type Row, readJson, readTimestamp } from '../../platform/persistence/index.js';
 import { PROPOSAL_COLUMNS, type Proposal, readProposal } from '../pending-action/index.js';
 import type { Conversation, HistoryEntry } from './conversation.js';
+import { type KnownRun, RUNS, readRun } from './known-runs.js';
 import { PROPOSALS, readConversation, readHistory } from './read-turn-rows.js';
 
 /** A chat as it is stored now. */
@@ -24,6 +25,8 @@ export interface Beginning {
   readonly proposals: readonly Proposal[];
   /** Newest first. */
   readonly history: readonly HistoryEntry[];
+  /** As a turn finds them; newest first. */
+  readonly runs: readonly KnownRun[];
 }
 
 /** A turn of a chat, as it was stored. */
@@ -121,20 +124,23 @@ export class ConversationReader {
 
   /**
    * What the next turn of a chat would begin with, without taking it.
+   * @param nowMs milliseconds since 1970 UTC
    * @returns undefined where there is no such chat
    * @throws EngineError DATABASE_UNAVAILABLE
    */
-  async beginning(conversationId: string, historyTurns: number): Promise<Beginning | undefined> {
-    const stored = await this.find(conversationId, 0);
+  async beginning(conversationId: string, historyTurns: number, nowMs: number): Promise<Beginning | undefined> {
+    const stored = await this.find(conversationId, nowMs);
     if (!stored) return undefined;
     const { conversation } = stored;
     const before = [conversationId, conversation.turnNo + 1, historyTurns];
     const history = await this.database.query(HISTORY, before);
     const proposals = await this.database.query(PROPOSALS, [conversationId]);
+    const runs = await this.database.query(RUNS, [conversationId]);
     return {
       conversation,
       proposals: proposals.map(readProposal).sort((a, b) => b.createdAtMs - a.createdAtMs),
       history: history.map(readHistory),
+      runs: runs.map((row) => readRun(row, nowMs)),
     };
   }
 

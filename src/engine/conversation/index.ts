@@ -11,6 +11,7 @@ export { ConversationQueue, QueueTimeout } from './conversation-queue.js';
 export { type Beginning, ConversationReader, type StoredConversation, type StoredTurn } from './conversation-reader.js';
 export { createTurnStore } from './create-turn-store.js';
 export { IdleConversations, type LeasedConversation } from './idle-conversations.js';
+export { hasEnded, type KnownRun } from './known-runs.js';
 export { LeaseRenewer, takenOver } from './lease-renewer.js';
 export { type Arrival, MessageArrivals } from './message-arrivals.js';
 export { personOf, readHandover } from './read-turn-rows.js';

@@ -7,6 +7,7 @@ import {
   readJson,
 } from '../../platform/persistence/index.js';
 import { PROPOSAL_COLUMNS, type Proposal, proposalRow, readProposal } from '../pending-action/index.js';
+import { RUNS, readRun } from './known-runs.js';
 import {
   CONVERSATION_COLUMNS,
   contextAfterRepeating,
@@ -35,6 +36,7 @@ const SURROUNDINGS = `
   (SELECT json_agg(h) FROM (
      SELECT turn_no, user_input, assistant_output FROM ce_conversation_history
       WHERE conversation_id = $1 ORDER BY turn_no DESC LIMIT $3) h) AS history,
+  (SELECT json_agg(w) FROM (${RUNS}) w) AS runs,
   (SELECT min(seen_turn) FROM ce_message_arrival
     WHERE conversation_id = $1 AND idempotency_key = $2) AS first_seen_turn`;
 
@@ -123,6 +125,13 @@ const ADD_REPLY = `
 /** Where a row stands is not changed with it. */
 const isNoKey = (column: string) => column !== 'conversation_id' && column !== 'proposal_id';
 
+/** Notes that a turn tells how these runs of workflows ended. */
+const tellRuns = (runs: string, at: string) => `
+  told_runs AS (
+    UPDATE ce_workflow_run SET told_at_ms = ${at}::bigint
+     WHERE conversation_id = $1 AND run_id IN (SELECT jsonb_array_elements_text(${runs}::jsonb)) AND told_at_ms IS NULL
+       AND EXISTS (SELECT 1 FROM leased))`;
+
 const putProposals = (rows: string) => `
   proposals AS (
     INSERT INTO ce_action_proposal (${PROPOSAL_COLUMNS.join(', ')})
@@ -155,6 +164,7 @@ function commits(stored: readonly string[], parameters: number) {
     alone: statement(stored),
     withProposals: statement([...stored, proposals]),
     withEvents: statement([...stored, proposals, events]),
+    withRuns: statement([...stored, proposals, events, tellRuns(`$${parameters + 3}`, `$${parameters + 4}`)]),
   };
 }
 
@@ -224,11 +234,12 @@ export class PostgresTurnStore implements TurnStore {
       firstSeenTurn: row.first_seen_turn === null ? null : Number(row.first_seen_turn),
       proposals: this.rowsIn(row.proposals).map(readProposal).sort(newestFirst),
       history: this.rowsIn(row.history).map(readHistory),
+      runs: this.rowsIn(row.runs).map((run) => readRun(run, nowMs)),
     };
   }
 
   async commit(turn: TurnCommit): Promise<boolean> {
-    const { reply, proposals, events } = turn;
+    const { reply, proposals, events, toldRuns = [] } = turn;
     const values = [
       ...recordValues(turn),
       turn.status,
@@ -244,11 +255,12 @@ export class PostgresTurnStore implements TurnStore {
       values.push(reply.idempotencyKey, reply.requestHash, reply.httpStatus, text);
     }
     const commit = reply ? COMMIT.keepsReply : COMMIT.plain;
-    if (proposals.length === 0 && events.length === 0) return this.isStored(commit.alone, values);
+    if (proposals.length + events.length + toldRuns.length === 0) return this.isStored(commit.alone, values);
     values.push(toStorableJson(this.database.cipher.sealed(proposals.map(filledColumns))));
-    if (events.length === 0) return this.isStored(commit.withProposals, values);
+    if (events.length + toldRuns.length === 0) return this.isStored(commit.withProposals, values);
     values.push(toStorableJson(this.database.cipher.sealed(eventRows(turn))));
-    return this.isStored(commit.withEvents, values);
+    if (toldRuns.length === 0) return this.isStored(commit.withEvents, values);
+    return this.isStored(commit.withRuns, [...values, toStorableJson([...toldRuns]), turn.nowMs]);
   }
 
   async fail(turn: TurnFailure): Promise<boolean> {

@@ -9,6 +9,7 @@ import {
   type SynchronousRun,
 } from '../../platform/persistence/index.js';
 import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/index.js';
+import { RUNS, readRun } from './known-runs.js';
 import { contextAfterRepeating, readConversation, readHistory, readReply } from './read-turn-rows.js';
 import {
   handoverValues,
@@ -110,6 +111,9 @@ const PUT_PROPOSAL = `
    WHERE ce_action_proposal.status = 'OPEN'
   RETURNING proposal_id`;
 
+const TELL_RUN = `
+  UPDATE ce_workflow_run SET told_at_ms = $1 WHERE conversation_id = $2 AND run_id = $3 AND told_at_ms IS NULL`;
+
 const ADD_REPLY = `
   INSERT INTO ce_turn_reply
          (conversation_id, turn_no, idempotency_key, request_hash, http_status, response_text, created_at)
@@ -166,7 +170,7 @@ function openTurn(query: SynchronousRun, request: OpenTurnRequest): OpenTurnResu
   }
   const conversation = readConversation(row);
   const seen = { seenTurn: conversation.turnNo, firstSeenTurn: firstSeenTurn(query, request) };
-  if (conversation.isNew) return { outcome: 'opened', conversation, ...seen, proposals: [], history: [] };
+  if (conversation.isNew) return { outcome: 'opened', conversation, ...seen, proposals: [], history: [], runs: [] };
   const open = query(OPEN_PROPOSALS, [conversationId]);
   const siblings = open.length > 0 ? query(CLOSED_SIBLINGS, [conversationId]) : [];
   const proposals = [...open, ...siblings, ...query(LAST_CLOSED, [conversationId])];
@@ -176,6 +180,7 @@ function openTurn(query: SynchronousRun, request: OpenTurnRequest): OpenTurnResu
     ...seen,
     proposals: proposals.map(readProposal).sort((a, b) => b.createdAtMs - a.createdAtMs),
     history: query(HISTORY, [conversationId, request.historyTurns]).map(readHistory),
+    runs: query(RUNS, [conversationId]).map((found) => readRun(found, nowMs)),
   };
 }
 
@@ -228,6 +233,7 @@ function commitTurn(query: SynchronousRun, turn: TurnCommit): boolean {
     const isStored = id === undefined || stored.some(({ proposalId }) => proposalId === id);
     if (isStored) query(ADD_OUTBOX_EVENT, outboxValues(event));
   }
+  for (const runId of turn.toldRuns ?? []) query(TELL_RUN, [turn.nowMs, conversationId, runId]);
   if (turn.reply) {
     const { idempotencyKey, requestHash, httpStatus, responseText } = turn.reply;
     const response = confidential('response_text', responseText);

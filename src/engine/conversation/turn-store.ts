@@ -10,6 +10,7 @@ import type { JsonObject, JsonValue } from '../../platform/common/json.js';
 import { confidential, type OutboxEvent } from '../../platform/persistence/index.js';
 import type { Proposal } from '../pending-action/index.js';
 import type { Conversation, ConversationKind, ConversationStatus, Handover, HistoryEntry } from './conversation.js';
+import type { KnownRun } from './known-runs.js';
 
 /** Who may write to a conversation until when: the turn that holds it. */
 export interface Lease {
@@ -75,6 +76,8 @@ export type OpenTurnResult =
       readonly proposals: readonly Proposal[];
       /** Newest first. */
       readonly history: readonly HistoryEntry[];
+      /** Those at work, and those whose end the user has not been told; newest first. */
+      readonly runs: readonly KnownRun[];
     };
 
 /** The record of a turn: its events, and what people look for among turns. */
@@ -117,6 +120,8 @@ export interface TurnCommit extends TurnRecording {
   /** Proposals that are new or changed in this turn, as they stand at its end. */
   readonly proposals: readonly Proposal[];
   readonly events: readonly TurnEvent[];
+  /** The runs of workflows whose end this turn tells the user. */
+  readonly toldRuns?: readonly string[];
   /** Stored with the turn, so that a repeated request finds the reply or runs as if for the first time. */
   readonly reply: (StoredReply & { readonly idempotencyKey: string }) | null;
 }

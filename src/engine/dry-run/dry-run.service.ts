@@ -146,7 +146,11 @@ export class DryRuns {
   private async standingAt(start: DryRunStart, flow: FlowDefinition): Promise<Beginning> {
     if ('conversationId' in start) {
       const { conversationId } = start;
-      const stored = await this.reader.beginning(conversationId, this.config.flow.conversationHistory.maxTurns);
+      const stored = await this.reader.beginning(
+        conversationId,
+        this.config.flow.conversationHistory.maxTurns,
+        this.clock.now(),
+      );
       if (!stored) throw new EngineError('NOT_FOUND', `There is no conversation ${conversationId}.`);
       return stored;
     }

@@ -32,7 +32,7 @@ export function newStanding({ intent, state, context }: GivenPlace): Beginning {
     handover: null,
     isNew,
   };
-  return { conversation, proposals: [], history: [] };
+  return { conversation, proposals: [], history: [], runs: [] };
 }
 
 /** What the next turn would begin with, were this one stored. */
@@ -55,6 +55,7 @@ export function standingAfter(turn: Turn, historyTurns: number, nowMs: number): 
     conversation: next,
     proposals: known(asStored(turn, nowMs)),
     history: [entry, ...turn.history].slice(0, historyTurns),
+    runs: turn.runs.filter(({ runId }) => !turn.toldRuns.includes(runId)),
   };
 }
 

@@ -66,4 +66,5 @@ export {
 } from './proposal.repository.js';
 export { PROPOSAL_COLUMNS, proposalRow, readProposal } from './proposal-columns.js';
 export { type ProposalEvent, type ProposalEventName, proposalEvent } from './proposal-event.js';
+export { approvalOutcome, askingStep, isRunApproval, runApprovalRef } from './run-approval.js';
 export { ASKED_ACTIONS, type ReadableProposals, TurnProposals } from './turn-proposals.js';

@@ -4,6 +4,7 @@ import { CONFIG, DATABASE } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import {
   changeAndTell,
+  columnValue,
   confidential,
   type Database,
   type Row,
@@ -15,8 +16,9 @@ import { type PrincipalKind } from '../principal/index.js';
 import type { Approval } from './approval.js';
 import type { Moment } from './lifecycle.js';
 import type { Confirmation, Proposal } from './proposal.js';
-import { readProposal } from './proposal-columns.js';
+import { PROPOSAL_COLUMNS, proposalRow, readProposal } from './proposal-columns.js';
 import { eventName, type ProposalBefore, proposalEvent } from './proposal-event.js';
+import { RUN_APPROVAL } from './run-approval.js';
 
 /** As the index of what is still to do says it: SQLite uses such an index only for the very same words. */
 const UNFINISHED = "status IN ('OPEN', 'IN_PROGRESS')";
@@ -71,6 +73,14 @@ const ABANDONED = `
        SELECT 1 FROM ce_conversation c
         WHERE c.conversation_id = p.conversation_id AND c.lease_owner = p.claim_owner AND c.lease_expires_at > $1)
    ORDER BY p.claim_expires_at, p.proposal_id LIMIT $4`;
+
+/** What runs of workflows have asked and has been answered, as far as they wait for it still. */
+const ANSWERED_RUNS = `
+  SELECT p.* FROM ce_workflow_step s
+    JOIN ce_action_proposal p ON p.conversation_id = s.conversation_id
+     AND p.action_ref = '${RUN_APPROVAL}' || s.run_id || ':' || s.step
+   WHERE s.kind = 'APPROVAL' AND s.status = 'WAITING' AND p.status IN ('EXECUTED', 'REJECTED', 'EXPIRED')
+   ORDER BY s.started_at_ms LIMIT $1`;
 
 /** What the statements of a sweep are, for those who measure them. */
 export const SWEEP_STATEMENTS = { overdue: OVERDUE, abandoned: ABANDONED };
@@ -303,6 +313,42 @@ export class ProposalRepository {
     return (await this.change({ sql, parameters }, { status: 'OPEN', revision }, proposal, now)).length === 1;
   }
 
+  /** Puts a new proposal beside turns; false where one with this reference is there. Under the lease of its conversation. */
+  async add(proposal: Proposal, now: Moment): Promise<boolean> {
+    if (await this.has(proposal.conversationId, proposal.actionRef)) return false;
+    const row = proposalRow(proposal);
+    const sql = `
+      INSERT INTO ce_action_proposal (${PROPOSAL_COLUMNS.join(', ')})
+      VALUES (${PROPOSAL_COLUMNS.map((_, index) => `$${index + 1}`).join(', ')}) RETURNING proposal_id`;
+    const parameters = PROPOSAL_COLUMNS.map((column) => columnValue(column, row[column]));
+    return (await this.change({ sql, parameters }, undefined, proposal, now)).length === 1;
+  }
+
+  /** Whether a conversation has, or had, an action with this reference. */
+  async has(conversationId: string, actionRef: string): Promise<boolean> {
+    const sql = 'SELECT 1 FROM ce_action_proposal WHERE conversation_id = $1 AND action_ref = $2 LIMIT 1';
+    return (await this.database.query(sql, [conversationId, actionRef])).length > 0;
+  }
+
+  /** Whose message has brought an action about, by its idempotency key; null where nobody's did. */
+  async requesterOf(conversationId: string, idempotencyKey: string): Promise<string | null> {
+    const sql = 'SELECT requested_by FROM ce_action_proposal WHERE conversation_id = $1 AND idempotency_key = $2';
+    const [row] = await this.database.query(sql, [conversationId, idempotencyKey]);
+    return row?.requested_by == null ? null : String(row.requested_by);
+  }
+
+  /** Whose yes has claimed an action; null where none has. */
+  async confirmedBy(conversationId: string, proposalId: string): Promise<string | null> {
+    const sql = 'SELECT confirmed_by FROM ce_action_proposal WHERE conversation_id = $1 AND proposal_id = $2';
+    const [row] = await this.database.query(sql, [conversationId, proposalId]);
+    return row?.confirmed_by == null ? null : String(row.confirmed_by);
+  }
+
+  /** What runs of workflows have asked, where it is answered and they do not know yet; longest first. */
+  async answeredRuns(limit: number): Promise<Proposal[]> {
+    return (await this.database.query(ANSWERED_RUNS, [limit])).map(readProposal);
+  }
+
   /**
    * Takes an abandoned claim over, so that exactly one process decides about it.
    * @param begins whether it is begun again: one more attempt
@@ -362,7 +408,7 @@ export class ProposalRepository {
 
   private async change(
     change: RowChange,
-    before: ProposalBefore,
+    before: ProposalBefore | undefined,
     after: Proposal,
     at: Moment,
     via?: SqlRunner,

@@ -25,6 +25,7 @@ export const ALL_BETWEEN_ACTING_AND_ANSWERING = [
   'McpToolStep',
   'RulesStep',
   'StateGraphStep',
+  'WorkflowRunsStep',
   'ActionProposalStep',
   'MemoryStep',
 ] as const;

@@ -17,6 +17,7 @@ import { DisambiguationStep } from './decide/disambiguation.step.js';
 import { GuardrailStep } from './decide/guardrail.step.js';
 import { RulesStep } from './decide/rules.step.js';
 import { StateGraphStep } from './decide/state-graph.step.js';
+import { WorkflowRunsStep } from './decide/workflow-runs.step.js';
 import { MemoryStep } from './store/memory.step.js';
 import { PersistConversationStep } from './store/persist-conversation.step.js';
 import { PipelineEndGuardStep } from './store/pipeline-end-guard.step.js';
@@ -83,6 +84,7 @@ export function stepsOver(effects: TurnEffects, settings: StepSettings): Instanc
     new McpToolStep(config, llm, clock, language, tools, calls, requests, rules, verbose),
     new RulesStep(rules, requests),
     new StateGraphStep(config),
+    new WorkflowRunsStep(config, tools, language),
     new ActionProposalStep(config, tools),
     new ResponseResolutionStep(config, llm, handlers),
     new MemoryStep(config),

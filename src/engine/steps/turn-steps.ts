@@ -10,6 +10,7 @@ import { DisambiguationStep } from './decide/disambiguation.step.js';
 import { GuardrailStep } from './decide/guardrail.step.js';
 import { RulesStep } from './decide/rules.step.js';
 import { StateGraphStep } from './decide/state-graph.step.js';
+import { WorkflowRunsStep } from './decide/workflow-runs.step.js';
 import { MemoryStep } from './store/memory.step.js';
 import { PersistConversationStep } from './store/persist-conversation.step.js';
 import { PipelineEndGuardStep } from './store/pipeline-end-guard.step.js';
@@ -50,6 +51,7 @@ export const TURN_STEPS = [
   McpToolStep,
   RulesStep,
   StateGraphStep,
+  WorkflowRunsStep,
   ActionProposalStep,
   ResponseResolutionStep,
   MemoryStep,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
 import { CLOCK } from '../../platform/common/tokens.js';
-import { hideInTexts } from '../../tools/index.js';
+import { EmbeddedWorkflows, hideInTexts, progressOf, type WorkflowRun } from '../../tools/index.js';
 import { type Conversation, ConversationReader, personOf, type StoredTurn } from '../conversation/index.js';
 import { type FlowDefinition, FlowService } from '../flow/index.js';
 import { ASKED_ACTIONS, canBeConfirmed, type Moment, type Proposal } from '../pending-action/index.js';
@@ -22,6 +22,22 @@ export interface OpenAction extends AskedQuestion {
   readonly turnsLeft: number | null;
 }
 
+/** A workflow that the conversation has started and that has not ended. */
+export interface OpenWorkflow {
+  readonly runId: string;
+  readonly workflow: string;
+  readonly status: 'RUNNING' | 'WAITING' | 'HELD';
+  readonly stepsDone: number;
+  /** Null where the workflow does not say how many it has. */
+  readonly stepsPlanned: number | null;
+  /** `until` is ISO 8601, UTC; null where it waits however long it takes. */
+  readonly waitsFor: readonly { readonly step: string; readonly until: string | null }[];
+  /** How it ends when its steps are undone; null while it goes forward. */
+  readonly endsAs: 'FAILED' | 'CANCELLED' | null;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+}
+
 /** A chat as a page needs it that is opened again: the fields of a reply, and what has changed since. */
 export interface ConversationView {
   readonly conversationId: string;
@@ -37,6 +53,8 @@ export interface ConversationView {
   readonly isAnswering: boolean;
   /** None while a person answers: no yes counts then. */
   readonly pendingActions: readonly OpenAction[];
+  /** What goes on beside the conversation, the newest first. */
+  readonly workflows: readonly OpenWorkflow[];
   /** Null while the engine answers. */
   readonly handover: ShownHandover | null;
   /** ISO 8601, UTC. */
@@ -63,6 +81,7 @@ export class Conversations {
     private readonly reader: ConversationReader,
     private readonly flow: FlowService,
     private readonly language: EngineLanguage,
+    private readonly runs: EmbeddedWorkflows,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -87,6 +106,7 @@ export class Conversations {
       context: JSON.stringify(shown),
       isAnswering,
       pendingActions: waiting.map((one) => this.openAction(one, context, next)),
+      workflows: (await this.runs.open(conversationId, MOST_WORKFLOWS)).map(openWorkflow),
       handover: handover && shownHandover(handover),
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),
@@ -125,6 +145,28 @@ export class Conversations {
       turnsLeft: proposal.expiresTurn === null ? null : proposal.expiresTurn - next.turn + 1,
     };
   }
+}
+
+/** How many of the newest workflows are looked at. */
+const MOST_WORKFLOWS = 20;
+
+function openWorkflow(run: WorkflowRun): OpenWorkflow {
+  const { done, of, waitsFor } = progressOf(run);
+  const { runId, workflow, status, endsAs, startedAtMs } = run;
+  return {
+    runId,
+    workflow,
+    status: status as OpenWorkflow['status'],
+    stepsDone: done,
+    stepsPlanned: of,
+    waitsFor: waitsFor.map(({ step, dueAtMs }) => ({ step, until: dueAtMs === null ? null : timeOf(dueAtMs) })),
+    endsAs,
+    startedAt: timeOf(startedAtMs),
+  };
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString();
 }
 
 function secretsOf(flow: FlowDefinition, { context, lastUserText }: Conversation): string[] {

@@ -141,6 +141,7 @@ export class TurnService {
       owner: lease.owner,
       proposals: opened.proposals,
       history: opened.history,
+      runs: opened.runs,
       userText: toStorableText(request.message),
       principal: request.principal ?? EMBEDDING_PROGRAM,
       answering: answeringOf(request, admitted),
@@ -198,6 +199,7 @@ export class TurnService {
       handover: turn.handover,
       proposals: turn.proposals.changedAt(record.nowMs),
       events: this.config.webhooks.url === '' ? [] : this.events(turn, record.nowMs),
+      toldRuns: turn.reply?.type === 'TEXT' ? turn.toldRuns : [],
       reply,
     };
     if (!(await this.store.commit(written))) throw takenOver();

@@ -6,6 +6,8 @@ export {
   outcomeText,
   spaced,
   spokenChanges,
+  spokenRun,
+  spokenWorkflow,
 } from './outcome-text.js';
 export { type FirstWords, OwnWords, type ReadableOwnWords } from './own-words.js';
 export { type EngineText, type Replies, readReplies } from './replies.js';

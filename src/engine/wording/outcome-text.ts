@@ -14,8 +14,12 @@ export function outcomeText(result: JsonValue): string {
   return values.length > 0 ? `(${values.join(', ')})` : '';
 }
 
-/** Of a playbook whose steps all went through, what it gives: how it came to that is for the record. */
+/** Of a playbook whose steps all went through, what it gives: how it came to that is for the record, as are the steps of a run. */
 function withoutRecord(result: JsonObject): JsonObject {
+  if (typeof result.run_id === 'string' && Array.isArray(result.steps)) {
+    const { steps: _, ...told } = result;
+    return told;
+  }
   const { output, steps_failed: failed } = result;
   return isJsonObject(output) && Array.isArray(failed) && failed.length === 0 ? output : result;
 }
@@ -25,6 +29,17 @@ export function spokenValues(args: JsonObject): string {
   return Object.entries(args)
     .map(([name, value]) => `${spokenName(name)} ${spoken(value)}`)
     .join(', ');
+}
+
+/** The name of a workflow in words: `paid-journey` as `paid journey`. */
+export function spokenWorkflow(name: string): string {
+  return onOneLine(spaced(name).replaceAll('-', ' '));
+}
+
+/** A run of a workflow in words: `paid journey (to Rome)`. */
+export function spokenRun(workflow: string, startedWith: JsonObject): string {
+  const values = spokenValues(startedWith);
+  return values === '' ? spokenWorkflow(workflow) : `${spokenWorkflow(workflow)} (${values})`;
 }
 
 /** The arguments that differ, in words: `time 11:30 → 12:30, party size 3`. */

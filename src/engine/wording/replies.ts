@@ -67,6 +67,14 @@ const texts = {
     TOOL_FAILED_TEXT: text,
   }),
   AgentIntentResolver: z.strictObject({ COLLISION_TEXT: text }),
+  WorkflowRunsStep: z.strictObject({
+    DONE_TEXT: text,
+    FAILED_TEXT: text,
+    CANCELLED_TEXT: text,
+    INTERRUPTED_TEXT: text,
+    UNCLEAR_TEXT: text,
+    CANCEL_QUESTION_TEXT: text,
+  }),
   Handover: z.strictObject({ BEGUN_TEXT: text, PASSED_ON_TEXT: text, NOT_DECIDED_TEXT: text, ENDED_TEXT: text }),
 };
 

@@ -103,8 +103,10 @@ export function createRunner(handlers: Handlers, config: ConvEngineConfig): Tool
     new WorkflowExecutor({
       workflows: () => new Map(handlers.workflows().map(({ name, inputSchema }) => [name, inputSchema])),
       start: refuse,
+      newest: refuse,
       status: refuse,
       cancel: refuse,
+      noteTold: refuse,
       signal: refuse,
     }),
   ]);

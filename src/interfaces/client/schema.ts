@@ -2099,6 +2099,7 @@ export interface components {
          *           "turnsLeft": 3
          *         }
          *       ],
+         *       "workflows": [],
          *       "handover": null,
          *       "createdAt": "2026-01-31T12:00:00.000Z",
          *       "updatedAt": "2026-01-31T12:01:00.000Z"
@@ -2155,6 +2156,8 @@ export interface components {
              * @description UTC, to the millisecond
              */
             updatedAt: string;
+            /** @description What goes on beside it, the newest first */
+            workflows: components["schemas"]["OpenWorkflow"][];
         };
         /**
          * @example {
@@ -4006,6 +4009,53 @@ export interface components {
         };
         /**
          * @example {
+         *       "runId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f.1",
+         *       "workflow": "paid-journey",
+         *       "status": "WAITING",
+         *       "stepsDone": 1,
+         *       "stepsPlanned": 2,
+         *       "waitsFor": [
+         *         {
+         *           "step": "paid",
+         *           "until": "2026-02-03T12:00:00.000Z"
+         *         }
+         *       ],
+         *       "endsAs": null,
+         *       "startedAt": "2026-01-31T12:00:00.000Z"
+         *     }
+         */
+        OpenWorkflow: {
+            /**
+             * @description Set while its steps are undone
+             * @enum {string|null}
+             */
+            endsAs: "FAILED" | "CANCELLED" | null;
+            runId: string;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            startedAt: string;
+            /**
+             * @description HELD: a person has to look into it
+             * @enum {string}
+             */
+            status: "RUNNING" | "WAITING" | "HELD";
+            stepsDone: number;
+            /** @description Null where the workflow does not say how many it has */
+            stepsPlanned: number | null;
+            waitsFor: {
+                step: string;
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                until: string | null;
+            }[];
+            workflow: string;
+        };
+        /**
+         * @example {
          *       "by": "Maria",
          *       "text": "Hello, I am looking at your order."
          *     }
@@ -4950,6 +5000,7 @@ export interface components {
          *       "startedAt": "2026-01-31T12:00:00.000Z",
          *       "endedAt": null,
          *       "result": null,
+         *       "plannedSteps": 3,
          *       "steps": [
          *         {
          *           "step": "flight",
@@ -4978,6 +5029,8 @@ export interface components {
             endsAs: "FAILED" | "CANCELLED" | null;
             /** @description Why it is held, or failed */
             error: string | null;
+            /** @description How many steps its function says that it has */
+            plannedSteps: number | null;
             /** @description What it returned; null unless it is DONE */
             result: unknown;
             /**
@@ -4992,7 +5045,7 @@ export interface components {
             steps: {
                 error: string | null;
                 /** @enum {string} */
-                kind: "WORK" | "SLEEP" | "SIGNAL";
+                kind: "WORK" | "SLEEP" | "SIGNAL" | "APPROVAL";
                 /** @enum {string} */
                 status: "RUNNING" | "WAITING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE" | "IN_DOUBT";
                 step: string;

@@ -18,6 +18,31 @@ const openActionSchema = askedQuestionSchema
   })
   .meta({ id: 'OpenAction', example: { ...askedQuestionExample, isAsked: true, secondsLeft: 1_740, turnsLeft: 3 } });
 
+const openWorkflowSchema = z
+  .object({
+    runId: z.string(),
+    workflow: z.string(),
+    status: z.enum(['RUNNING', 'WAITING', 'HELD']).meta({ description: 'HELD: a person has to look into it' }),
+    stepsDone: z.int(),
+    stepsPlanned: z.int().nullable().meta({ description: 'Null where the workflow does not say how many it has' }),
+    waitsFor: z.array(z.object({ step: z.string(), until: time.nullable() })),
+    endsAs: z.enum(['FAILED', 'CANCELLED']).nullable().meta({ description: 'Set while its steps are undone' }),
+    startedAt: time,
+  })
+  .meta({
+    id: 'OpenWorkflow',
+    example: {
+      runId: '0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f.1',
+      workflow: 'paid-journey',
+      status: 'WAITING',
+      stepsDone: 1,
+      stepsPlanned: 2,
+      waitsFor: [{ step: 'paid', until: '2026-02-03T12:00:00.000Z' }],
+      endsAs: null,
+      startedAt: '2026-01-31T12:00:00.000Z',
+    },
+  });
+
 /** The answer of `GET /api/v1/conversations/:id`. */
 export const conversationSchema = z
   .object({
@@ -32,6 +57,7 @@ export const conversationSchema = z
     context: z.string().meta({ description: 'What the conversation knows, as JSON text, without secrets' }),
     isAnswering: z.boolean().meta({ description: 'A message is being answered: ask again when it is done' }),
     pendingActions: z.array(openActionSchema).meta({ description: 'Every action that a yes would still count for' }),
+    workflows: z.array(openWorkflowSchema).meta({ description: 'What goes on beside it, the newest first' }),
     handover: handoverSchema.nullable().meta({ description: 'That a person answers; null while the engine does' }),
     createdAt: time,
     updatedAt: time,
@@ -48,6 +74,7 @@ export const conversationSchema = z
       context: '{"sourceCity":"City1","targetCity":"City2"}',
       isAnswering: false,
       pendingActions: [{ ...askedQuestionExample, isAsked: true, secondsLeft: 1_740, turnsLeft: 3 }],
+      workflows: [],
       handover: null,
       createdAt: '2026-01-31T12:00:00.000Z',
       updatedAt: '2026-01-31T12:01:00.000Z',

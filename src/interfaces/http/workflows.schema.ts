@@ -78,10 +78,11 @@ export const runSchema = z
   .object({
     ...run,
     result: z.unknown().meta({ description: 'What it returned; null unless it is DONE' }),
+    plannedSteps: z.int().nullable().meta({ description: 'How many steps its function says that it has' }),
     steps: z.array(
       z.object({
         step: z.string(),
-        kind: z.enum(['WORK', 'SLEEP', 'SIGNAL']),
+        kind: z.enum(['WORK', 'SLEEP', 'SIGNAL', 'APPROVAL']),
         status: z.enum(['RUNNING', 'WAITING', 'DONE', 'FAILED', 'UNDOING', 'UNDONE', 'IN_DOUBT']),
         error: z.string().nullable(),
         until: z.iso.datetime().nullable().meta({ description: 'How long it waits at most' }),
@@ -93,6 +94,7 @@ export const runSchema = z
     example: {
       ...EXAMPLE,
       result: null,
+      plannedSteps: 3,
       steps: [
         { step: 'flight', kind: 'WORK', status: 'DONE', error: null, until: null },
         {

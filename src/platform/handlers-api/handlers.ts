@@ -175,6 +175,24 @@ export interface StepOptions<T> {
   readonly retry?: { readonly attempts: number; readonly waitMs?: number };
 }
 
+/** What a workflow asks for before it goes on. */
+export interface ApprovalRequest {
+  /** As the user reads it; it has to say what a yes is to. */
+  readonly question: string;
+  /** What is decided about: frozen, hashed and kept with the answer. */
+  readonly arguments?: JsonObject;
+  readonly risk?: 'LOW' | 'MEDIUM' | 'HIGH';
+  /** How strong a yes it needs; by its risk where nothing is said. */
+  readonly consent?: 'PLAIN' | 'STRONG' | 'TYPED';
+  /** How long it can be answered, in milliseconds; however long it takes where nothing is said. */
+  readonly timeoutMs?: number;
+}
+
+/** What became of it. DENIED: by the user. REFUSED: by an approver. WITHDRAWN: the conversation was started over. */
+export type ApprovalOutcome =
+  | { readonly approved: true; readonly by: string }
+  | { readonly approved: false; readonly reason: 'DENIED' | 'REFUSED' | 'EXPIRED' | 'WITHDRAWN' };
+
 /** One run of a workflow. It goes on beside the turn that started it, so there is no turn to be told about. */
 export interface WorkflowCall {
   readonly conversationId: string;
@@ -197,6 +215,11 @@ export interface WorkflowCall {
    * not come in time. A signal that came before is there at once. For durable workflows.
    */
   readonly waitForSignal: (name: string, options?: { readonly timeoutMs?: number }) => Promise<JsonValue | undefined>;
+  /**
+   * Puts a question before the user, as an action of its own, and waits for the answer. The run decides what follows from it. For
+   * durable workflows.
+   */
+  readonly waitForApproval: (name: string, request: ApprovalRequest) => Promise<ApprovalOutcome>;
 }
 
 /**
@@ -218,6 +241,8 @@ export interface WorkflowHandler {
    * (`'9'` comes before `'10'`). Default: the empty text.
    */
   readonly version?: string;
+  /** The names of its steps, in order, as far as they are known before a run: users are told how many of them are done. */
+  readonly steps?: readonly string[];
   run(call: WorkflowCall): Promise<unknown> | unknown;
 }
 

@@ -21,6 +21,8 @@ export {
   type ActionHandler,
   type ActionMethod,
   type ActionOutcome,
+  type ApprovalOutcome,
+  type ApprovalRequest,
   type Attachment,
   type CallContext,
   type ContainerDataProvider,

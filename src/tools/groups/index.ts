@@ -8,5 +8,15 @@ export { FilesExecutor } from './files/files.executor.js';
 export { HttpApiExecutor } from './http-api/http-api.executor.js';
 export { NotificationExecutor } from './notification/notification.executor.js';
 export { EmbeddedWorkflows } from './workflow/embedded-workflows.js';
+export type { RunApprovals } from './workflow/run-approvals.js';
 export { WorkflowExecutor } from './workflow/workflow.executor.js';
-export type { ListedRun, RunKey, WorkflowRun } from './workflow/workflow-engine.js';
+export {
+  isLeftBehind,
+  LEFT,
+  type ListedRun,
+  progressOf,
+  type RunKey,
+  type RunStatus,
+  type WorkflowRun,
+} from './workflow/workflow-engine.js';
+export type { RunNews } from './workflow/workflow-runs.js';

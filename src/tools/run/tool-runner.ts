@@ -15,7 +15,7 @@ import {
 } from '../../platform/handlers-api/index.js';
 import { inSpan, isTracing, measured } from '../../platform/telemetry/index.js';
 import { answerOf } from '../answer-of.js';
-import type { Executable, PlannedCall } from '../executable.js';
+import type { CancellableRun, Cancellation, Executable, PlannedCall } from '../executable.js';
 import type { Tool } from '../tool.js';
 import { toolDigest } from '../tool-digest.js';
 import { ToolError } from '../tool-error.js';
@@ -167,6 +167,13 @@ export class ToolRunner {
   /** What a tool that calls others would call with these arguments; nothing of any other tool. */
   plannedCalls(tool: Tool, args: JsonObject): readonly PlannedCall[] {
     return this.find(tool)?.plannedCalls?.(args) ?? [];
+  }
+
+  /** How a tool that writes stops a run, where it can. */
+  cancellation(tool: Tool, run: CancellableRun): Cancellation | undefined {
+    if (this.sideEffect(tool) !== 'WRITE') return undefined;
+    const cancellation = this.find(tool)?.cancellation?.(run);
+    return cancellation && this.checkCall(tool, cancellation.arguments) === undefined ? cancellation : undefined;
   }
 
   /**

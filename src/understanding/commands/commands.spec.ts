@@ -31,4 +31,41 @@ describe('commands', () => {
     expect(german.asksToSwitch('Wechsle zu Rechnungen')).toBe(true);
     expect(english.isGreeting('Guten Tag!')).toBe(false);
   });
+
+  describe('to stop what is at work', () => {
+    const spanish = readCommands({ ...ENGLISH, language: 'es' });
+    const means = (commands: typeof english, message: string) =>
+      commands.asksToStop(message)?.mayMean('paid journey') ?? false;
+
+    it.each(['stop that', 'Cancel it, please.', 'please stop', 'no, cancel the journey!', 'abort the booking run'])(
+      'are understood: %s',
+      (message) => {
+        expect(means(english, message)).toBe(true);
+      },
+    );
+
+    it.each(['Brich das bitte ab', 'Den Vorgang abbrechen', 'stopp!', 'Bitte stornieren'])(
+      'are understood in German: %s',
+      (message) => {
+        expect(means(german, message)).toBe(true);
+      },
+    );
+
+    it.each(['para eso', 'Cancélalo, por favor', 'cancela el proceso'])('are understood in Spanish: %s', (message) => {
+      expect(means(spanish, message)).toBe(true);
+    });
+
+    it.each([
+      'cancel my order 7017',
+      'cancel the hotel',
+      'stop it?',
+      'do not stop that',
+      'do not cancel the run',
+      'what is a bus stop',
+      'cancel it and book another',
+      'cancel the big red booking run',
+    ])('are not seen in what means something else: %s', (message) => {
+      expect(means(english, message)).toBe(false);
+    });
+  });
 });

@@ -100,7 +100,36 @@ describeOnEachDatabase('a turn store', (open) => {
       firstSeenTurn: null,
       proposals: [proposal],
       history: [{ turnNo: 1, user: 'message 1', assistant: 'reply 1' }],
+      runs: [],
     });
+  });
+
+  it('gives a turn the workflows that are at work, and those that ended until one has told it', async () => {
+    const id = randomUUID();
+    await start(id, 'p1.a');
+    const columns = 'conversation_id, run_id, workflow, arguments_json, status, due_at_ms, started_at_ms, deadline_ms';
+    const add = (runId: string, status: string, dueAtMs: number | null, more: readonly unknown[]) =>
+      database.database.query(
+        `INSERT INTO ce_workflow_run (${columns}, result_json, ended_at_ms)
+         VALUES ($1, $2, 'journey', '{"to": "Rome"}', $3, $4, $5, $5, $6, $7)`,
+        [id, runId, status, dueAtMs, NOW, ...more],
+      );
+    await add('waiting', 'WAITING', NOW + 1, [null, null]);
+    await add('done', 'DONE', null, ['{"result": 7}', NOW]);
+    await add('left', 'RUNNING', null, [null, null]);
+    expect(await commit(id, 'p1.a', 1)).toBe(true);
+    const seen = async (owner: string) => {
+      const opened = await start(id, owner, { nowMs: NOW + 10_000 });
+      return 'runs' in opened ? Object.fromEntries(opened.runs.map((run) => [run.runId, run])) : {};
+    };
+    expect(await seen('p1.b')).toMatchObject({
+      waiting: { status: 'WAITING', workflow: 'journey', arguments: { to: 'Rome' }, isUnclear: false },
+      done: { status: 'DONE', result: 7 },
+      left: { status: 'INTERRUPTED', error: 'The process ended while it was at work.' },
+    });
+    expect(await commit(id, 'p1.other', 2, { toldRuns: ['done'] })).toBe(false);
+    expect(await commit(id, 'p1.b', 2, { toldRuns: ['done', 'left'] })).toBe(true);
+    expect(Object.keys(await seen('p1.c'))).toEqual(['waiting']);
   });
 
   it('gives the conversation of a user to nobody else, held or free, and begins none for who may not', async () => {

@@ -41,6 +41,7 @@ const ALL = [
   'BrowserSessions0000000000037',
   'Tenants0000000000038',
   'DurableWorkflows0000000000039',
+  'WorkflowNews0000000000040',
 ];
 const PROCESSES = 4;
 

@@ -9,7 +9,7 @@ import {
   type WorkflowHandler,
 } from '../../../src/platform/handlers-api/index.js';
 import { readJsonObject } from '../../../src/platform/persistence/index.js';
-import { EmbeddedWorkflows, ToolError } from '../../../src/tools/index.js';
+import { EmbeddedWorkflows, type RunApprovals, ToolError } from '../../../src/tools/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 import { MovableClock } from '../../helpers/engine.js';
 import { workflowSettings } from '../../helpers/tool-calls.js';
@@ -198,6 +198,92 @@ describeOnEachDatabase('durable workflows', (open) => {
     clock.advance(DAY);
     await look(engine);
     expect(world).toEqual(['k.1.a', 'k.1.b', 'k.1.c']);
+  });
+
+  describe('that ask their user', () => {
+    const asked: string[] = [];
+    /** Where questions go; the first process is killed before it has asked. */
+    const asking = (isKilled: boolean): RunApprovals => ({
+      ask: async ({ runId }, step, { question }) => {
+        asked.push(`${runId} ${step}: ${question}`);
+        if (isKilled) return new Promise(() => undefined);
+      },
+    });
+    const buying: WorkflowHandler['run'] = async (call) => {
+      await take('a', call);
+      const answer = await call.waitForApproval('price', { question: 'Shall I?' });
+      if (answer.approved) await take('b', call);
+      return answer;
+    };
+    beforeEach(() => {
+      asked.length = 0;
+    });
+
+    it('do so again where their process was killed over it, and go on with the first answer', async () => {
+      const killed = process(buying);
+      killed.askBy(asking(true));
+      await inTenant('default', () => killed.start({ ...key, workflow: 'book', arguments: {} }));
+      await expect.poll(() => asked).toHaveLength(1);
+      clock.advance(LEASE_OVER);
+      const engine = process(buying);
+      engine.askBy(asking(false));
+      await look(engine);
+      expect(await status(engine)).toMatchObject({ status: 'WAITING', steps: { a: 'DONE', price: 'WAITING' } });
+      expect(asked).toEqual(['k.1 price: Shall I?', 'k.1 price: Shall I?']);
+      expect(await engine.signal(key, 'price', { approved: true, by: 'me' })).toBe(false);
+      expect(await engine.decide(key, 'price', { approved: true, by: 'USER' })).toBe(true);
+      expect(await engine.decide(key, 'price', { approved: false, reason: 'DENIED' })).toBe(false);
+      await look(engine);
+      expect(await status(engine)).toMatchObject({ status: 'DONE', result: { approved: true, by: 'USER' } });
+      expect(world).toEqual(['k.1.a', 'k.1.b']);
+    });
+
+    it('fail where nobody can be asked', async () => {
+      const engine = process(buying);
+      await begin(engine);
+      expect(await status(engine)).toMatchObject({ status: 'FAILED', error: expect.stringContaining('can ask') });
+      expect(world).toEqual(['k.1.a', 'k.1.a.undo']);
+    });
+  });
+
+  describe('that do several things at once', () => {
+    const both =
+      (options: StepOptions<string>): WorkflowHandler['run'] =>
+      async (call) => {
+        const [a, b] = await Promise.all([take('a', call), take('b', call, options), call.waitForSignal('paid')]);
+        await take('c', call);
+        return [a, b];
+      };
+
+    it('go on when all is there, each done once, whoever has done it', async () => {
+      await begin(process(both({})));
+      const engine = process(both({}));
+      expect(await status(engine)).toMatchObject({
+        status: 'WAITING',
+        steps: { a: 'DONE', b: 'DONE', paid: 'WAITING' },
+      });
+      await engine.signal(key, 'paid', null);
+      await look(engine);
+      expect(await status(engine)).toMatchObject({ status: 'DONE', result: ['a', 'b'] });
+      expect(world.toSorted()).toEqual(['k.1.a', 'k.1.b', 'k.1.c']);
+    });
+
+    it('undo what is done where one of them fails', async () => {
+      const engine = process(async (call) => {
+        const sold = call.step('sold', async () => {
+          await call.step('meanwhile', () => 'd');
+          throw new ToolError('sold out');
+        });
+        await Promise.all([take('a', call), take('b', call), sold]);
+      });
+      await begin(engine);
+      expect(await status(engine)).toMatchObject({
+        status: 'FAILED',
+        error: 'sold out',
+        steps: { a: 'UNDONE', b: 'UNDONE', sold: 'FAILED', meanwhile: 'DONE' },
+      });
+      expect(world.slice(2)).toEqual(['k.1.b.undo', 'k.1.a.undo']);
+    });
   });
 
   describe('whose process was killed in a step', () => {

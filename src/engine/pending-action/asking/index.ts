@@ -12,6 +12,7 @@ export {
   withdraw,
   withdrawOpen,
 } from './propose.js';
+export { proposeCancellation } from './propose-cancellation.js';
 export {
   confirmedFirstRef,
   isConfirmedFirst,

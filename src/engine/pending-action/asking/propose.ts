@@ -12,6 +12,7 @@ import {
   closed,
   hashArguments,
   isExecuted,
+  isRunApproval,
   openProposal,
   type Proposal,
   type ProposalDraft,
@@ -95,9 +96,11 @@ export function awaitApproval(turn: TurnGiven & Writes<'proposals' | 'ownWords'>
   turn.ownWords.tellFirst(engineText(turn, 'GuardrailStep.APPROVAL_NEEDED_TEXT'));
 }
 
-/** Closes what is open, but for what is kept: a yes can no longer mean it. */
+/** Closes what is open, but for what is kept, and for what a workflow asks: a yes can no longer mean it. */
 export function withdrawOpen(turn: WithdrawingView, kept: ReadonlySet<string> = new Set()): void {
-  for (const open of turn.proposals.open.filter(({ proposalId }) => !kept.has(proposalId))) withdraw(turn, open);
+  for (const open of turn.proposals.open) {
+    if (!kept.has(open.proposalId) && !isRunApproval(open)) withdraw(turn, open);
+  }
 }
 
 /** What of a turn a withdrawal works on. */

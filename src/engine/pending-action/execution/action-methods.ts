@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import {
   type ActionCall,
   type ActionOutcome,
@@ -10,7 +10,8 @@ import {
 import { describeSize, type Tool, ToolError, ToolRunner } from '../../../tools/index.js';
 import type { FlowDefinition } from '../../flow/index.js';
 import { isSameTool } from '../asking/index.js';
-import { type ActionMethods, type Proposal } from '../index.js';
+import { type ActionMethods, isRunApproval, type Proposal } from '../index.js';
+import { RunAnswers } from './run-answers.js';
 
 /** Finds what carries out a proposal: the methods its reference names, or its tool. */
 @Injectable()
@@ -18,10 +19,12 @@ export class ActionMethodFinder {
   constructor(
     private readonly handlers: Handlers,
     private readonly tools: ToolRunner,
+    @Optional() private readonly runs?: RunAnswers,
   ) {}
 
   /** Undefined when a handler or a method is not registered, and for a tool that has changed. The reference is the frozen one, not today's row. */
   find(flow: FlowDefinition, proposal: Proposal): ActionMethods | undefined {
+    if (isRunApproval(proposal)) return this.answerToRun(proposal);
     if (proposal.toolCode !== null) return this.toolCall(flow, proposal.toolCode, proposal.actionRef);
     const [handler = '', list = ''] = proposal.actionRef.split(':', 2);
     const methods = list.split(',').map((name) => ({ name, method: this.handlers.actionMethod(handler, name) }));
@@ -36,6 +39,13 @@ export class ActionMethodFinder {
     const tool = toolCode === null ? undefined : flow.tool(toolCode);
     if (!tool || !this.tools.serves(tool)) return undefined;
     return isSameTool(tool, this.tools, actionRef) ? undefined : tool;
+  }
+
+  /** The yes to what a run of a workflow asks: the run goes on with it. */
+  private answerToRun(proposal: Proposal): ActionMethods {
+    const method = async (): Promise<ActionOutcome> =>
+      (await this.runs?.agree(proposal)) ? done(null) : failed('The workflow does not wait for it any more.');
+    return { methods: [{ name: 'agree', method }], timeoutMs: null, maxAttempts: null };
   }
 
   private toolCall(flow: FlowDefinition, code: string, actionRef: string): ActionMethods | undefined {

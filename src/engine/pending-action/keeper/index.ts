@@ -2,3 +2,4 @@ export { ActionApprovals } from './action-approvals.js';
 export { ActionKeeper } from './action-keeper.js';
 export { KeeperModule } from './keeper.module.js';
 export { WorkflowDesk } from './workflow-desk.js';
+export { WorkflowNews } from './workflow-news.js';

@@ -6,9 +6,11 @@ import { ExecutionModule } from '../execution/index.js';
 import { PendingActionModule } from '../index.js';
 import { ActionApprovals } from './action-approvals.js';
 import { ActionKeeper } from './action-keeper.js';
+import { RunQuestions } from './run-questions.js';
 import { WorkflowDesk } from './workflow-desk.js';
+import { WorkflowNews } from './workflow-news.js';
 
-const PARTS = [ActionApprovals, ActionKeeper, WorkflowDesk];
+const PARTS = [ActionApprovals, ActionKeeper, RunQuestions, WorkflowDesk, WorkflowNews];
 
 /** Who looks after actions while nobody is typing. Needs configuration, clock and database from global modules. */
 @Module({

@@ -7,6 +7,7 @@ import {
   closed,
   describeProposal,
   isInProgress,
+  isRunApproval,
   isTerminal,
   isToAnother,
   type Proposal,
@@ -65,7 +66,7 @@ export class PendingActionStep implements TurnStep<PendingActionStep> {
 
   /** A no closes everything that is open: after it, nothing is left that a stray yes could run. */
   private reject(turn: View): void {
-    for (const proposal of turn.proposals.open) {
+    for (const proposal of turn.proposals.open.filter((one) => isRefused(turn, one))) {
       const rejected = closed(proposal, 'DENY', 'DENIED_BY_USER', turn.moment);
       goBack(turn, rejected);
       showStatus(turn, rejected, 'REJECTED');
@@ -84,8 +85,7 @@ export class PendingActionStep implements TurnStep<PendingActionStep> {
 
   /** A yes that may have been about something else is no consent: the question is asked once more. */
   private askAgain(turn: View, open: Proposal): void {
-    turn.intent = open.intent;
-    turn.state = open.state;
+    goBack(turn, open);
     turn.ownWords.tell(open.question);
     turn.audit.record('PENDING_ACTION_SKIPPED', { ...describeProposal(open), reason: 'asked again' });
   }
@@ -122,8 +122,15 @@ export class PendingActionStep implements TurnStep<PendingActionStep> {
   }
 }
 
-/** Takes the conversation back to where an action was asked. */
-function goBack(turn: View, { intent, state }: Proposal): void {
+/** What a workflow asks stands beside what the conversation asks: a no to something else leaves it open. */
+function isRefused(turn: View, open: Proposal): boolean {
+  return !isRunApproval(open) || open === turn.target || turn.proposals.askedLast.includes(open);
+}
+
+/** Takes the conversation back to where an action was asked; a workflow asks nowhere in particular. */
+function goBack(turn: View, proposal: Proposal): void {
+  if (isRunApproval(proposal)) return;
+  const { intent, state } = proposal;
   turn.intent = intent;
   turn.state = state;
   turn.schema = turn.flow.schemaFor(intent, state);

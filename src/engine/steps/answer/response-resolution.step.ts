@@ -13,7 +13,7 @@ import {
   stillAsked,
   withdrawUnshown,
 } from '../../pending-action/asking/index.js';
-import { ASKED_ACTIONS, type Proposal } from '../../pending-action/index.js';
+import { ASKED_ACTIONS, isRunApproval, type Proposal } from '../../pending-action/index.js';
 import {
   askForJson,
   askForText,
@@ -233,7 +233,9 @@ function withAsides(turn: View, payload: ReplyPayload): ReplyPayload {
 
 /** While an action waits for its yes, what the user reads ends with its question: a yes is about what was read last. */
 function openQuestion(turn: View, reply: string): string[] {
-  const open = turn.proposals.open.find((one) => sameCode(one.intent, turn.intent) && sameCode(one.state, turn.state));
+  const isHere = (one: Proposal) => sameCode(one.intent, turn.intent) && sameCode(one.state, turn.state);
+  const open =
+    turn.proposals.open.find((one) => !isRunApproval(one) && isHere(one)) ?? turn.proposals.open.find(isRunApproval);
   if (
     !open?.question ||
     turn.proposals.askedNow.length > 0 ||

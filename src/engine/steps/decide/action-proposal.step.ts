@@ -38,9 +38,9 @@ export class ActionProposalStep implements TurnStep<ActionProposalStep> {
     movedByRules: 'StateGraphStep',
     target: 'GuardrailStep',
     digression: 'IntentResolutionStep',
-    proposals: 'RulesStep',
-    ownWords: 'RulesStep',
-    context: 'RulesStep',
+    proposals: 'WorkflowRunsStep',
+    ownWords: 'WorkflowRunsStep',
+    context: 'WorkflowRunsStep',
     intent: 'RulesStep',
     state: 'StateGraphStep',
   } as const;

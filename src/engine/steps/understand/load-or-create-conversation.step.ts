@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { isJsonObject, type JsonObject } from '../../../platform/common/json.js';
+import { hasEnded, type KnownRun } from '../../conversation/index.js';
 import {
   auditLifecycle,
   closed,
   isExecuted,
   isInProgress,
   isOpen,
+  isRunApproval,
   isTerminal,
   isToAnother,
   type Proposal,
@@ -35,11 +37,14 @@ export class LoadOrCreateConversationStep implements TurnStep<LoadOrCreateConver
     'pending_action_result',
     'pending_action_output',
     'handed_back',
+    'workflows_ended',
   ] as const;
 
   run(turn: View): StepOutcome {
     supersedeUnchosen(turn);
     takeNote(turn);
+    const ended = turn.runs.filter(hasEnded);
+    if (ended.length > 0) turn.facts.workflows_ended = ended.map(endedRun);
     const shown = turn.context.pending_action_runtime;
     if (!isJsonObject(shown)) return 'CONTINUE';
     const actual = chosenAmong(turn, Number(shown.created_turn)) ?? turn.proposals.all.find(isShown(shown));
@@ -67,6 +72,11 @@ function takeNote(turn: View): void {
   delete turn.context.handed_back;
 }
 
+/** What rules and templates may know of a run that has ended. */
+function endedRun({ runId, workflow, status, result, error }: KnownRun): JsonObject {
+  return { run_id: runId, workflow, status, result, error };
+}
+
 function isShown(shown: JsonObject): (proposal: Proposal) => boolean {
   return ({ proposalId }) => proposalId === shown.proposal_id;
 }
@@ -74,7 +84,11 @@ function isShown(shown: JsonObject): (proposal: Proposal) => boolean {
 /** Of the actions that were asked together in a turn, the one the user has chosen since. */
 function chosenAmong(turn: View, createdTurn: number): Proposal | undefined {
   return turn.proposals.all.find(
-    (proposal) => proposal.createdTurn === createdTurn && !isOpen(proposal) && proposal.reason !== 'SUPERSEDED',
+    (proposal) =>
+      proposal.createdTurn === createdTurn &&
+      !isOpen(proposal) &&
+      !isRunApproval(proposal) &&
+      proposal.reason !== 'SUPERSEDED',
   );
 }
 
@@ -83,8 +97,9 @@ function chosenAmong(turn: View, createdTurn: number): Proposal | undefined {
  * after its claim, the others are still open, and a yes must not reach them.
  */
 function supersedeUnchosen(turn: View): void {
-  for (const open of turn.proposals.all.filter(isOpen)) {
-    const isUnchosen = turn.proposals.all.some(
+  const all = turn.proposals.all.filter((one) => !isRunApproval(one));
+  for (const open of all.filter(isOpen)) {
+    const isUnchosen = all.some(
       (other) => !isOpen(other) && other.reason !== 'NOT_APPROVED' && other.createdTurn === open.createdTurn,
     );
     if (!isUnchosen || isToAnother(turn.answering, open, turn.proposals.all)) continue;

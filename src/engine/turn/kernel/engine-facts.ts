@@ -25,6 +25,8 @@ export interface EngineFacts {
   dialogue_act_source?: 'REGEX' | 'LLM' | 'REGEX_FALLBACK' | 'REGEX_GUARD' | 'RULE' | 'BUTTON';
   /** How a person has handed the conversation back before this turn: `by`, `note`, `queue`, `since`. */
   handed_back?: JsonObject;
+  /** Runs of workflows that have ended, and of which this turn tells: `run_id`, `workflow`, `status`, `result`, `error`. */
+  workflows_ended?: JsonObject[];
   /** Every act found in the message, the strongest first. */
   dialogue_acts?: { act: DialogueAct; confidence: number; evidence: string }[];
   /** The message made independent of the conversation, where a model rewrote it. */
@@ -97,6 +99,7 @@ const NAMES: Readonly<Record<FactName, true>> = {
   dialogue_act_confidence: true,
   dialogue_act_source: true,
   handed_back: true,
+  workflows_ended: true,
   dialogue_acts: true,
   standalone_query: true,
   resolved_user_input: true,

@@ -7,6 +7,7 @@ import {
   type ConversationStatus,
   type Handover,
   type HistoryEntry,
+  type KnownRun,
 } from '../../conversation/index.js';
 import { type FlowDefinition, type OutputSchema } from '../../flow/index.js';
 import type {
@@ -42,6 +43,8 @@ export interface TurnGiven {
   /** Unique for each turn: owns its lease, and what it claims. */
   readonly owner: string;
   readonly history: readonly HistoryEntry[];
+  /** Runs of workflows that this conversation has started: those at work, and those whose end its user has not been told. */
+  readonly runs: readonly KnownRun[];
   readonly userText: string;
   /** Who speaks. */
   readonly principal: Principal;
@@ -57,6 +60,8 @@ export interface TurnGiven {
   readonly guard: TextGuard;
   /** What the webhook is told of this turn, beside what becomes of actions. */
   readonly told: HandoverEvent[];
+  /** Ids of the runs whose end the reply tells, where it is a text. */
+  readonly toldRuns: string[];
   /** Aborted when the turn is over: its deadline, its caller, or its lease taken by another turn. */
   readonly signal: AbortSignal;
   /** The same but for the lease: an action that has begun holds a claim of its own, and is brought to its end. */

@@ -7,6 +7,7 @@ import {
   type ConversationStatus,
   type Handover,
   type HistoryEntry,
+  type KnownRun,
 } from '../../conversation/index.js';
 import { type FlowDefinition, type OutputSchema } from '../../flow/index.js';
 import {
@@ -30,6 +31,7 @@ export interface TurnInput {
   readonly owner: string;
   readonly proposals: readonly Proposal[];
   readonly history: readonly HistoryEntry[];
+  readonly runs: readonly KnownRun[];
   readonly userText: string;
   readonly principal: Principal;
   readonly answering: Answering;
@@ -65,6 +67,7 @@ export class Turn implements TurnGiven, TurnFields {
   readonly conversationId: string;
   readonly owner: string;
   readonly history: readonly HistoryEntry[];
+  readonly runs: readonly KnownRun[];
   readonly userText: string;
   readonly principal: Principal;
   readonly answering: Answering;
@@ -75,6 +78,7 @@ export class Turn implements TurnGiven, TurnFields {
   readonly audit: AuditRecorder;
   readonly guard: TextGuard;
   readonly told: HandoverEvent[] = [];
+  readonly toldRuns: string[] = [];
   readonly signal: AbortSignal;
   readonly actionSignal: AbortSignal;
   readonly moment: Moment;
@@ -114,6 +118,7 @@ export class Turn implements TurnGiven, TurnFields {
     this.conversationId = input.conversation.conversationId;
     this.owner = input.owner;
     this.history = input.history;
+    this.runs = input.runs;
     this.userText = input.userText;
     this.principal = input.principal;
     this.answering = input.answering;

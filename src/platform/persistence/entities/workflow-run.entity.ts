@@ -11,6 +11,7 @@ const PRIMARY_KEY = 'pk_ce_workflow_run';
   `status IN ('RUNNING', 'WAITING', 'HELD', 'DONE', 'FAILED', 'CANCELLED', 'INTERRUPTED')`,
 )
 @Index('ix_ce_workflow_run_due', ['dueAtMs'], { where: 'due_at_ms IS NOT NULL' })
+@Index('ix_ce_workflow_run_unrecorded', ['startedAtMs'], { where: 'unrecorded IS NOT NULL' })
 @Index('ix_ce_workflow_run_held', ['startedAtMs'], { where: `status = 'HELD'` })
 export class WorkflowRunEntity {
   @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: PRIMARY_KEY })
@@ -73,4 +74,12 @@ export class WorkflowRunEntity {
 
   @Column({ name: 'ended_at_ms', type: 'bigint', nullable: true })
   endedAtMs!: number | null;
+
+  /** When the user was told how it ended. */
+  @Column({ name: 'told_at_ms', type: 'bigint', nullable: true })
+  toldAtMs!: number | null;
+
+  /** What became of it and is not in the audit yet: how it ended, or HELD. */
+  @Column({ name: 'unrecorded', type: 'text', nullable: true })
+  unrecorded!: string | null;
 }

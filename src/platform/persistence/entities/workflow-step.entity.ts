@@ -1,4 +1,4 @@
-import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { ConversationEntity } from './conversation.entity.js';
 import { TenantColumn } from './tenant-column.js';
 
@@ -6,11 +6,12 @@ const PRIMARY_KEY = 'pk_ce_workflow_step';
 
 /** A step of a run, written before it begins. Times are epoch milliseconds. */
 @Entity('ce_workflow_step')
-@Check('ck_ce_workflow_step_kind', `kind IN ('WORK', 'SLEEP', 'SIGNAL')`)
+@Check('ck_ce_workflow_step_kind', `kind IN ('WORK', 'SLEEP', 'SIGNAL', 'APPROVAL')`)
 @Check(
   'ck_ce_workflow_step_status',
   `status IN ('RUNNING', 'WAITING', 'DONE', 'FAILED', 'UNDOING', 'UNDONE', 'IN_DOUBT')`,
 )
+@Index('ix_ce_workflow_step_asking', ['startedAtMs'], { where: `kind = 'APPROVAL' AND status = 'WAITING'` })
 export class WorkflowStepEntity {
   @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: PRIMARY_KEY })
   @ForeignKey(() => ConversationEntity, { name: 'fk_ce_workflow_step_conversation', onDelete: 'CASCADE' })

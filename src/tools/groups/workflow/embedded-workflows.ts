@@ -7,24 +7,24 @@ import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import { acrossTenants, currentTenant, DEFAULT_TENANT, inTenant } from '../../../platform/common/tenant.js';
 import { CLOCK, CONFIG, DATABASE } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
-import { Handlers } from '../../../platform/handlers-api/index.js';
+import { type ApprovalOutcome, Handlers } from '../../../platform/handlers-api/index.js';
 import type { Database } from '../../../platform/persistence/index.js';
 import { ToolError } from '../../tool-error.js';
+import type { RunApprovals } from './run-approvals.js';
 import { RunStretch, type StretchParts } from './run-stretch.js';
-import type {
-  ListedRun,
-  RunKey,
-  StepFinding,
-  WorkflowEngine,
-  WorkflowRun,
-  WorkflowStart,
-  WorkflowStep,
+import {
+  isLeftBehind,
+  LEFT,
+  type ListedRun,
+  type RunKey,
+  type StepFinding,
+  type WorkflowEngine,
+  type WorkflowRun,
+  type WorkflowStart,
+  type WorkflowStep,
 } from './workflow-engine.js';
-import { type DueRun, type TakenRun, WorkflowRuns } from './workflow-runs.js';
+import { type DueRun, type RunNews, type TakenRun, WorkflowRuns } from './workflow-runs.js';
 import { WorkflowSteps } from './workflow-steps.js';
-
-/** How long after its last moment a run that says nothing counts as interrupted, in milliseconds. */
-const MARGIN_MS = 10_000;
 
 /** How often a process looks for runs that are due, in milliseconds, how many it reads at once, and how many it works on. */
 const LOOK_MS = 1_000;
@@ -63,12 +63,13 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
   private readonly logger = new Logger(EmbeddedWorkflows.name);
   private readonly runs: WorkflowRuns;
   private readonly steps: WorkflowSteps;
-  private readonly parts: StretchParts;
+  private parts: StretchParts;
   /** How long a process keeps a run without a sign of life, in milliseconds; it gives one three times as often. */
   private readonly leaseMs: number;
   private readonly stopping = new AbortController();
   private readonly running = new Map<string, Running>();
   private loops: Promise<unknown> = Promise.resolve();
+  private tell: () => void = () => undefined;
 
   constructor(
     private readonly handlers: Handlers,
@@ -120,14 +121,20 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
     return run;
   }
 
+  async newest(conversationId: string): Promise<string | undefined> {
+    return (await this.runs.of(conversationId, 1))[0]?.runId;
+  }
+
   async status(key: RunKey): Promise<WorkflowRun | undefined> {
     const stored = await this.runs.find(key);
     if (!stored) return undefined;
-    const { deadlineMs, dueAtMs, ...run } = stored;
+    const { deadlineMs: _deadline, dueAtMs: _due, ...run } = stored;
     const steps = (await this.steps.of(key)).map(told);
-    const isLeft = run.status === 'RUNNING' && dueAtMs === null && this.clock.now() >= deadlineMs + MARGIN_MS;
-    if (isLeft) return { ...run, status: 'INTERRUPTED', error: LEFT, steps: steps.map(asLeft) };
-    return { ...run, steps: run.status === 'RUNNING' || run.status === 'WAITING' ? steps : steps.map(asLeft) };
+    const plannedSteps = this.handlers.workflow(run.workflow, run.version)?.steps?.length ?? null;
+    if (isLeftBehind(stored, this.clock.now()))
+      return { ...run, status: 'INTERRUPTED', error: LEFT, steps: steps.map(asLeft), plannedSteps };
+    const isAtWork = run.status === 'RUNNING' || run.status === 'WAITING';
+    return { ...run, plannedSteps, steps: isAtWork ? steps : steps.map(asLeft) };
   }
 
   async cancel(key: RunKey): Promise<WorkflowRun | undefined> {
@@ -140,6 +147,41 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
       throw new ToolError('The run is at work in another process and goes on.');
     }
     return run;
+  }
+
+  /** @param approvals by whom runs ask their users from now on */
+  askBy(approvals: RunApprovals): void {
+    this.parts = { ...this.parts, approvals };
+  }
+
+  /** Gives a run the answer that it waits for; false where it has ended, or has had it. */
+  decide(key: RunKey, step: string, outcome: ApprovalOutcome): Promise<boolean> {
+    return this.steps.decide(key, step, { ...outcome }, this.clock.now());
+  }
+
+  noteTold(key: RunKey): Promise<void> {
+    return this.runs.noteTold(key, this.clock.now());
+  }
+
+  /** @param listener called when a run that this process worked on has ended, waits or is held */
+  onNews(listener: () => void): void {
+    this.tell = listener;
+  }
+
+  /** What became of runs, in whichever process, and is not in the audit yet; the oldest first. */
+  news(limit: number): Promise<RunNews[]> {
+    return this.runs.unrecorded(limit);
+  }
+
+  noteRecorded(news: RunNews): Promise<void> {
+    return this.runs.noteRecorded(news);
+  }
+
+  /** The newest runs of a conversation that have not ended, with what is known of each. */
+  async open(conversationId: string, limit: number): Promise<WorkflowRun[]> {
+    const open = (await this.runs.of(conversationId, limit)).filter(({ endedAtMs }) => endedAtMs === null);
+    const runs = await Promise.all(open.map((run) => this.status(run)));
+    return runs.filter((run) => run !== undefined && run.status !== 'INTERRUPTED') as WorkflowRun[];
   }
 
   async signal(key: RunKey, name: string, payload: JsonValue): Promise<boolean> {
@@ -243,6 +285,7 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
     } catch (error) {
       this.logger.error(`the end of workflow run ${stretch.run.runId} could not be stored: ${messageOf(error)}`);
     }
+    this.tell();
   }
 
   /** Looks, and where there is more to do than at once, goes on as soon as something has ended. */
@@ -286,8 +329,6 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
 function told({ step, kind, status, error, dueAtMs }: WorkflowStep): WorkflowStep {
   return { step, kind, status, error, dueAtMs };
 }
-
-const LEFT = 'The process ended while it was at work.';
 
 /** A step whose run is over, or held, has nobody who works on it. */
 function asLeft(step: WorkflowStep): WorkflowStep {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { JsonValue } from '../../../platform/common/json.js';
 import { isJsonObject } from '../../../platform/common/json.js';
-import type { StepOptions } from '../../../platform/handlers-api/index.js';
+import type { ApprovalOutcome, ApprovalRequest, StepOptions } from '../../../platform/handlers-api/index.js';
 import { ToolError } from '../../tool-error.js';
 import { persistently } from './persistently.js';
 import { type DescribedStep, mayRepeat, type StepSettings, StepWork, type Work } from './step-work.js';
@@ -84,6 +84,12 @@ export class RunSteps {
   async waitForSignal(step: string, timeoutMs?: number): Promise<JsonValue | undefined> {
     const result = await this.enter(() => this.awaitRow(step, 'SIGNAL', timeoutMs));
     return result !== undefined && isJsonObject(result) ? result.signal : undefined;
+  }
+
+  /** What the user, or an approver, has answered. */
+  async waitForApproval(step: string, request: ApprovalRequest): Promise<ApprovalOutcome> {
+    const result = await this.enter(() => this.awaitApproval(step, request));
+    return result as unknown as ApprovalOutcome;
   }
 
   /** From now on only gives back what was done before, so that the run can be undone or left. */
@@ -195,6 +201,24 @@ export class RunSteps {
     const early = await this.store({ step, stepNo: this.nextNo++, kind, undoable: false, dueAtMs });
     if (early) return early.result;
     throw new Parked(dueAtMs);
+  }
+
+  /** Waits for an answer: the row first, so that it has a place to come to, and then the question. */
+  private async awaitApproval(step: string, request: ApprovalRequest): Promise<JsonValue> {
+    const { approvals, isDurable } = this.settings;
+    if (!isDurable || !approvals)
+      throw new Error(`only a durable workflow of a service can ask, as in the step "${step}"`);
+    const stored = this.ask(step, 'APPROVAL');
+    if (stored?.status === 'DONE' && stored.result !== undefined) return stored.result;
+    if (!this.begins) throw new Parked(null);
+    if (!stored) await this.store({ step, stepNo: this.nextNo++, kind: 'APPROVAL', undoable: false, dueAtMs: null });
+    try {
+      await persistently(() => approvals.ask(this.run, step, request, this.signal));
+    } catch (error) {
+      this.signal.throwIfAborted();
+      throw error;
+    }
+    throw new Parked(null);
   }
 
   /** Writes a step that begins; gives the row of a signal that has come before it is waited for. */

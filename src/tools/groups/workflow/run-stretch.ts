@@ -106,6 +106,7 @@ export class RunStretch {
       database,
       step: (name, work, options) => this.steps.step(name, work, options),
       sleep: (name, milliseconds) => this.steps.sleep(name, milliseconds),
+      waitForApproval: (name, request) => this.steps.waitForApproval(name, request),
       waitForSignal: (name, options) => this.steps.waitForSignal(name, options?.timeoutMs),
     };
     try {

@@ -7,6 +7,7 @@ import type { StepCall, StepOptions } from '../../../platform/handlers-api/index
 import type { Database } from '../../../platform/persistence/index.js';
 import { ToolError } from '../../tool-error.js';
 import { persistently } from './persistently.js';
+import type { RunApprovals } from './run-approvals.js';
 import { GivenUp } from './stretch-end.js';
 import type { TakenRun } from './workflow-runs.js';
 import type { StepEnd, WorkflowSteps } from './workflow-steps.js';
@@ -22,6 +23,8 @@ export interface StepSettings {
   readonly isDurable: boolean;
   /** How long an answer may be that is kept, in bytes of JSON. */
   readonly resultBytes: number;
+  /** Undefined where nobody can be asked. */
+  readonly approvals?: RunApprovals | undefined;
 }
 
 export type Work<T> = (call: StepCall) => Promise<T> | T;

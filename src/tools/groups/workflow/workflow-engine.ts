@@ -26,7 +26,7 @@ export type RunStatus = 'RUNNING' | 'WAITING' | 'HELD' | EndedStatus;
 export type StepStatus = 'RUNNING' | 'WAITING' | 'DONE' | 'FAILED' | 'UNDOING' | 'UNDONE' | 'IN_DOUBT';
 
 /** WORK does something in the world; the others wait. */
-export type StepKind = 'WORK' | 'SLEEP' | 'SIGNAL';
+export type StepKind = 'WORK' | 'SLEEP' | 'SIGNAL' | 'APPROVAL';
 
 /** What became of one step of a run. */
 export interface WorkflowStep {
@@ -53,14 +53,51 @@ export interface WorkflowRun {
   readonly endsAs: 'FAILED' | 'CANCELLED' | null;
   /** In the order in which they began; none where the workflow has no steps. */
   readonly steps: readonly WorkflowStep[];
+  /** How many steps its function says that it has; null where it says nothing. */
+  readonly plannedSteps: number | null;
   /** Milliseconds since 1970 UTC. */
   readonly startedAtMs: number;
   /** Null while it is at work, and where nobody knows. */
   readonly endedAtMs: number | null;
 }
 
+/** Why a run is INTERRUPTED that its process has left. */
+export const LEFT = 'The process ended while it was at work.';
+
+/** How long after its last moment a run that says nothing counts as interrupted, in milliseconds. */
+const MARGIN_MS = 10_000;
+
+/**
+ * Whether a run that ends with its process was left by it: its row says nothing of that.
+ * @param nowMs milliseconds since 1970 UTC, like the times of the run
+ */
+export function isLeftBehind(
+  run: { readonly status: string; readonly dueAtMs: number | null; readonly deadlineMs: number },
+  nowMs: number,
+): boolean {
+  return run.status === 'RUNNING' && run.dueAtMs === null && nowMs >= run.deadlineMs + MARGIN_MS;
+}
+
+/** How far a run is, in the words of a user: two of three steps are done, and it waits for a payment. */
+export interface RunProgress {
+  readonly done: number;
+  readonly of: number | null;
+  /** What it waits for now, with until when at most, in milliseconds since 1970 UTC. */
+  readonly waitsFor: readonly Pick<WorkflowStep, 'step' | 'dueAtMs'>[];
+}
+
+export function progressOf({ steps, plannedSteps }: Pick<WorkflowRun, 'steps' | 'plannedSteps'>): RunProgress {
+  const work = steps.filter(({ kind }) => kind === 'WORK');
+  const waiting = steps.filter(({ kind, status }) => kind !== 'WORK' && status === 'WAITING');
+  return {
+    done: work.filter(({ status }) => status === 'DONE').length,
+    of: plannedSteps,
+    waitsFor: waiting.map(({ step, dueAtMs }) => ({ step, dueAtMs })),
+  };
+}
+
 /** A run in a list. */
-export type ListedRun = Omit<WorkflowRun, 'steps' | 'result'> & Pick<RunKey, 'conversationId'>;
+export type ListedRun = Omit<WorkflowRun, 'steps' | 'plannedSteps' | 'result'> & Pick<RunKey, 'conversationId'>;
 
 /** What an operator found out about a step in doubt. */
 export interface StepFinding {
@@ -75,6 +112,8 @@ export interface WorkflowEngine {
   workflows(): ReadonlyMap<string, JsonObject | undefined>;
   /** Starts a run; one that this key has started already is not started again, but told. */
   start(start: WorkflowStart): Promise<WorkflowRun>;
+  /** The run that a conversation has started last; undefined where there is none. */
+  newest(conversationId: string): Promise<string | undefined>;
   /** Undefined where the conversation has started no such run. */
   status(key: RunKey): Promise<WorkflowRun | undefined>;
   /**
@@ -82,6 +121,8 @@ export interface WorkflowEngine {
    * @throws ToolError where it cannot be reached from here
    */
   cancel(key: RunKey): Promise<WorkflowRun | undefined>;
+  /** Notes that the user knows how a run ended; does nothing to one that has not. */
+  noteTold(key: RunKey): Promise<void>;
   /** Gives a run what it waits for, or will; false where it has ended, or has had this signal. */
   signal(key: RunKey, name: string, payload: JsonValue): Promise<boolean>;
 }

@@ -25,7 +25,7 @@ export type RunEnd =
 export type TurnedBack = RunEnd & { readonly status: 'FAILED' | 'CANCELLED' };
 
 /** A run as its row tells it. */
-export interface StoredRun extends Omit<WorkflowRun, 'steps'> {
+export interface StoredRun extends Omit<WorkflowRun, 'steps' | 'plannedSteps'> {
   /** When a run that ends with its process cannot be at work any more, in milliseconds since 1970 UTC. */
   readonly deadlineMs: number;
   /** Null for a run that ends with its process, and for one that has ended or is held. */
@@ -61,6 +61,9 @@ export interface DueRun extends RunKey {
   readonly tenant: string;
   readonly dueAtMs: number;
 }
+
+/** What became of a run: how it ended, or that it is held. */
+export type RunNews = ToldRun & { readonly event: WorkflowEventName };
 
 const LISTED = `conversation_id, run_id, workflow, version, status, ends_as, error_text, started_at_ms, ended_at_ms`;
 
@@ -163,7 +166,7 @@ export class WorkflowRuns {
   /** Leaves a run to a person. */
   async hold(run: TakenRun, reason: string, nowMs: number): Promise<void> {
     const sql = `
-      UPDATE ce_workflow_run SET status = 'HELD', lease_owner = NULL, due_at_ms = NULL, error_text = $1
+      UPDATE ce_workflow_run SET status = 'HELD', lease_owner = NULL, due_at_ms = NULL, error_text = $1, unrecorded = 'HELD'
        WHERE conversation_id = $2 AND run_id = $3 AND lease_owner = $4 AND status = 'RUNNING' RETURNING run_id`;
     const { conversationId, runId, owner } = run;
     await this.change(sql, [errorText(reason), conversationId, runId, owner], run, 'HELD', nowMs);
@@ -172,7 +175,7 @@ export class WorkflowRuns {
   /** Leaves a run to a person that is due, and that nobody can go on with. */
   async holdDue(run: DueRun, reason: string, nowMs: number): Promise<void> {
     const sql = `
-      UPDATE ce_workflow_run SET status = 'HELD', lease_owner = NULL, due_at_ms = NULL, error_text = $1
+      UPDATE ce_workflow_run SET status = 'HELD', lease_owner = NULL, due_at_ms = NULL, error_text = $1, unrecorded = 'HELD'
        WHERE conversation_id = $2 AND run_id = $3 AND due_at_ms = $4 RETURNING run_id`;
     const { conversationId, runId, dueAtMs } = run;
     await this.change(sql, [errorText(reason), conversationId, runId, dueAtMs], run, 'HELD', nowMs);
@@ -204,7 +207,8 @@ export class WorkflowRuns {
     const error = end.status === 'DONE' ? null : errorText(end.error);
     const sql = `
       UPDATE ce_workflow_run
-         SET status = $1, result_json = $2, error_text = $3, ended_at_ms = $4, lease_owner = NULL, due_at_ms = NULL, ends_as = NULL
+         SET status = $1, result_json = $2, error_text = $3, ended_at_ms = $4, lease_owner = NULL, due_at_ms = NULL, ends_as = NULL,
+             unrecorded = $1
        WHERE conversation_id = $5 AND run_id = $6 AND lease_owner = $7 AND status = 'RUNNING' RETURNING run_id`;
     const { conversationId, runId, owner } = run;
     const parameters = [end.status, result, error, nowMs, conversationId, runId, owner];
@@ -261,6 +265,38 @@ export class WorkflowRuns {
       [limit],
     );
     return rows.map(toListed);
+  }
+
+  /** What became of runs and is not in the audit yet, the oldest first. */
+  async unrecorded(limit: number): Promise<RunNews[]> {
+    const rows = await this.database.query(
+      `SELECT conversation_id, run_id, workflow, version, unrecorded FROM ce_workflow_run
+        WHERE unrecorded IS NOT NULL ORDER BY started_at_ms LIMIT $1`,
+      [limit],
+    );
+    return rows.map((row) => ({
+      ...keyOf(row),
+      workflow: String(row.workflow),
+      version: String(row.version),
+      event: row.unrecorded as WorkflowEventName,
+    }));
+  }
+
+  /** Notes that an event is in the audit. */
+  async noteRecorded({ conversationId, runId, event }: RunNews): Promise<void> {
+    await this.database.query(
+      `UPDATE ce_workflow_run SET unrecorded = NULL WHERE conversation_id = $1 AND run_id = $2 AND unrecorded = $3`,
+      [conversationId, runId, event],
+    );
+  }
+
+  /** Notes that the user knows how a run ended. */
+  async noteTold({ conversationId, runId }: RunKey, nowMs: number): Promise<void> {
+    await this.database.query(
+      `UPDATE ce_workflow_run SET told_at_ms = $1
+        WHERE conversation_id = $2 AND run_id = $3 AND ended_at_ms IS NOT NULL AND told_at_ms IS NULL`,
+      [nowMs, conversationId, runId],
+    );
   }
 
   private async change(

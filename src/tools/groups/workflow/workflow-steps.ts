@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonValue, toStorableJson, toStorableText } from '../../../platform/common/json.js';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  toStorableJson,
+  toStorableText,
+} from '../../../platform/common/json.js';
 import {
   confidential,
   type Database,
@@ -113,13 +119,7 @@ export class WorkflowSteps {
    */
   signal({ conversationId, runId }: RunKey, name: string, payload: JsonValue, nowMs: number): Promise<boolean> {
     return this.database.transaction(async (sql) => {
-      const known = await sql.query(
-        `UPDATE ce_workflow_run
-            SET told_count = told_count + 1, due_at_ms = CASE WHEN status = 'WAITING' THEN $1 ELSE due_at_ms END
-          WHERE conversation_id = $2 AND run_id = $3 AND status IN ('RUNNING', 'WAITING', 'HELD') RETURNING run_id`,
-        [nowMs, conversationId, runId],
-      );
-      if (known.length === 0) return false;
+      if (!(await tell(sql, { conversationId, runId }, nowMs))) return false;
       const told = confidential('result_json', toStorableJson({ result: { signal: payload } }));
       const rows = await sql.query(
         `INSERT INTO ce_workflow_step
@@ -129,6 +129,19 @@ export class WorkflowSteps {
             SET status = 'DONE', result_json = excluded.result_json, ended_at_ms = excluded.ended_at_ms
           WHERE ce_workflow_step.status = 'WAITING' AND ce_workflow_step.kind = 'SIGNAL' RETURNING step`,
         [conversationId, runId, name, BEFORE_IT_IS_AWAITED, told, nowMs],
+      );
+      return rows.length > 0;
+    });
+  }
+
+  /** Gives a run the answer to what it asked; false where it has ended, or has had it. */
+  decide({ conversationId, runId }: RunKey, step: string, outcome: JsonObject, nowMs: number): Promise<boolean> {
+    return this.database.transaction(async (sql) => {
+      if (!(await tell(sql, { conversationId, runId }, nowMs))) return false;
+      const rows = await sql.query(
+        `UPDATE ce_workflow_step SET status = 'DONE', result_json = $4, ended_at_ms = $5
+          WHERE conversation_id = $1 AND run_id = $2 AND step = $3 AND kind = 'APPROVAL' AND status = 'WAITING' RETURNING step`,
+        [conversationId, runId, step, confidential('result_json', toStorableJson({ result: outcome })), nowMs],
       );
       return rows.length > 0;
     });
@@ -164,6 +177,17 @@ export class WorkflowSteps {
     );
     return rows.map(toStep);
   }
+}
+
+/** Has a run look at what it was told; false where it has ended. */
+async function tell(sql: SqlRunner, { conversationId, runId }: RunKey, nowMs: number): Promise<boolean> {
+  const told = await sql.query(
+    `UPDATE ce_workflow_run
+        SET told_count = told_count + 1, due_at_ms = CASE WHEN status = 'WAITING' THEN $1 ELSE due_at_ms END
+      WHERE conversation_id = $2 AND run_id = $3 AND status IN ('RUNNING', 'WAITING', 'HELD') RETURNING run_id`,
+    [nowMs, conversationId, runId],
+  );
+  return told.length > 0;
 }
 
 /** The number of a signal that comes before its run waits for it: it is undone by nobody, so its place says nothing. */

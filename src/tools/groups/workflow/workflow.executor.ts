@@ -1,17 +1,19 @@
 import { isJsonObject, type JsonObject } from '../../../platform/common/json.js';
 import type { ToolCall } from '../../../platform/handlers-api/index.js';
-import type { Executable } from '../../executable.js';
-import { checkArguments, type ToolExecutor } from '../../run/index.js';
+import type { CancellableRun, Cancellation, Executable } from '../../executable.js';
+import { checkArguments, maskSensitive, type ToolExecutor } from '../../run/index.js';
 import type { Tool } from '../../tool.js';
 import { ToolError } from '../../tool-error.js';
-import type { WorkflowEngine, WorkflowRun } from './workflow-engine.js';
+import { progressOf, type WorkflowEngine, type WorkflowRun } from './workflow-engine.js';
 
 const RUN_ID = { type: 'string', minLength: 1, maxLength: 200, description: 'As the start answered it' };
 
 const STATUS: JsonObject = {
   type: 'object',
-  properties: { operation: { const: 'status', description: 'May be left out' }, run_id: RUN_ID },
-  required: ['run_id'],
+  properties: {
+    operation: { const: 'status', description: 'May be left out' },
+    run_id: { ...RUN_ID, description: 'As the start answered it; left out: the run that was started last' },
+  },
   additionalProperties: false,
 };
 
@@ -30,19 +32,34 @@ export class WorkflowExecutor implements ToolExecutor {
     if (tool?.sideEffect === 'READ') {
       return { sideEffect: 'READ', inputSchema: STATUS, execute: (call) => this.tellStatus(call) };
     }
-    return { sideEffect: 'WRITE', inputSchema: this.writing(), execute: (call) => this.write(call) };
+    return {
+      sideEffect: 'WRITE',
+      inputSchema: this.writing(),
+      cancellation: (run) => this.cancellation(run),
+      execute: (call) => this.write(call),
+    };
+  }
+
+  private cancellation({ runId, workflow, arguments: args }: CancellableRun): Cancellation {
+    const schema = this.engine.workflows().get(workflow) ?? null;
+    return { arguments: { operation: 'cancel', run_id: runId }, startedWith: maskSensitive(schema, args) };
   }
 
   private async tellStatus({ arguments: args, conversationId }: ToolCall): Promise<JsonObject> {
     checkArguments(STATUS, args);
-    return told(await this.engine.status({ conversationId, runId: String(args.run_id) }));
+    const runId = typeof args.run_id === 'string' ? args.run_id : await this.engine.newest(conversationId);
+    return told(runId === undefined ? undefined : await this.engine.status({ conversationId, runId }));
   }
 
   private async write({ arguments: args, conversationId, idempotencyKey }: ToolCall): Promise<JsonObject> {
     if (idempotencyKey === null) throw new ToolError('Workflows are started only after the user’s consent.');
     checkArguments(this.writing(), args);
     if (args.operation === 'cancel') {
-      return told(await this.engine.cancel({ conversationId, runId: String(args.run_id) }));
+      const key = { conversationId, runId: String(args.run_id) };
+      const run = await this.engine.cancel(key);
+      // What this answers is told as the outcome of the action.
+      if (run?.status === 'CANCELLED') await this.engine.noteTold(key);
+      return told(run);
     }
     const values = isJsonObject(args.arguments) ? args.arguments : {};
     const start = { conversationId, runId: idempotencyKey, workflow: String(args.workflow), arguments: values };
@@ -102,6 +119,16 @@ function told(run: WorkflowRun | undefined): JsonObject {
     ...(endsAs !== null && { ending: endsAs }),
     ...(status === 'DONE' && { result }),
     ...(error !== null && { error }),
-    ...(steps.length > 0 && { steps }),
+    ...(steps.length > 0 && { steps, progress: spokenProgress(run) }),
   };
+}
+
+/** What a flow says when its user asks how far a run is. */
+function spokenProgress(run: WorkflowRun): JsonObject {
+  const { done, of, waitsFor } = progressOf(run);
+  const waits = waitsFor.map(({ step, dueAtMs }) => ({
+    step,
+    ...(dueAtMs !== null && { until: new Date(dueAtMs).toISOString() }),
+  }));
+  return { done, ...(of !== null && { of }), ...(waits.length > 0 && { waits_for: waits }) };
 }

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clock } from '../../../platform/common/clock.js';
+import { acrossTenants } from '../../../platform/common/tenant.js';
+import { CLOCK, CONFIG } from '../../../platform/common/tokens.js';
+import type { ConvEngineConfig } from '../../../platform/config/index.js';
+import type { ApprovalRequest } from '../../../platform/handlers-api/index.js';
+import { EmbeddedWorkflows, type RunApprovals, type RunKey } from '../../../tools/index.js';
+import { IdleConversations, type LeasedConversation } from '../../conversation/index.js';
+import {
+  approvalOutcome,
+  askingStep,
+  closed,
+  consentTerms,
+  describeProposal,
+  isOpen,
+  isRunApproval,
+  openProposal,
+  type Proposal,
+  ProposalRepository,
+  runApprovalRef,
+} from '../index.js';
+
+/** How long a conversation that answers a message is waited for at a time, in milliseconds. */
+const BUSY_PAUSE_MS = 200;
+
+/** How many answers are read at once. */
+const BATCH = 200;
+
+/** Who asks, and what. */
+interface Question {
+  readonly run: RunKey & { readonly workflow: string };
+  readonly step: string;
+  readonly request: ApprovalRequest;
+}
+
+/**
+ * Puts what runs of workflows ask before their users: an action of the conversation like any other, which is asked with the next
+ * reply. A yes is carried out as the run being told; what ends it otherwise is told in rounds.
+ */
+@Injectable()
+export class RunQuestions implements RunApprovals {
+  constructor(
+    private readonly conversations: IdleConversations,
+    private readonly proposals: ProposalRepository,
+    private readonly workflows: EmbeddedWorkflows,
+    @Inject(CONFIG) private readonly config: Pick<ConvEngineConfig, 'consent' | 'flow'>,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async ask(run: Question['run'], step: string, request: ApprovalRequest, signal: AbortSignal): Promise<void> {
+    if (await this.proposals.has(run.conversationId, runApprovalRef(run.runId, step))) return;
+    for (;;) {
+      const asked = await this.conversations.use(run.conversationId, (leased) =>
+        this.open(leased, { run, step, request }),
+      );
+      if (asked !== 'busy') return;
+      await sleep(BUSY_PAUSE_MS, undefined, { signal, ref: false });
+    }
+  }
+
+  /** Tells runs what became of what they have asked, where nobody has told them yet. */
+  async tellAnswers(): Promise<void> {
+    for (const answered of await acrossTenants(() => this.proposals.answeredRuns(BATCH))) {
+      const { runId, step } = askingStep(answered);
+      const key = { conversationId: answered.conversationId, runId };
+      await acrossTenants(() => this.workflows.decide(key, step, approvalOutcome(answered)));
+    }
+  }
+
+  /** Closes what a run has asked that has ended: a yes would come to nothing. */
+  async withdraw({ proposals, conversation, audit }: LeasedConversation, runId: string): Promise<void> {
+    const now = { turn: conversation.turnNo, epochMs: this.clock.now() };
+    const isItsOwn = (one: Proposal) => isOpen(one) && isRunApproval(one) && askingStep(one).runId === runId;
+    for (const open of proposals.filter(isItsOwn)) {
+      const withdrawn = closed(open, 'SUPERSEDE', 'SUPERSEDED', now);
+      if (!(await this.proposals.closeOpen(withdrawn, now))) continue;
+      audit.record('PENDING_ACTION_LIFECYCLE', { event: 'REJECTED', ...describeProposal(withdrawn), turn: now.turn });
+    }
+  }
+
+  private async open({ conversation, audit }: LeasedConversation, question: Question): Promise<void> {
+    const now = { turn: conversation.turnNo, epochMs: this.clock.now() };
+    const { intent, state } = conversation;
+    // Who has the run started may not approve what it asks.
+    const { conversationId, runId } = question.run;
+    const requestedBy = await this.proposals.requesterOf(conversationId, runId);
+    const proposal = this.proposalFor(question, { intent, state, requestedBy }, now);
+    if (!(await this.proposals.add(proposal, now))) return;
+    audit.record('PENDING_ACTION_LIFECYCLE', { event: 'OPEN', ...describeProposal(proposal), turn: now.turn });
+  }
+
+  private proposalFor(
+    { run, step, request }: Question,
+    place: Pick<Proposal, 'intent' | 'state' | 'requestedBy'>,
+    now: { readonly turn: number; readonly epochMs: number },
+  ): Proposal {
+    const { risk = null, consent = null } = request;
+    const actionKey = `${run.workflow}.${step}`;
+    const { flow } = this.config;
+    const needsApproval =
+      risk === 'HIGH' && flow.guardrail.enabled && flow.guardrail.requireApprovalForSensitiveActions;
+    const opened = openProposal(
+      {
+        ...place,
+        ...consentTerms({ name: actionKey, risk, consent }, this.config.consent),
+        conversationId: run.conversationId,
+        pendingActionId: null,
+        toolCode: null,
+        actionKey,
+        actionRef: runApprovalRef(run.runId, step),
+        arguments: request.arguments ?? {},
+        shown: null,
+        executionPolicy: 'idempotent',
+      },
+      { ttlTurns: 0, ttlMinutes: 0 },
+      now,
+    );
+    return {
+      ...opened,
+      question: request.question,
+      expiresAtMs: request.timeoutMs === undefined ? null : now.epochMs + request.timeoutMs,
+      askedAtMs: now.epochMs,
+      approvalAskedAtMs: needsApproval ? now.epochMs : null,
+    };
+  }
+}

@@ -1,0 +1,99 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '../../../platform/common/tokens.js';
+import type { ConvEngineConfig } from '../../../platform/config/index.js';
+import { ToolRunner } from '../../../tools/index.js';
+import { hasEnded, type KnownRun } from '../../conversation/index.js';
+import {
+  awaitApproval,
+  PROPOSE_WRITES,
+  type ProposalSettings,
+  proposalSettings,
+  proposeCancellation,
+} from '../../pending-action/asking/index.js';
+import { usableBy } from '../../principal/index.js';
+import { type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
+import { EngineLanguage, engineText, outcomeText, spokenWorkflow } from '../../wording/index.js';
+
+type View = ViewOf<WorkflowRunsStep>;
+
+/**
+ * Tells how workflows of this conversation ended since the user's last turn, once. Where the words of a message ask to stop one
+ * that is at work, and mean nothing else here, puts its cancellation before the user: it has effects, and needs a yes like any other.
+ */
+@Injectable()
+export class WorkflowRunsStep implements TurnStep<WorkflowRunsStep> {
+  readonly name = 'WorkflowRunsStep';
+  readonly reads = {
+    policy_decision: 'GuardrailStep',
+    pending_action_result: 'RulesStep',
+    guardrail_blocked: 'GuardrailStep',
+    intent_resolved: 'IntentResolutionStep',
+    digression: 'IntentResolutionStep',
+    movedByRules: 'StateGraphStep',
+    missing_fields: 'SchemaExtractionStep',
+    updated_fields: 'SchemaExtractionStep',
+    wasReset: 'ResetResolvedIntentStep',
+    proposals: 'RulesStep',
+    ownWords: 'RulesStep',
+    context: 'RulesStep',
+    intent: 'RulesStep',
+    state: 'StateGraphStep',
+  } as const;
+  readonly writes = PROPOSE_WRITES;
+
+  private readonly settings: ProposalSettings;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: ConvEngineConfig,
+    private readonly tools: ToolRunner,
+    private readonly language: EngineLanguage,
+  ) {
+    this.settings = proposalSettings(config);
+  }
+
+  run(turn: View): StepOutcome {
+    for (const run of turn.runs.filter(hasEnded)) tell(turn, run);
+    const meant = this.config.flow.actionLifecycle.enabled ? this.runToStop(turn) : undefined;
+    if (meant) this.propose(turn, meant);
+    return 'CONTINUE';
+  }
+
+  /** The run that the message asks to stop; of several the newest. */
+  private runToStop(turn: View): KnownRun | undefined {
+    const atWork = turn.runs.filter((run) => !hasEnded(run) && run.endsAs === null);
+    if (atWork.length === 0 || !isAboutNothingElse(turn)) return undefined;
+    const asked = this.language.commands.asksToStop(turn.userText);
+    return asked && atWork.find((run) => asked.mayMean(spokenWorkflow(run.workflow)));
+  }
+
+  private propose(turn: View, run: KnownRun): void {
+    for (const tool of usableBy(turn.principal, turn.flow.toolsFor(turn.intent, turn.state))) {
+      const cancellation = this.tools.cancellation(tool, run);
+      if (!cancellation) continue;
+      proposeCancellation(turn, { tool, workflow: run.workflow, cancellation }, this.tools, this.settings);
+      if (turn.facts.guardrail_blocked) awaitApproval(turn);
+      return;
+    }
+  }
+}
+
+/** Nothing waits for an answer, nothing was understood as something else, and nothing has been done in this turn. */
+function isAboutNothingElse(turn: View): boolean {
+  const { policy_decision: decided, intent_resolved: isRequest, pending_action_result: result } = turn.facts;
+  const { missing_fields: missing = [], updated_fields: updated = [] } = turn.facts;
+  if (decided !== 'RECLASSIFY_INTENT' || isRequest || result !== undefined || turn.client.toolRequest) return false;
+  if (turn.digression || turn.movedByRules || turn.wasReset || turn.ownWords.clarification) return false;
+  return missing.length + updated.length === 0 && turn.proposals.open.length === 0;
+}
+
+function tell(turn: View, run: KnownRun): void {
+  const { workflow, status, result, error } = run;
+  const values = { workflow: spokenWorkflow(workflow), outcome: outcomeText(result), error: error ?? '' };
+  const unclear = run.isUnclear && status !== 'DONE' ? engineText(turn, 'WorkflowRunsStep.UNCLEAR_TEXT') : '';
+  const text = engineText(turn, `WorkflowRunsStep.${status as EndedStatus}_TEXT`, values);
+  if (text !== '') turn.ownWords.tellFirst(`${text} ${unclear}`.trim());
+  turn.toldRuns.push(run.runId);
+  turn.audit.record('WORKFLOW_TOLD', { runId: run.runId, workflow, status });
+}
+
+type EndedStatus = 'DONE' | 'FAILED' | 'CANCELLED' | 'INTERRUPTED';

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/platform/common/json.js';
+import type { Handler, ToolGroupAdapter, WorkflowHandler } from '../../src/platform/handlers-api/index.js';
+import { describeOnEachDatabase } from '../helpers/databases.js';
+import { MovableClock, startEngine, type TestEngine } from '../helpers/engine.js';
+
+const SEEDS = [
+  `INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, side_effect) VALUES
+     ('journey.do', 'WORKFLOW_ACTION', 'ANY', 'ANY', 'WRITE'), ('mail.send', 'MAIL', 'ANY', 'ANY', 'WRITE');`,
+];
+const QUESTION = 'The room has become dearer. Shall I book it for 240 euros?';
+
+/** What `GET /api/v1/conversations/ID` says of an open action. */
+interface Open {
+  readonly actionId: string;
+  readonly revision: number;
+  readonly question: string;
+}
+
+describeOnEachDatabase('what a workflow asks its user', (open) => {
+  let engine: TestEngine;
+  let id: string;
+  const clock = new MovableClock();
+  const worlds = new Map<string, string[]>();
+  const world = () => worlds.get(id) ?? [];
+  beforeAll(async () => {
+    const mail: ToolGroupAdapter = { kind: 'tool-group', toolGroup: 'MAIL', execute: () => ({}) };
+    const handlers: Handler[] = [journey, mail];
+    const config = {
+      'flow.action-lifecycle.sweep-seconds': 1,
+      'flow.guardrail.require-approval-for-sensitive-actions': true,
+    };
+    engine = await startEngine({ database: await open(), seeds: SEEDS, handlers, clock, config });
+  });
+  afterAll(() => engine.close());
+  beforeEach(() => begun());
+
+  const begun = async (given: JsonObject = {}) => {
+    id = randomUUID();
+    const args = { operation: 'start', workflow: 'journey', arguments: given };
+    await engine.say('book it', id, { inputParams: { tool_request: { tool_code: 'journey.do', args } } });
+    await engine.say('yes', id);
+    await expect.poll(() => openActions()).toHaveLength(1);
+    return openActions();
+  };
+
+  const journey: WorkflowHandler = {
+    kind: 'workflow',
+    name: 'journey',
+    durable: true,
+    run: async ({ conversationId, arguments: { risk }, step, waitForApproval }) => {
+      const done = (what: string) => void worlds.set(conversationId, [...(worlds.get(conversationId) ?? []), what]);
+      await step('seat', () => done('seat'), { undo: () => done('seat undone') });
+      const request = {
+        question: QUESTION,
+        arguments: { euros: 240 },
+        timeoutMs: 3 * 86_400_000,
+        ...(risk === 'HIGH' && { risk: 'HIGH' as const }),
+      };
+      const answer = await waitForApproval('price', request);
+      if (!answer.approved) throw new Error(`Not agreed: ${answer.reason}.`);
+      await step('room', () => done('room'));
+      return { by: answer.by };
+    },
+  };
+  const get = async (path: string) => (await (await fetch(`${engine.url}/api/v1/${path}`)).json()) as never;
+  const openActions = async (): Promise<Open[]> => {
+    const view: { pendingActions: Open[] } = await get(`conversations/${id}`);
+    return view.pendingActions;
+  };
+  const run = async () => {
+    const [listed]: { status: string; runId: string; error: string | null }[] = await get(
+      `workflows?conversationId=${id}`,
+    );
+    return listed;
+  };
+  const ended = (status: string) =>
+    expect.poll(async () => (await run())?.status, { timeout: 10_000, interval: 100 }).toBe(status);
+  const ledger = async () => {
+    const columns = 'status, reason, question, arguments_hash, revision, confirmed_by, confirmed_words';
+    return engine.database.database.query(
+      `SELECT ${columns} FROM ce_action_proposal WHERE conversation_id = $1 AND action_key = 'journey.price'`,
+      [id],
+    );
+  };
+
+  it('is asked with the next reply, and a yes to that is what lets it go on, once', async () => {
+    // Nothing has asked yet what a yes could be to.
+    expect((await engine.say('yes', id)).text).toContain(QUESTION);
+    expect(world()).toEqual(['seat']);
+    await Promise.all([engine.say('yes', id), engine.say('yes', id)]);
+    await ended('DONE');
+    expect(world()).toEqual(['seat', 'room']);
+    expect(await ledger()).toEqual([
+      {
+        status: 'EXECUTED',
+        reason: null,
+        question: QUESTION,
+        arguments_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        revision: 1,
+        confirmed_by: 'USER',
+        confirmed_words: 'yes',
+      },
+    ]);
+    const told = await engine.say('hello', id);
+    expect(told.text).toContain('Of "journey": it is done. (by: USER)');
+  });
+
+  it('is answered once, also where the process that had the yes was killed before it had noted that', async () => {
+    await engine.say('hello', id);
+    await engine.say('yes', id);
+    await ended('DONE');
+    await engine.database.database.query(
+      `UPDATE ce_action_proposal SET status = 'IN_PROGRESS', closed_turn = NULL, closed_at_ms = NULL, completed_methods = 0,
+              claim_owner = 'killed', claim_expires_at = 0
+        WHERE conversation_id = $1 AND action_key = 'journey.price'`,
+      [id],
+    );
+    await expect
+      .poll(() => ledger(), { timeout: 10_000 })
+      .toMatchObject([{ status: 'EXECUTED', confirmed_by: 'USER' }]);
+    expect(world()).toEqual(['seat', 'room']);
+  });
+
+  it('is answered by a button that was read in the conversation', async () => {
+    const [{ actionId, revision } = { actionId: '', revision: 0 }] = await openActions();
+    const press: JsonObject = { decision: 'CONFIRM', inReplyTo: { actionId, revision: revision + 1 } };
+    await engine.say('', id, press);
+    expect(world()).toEqual(['seat']);
+    await engine.say('', id, { ...press, inReplyTo: { actionId, revision } });
+    await ended('DONE');
+    expect(world()).toEqual(['seat', 'room']);
+  });
+
+  it('goes on without what is refused, and undoes what it has done', async () => {
+    expect((await engine.say('what is new?', id)).text).toContain(QUESTION);
+    await engine.say('no', id);
+    await ended('FAILED');
+    expect(world()).toEqual(['seat', 'seat undone']);
+    expect(await run()).toMatchObject({ error: 'Not agreed: DENIED.' });
+    await engine.say('yes', id);
+    expect(world()).toEqual(['seat', 'seat undone']);
+  });
+
+  it('stays open while something else is asked, done or refused', async () => {
+    const request = { inputParams: { tool_request: { tool_code: 'mail.send', args: { to: 'ann' } } } };
+    expect((await engine.say('write to her', id, request)).text).not.toContain(QUESTION);
+    await engine.say('no', id);
+    await engine.say('write to her', id, request);
+    await engine.say('yes', id);
+    expect(world()).toEqual(['seat']);
+    expect(await openActions()).toMatchObject([{ question: QUESTION }]);
+    expect((await engine.say('hello', id)).text).toContain(QUESTION);
+    await engine.say('yes', id);
+    await ended('DONE');
+  });
+
+  it('is no signal: nobody outside can give the answer', async () => {
+    const { runId } = (await run()) ?? {};
+    const body = JSON.stringify({ signal: 'price', payload: { approved: true, by: 'me' }, by: 'me' });
+    const headers = { 'content-type': 'application/json' };
+    const at = `${engine.url}/api/v1/workflows/${id}/${runId}/signals`;
+    expect((await fetch(at, { method: 'POST', headers, body })).status).toBe(404);
+    expect(await run()).toMatchObject({ status: 'WAITING' });
+    expect(world()).toEqual(['seat']);
+  });
+
+  it('is withdrawn when its run is cancelled', async () => {
+    const { runId } = (await run()) ?? {};
+    const at = `${engine.url}/api/v1/workflows/${id}/${runId}/cancel`;
+    const headers = { 'content-type': 'application/json' };
+    await fetch(at, { method: 'POST', headers, body: JSON.stringify({ by: 'ann' }) });
+    await expect.poll(() => openActions(), { timeout: 10_000 }).toEqual([]);
+    await engine.say('yes', id);
+    expect(world()).toEqual(['seat', 'seat undone']);
+  });
+
+  it.each([false, true])(
+    'needs an approver as well where its risk is high, who may refuse it: %s',
+    async (isRefused) => {
+      const [{ actionId } = { actionId: '' }] = await begun({ risk: 'HIGH' });
+      expect((await engine.say('hello', id)).text).toContain(QUESTION);
+      await engine.say('yes', id);
+      expect(world()).toEqual(['seat']);
+      const headers = { 'content-type': 'application/json' };
+      const act = (what: string) =>
+        fetch(`${engine.url}/api/v1/actions/${actionId}/${what}`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ revision: 1, by: 'mia', note: '' }),
+        });
+      if (isRefused) {
+        expect((await act('refuse')).status).toBe(200);
+        await ended('FAILED');
+        expect(await run()).toMatchObject({ error: 'Not agreed: REFUSED.' });
+        expect(world()).toEqual(['seat', 'seat undone']);
+        return;
+      }
+      expect((await act('approve')).status).toBe(200);
+      expect(world()).toEqual(['seat']);
+      await engine.say('yes', id);
+      await ended('DONE');
+      expect(world()).toEqual(['seat', 'room']);
+    },
+  );
+
+  it('expires, and no yes counts after that', async () => {
+    clock.advance(3 * 86_400_000);
+    await engine.say('yes', id);
+    await ended('FAILED');
+    expect(await run()).toMatchObject({ error: 'Not agreed: EXPIRED.' });
+    expect(world()).toEqual(['seat', 'seat undone']);
+  });
+});
