@@ -18,4 +18,5 @@ export { FlowDefinition } from './flow-definition.js';
 export { type FlowVersion, FlowVersions } from './flow-versions.js';
 export { applyChanges, diffRows, hashRows, isSameRow, type RowChange, rowsByKey } from './row-changes.js';
 export { conditionHolds, type Rule, type RuleAction, type RulePhase, type RuleSubject } from './rule.js';
+export { VersionFollower } from './version-follower.js';
 export type { VersionedRows } from './versioned-rows.js';
