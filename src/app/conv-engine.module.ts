@@ -10,7 +10,7 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, Reflector } from '@nestjs/core';
 import { FileEditingModule, FileFolders } from '../engine/file-editing/index.js';
-import { type FlowReport, FlowService } from '../engine/flow/index.js';
+import { type FlowReport, FlowService, VersionFollower } from '../engine/flow/index.js';
 import { RetentionKeeper, RetentionModule } from '../engine/retention/index.js';
 import { ActionKeeper, TurnModule, WorkflowNews } from '../engine/turn/index.js';
 import { ConsentPageModule } from '../interfaces/consent-page/index.js';
@@ -71,6 +71,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
 
   constructor(
     private readonly flow: FlowService,
+    private readonly follower: VersionFollower,
     private readonly keeper: ActionKeeper,
     private readonly workflowNews: WorkflowNews,
     private readonly retention: RetentionKeeper,
@@ -138,6 +139,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     for (const problem of problems) this.logger.warn(describeProblem(problem));
     this.flow.onSwitch(() => this.knowledge.forget());
     this.processes.start();
+    this.follower.start();
     this.flow.onSwitch(() => void this.noteFiles());
     void this.noteFiles();
     this.keeper.start();
@@ -179,6 +181,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     await this.webhooks.stop();
     await this.tools.stop();
     await this.processes.stop();
+    await this.follower.stop();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -82,6 +82,15 @@ describe('the tools of all sources', () => {
     registry.switchTo(tools);
     expect(registry.current).toBe(tools);
   });
+
+  it('know with which others they were read, also after a switch', async () => {
+    const registry = new ToolRegistry([source('rows', 'steps-back', row('a'))]);
+    const { tools } = await registry.read(NO_ROWS);
+    registry.switchTo(tools);
+    const [tool] = tools.list;
+    registry.switchTo(new ToolSet([]));
+    expect(tool && registry.setOf(tool)).toBe(tools);
+  });
 });
 
 describe('a change of tools', () => {

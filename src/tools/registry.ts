@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { describeChanges } from './describe-changes.js';
 import { type MergedTools, mergeTools } from './merge-tools.js';
 import { type ChangedFiles, type DefiningRows, type Follower, TOOL_SOURCES, type ToolSource } from './source.js';
+import type { Tool } from './tool.js';
 import { ToolSet } from './tool-set.js';
 
 /**
@@ -13,6 +14,7 @@ import { ToolSet } from './tool-set.js';
 export class ToolRegistry {
   private readonly logger = new Logger('Tools');
   private switchedTo: ToolSet | undefined;
+  private readonly sets = new WeakMap<Tool, ToolSet>();
 
   /** @param sources in their order of precedence */
   constructor(@Inject(TOOL_SOURCES) private readonly sources: readonly ToolSource[]) {}
@@ -22,12 +24,19 @@ export class ToolRegistry {
     return this.switchedTo ?? NO_TOOLS;
   }
 
+  /** The tools that a tool was read with: what a turn sees that has it, also after a switch. */
+  setOf(tool: Tool): ToolSet {
+    return this.sets.get(tool) ?? this.current;
+  }
+
   /** Reads all sources; nothing changes before `switchTo`. */
   async read(rows: DefiningRows, files?: ChangedFiles): Promise<MergedTools> {
     const readings = [];
     for (const source of this.sources)
       readings.push({ beside: source.beside, reading: await source.read(rows, files) });
-    return mergeTools(readings);
+    const merged = mergeTools(readings);
+    for (const tool of merged.tools.list) this.sets.set(tool, merged.tools);
+    return merged;
   }
 
   /** From now on these are the tools; what became different is logged. */

@@ -9,6 +9,7 @@ import {
   type TurnStore,
 } from '../../src/engine/conversation/index.js';
 import type { FlowService } from '../../src/engine/flow/index.js';
+import { countOpenWork } from '../../src/engine/flow-check/index.js';
 import {
   ActionLedger,
   ActionList,
@@ -316,6 +317,7 @@ async function replay(database: Database): Promise<void> {
   const stages = ['USER_INPUT', 'INTENT_AGENT_LLM_INPUT', 'PENDING_ACTION_EXECUTED'];
   await store.open(opening(id, 'p1.a'));
   await store.commit(ending(id, 'p1.a', 1, { audit: stages.map((stage) => ({ ...EVENT, stage })) }));
+  await countOpenWork(database, { sinceMs: 0, nowMs: NOW, most: 10 });
   const conversations = new RecordedConversations(database);
   await conversations.list({ limit: 5 });
   await conversations.read(id);

@@ -8,6 +8,9 @@ import { checkQuestions } from './check-questions.js';
 import { checkReachability } from './check-reachability.js';
 import { checkWayOut } from './check-way-out.js';
 
+export { countOpenWork, OPEN_WORK_STATEMENTS, type OpenWork } from './open-work.js';
+export { type AffectedWork, findStranded } from './stranded.js';
+
 /**
  * A second look at rows that can be used: what is most likely not meant. It costs more than a start should take, so that
  * `flow check` alone asks for it.

@@ -70,6 +70,7 @@ export class FlowDefinition {
   private readonly intentsWithExamples: ReadonlySet<string>;
   private readonly intentsWithSchema: ReadonlySet<string>;
   private readonly intentsWithAction: ReadonlySet<string>;
+  private readonly actionKeys: ReadonlySet<string>;
 
   /**
    * @param learned what was learned from the examples: it changes while the definition stays
@@ -101,6 +102,7 @@ export class FlowDefinition {
     this.intentsWithExamples = new Set(parts.examples.map((example) => example.intent));
     this.intentsWithSchema = new Set(parts.schemas.map((schema) => normalizeCode(schema.intent)));
     this.intentsWithAction = new Set(parts.pendingActions.map((action) => normalizeCode(action.intent)));
+    this.actionKeys = new Set(parts.pendingActions.map(({ actionKey }) => normalizeCode(actionKey)));
     this.states = new Set(statesOf(parts));
   }
 
@@ -213,6 +215,11 @@ export class FlowDefinition {
 
   pendingAction(id: number | null, intent: string, state: string): PendingActionDefinition | undefined {
     return this.pendingActions.lookup(intent, state).find((action) => action.id === id);
+  }
+
+  /** Whether any row proposes an action of this key, wherever. */
+  hasAction(actionKey: string): boolean {
+    return this.actionKeys.has(normalizeCode(actionKey));
   }
 
   /** Containers of the narrowest scope that has any. */

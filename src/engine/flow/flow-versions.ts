@@ -22,6 +22,7 @@ export interface FlowVersion {
 
 const COLUMNS = 'version_id, origin, rows_hash, made_at_ms, made_by, note, undone_version_id, changes_json';
 const NEWEST = `SELECT ${COLUMNS} FROM ce_flow_version ORDER BY version_id DESC LIMIT 1`;
+const NEWEST_ID = 'SELECT max(version_id) AS version_id FROM ce_flow_version';
 const ONE = `SELECT ${COLUMNS} FROM ce_flow_version WHERE version_id = $1`;
 const BEFORE = `SELECT ${COLUMNS} FROM ce_flow_version WHERE version_id < $1 ORDER BY version_id DESC LIMIT $2`;
 const AFTER = `SELECT ${COLUMNS} FROM ce_flow_version WHERE version_id > $1 ORDER BY version_id LIMIT $2`;
@@ -36,6 +37,11 @@ export class FlowVersions {
   /** Undefined before the first load. */
   async newest(): Promise<FlowVersion | undefined> {
     return (await this.database.query(NEWEST, [])).map(readVersion)[0];
+  }
+
+  /** 0 before the first load. */
+  async newestId(): Promise<number> {
+    return Number((await this.database.query(NEWEST_ID, []))[0]?.version_id ?? 0);
   }
 
   async find(versionId: number): Promise<FlowVersion | undefined> {

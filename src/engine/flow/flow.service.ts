@@ -165,19 +165,32 @@ export class FlowService implements OnModuleDestroy {
   /** As `refresh`, in this process alone. */
   async load(): Promise<FlowReport> {
     const { place, read, tools, compiled } = await this.readAndRecord();
-    const { definition, problems } = compiled;
+    const { parts, problems } = compiled;
     const report = { problems, counts: count(read.rows, tools) };
     // A load that began later has read newer rows: this one does not undo it.
-    if (place >= this.switchedTo) await this.learner.learn(definition.examples);
+    if (place < this.switchedTo) return report;
+    const learned = await this.learner.learn(parts.examples);
     if (place < this.switchedTo) return report;
     this.switchedTo = place;
-    this.current = definition;
+    this.current = new FlowDefinition(parts, learned, read.versionId);
     this.loaded = read;
     this.tools.switchTo(tools.tools);
     this.report = report;
     this.loadedAt = this.clock.now();
     for (const follower of this.followers) follower();
     return report;
+  }
+
+  /**
+   * Follows another process. However often it is called meanwhile, one load at a time runs, and one after the last.
+   * @throws EngineError DATABASE_UNAVAILABLE
+   */
+  reload(): Promise<void> {
+    this.isStale = true;
+    this.reloading ??= this.reloadWhileStale().finally(() => {
+      this.reloading = undefined;
+    });
+    return this.reloading;
   }
 
   /** Rows that can be used become a version, if they are none yet; where somebody makes one meanwhile, they are read again. */
@@ -187,8 +200,7 @@ export class FlowService implements OnModuleDestroy {
       const place = this.begun;
       const read = await this.reader.read();
       const tools = await this.tools.read(read.rows);
-      const surroundings = { learned: this.learner, tools, versionId: read.versionId };
-      const compiled = compileFlow(read.rows, this.handlers, surroundings);
+      const compiled = compileFlow(read.rows, this.handlers, { tools });
       const errors = compiled.problems.filter(isFatal);
       if (this.config.flow.validation === 'strict' && errors.length > 0) throw flowInvalid(errors);
       if (await this.reader.record(read)) return { place, read, tools, compiled };
@@ -198,18 +210,6 @@ export class FlowService implements OnModuleDestroy {
   /** Ends what goes on in the background. */
   onModuleDestroy(): void {
     this.learner.stop();
-  }
-
-  /**
-   * Follows another process. However often it is called meanwhile, one load at a time runs, and one after the last.
-   * @throws EngineError DATABASE_UNAVAILABLE
-   */
-  private reload(): Promise<void> {
-    this.isStale = true;
-    this.reloading ??= this.reloadWhileStale().finally(() => {
-      this.reloading = undefined;
-    });
-    return this.reloading;
   }
 
   private async reloadWhileStale(): Promise<void> {

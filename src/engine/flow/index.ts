@@ -13,9 +13,10 @@ export type {
   VerboseMessage,
 } from './definition-types.js';
 export { FlowModule } from './flow.module.js';
-export { type FlowReport, FlowService, type TriedFlow } from './flow.service.js';
+export { type CheckedFlow, type FlowReport, FlowService, type TriedFlow } from './flow.service.js';
 export { FlowDefinition } from './flow-definition.js';
 export { type FlowVersion, FlowVersions } from './flow-versions.js';
 export { applyChanges, diffRows, hashRows, isSameRow, type RowChange, rowsByKey } from './row-changes.js';
 export { conditionHolds, type Rule, type RuleAction, type RulePhase, type RuleSubject } from './rule.js';
+export { VersionFollower } from './version-follower.js';
 export type { VersionedRows } from './versioned-rows.js';

@@ -48,6 +48,19 @@ describe('IntentLearner', () => {
     expect(learner.model).not.toBe(before);
   });
 
+  it('leaves to a definition what was learned from its own examples, whatever is learned after it', async () => {
+    const { learner } = setUp();
+    const none = await learner.learn([]);
+    const old = await learner.learn(examples('tea', 'coffee'));
+    const { model } = old;
+    expect(none.model).toBeUndefined();
+    const next = await learner.learn(examples('milk', 'water'));
+    expect(old.model).toBe(model);
+    expect(next.model?.predict('some milk').candidates[0]?.intent).toBe('MILK');
+    await learner.learn([]);
+    expect([none.model, old.model]).toEqual([undefined, model]);
+  });
+
   it('forgets when there are no examples any more', async () => {
     const { learner } = setUp();
     await learner.learn(examples('tea', 'coffee'));

@@ -11,8 +11,9 @@ import {
   trainingSteps,
 } from '../../understanding/intents/index.js';
 
-/** What turns see of the learning: the latest classifier that is ready. */
+/** What the turns of a definition see of the learning. */
 export interface LearnedIntents {
+  /** What was learned from its examples; until that is done, what was learned before. */
   readonly model: IntentModel | undefined;
   /** The prediction for a message joined with the examples that mean what it means; the same where that is not known. */
   joinMeaning(text: string, prediction: IntentPrediction): Promise<IntentPrediction>;
@@ -38,12 +39,21 @@ const SMALL = 200_000;
 /** Learning lets others go on after so many milliseconds. */
 const SLICE_MS = 8;
 
+/** What is learned from some examples; definitions with others do not see it. */
+interface Lesson {
+  readonly hash: string;
+  readonly examples: readonly IntentExample[];
+  /** In use until the learning is done. */
+  readonly before: IntentModel | undefined;
+  model: IntentModel | undefined;
+}
+
 /**
  * Learns intents from examples beside everything else that goes on. Turns never wait: until a new classifier is ready,
- * they are answered with the one before.
+ * they are answered with the one before. Each definition keeps what was learned from its own examples.
  */
-export class IntentLearner implements LearnedIntents {
-  private current: { readonly hash: string; readonly model: IntentModel } | undefined;
+export class IntentLearner {
+  private current: Lesson = { hash: hashOf([]), examples: [], before: undefined, model: undefined };
   private running: { readonly hash: string; readonly abort: AbortController } | undefined;
 
   constructor(
@@ -52,35 +62,35 @@ export class IntentLearner implements LearnedIntents {
   ) {}
 
   get model(): IntentModel | undefined {
-    return this.current?.model;
+    return modelOf(this.current);
   }
 
-  async joinMeaning(text: string, prediction: IntentPrediction): Promise<IntentPrediction> {
-    const found = (await this.meanings?.index.nearest(text, NEAREST_EXAMPLES)) ?? [];
-    const near = found.map(({ id, similarity }) => {
-      const [intent, state] = JSON.parse(id) as [string, string | null];
-      return { intent, state, similarity };
-    });
-    return joinMeaning(prediction, near, this.meanings?.sureSimilarity ?? 1);
-  }
-
-  /** Learns from these examples, unless that was done already. Comes back at once, or when a few have been learned. */
-  async learn(examples: readonly IntentExample[]): Promise<void> {
+  /**
+   * Learns from these examples, unless that was done already. Comes back at once, or when a few have been learned.
+   * @returns what a definition with these examples sees of it
+   */
+  async learn(examples: readonly IntentExample[]): Promise<LearnedIntents> {
     this.meanings?.index.replace(new Map(examples.map((one) => [idOf(one), one.utterance])));
     const hash = hashOf(examples);
-    if (hash === this.running?.hash) return;
-    this.stop();
-    if (examples.length === 0) this.current = undefined;
-    if (examples.length === 0 || hash === this.current?.hash) return;
-    const learning = this.run(examples, hash);
-    if (areFew(examples)) return learning;
-    const until = this.current ? 'the old ones are in use' : 'examples are not used';
-    this.logger.warn(`learning intents from ${examples.length} examples; until that is done, ${until}`);
+    const isGoingOn = hash === this.running?.hash;
+    if (!isGoingOn) this.stop();
+    if (isGoingOn || (hash === this.current.hash && this.knows(examples))) return this.seenIn(this.current);
+    const lesson = { hash, examples, before: examples.length === 0 ? undefined : this.model, model: undefined };
+    this.current = lesson;
+    if (examples.length === 0) return this.seenIn(lesson);
+    const learning = this.run(lesson);
+    if (areFew(examples)) await learning;
+    else {
+      const until = lesson.before ? 'the old ones are in use' : 'examples are not used';
+      this.logger.warn(`learning intents from ${examples.length} examples; until that is done, ${until}`);
+    }
+    return this.seenIn(lesson);
   }
 
   /** Whether these are the examples that its classifier has learned from. */
   knows(examples: readonly IntentExample[]): boolean {
-    return examples.length === 0 ? this.model === undefined : hashOf(examples) === this.current?.hash;
+    if (examples.length === 0) return this.model === undefined;
+    return hashOf(examples) === this.current.hash && this.current.model !== undefined;
   }
 
   /** Ends the learning that is going on. */
@@ -89,15 +99,37 @@ export class IntentLearner implements LearnedIntents {
     this.running = undefined;
   }
 
+  private seenIn(lesson: Lesson): LearnedIntents {
+    const own = new Set(this.meanings ? lesson.examples.map(idOf) : []);
+    return {
+      get model() {
+        return modelOf(lesson);
+      },
+      joinMeaning: (text, prediction) => this.joinMeaning(text, prediction, own),
+    };
+  }
+
+  /** @param own of the examples that are ranked, those that count */
+  private async joinMeaning(text: string, prediction: IntentPrediction, own: ReadonlySet<string>) {
+    const found = (await this.meanings?.index.nearest(text, NEAREST_EXAMPLES)) ?? [];
+    const near = found
+      .filter(({ id }) => own.has(id))
+      .map(({ id, similarity }) => {
+        const [intent, state] = JSON.parse(id) as [string, string | null];
+        return { intent, state, similarity };
+      });
+    return joinMeaning(prediction, near, this.meanings?.sureSimilarity ?? 1);
+  }
+
   /** Never throws: what could not be learned leaves the old classifier in use. */
-  private async run(examples: readonly IntentExample[], hash: string): Promise<void> {
-    const running = { hash, abort: new AbortController() };
+  private async run(lesson: Lesson): Promise<void> {
+    const running = { hash: lesson.hash, abort: new AbortController() };
     this.running = running;
     const startedAt = performance.now();
     try {
-      const model = await inSlices(trainingSteps(examples), running.abort.signal);
+      const model = await inSlices(trainingSteps(lesson.examples), running.abort.signal);
       if (!model) return;
-      this.current = { hash, model };
+      lesson.model = model;
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
       const found = `${Math.round(model.accuracy * 100)} % of them are recognised when left out`;
       this.logger.log(`learned intents from ${model.examples} examples in ${seconds} s; ${found}`);
@@ -107,6 +139,10 @@ export class IntentLearner implements LearnedIntents {
       if (this.running === running) this.running = undefined;
     }
   }
+}
+
+function modelOf({ model, before }: Lesson): IntentModel | undefined {
+  return model ?? before;
 }
 
 /** Runs steps to their end, a slice of time at a time; undefined when aborted. */

@@ -24,7 +24,7 @@ export type ProposalEventName =
 /** What a proposal was before a change, as far as the outside is told of it. */
 export type ProposalBefore = Pick<Proposal, 'status' | 'revision'> & Partial<Pick<Proposal, 'approval'>>;
 
-const FAILURES: readonly (ClosingReason | null)[] = ['HANDLER_FAILED', 'HANDLER_MISSING'];
+const FAILURES: readonly (ClosingReason | null)[] = ['HANDLER_FAILED', 'HANDLER_MISSING', 'ACTION_WITHDRAWN'];
 
 /**
  * The event for one stored change; undefined where neither status, revision nor approval changed.

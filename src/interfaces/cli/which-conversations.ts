@@ -29,7 +29,8 @@ export function whichConversations({ conversation, days, limit }: WhichOptions):
   return { ids: conversation, sinceMs: days === undefined ? undefined : Date.now() - days * DAY_MS, limit };
 }
 
-function parseDays(text: string): number {
+/** @throws InvalidArgumentError */
+export function parseDays(text: string): number {
   const days = Number(text);
   if (days > 0 && days < 36_500) return days;
   throw new InvalidArgumentError('Expected a number of days.');

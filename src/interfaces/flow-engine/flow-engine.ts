@@ -134,6 +134,19 @@ export class FlowEngine {
   }
 }
 
+/**
+ * Rows as a database would have them, of which nothing is left.
+ * @throws EngineError where they cannot be loaded
+ */
+export async function readRows(from: RowsFrom): Promise<FlowRows> {
+  const folder = await mkdtemp(join(tmpdir(), 'convengine-rows-'));
+  try {
+    return await loadRows(`sqlite:${join(folder, 'flow.sqlite')}`, from);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 async function loadRows(url: string, from: RowsFrom): Promise<FlowRows> {
   return withDataSource(url, async (target) => {
     await migrate(target);

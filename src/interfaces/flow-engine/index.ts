@@ -1,3 +1,10 @@
-export { FlowEngine, type FlowEngineParts, type RowsFrom, type Said, type StartEngine } from './flow-engine.js';
+export {
+  FlowEngine,
+  type FlowEngineParts,
+  type RowsFrom,
+  readRows,
+  type Said,
+  type StartEngine,
+} from './flow-engine.js';
 export type { PerformedCall, StandIn } from './performed-calls.js';
 export { type ActionStub, outcomeOf, resultOf, type ToolStub } from './stub.js';

@@ -150,6 +150,22 @@ describeOnEachDatabase('an action that waits for a yes', (open) => {
     expect([task.calls.length, other.calls.length]).toEqual([1, 0]);
   });
 
+  it.each([
+    ['disabled', 'UPDATE ce_pending_action SET enabled = false'],
+    ['taken away', 'DELETE FROM ce_pending_action'],
+  ])('does not run when its row was %s after the question, and the user is told', async (_what, change) => {
+    const task = new RecordingAction();
+    const user = await talk(open, FLOW, { handlers: [task] });
+    await user.say('cancel my order');
+    await user.engine.database.database.query(change);
+    await refreshFlow(user.engine);
+    const { text, context } = await user.say('yes');
+    expect(text).toContain('That cannot be carried out at the moment, so nothing was done.');
+    expect(context.pending_action_runtime).toMatchObject({ status: 'REJECTED', reason: 'ACTION_WITHDRAWN' });
+    await user.say('yes');
+    expect(task.calls).toEqual([]);
+  });
+
   it('is told to the user with what the handler reported', async () => {
     const task = new RecordingAction('orderTask', { execute: () => done({ message: 'Reference R-77.' }) });
     const user = await talk(open, CANCEL_FLOW + pendingAction(), { handlers: [task] });

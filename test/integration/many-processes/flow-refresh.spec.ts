@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { FlowService, FlowVersions, VersionFollower } from '../../../src/engine/flow/index.js';
 import { openPostgres, type TestDatabase } from '../../helpers/databases.js';
 import type { TestEngine } from '../../helpers/engine.js';
 import { countListeners, cutListeners, startTwo, type TwoProcesses, until } from './two-processes.js';
@@ -64,6 +65,17 @@ describe.skipIf(!inject('postgres').available)('a refresh of the flow tables at 
     await answers(a, 'fourth');
     expect((await ask(a, 'versions')).items[0]?.versionId).toBe(running + 2);
     await until('b runs it', async () => (await ask(b, 'versions')).running === running + 2);
+  });
+
+  it('is seen by the others when the process that loaded it could not tell them any more', async () => {
+    await set('exact_text', 'found');
+    const { a, b } = processes;
+    await a.app.get(FlowService).load();
+    expect(await answer(b)).toBe('fourth');
+    const follower = new VersionFollower(b.app.get(FlowService), b.app.get(FlowVersions), database.database);
+    follower.start(20);
+    await answers(b, 'found');
+    await follower.stop();
   });
 
   it('can be asked for in SQL, for all of them', async () => {

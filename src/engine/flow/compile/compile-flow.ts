@@ -2,7 +2,6 @@ import type { FlowRows } from '../../../platform/persistence/index.js';
 import { type FlowProblem, FlowProblems } from '../../../tools/flow-problem.js';
 import { type MergedTools, mergeTools } from '../../../tools/merge-tools.js';
 import { FlowDefinition, type FlowParts } from '../flow-definition.js';
-import type { LearnedIntents } from '../intent-learner.js';
 import { checkCoverage } from './check-coverage.js';
 import { checkScopes } from './check-scopes.js';
 import { checkToolCalls } from './check-tool-calls.js';
@@ -15,7 +14,7 @@ import { compileVerbose } from './compile-verbose.js';
 import { compileContainers, compilePendingActions, compilePlanners } from './compile-work-rows.js';
 import type { KnownHandlers } from './known-handlers.js';
 
-/** What became of the rows: a definition of those that work, and what is wrong with the others. */
+/** What became of the rows: a definition of those that work, from which nothing was learned, and what is wrong with the others. */
 export interface CompiledFlow {
   readonly definition: FlowDefinition;
   /** The rows that work, table by table. */
@@ -25,12 +24,8 @@ export interface CompiledFlow {
 
 /** What rows are read with, beside the handlers. */
 export interface Surroundings {
-  /** What was learned from examples so far. */
-  readonly learned?: LearnedIntents | undefined;
   /** The tools of all sources, those of the rows among them; none where they are left out. */
   readonly tools?: MergedTools | undefined;
-  /** Which version of the flow the rows are; null where versions are not counted. */
-  readonly versionId?: number | null;
 }
 
 /**
@@ -38,7 +33,7 @@ export interface Surroundings {
  * in the middle of somebody's conversation. A row with an error is left out and reported; disabled rows are left out.
  */
 export function compileFlow(rows: FlowRows, handlers?: KnownHandlers, surroundings: Surroundings = {}): CompiledFlow {
-  const { learned, tools = mergeTools([]), versionId = null } = surroundings;
+  const { tools = mergeTools([]) } = surroundings;
   const problems = new FlowProblems();
   const parts = {
     intents: compileIntents(rows.intents),
@@ -57,7 +52,7 @@ export function compileFlow(rows: FlowRows, handlers?: KnownHandlers, surroundin
     settings: compileSettings(rows.configs, problems),
   };
   problems.list.push(...tools.problems);
-  const definition = new FlowDefinition(parts, learned, versionId);
+  const definition = new FlowDefinition(parts);
   checkScopes(parts, problems);
   checkCoverage(parts, definition, problems);
   checkToolCalls(parts, problems);

@@ -53,7 +53,7 @@ export class ConfirmedActions {
   /** Undefined when nothing carries it out any more. */
   async execute(turn: ExecutingView, confirmed: Confirmed): Promise<ExecutionResult['kind'] | undefined> {
     const { target, onSettled } = confirmed;
-    const action = this.methods.find(turn.flow, target);
+    const action = isWithdrawn(turn, target) ? undefined : this.methods.find(turn.flow, target);
     if (!action) return void (await this.cannotRun(turn, confirmed));
     auditConsent(turn, target, confirmed.confirmation);
     const result = await this.runAction(turn, action, confirmed);
@@ -82,10 +82,8 @@ export class ConfirmedActions {
   /** Nothing runs it any more. Where its tool has become another one, the user is asked about that. */
   private async cannotRun(turn: ExecutingView, { target, onSettled }: Confirmed): Promise<void> {
     const changed = this.methods.changedTool(turn.flow, target);
-    const rejected: Proposal = {
-      ...closed(target, 'SUPERSEDE', changed ? 'TOOL_CHANGED' : 'HANDLER_MISSING', turn.moment),
-      error: changed ? 'The tool has changed since the question.' : `No handler for ${target.actionRef} is registered.`,
-    };
+    const { reason, error } = whyNot(turn, target, changed !== undefined);
+    const rejected: Proposal = { ...closed(target, 'SUPERSEDE', reason, turn.moment), error };
     turn.proposals.put(rejected);
     const text = engineText(turn, `PendingActionStep.${changed ? 'TOOL_CHANGED_TEXT' : 'UNAVAILABLE_TEXT'}`);
     onSettled?.(rejected);
@@ -105,6 +103,19 @@ export class ConfirmedActions {
     const condition = { needsApproval: turn.needsApproval, kind: turn.principal.kind, confirmation };
     return this.actions.execute(target, action, context, turn.moment, turn.owner, condition);
   }
+}
+
+/** Whoever takes an action's row away, or disables it, wants it not to be done any more: not after an earlier question either. */
+function isWithdrawn({ flow }: ExecutingView, { toolCode, actionKey }: Proposal): boolean {
+  return toolCode === null && !flow.hasAction(actionKey);
+}
+
+function whyNot(turn: ExecutingView, target: Proposal, isChanged: boolean) {
+  if (isChanged) return { reason: 'TOOL_CHANGED', error: 'The tool has changed since the question.' } as const;
+  if (isWithdrawn(turn, target)) {
+    return { reason: 'ACTION_WITHDRAWN', error: 'No row proposes the action any more.' } as const;
+  }
+  return { reason: 'HANDLER_MISSING', error: `No handler for ${target.actionRef} is registered.` } as const;
 }
 
 function report(turn: ExecutingView, result: Exclude<ExecutionResult, { kind: 'not-claimed' | 'expired' }>): void {

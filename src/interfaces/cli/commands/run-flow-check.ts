@@ -1,11 +1,11 @@
-import { type FlowReport, FlowService } from '../../../engine/flow/index.js';
+import { type CheckedFlow, type FlowReport, FlowService } from '../../../engine/flow/index.js';
 import { lookTwice } from '../../../engine/flow-check/index.js';
 import { systemClock } from '../../../platform/common/clock.js';
 import { counted } from '../../../platform/common/counted.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import { Egress } from '../../../platform/egress/index.js';
 import type { Handlers } from '../../../platform/handlers-api/index.js';
-import { loadFlowRows } from '../../../platform/persistence/index.js';
+import { type FlowRows, loadFlowRows } from '../../../platform/persistence/index.js';
 import {
   describeProblem,
   FileSource,
@@ -17,43 +17,62 @@ import {
   type ToolRunner,
 } from '../../../tools/index.js';
 import { configuredSqlRules } from '../../../tools/sql-guard/index.js';
+import { readRows } from '../../flow-engine/index.js';
 import { withDemoHandlers } from '../demo-pack.js';
 import { createRunner, loadAllHandlers, registerAll } from '../load-tools.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { plain, print, table } from '../terminal.js';
 import { withMigratedDatabase } from '../use-database.js';
+import { describeStranding, strandedIn } from './stranded-work.js';
 
 /** The command's own options. */
 export interface FlowCheckOptions {
   readonly json?: boolean;
   readonly strict?: boolean;
   readonly demo?: boolean;
+  /** The address of a database; true for the configured one. */
+  readonly against?: string | true;
+  readonly days: number;
 }
 
 /** Checks every row of the flow tables, without a service and without changing anything. */
-export async function runFlowCheck(globals: GlobalOptions, options: FlowCheckOptions): Promise<ExitCode> {
+export async function runFlowCheck(
+  globals: GlobalOptions,
+  files: readonly string[],
+  options: FlowCheckOptions,
+): Promise<ExitCode> {
   const loaded = loadCommandConfig(globals);
   const config = options.demo ? withDemoHandlers(loaded.config) : loaded.config;
   const handlers = registerAll(await loadAllHandlers(config), config);
+  const rows = files.length > 0 ? await readRows({ files }) : await withMigratedDatabase(loaded, loadFlowRows);
+  const check = (some: FlowRows) => checkRows(some, handlers, config);
+  const { flow, ...checked } = await check(rows);
+  const runner = createRunner(handlers, config);
+  const report = { ...checked, problems: [...checked.problems, ...lookTwice(flow, knownAnswers(runner, config))] };
+  const errors = count(report.problems, 'error');
+  const warnings = count(report.problems, 'warning');
+  const stranding =
+    options.against === undefined ? undefined : await strandedIn(globals, { ...options, rows, check, runner });
+  const told = { errors, warnings, ...report, ...(stranding && { stranding }) };
+  print(options.json ? JSON.stringify(told, null, 2) : describeReport(report));
+  if (stranding && !options.json) print(`\n${describeStranding(stranding)}`);
+  const isStranding = stranding?.affected.some(({ isStranded }) => isStranded);
+  return errors > 0 || (options.strict && warnings > 0) || isStranding ? 1 : 0;
+}
+
+/** Rows as a flow, with the tools of files and packages. */
+function checkRows(rows: FlowRows, handlers: Handlers, config: ConvEngineConfig): Promise<CheckedFlow> {
   const tools = new ToolRegistry([
     new RowSource(configuredSqlRules(config)),
     new HandlerSource(handlers),
     new FileSource(config),
     new PackageSource(config, new Egress(config)),
   ]);
-  const { flow, ...checked } = await withMigratedDatabase(loaded, (dataSource) =>
-    new FlowService({ read: () => loadFlowRows(dataSource) }, handlers, config, systemClock, undefined, tools).check(),
-  );
-  const report = { ...checked, problems: [...checked.problems, ...lookTwice(flow, knownAnswers(handlers, config))] };
-  const errors = count(report.problems, 'error');
-  const warnings = count(report.problems, 'warning');
-  print(options.json ? JSON.stringify({ errors, warnings, ...report }, null, 2) : describeReport(report));
-  return errors > 0 || (options.strict && warnings > 0) ? 1 : 0;
+  return new FlowService({ read: async () => rows }, handlers, config, systemClock, undefined, tools).check();
 }
 
 /** What answers tools. Those of other servers are not asked for here, so that theirs count as answered. */
-function knownAnswers(handlers: Handlers, config: ConvEngineConfig): Pick<ToolRunner, 'serves'> {
-  const runner = createRunner(handlers, config);
+function knownAnswers(runner: ToolRunner, config: ConvEngineConfig): Pick<ToolRunner, 'serves'> {
   const servers = Object.keys(config.mcp.servers);
   return { serves: (tool) => servers.some((name) => tool.code.startsWith(name)) || runner.serves(tool) };
 }

@@ -19,13 +19,13 @@ import { searchTools, similarTools } from './search-tools.js';
 export class GatewayExecutor implements ToolExecutor {
   readonly group = GATEWAY;
 
-  /** @param registry has the tools of the moment */
-  constructor(private readonly registry: { readonly current: ToolSet }) {}
+  /** @param registry knows the tools that a gateway tool was read with */
+  constructor(private readonly registry: { setOf(tool: Tool): ToolSet }) {}
 
   find(tool: Tool, tools: ToolRunner): Executable | undefined {
     if (!isGatewayTool(tool)) return undefined;
     const execute = ({ intent, state, arguments: args }: ToolCall) =>
-      answerGateway(tool, args, this.registry.current.toolsFor(intent, state), tools);
+      answerGateway(tool, args, this.registry.setOf(tool).toolsFor(intent, state), tools);
     return { sideEffect: 'READ', execute };
   }
 }
