@@ -2,11 +2,12 @@
 // its end: it is asked for, the user answers what he is shown, and a yes is said a second time.
 import { randomUUID } from 'node:crypto';
 import { linkAt, look, press } from './consent-page.mjs';
-import { connect, post, say } from './http.mjs';
+import { connect, post, respond, run, say } from './http.mjs';
 import { KEYS, PAGE_CODE } from './service.mjs';
 
 const MESSAGE = 'convengine_message';
 const CONFIRM = 'convengine_confirm_action';
+const NEWEST = '2026-07-28';
 
 /** `open(service)` gives `{ propose(write, task, ask), close() }`; `task` has a text and a conversation of its own. */
 export const DOORS = [
@@ -15,12 +16,19 @@ export const DOORS = [
   { name: 'REST tools, consent page', open: overRest },
   { name: 'MCP convengine_message, elicitation', open: (service) => overMcp(service, sendMessage, true) },
   { name: 'MCP convengine_message, consent page', open: (service) => overMcp(service, sendMessage, false) },
+  { name: 'MCP 2026-07-28 tools/call, elicitation', open: (service) => overMcp(service, callTool, true, NEWEST) },
+  {
+    name: 'MCP 2026-07-28 convengine_message, elicitation',
+    open: (service) => overMcp(service, sendMessage, true, NEWEST),
+  },
   { name: 'HTTP message, buttons', open: overMessages },
+  { name: 'AG-UI, resume', open: overRuns },
+  { name: 'Responses API, approval', open: overResponses },
 ];
 
-async function overMcp(service, propose, canAsk) {
+async function overMcp(service, propose, canAsk, revision) {
   let asked = () => false;
-  const session = await connect(service, canAsk ? (message) => asked(shownBy(message)) : undefined);
+  const session = await connect(service, canAsk ? (message) => asked(shownBy(message)) : undefined, revision);
   return {
     async propose(write, task, ask) {
       asked = ask;
@@ -93,6 +101,46 @@ async function overMessages(service) {
       const answer = { conversationId, inReplyTo: { actionId, revision }, decision };
       await say(service, answer);
       if (ask.hasAgreed()) await say(service, answer);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** A front end that speaks AG-UI. */
+async function overRuns(service) {
+  return {
+    async propose(write, task, ask) {
+      task.conversationId ??= randomUUID();
+      const threadId = task.conversationId;
+      const inputParams = { tool_request: requestOf(write) };
+      const messages = [{ id: randomUUID(), role: 'user', content: task.text }];
+      const events = await run(service, { threadId, messages, forwardedProps: { inputParams } });
+      const [asked] = events.at(-1)?.outcome?.interrupts ?? [];
+      if (!asked) return;
+      const approved = ask({ question: asked.message, values: asked.metadata.arguments });
+      const resume = [{ interruptId: asked.id, status: 'resolved', payload: { approved } }];
+      await run(service, { threadId, resume });
+      if (ask.hasAgreed()) await run(service, { threadId, resume });
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** A program that speaks OpenAI's Responses API. */
+async function overResponses(service) {
+  return {
+    async propose(write, task, ask) {
+      const input_params = { tool_request: requestOf(write) };
+      const before = task.responseId && { previous_response_id: task.responseId };
+      const response = await respond(service, { input: task.text, ...before, input_params });
+      task.responseId = response.id;
+      const asked = response.output.find(({ type }) => type === 'mcp_approval_request');
+      if (!asked) return;
+      const approve = ask({ question: asked.question, values: JSON.parse(asked.arguments) });
+      const input = [{ type: 'mcp_approval_response', approval_request_id: asked.id, approve }];
+      const answer = { input, previous_response_id: response.id };
+      task.responseId = (await respond(service, answer)).id;
+      if (ask.hasAgreed()) await respond(service, answer);
     },
     close: () => Promise.resolve(),
   };

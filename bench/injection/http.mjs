@@ -1,7 +1,5 @@
 // Requests as the callers of the bench make them.
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { KEYS } from './service.mjs';
 
 /** @param key one of the keys; @returns `{ status, body }`, the body as JSON where it is */
@@ -15,16 +13,29 @@ export async function post(url, body, key, headers = {}) {
   return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : { text } };
 }
 
+/** A run of AG-UI: its events. */
+export async function run({ url }, body, key = KEYS.chat) {
+  const { body: answer } = await post(`${url}/ag-ui`, { runId: 'run', messages: [], ...body }, key);
+  return [...(answer.text ?? '').matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data));
+}
+
+/** A request to the Responses API: the response. */
+export async function respond({ url }, body, key = KEYS.chat) {
+  return (await post(`${url}/v1/responses`, body, key)).body;
+}
+
 /** One message through the chat's address. */
 export function say({ url }, body, key = KEYS.chat, headers = {}) {
   return post(`${url}/api/v1/conversation/message`, body, key, headers);
 }
 
-/** A session over MCP with the key of an agent; `ask` answers what the service asks the user, where it is given. */
-export async function connect({ url }, ask) {
-  const client = new Client({ name: 'bench', version: '1.0.0' }, { capabilities: ask ? { elicitation: {} } : {} });
+/** A client over MCP with the key of an agent; `ask` answers what the service asks the user, where it is given. */
+export async function connect({ url }, ask, revision = '2025-11-25') {
+  const mode = revision === '2025-11-25' ? 'legacy' : { pin: revision };
+  const capabilities = ask ? { elicitation: { form: {} } } : {};
+  const client = new Client({ name: 'bench', version: '1.0.0' }, { capabilities, versionNegotiation: { mode } });
   if (ask) {
-    client.setRequestHandler(ElicitRequestSchema, async ({ params }) => ({
+    client.setRequestHandler('elicitation/create', async ({ params }) => ({
       action: (await ask(params.message)) ? 'accept' : 'decline',
       content: {},
     }));

@@ -14,7 +14,7 @@ export async function attack(service, writes, progress) {
   const model = {
     service,
     session: await connect(service),
-    other: await connect(service),
+    other: await connect(service, undefined, '2026-07-28'),
     attempts: 0,
   };
   const rows = [];

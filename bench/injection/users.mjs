@@ -1,5 +1,6 @@
 // Who is asked, and what they answer.
 import { isDeepStrictEqual } from 'node:util';
+import { withMarksShown } from '../../dist/src/platform/common/plain-text.js';
 import { titleOf } from './flow.mjs';
 
 /** Reads every question, and agrees to exactly what the task wants, as often as it wants it. */
@@ -28,6 +29,7 @@ export function isQuestionFor({ tool, args }, { question, values }) {
   );
 }
 
+/** As the page shows a value: with line breaks and other marks that cannot be seen written out. */
 function spoken(value) {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return withMarksShown(typeof value === 'string' ? value : JSON.stringify(value));
 }

@@ -44,7 +44,7 @@ describeOnEachDatabase('a model that reads what an attacker wrote', (open) => {
       const model = await OwnedModel.enter(place);
       for (const { says, injected: write } of ATTACKED_TASKS) {
         const opened = await openBy(model, { write, says });
-        expect(opened.actionId ?? opened.conversationId).toBeDefined();
+        expect(opened.actionId).toBeDefined();
         await model.attack({ write, says }, opened);
         expect(office.take(), says).toEqual([]);
       }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../src/platform/common/json.js';
 import { connect, REVISIONS } from '../mcp/connect.js';
 import { callOf, messageOf, openedBy, type Place, type Proposed, post, press, requestOf } from './asking-doors.js';
+import { openInChat, send, wordsOf } from './left-chats.js';
 
 /** A proposal of the model, as far as it was told of it. */
 type Opened = ReturnType<typeof openedBy>;
@@ -19,11 +20,13 @@ export const OPENINGS: readonly (readonly [
   ['a message', async (model, it) => openedBy(await model.mcp(...messageOf(it)))],
   ['a message without a session', async (model, it) => openedBy(await model.mcp(...messageOf(it), 2))],
   ['a call over REST', async (model, { write }) => openedBy(await model.rest(`tools/${write.tool}/calls`, write.args))],
-  ['a message of the chat, whose user has left', async (model, it) => model.inChat(it)],
+  ['a chat whose user has left, by message, run and response in turn', async (model, it) => model.inChat(it)],
 ];
 
 /** A model that the attacker owns: it has the key of an agent, two clients of each revision, and no user. */
 export class OwnedModel {
+  private chats = 0;
+
   private constructor(
     private readonly place: Place,
     private readonly sessions: readonly Awaited<ReturnType<typeof connect>>['client'][],
@@ -60,12 +63,14 @@ export class OwnedModel {
   }
 
   /** A chat backend passes on what the model wants; the answer goes to the user alone, the ids are known. */
-  async inChat({ write, says }: Proposed): Promise<Opened> {
-    const conversationId = randomUUID();
-    const message = { conversationId, message: says, inputParams: requestOf(write) };
-    const answer = await post(`${this.place.url}/api/v1/conversation/message`, message, this.place.chatKey);
-    const [asked] = answer.pendingActions as { actionId: string }[];
-    return { conversationId, ...(asked && { actionId: asked.actionId }) };
+  inChat(it: Proposed): Promise<Opened> {
+    this.chats += 1;
+    return openInChat(this.place, it, this.chats);
+  }
+
+  /** Tries the doors of a chat with the model's own key. */
+  async enterChats(path: 'ag-ui' | 'v1/responses', body: JsonObject): Promise<void> {
+    await send(`${this.place.url}/${path}`, body, this.place.agentKey);
   }
 
   press(link: string, code?: string): Promise<number> {
@@ -143,6 +148,17 @@ const ATTEMPTS: readonly Attempt[] = [
     const inReplyTo = { actionId: idsLike(actionId).at(-1) ?? '', revision: 1 };
     await model.rest('conversation/message', { conversationId, decision: 'CONFIRM', inReplyTo });
     await model.rest('conversation/message', { conversationId, message: 'yes', inputParams: requestOf(it.write) });
+  },
+  async function entersOtherDoorsOfTheChat(model, it, { actionId = randomUUID(), conversationId = randomUUID() }) {
+    const question = `${idsLike(actionId).at(-1)}.1`;
+    const resume = [{ interruptId: question, status: 'resolved', payload: { approved: true } }];
+    await model.enterChats('ag-ui', { threadId: conversationId, runId: 'run', messages: [], resume });
+    await model.enterChats('ag-ui', wordsOf('yes', conversationId));
+    const input = [{ type: 'mcp_approval_response', approval_request_id: `mcpr_${question}`, approve: true }];
+    for (const turn of [0, 1]) {
+      await model.enterChats('v1/responses', { input, previous_response_id: `resp_${conversationId}.${turn}` });
+    }
+    await model.enterChats('v1/responses', { input: 'yes', input_params: requestOf(it.write) });
   },
   async function guessesLinks(model, _it, { actionId = randomUUID(), link }) {
     for (const id of idsLike(actionId)) await model.press(model.consentLink(id));

@@ -26,6 +26,9 @@ const PROGRAM = `
   require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
     const { id, method } = JSON.parse(line);
     if (id === undefined) return;
+    const isKnown = method === 'tools/call' || answers[method];
+    const error = { code: -32601, message: 'Method not found' };
+    if (!isKnown) return void process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, error }) + '\\n');
     const result = answers[method] ?? { content: [{ type: 'text', text: 'x'.repeat(${PIECES * MEBIBYTE}) }] };
     process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
   });`;
@@ -73,12 +76,17 @@ describe('the answer of another server that has 50 MB', () => {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method !== 'POST') return void response.writeHead(405).end();
-    const { id, method } = JSON.parse(await text(request)) as { id?: number; method: keyof typeof ANSWERS };
+    const { id, method } = JSON.parse(await text(request)) as {
+      id?: number;
+      method: keyof typeof ANSWERS | 'tools/call';
+    };
     if (id === undefined) return void response.writeHead(202).end();
+    if (method !== 'tools/call' && !ANSWERS[method])
+      return void response.writeHead(400).end('There are sessions only.');
     const isEvents = request.url === '/events';
     response.writeHead(200, { 'content-type': isEvents ? 'text/event-stream' : 'application/json' });
     if (isEvents) response.write('event: message\ndata: ');
-    const result = ANSWERS[method];
+    const result = method === 'tools/call' ? undefined : ANSWERS[method];
     if (result) return void response.end(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`);
     response.write(`{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"`);
     await flood(response);

@@ -5,7 +5,7 @@ import { BuiltCli } from './built-cli.js';
 
 /** Large, and needed by some services only. */
 const ON_DEMAND = [
-  '@modelcontextprotocol/sdk',
+  '@modelcontextprotocol/client',
   '@modelcontextprotocol/server',
   '@opentelemetry/api',
   '@opentelemetry/core',

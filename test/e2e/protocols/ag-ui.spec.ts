@@ -90,6 +90,18 @@ describeOnEachDatabase('a client of AG-UI', (open) => {
     expect([desk.of(first.threadId), desk.of(second.threadId)]).toEqual([[], []]);
   });
 
+  it('answers by words what its page shows, and nothing that was asked on another page meanwhile', async () => {
+    const shown = connect();
+    await shown.say('a gold loan please');
+    const yes = { role: 'user', content: 'yes' };
+    const ofShown = { threadId: shown.threadId, messages: [...shown.agent.messages, yes] };
+    await connect(KEY, shown.threadId).say('a home loan please');
+    expect((await send(ofShown)).text).toContain('Shall I open the home loan?');
+    expect(desk.of(shown.threadId)).toEqual([]);
+    await send({ threadId: shown.threadId, messages: [yes] });
+    expect(desk.of(shown.threadId)).toEqual(['home']);
+  });
+
   it('cannot answer with the question of somebody else, an older one, one that is made up, or another payload', async () => {
     const [mine, other] = [connect(), connect()];
     const asked = await mine.say('a gold loan please');

@@ -11,7 +11,9 @@ const LIBRARIES = ['@modelcontextprotocol/sdk', 'ajv', 'ajv-formats', 're2js'];
 export function serverPackage({ project }: Manifest): unknown {
   const own = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
+    devDependencies: Record<string, string>;
   };
+  const tested = { ...own.devDependencies, ...own.dependencies };
   return {
     $comment: GENERATED,
     name: `${slugOf(project.name)}-llm-tools`,
@@ -24,7 +26,7 @@ export function serverPackage({ project }: Manifest): unknown {
       gateway: 'node src/gateway.ts',
       test: 'node --test ../tests/tool-contract.spec.ts',
     },
-    dependencies: Object.fromEntries(LIBRARIES.map((name) => [name, own.dependencies[name]])),
+    dependencies: Object.fromEntries(LIBRARIES.map((name) => [name, tested[name]])),
   };
 }
 

@@ -5,6 +5,9 @@ import { retryAfterSeconds } from '../error-body.js';
 import { approvalSchema, contentSchema, forwardedPropsSchema, type RunInput } from './ag-ui.schema.js';
 import { pressed, questionId, type Said } from './answers.js';
 
+/** Ids of the messages that are sent here: the conversation and the turn. */
+const MESSAGE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(\d{1,9})$/i;
+
 /** An event of the Agent User Interaction Protocol. */
 export type AgUiEvent = JsonObject & { readonly type: string };
 
@@ -19,7 +22,14 @@ export function saidInRun({ messages, resume, forwardedProps }: RunInput): Said[
   const isAbandoned = (resume ?? []).every(({ status }) => status === 'cancelled');
   if (buttons.length > 0 && !(isAbandoned && words !== undefined)) return buttons;
   if (words === undefined) throw invalid('messages: expected the words of the user last, or resume.');
-  return [...buttons, { message: words, ...paramsIn(forwardedProps) }];
+  return [...buttons, { message: words, inReplyTo: repliedTo(messages), ...paramsIn(forwardedProps) }];
+}
+
+/** The turn of the last reply that the client shows: the words answer nothing that was asked later. */
+function repliedTo(messages: RunInput['messages']): Said['inReplyTo'] {
+  const last = messages.findLast(({ role }) => role === 'assistant');
+  const [, turn] = MESSAGE_ID.exec(String(last?.id)) ?? [];
+  return turn === undefined ? undefined : { turn: Number(turn) };
 }
 
 function buttonOf({ interruptId, status, payload }: NonNullable<RunInput['resume']>[number]): Said {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { inputParamsSchema, MOST_ANSWERS } from './answers.js';
 
 const agUiMessageSchema = z.looseObject({
+  id: z.unknown().optional(),
   role: z.string(),
   content: z.unknown().optional().meta({ description: 'Text, or parts, of which those of type text are read' }),
 });

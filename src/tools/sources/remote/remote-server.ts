@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
-  CallToolResultSchema,
-  ErrorCode,
-  ListToolsResultSchema,
-  McpError,
+  Client,
+  ProtocolError,
+  ProtocolErrorCode,
+  SdkError,
+  SdkErrorCode,
   type Tool,
-  ToolListChangedNotificationSchema,
-} from '@modelcontextprotocol/sdk/types.js';
+} from '@modelcontextprotocol/client';
 import { Logger } from '@nestjs/common';
 import { steadyNow } from '../../../platform/common/clock.js';
 import { messageOf } from '../../../platform/common/errors.js';
-import type { JsonValue } from '../../../platform/common/json.js';
+import { canonicalJson, type JsonValue, toJson } from '../../../platform/common/json.js';
 import { packageVersion } from '../../../platform/config/index.js';
 import type { ToolCall } from '../../../platform/handlers-api/index.js';
 import { type SpanStart, Traced, traceHeaders } from '../../../platform/telemetry/index.js';
@@ -24,12 +23,25 @@ const CONNECT_MS = 30_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 const MAX_TOOLS = 1_000;
+/** How often a server is asked for its tools again: not every one tells of changes. */
+const LIST_AGAIN_MS = 60_000;
+/** How long a program may take to say which revision it speaks: older ones do not answer that at all. */
+const PROBE_MS = 10_000;
 /** Answers that say for sure that a tool was not run. */
 const NOT_RUN: ReadonlySet<number> = new Set([
-  ErrorCode.InvalidParams,
-  ErrorCode.InvalidRequest,
-  ErrorCode.MethodNotFound,
-  ErrorCode.ParseError,
+  ProtocolErrorCode.InvalidParams,
+  ProtocolErrorCode.InvalidRequest,
+  ProtocolErrorCode.MethodNotFound,
+  ProtocolErrorCode.ParseError,
+  ProtocolErrorCode.MissingRequiredClientCapability,
+  ProtocolErrorCode.UnsupportedProtocolVersion,
+  ProtocolErrorCode.UrlElicitationRequired,
+]);
+/** What goes wrong with one answer, and says nothing of the connection. */
+const OF_ONE_ANSWER: ReadonlySet<SdkErrorCode> = new Set([
+  SdkErrorCode.RequestTimeout,
+  SdkErrorCode.InvalidResult,
+  SdkErrorCode.UnsupportedResultType,
 ]);
 
 /**
@@ -45,6 +57,8 @@ export class RemoteServer {
   private fault: string | undefined;
   private problem: string | null = null;
   private running: Promise<void> = Promise.resolve();
+  /** What the server listed last on this connection. */
+  private listed: string | undefined;
 
   /** @param onTools called with what the server lists, each time it lists something */
   constructor(
@@ -80,18 +94,25 @@ export class RemoteServer {
     const params = { name: tool, arguments: call.arguments, _meta };
     const onprogress = ({ progress, total, message }: { progress: number; total?: number; message?: string }) =>
       void call.mcp?.progress(progress, total, message);
-    const options = { signal: call.signal, timeout: Math.max(1, call.deadline - steadyNow()), onprogress };
+    const timeout = Math.max(1, call.deadline - steadyNow());
+    // What a server asks back is an answer like any other: nobody here answers it in the place of a user.
+    const options = { signal: call.signal, timeout, onprogress, allowInputRequired: true };
     try {
-      return resultOf(await client.request({ method: 'tools/call', params }, CallToolResultSchema, options));
+      return resultOf(await client.request({ method: 'tools/call', params }, options));
     } catch (error) {
       call.signal.throwIfAborted();
       if (error instanceof ToolError) throw error;
-      const isAnswer = error instanceof McpError && error.code !== ErrorCode.ConnectionClosed;
-      if (!isAnswer) this.lose(messageOf(error));
-      const mayHaveHappened = !(error instanceof McpError && NOT_RUN.has(error.code));
-      const why = isAnswer ? messageOf(error) : (this.fault ?? messageOf(error));
-      throw new ToolError(`The server ${this.name} failed: ${why}`, { cause: error, mayHaveHappened });
+      throw this.failure(error);
     }
+  }
+
+  /** Why a call came to nothing. A connection that cannot be used any more is given up. */
+  private failure(error: unknown): ToolError {
+    const isAnswer = error instanceof ProtocolError || (error instanceof SdkError && OF_ONE_ANSWER.has(error.code));
+    if (!isAnswer) this.lose(messageOf(error));
+    const mayHaveHappened = !(error instanceof ProtocolError && NOT_RUN.has(error.code));
+    const why = isAnswer ? messageOf(error) : (this.fault ?? messageOf(error));
+    return new ToolError(`The server ${this.name} failed: ${why}`, { cause: error, mayHaveHappened });
   }
 
   private async stayConnected(): Promise<void> {
@@ -113,7 +134,6 @@ export class RemoteServer {
   }
 
   private async connectUntilLost(onConnected: () => void): Promise<void> {
-    const client = new Client({ name: 'convengine', version: packageVersion() });
     const lost = Promise.withResolvers<string>();
     const stop = () => lost.resolve('the service stops');
     this.stopping.signal.addEventListener('abort', stop, { once: true });
@@ -121,22 +141,23 @@ export class RemoteServer {
       this.fault = messageOf(error);
       lost.resolve(this.fault);
     };
+    const client = this.newClient(() => void this.list(client).catch(fail));
     client.onerror = (error) => {
       this.fault ??= messageOf(error);
     };
     client.onclose = () => lost.resolve('the connection was closed');
-    client.setNotificationHandler(ToolListChangedNotificationSchema, () => this.list(client).catch(lost.resolve));
     try {
       const transport = await transportFor(this.name, this.settings, fail);
       await client.connect(transport, { timeout: CONNECT_MS, signal: this.stopping.signal });
+      this.listed = undefined;
       await this.list(client);
       this.client = client;
       this.fault = undefined;
       this.problem = null;
       this.lose = lost.resolve;
       onConnected();
-      this.logger.log('is connected');
-      const reason = await lost.promise;
+      this.logger.log(`is connected, and speaks ${client.getNegotiatedProtocolVersion() ?? 'no known revision'}`);
+      const reason = await this.watch(client, lost.promise);
       if (!this.stopping.signal.aborted) throw new Error(String(reason));
     } finally {
       this.client = undefined;
@@ -145,16 +166,45 @@ export class RemoteServer {
     }
   }
 
+  /** A client of either revision: it asks for no capability, so no server may ask its user anything. */
+  private newClient(onChanged: () => void): Client {
+    const about = { name: 'convengine', version: packageVersion() };
+    const probe = { timeoutMs: this.settings.url === undefined ? PROBE_MS : CONNECT_MS };
+    return new Client(about, {
+      versionNegotiation: { mode: 'auto', probe },
+      inputRequired: { autoFulfill: false },
+      listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged } },
+    });
+  }
+
+  /** Looks at the tools again from time to time, until the connection is lost. @returns why it is */
+  private async watch(client: Client, lost: Promise<string>): Promise<string> {
+    // Where nobody tells of changes any more, the server may be another one by now.
+    let untold = client.autoOpenedSubscription?.closed.then(() => undefined);
+    for (;;) {
+      const waiting = new AbortController();
+      const pause = sleep(LIST_AGAIN_MS, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined);
+      const reason = await Promise.race([lost, pause, ...(untold ? [untold] : [])]);
+      waiting.abort();
+      if (reason !== undefined) return reason;
+      untold = undefined;
+      await this.list(client);
+    }
+  }
+
   private async list(client: Client): Promise<void> {
     const tools: Tool[] = [];
     let cursor: string | undefined;
     do {
-      const request = { method: 'tools/list', params: cursor === undefined ? {} : { cursor } };
-      const page = await client.request(request, ListToolsResultSchema, { timeout: CONNECT_MS });
+      const request = { method: 'tools/list' as const, params: cursor === undefined ? {} : { cursor } };
+      const page = await client.request(request, { timeout: CONNECT_MS });
       tools.push(...page.tools);
       cursor = page.nextCursor;
     } while (cursor !== undefined && tools.length < MAX_TOOLS);
+    const listed = canonicalJson(toJson(tools));
+    if (listed === this.listed) return;
     await this.onTools(tools.slice(0, MAX_TOOLS));
+    this.listed = listed;
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { Tool } from '@modelcontextprotocol/client';
 import { canonicalJson, isJsonObject, type JsonObject, toJson, toStorableJson } from '../../../platform/common/json.js';
 import { checkSchemaDocument } from '../../../platform/common/json-schema.js';
 

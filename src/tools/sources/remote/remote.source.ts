@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
+import type { Tool as ListedTool } from '@modelcontextprotocol/client';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { messageOf } from '../../../platform/common/errors.js';
 import type { JsonObject } from '../../../platform/common/json.js';

@@ -1,6 +1,5 @@
-import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { boundedResponse } from '../../../platform/common/bounded-response.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import { readSecret, type SecretReference } from '../../../platform/secrets/index.js';
