@@ -11,26 +11,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostgres, scratchPostgres } from '../bench/turns/databases.mjs';
+import { BEYOND_A_PACKAGE, runSuite } from './mcp-suite.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const PACK = join(ROOT, 'test/mcp/conformance-pack');
 const PACKAGE = join(ROOT, 'test/mcp/conformance-package/tool.manifest.json');
 const CLI = join(ROOT, 'dist/src/app/cli.js');
-const SUITE = join(ROOT, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 const START_MS = 30_000;
 /** What a service that is ready writes. */
 const SERVICE = /answers at (\S+)[\s\S]*Ctrl-C/;
-
-/** Scenarios that are about more than tools whose answers are JSON: a generated server does not offer it. */
-const BEYOND_A_PACKAGE = [
-  /^(resources|prompts)-/,
-  /^(logging-set-level|completion-complete|server-session-lifecycle|json-schema-2020-12)$/,
-  /^tools-call-(image|audio|embedded-resource|mixed-content)$/,
-  /^tools-call-with-(logging|progress)$/,
-  /^tools-call-(sampling|elicitation)$/,
-  /^elicitation-/,
-  /^server-sse-polling$/,
-];
 
 /** Scenarios of revision 2026-07-28 that do not apply, and that the suite does not score. */
 const NOT_APPLYING = [
@@ -86,29 +75,13 @@ async function testPackage() {
 }
 
 async function tested(what, revision, url, beyond) {
-  const output = await runSuite(url, revision);
-  const lines = [...output.matchAll(/^([✓✗]) (\S+): (\d+) passed.*$/gm)];
-  // A scenario that only warns has passed nothing.
-  const scenarios = lines.map(([line, mark, name, count]) => ({ line, name, isPassed: mark === '✓' && count !== '0' }));
+  const { output, scenarios } = await runSuite(url, revision, folder);
   const applying = scenarios.filter(({ name }) => !beyond.some((pattern) => pattern.test(name)));
   const failed = applying.filter(({ isPassed }) => !isPassed);
   const left = scenarios.length - applying.length;
   console.log(`${what}: ${applying.length - failed.length} of ${applying.length} scenarios pass, ${left} do not apply`);
   console.log(failed.length > 0 && !isPlain ? output : applying.map(({ line }) => line).join('\n'));
   return applying.length > 0 ? failed : [what];
-}
-
-async function runSuite(url, revision) {
-  const results = join(folder, `results-${revision}`);
-  const suite = node([SUITE, 'server', '--url', url, '--requirements', revision, '-o', results], process.env);
-  let output = '';
-  for (const stream of [suite.stdout, suite.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => {
-      output += text;
-    });
-  }
-  await once(suite, 'close');
-  return output;
 }
 
 /** Hands each request to the next of its targets. */

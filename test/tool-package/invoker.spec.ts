@@ -256,6 +256,7 @@ describe('an answer', () => {
 describe('a library', () => {
   const base = temporaryFolder();
   const source = `export function join(a, b) { return [a, b]; }
+export function joinAll(a, ...more) { return [a, ...(more.length > 0 ? more : ['none'])]; }
 export async function fail() { throw Object.assign(new Error('no such entry'), { code: 'NOT_FOUND' }); }
 export function spin() { for (;;); }
 export function noisy() { console.log('to stdout'); return ['x']; }
@@ -271,6 +272,13 @@ export const tools = { all: async (input) => Object.keys(input) };`;
   it('is called with the properties in the order of its parameters, or with the input as a whole', async () => {
     expect(must(await open(tool('join', ['q', 'q']), { base }).call({ q: 'a' }))).toEqual({ argv: ['a', 'a'] });
     expect(must(await open(tool('tools.all'), { base }).call({ q: 'a', all: true }))).toEqual({ argv: ['q', 'all'] });
+  });
+
+  it('is called with as many values as the list of its last parameter has', async () => {
+    const binding = { ...tool('joinAll', ['q', 'tags']).binding, rest: 'tags' } as Tool['binding'];
+    const { call } = open(echoTool({ binding }), { base });
+    expect(must(await call({ q: 'a', tags: ['b', 'c'] }))).toEqual({ argv: ['a', 'b', 'c'] });
+    expect(must(await call({ q: 'a' }))).toEqual({ argv: ['a', 'none'] });
   });
 
   it('that throws gives an error, with its own code where that is a known one', async () => {

@@ -116,6 +116,13 @@ describe('a manifest', () => {
     ]);
   });
 
+  it('with a list of values that is not the last parameter is refused', () => {
+    const own = { type: 'in-process', module: './a.js', export: 'f', result: { parse: 'json' } } as const;
+    const parameters = ['tags', 'q', 'limit', 'all'];
+    expect(paths({ ...tool, binding: { ...own, parameters, rest: 'tags' } })).toContain('tools[0].binding.rest');
+    expect(paths({ ...tool, binding: { ...own, parameters, rest: 'all' } })).toEqual([]);
+  });
+
   it('that cannot be used is not built: the error names the place, and nothing is written', () => {
     const folder = temporaryFolder();
     writeManifest(folder, manifestOf([{ ...tool, examples: [] }]));

@@ -88,4 +88,13 @@ describe('of the help of a program that can be made to run something', () => {
     expect(found / all(({ help }) => help.out)).toBeGreaterThan(0.6);
     expect(kept / all(({ help }) => help.stay)).toBeGreaterThan(0.99);
   });
+
+  it('a list of paths takes what may follow it, but not what is run', () => {
+    const values = (usage: string) => {
+      const { tool } = commandTool({ name: 'tool', command: ['tool'] }, [], parseHelp(usage, ['tool']), '');
+      return Object.keys((tool?.input_schema.properties ?? {}) as object);
+    };
+    expect(values('Usage: tool [options] file.js [file.js] [dir]')).toEqual(['file_js']);
+    expect(values('Usage: tool [options] SOURCE... DEST')).toEqual(['SOURCE', 'DEST']);
+  });
 });

@@ -74,11 +74,135 @@ options:
     });
   });
 
+  it('are none where a text below an option, as clap writes it, begins a line with a flag', () => {
+    const help = `USAGE:
+    tool [OPTIONS] PATTERN [PATH ...]
+
+ARGS:
+    <PATTERN>
+            What to look for (unless
+            --glob is given).
+    <PATH>...
+            Where to look.
+
+OPTIONS:
+    -A, --after <NUM>
+            Lines after each match. See
+            --before for the others.
+        --limit <NUM+SUFFIX?>
+            Accepts suffixes of K, M or G.
+
+            Examples:
+              --newer 10M
+    -e, --regexp <PATTERN>...
+            A pattern.
+        --glob
+            Patterns are globs.
+        --since <date|dur>
+            Newer ones.`;
+    expect(optionsOf(help)).toEqual({
+      ...{ '--after': 'number', '--limit': 'text', '--regexp': 'list', '--glob': 'switch', '--since': 'text' },
+    });
+    expect(valuesOf(help)).toEqual(['PATTERN', '[PATH]...']);
+  });
+
+  it('tell their choices in prose, and numbers by what they count', () => {
+    const help = `Options:
+  --strategy <name>      How to detect changes - either: metadata or content - default: metadata
+  --mode mode            compression mode, one of (auto|off|max) (default auto)
+  --style=<NAME>         Output style. [expanded (default), compressed]
+  --workers              Number of worker threads to use.
+  --duration SEC         The number of seconds to run.
+  --loglevel <n>         Amount to log: silent, error, warn. (default: "warn")
+  --max-line-length <value>  Max line length
+  --size <size>          Skip larger ones. i.e 1MB, 50KB
+  --servername           Server name for the certificate.
+  --fatal                Deprecations to treat as errors.
+  --threads Int|String   Threads, auto to choose
+  --enclose [arg[,...][:value[,...]]]  Embed in a function.
+  --out <file>           Output (default STDOUT).`;
+    expect(optionsOf(help)).toEqual({
+      '--strategy': 'metadata|content =metadata',
+      '--mode': 'auto|off|max =auto',
+      '--style=': 'expanded|compressed',
+      '--workers': 'number',
+      '--duration': 'number',
+      '--loglevel': 'text =warn',
+      '--max-line-length': 'number',
+      '--size': 'text',
+      '--servername': 'text',
+      '--fatal': 'text',
+      '--threads': 'text',
+      '--enclose': 'text?',
+      '--out': 'text',
+    });
+  });
+
+  it('may be repeated in other words, and an empty list is a list', () => {
+    const help = `Options:
+  -r, --recipient KEY   Encrypt to KEY. Can be repeated.
+  -x, --exclude <glob>  Leave out. Multiple exclude patterns can be specified.
+  -i, --ignore <file|directory|glob>  file(s) to ignore (default: [])
+  -p, --pattern <glob>  A pattern to ignore. Multiple can be set.
+  -f, --format <value>  Specify comma-delimited values (default: [])`;
+    expect(optionsOf(help)).toEqual({
+      ...{ '--pattern': 'list', '--recipient': 'list', '--exclude': 'list', '--ignore': 'list', '--format': 'text' },
+    });
+  });
+
+  it('are switches beside one that takes two values, which no call can give', () => {
+    const help = `Usage:	tool [options] <a filter> [file...]
+	tool [options] --args <a filter> [texts...]
+
+tool is a program for processing JSON, applying the filter to it.
+
+Some of the options include:
+  -a             a
+  -b             b
+  -c             c
+  -d             d
+  -e             e
+  -f             f
+  -g             g
+  -i             i
+  -j             j
+  -k             k
+  --arg a v      set variable $a to value <v>;`;
+    const options = optionsOf(help);
+    expect(Object.keys(options)).toHaveLength(10);
+    expect(new Set(Object.values(options))).toEqual(new Set(['switch']));
+    expect(valuesOf(help)).toEqual(['a filter', '[file]...']);
+  });
+
+  it('come from the list, where prose begins a line with one, and dots in brackets repeat a value', () => {
+    const help = `Lists files. The
+--host flag may be used too.
+
+Usage:
+  tool [flags] [snapshot ID] [...]
+
+Flags:
+  -H, --host host   only this host (can be specified multiple times)`;
+    expect(optionsOf(help)).toEqual({ '--host': 'list' });
+    expect(valuesOf(help)).toEqual(['[snapshot ID]...']);
+  });
+
   it('stand right below the usage where there is no title, and the usage may name files as they are called', () => {
     const curl = 'Usage: curl [options...] <url>\n -d, --data <data>   HTTP POST data\n -f, --fail          Fail fast';
     expect(optionsOf(curl)).toEqual({ '--data': 'text', '--fail': 'switch' });
     const usage = 'eslint [options] file.js [file.js] [dir]\n\nOptions:\n  --quiet  Report errors only';
     expect(valuesOf(usage, ['eslint'])).toEqual(['file.js...', '[dir]']);
+  });
+
+  it('that say what they do take no value, also where others are written with a type', () => {
+    const help = `Options:
+  --skip-missing  Skip what is missing  [boolean]
+  --json          Output results to JSON
+  --quiet         Suppress the message
+  --ignores       Comma separated package list to ignore`;
+    expect(optionsOf(help)).toEqual({
+      ...{ '--skip-missing': 'switch', '--json': 'switch', '--quiet': 'switch', '--ignores': 'text' },
+    });
   });
 
   it('are read as yargs writes them, where those without a type take a value', () => {

@@ -63,7 +63,11 @@ describe('exports of declarations', () => {
       export declare function _hidden(text: string): string;
       export declare function evaluate(code: string): unknown;
       export declare function make(text: string): (other: string) => void;
-      export declare function all(...texts: string[]): void;`;
+      export declare function all(...texts: string[]): void;
+      export declare function any(...values: unknown[]): void;
+      export declare function each(...callbacks: ((text: string) => void)[]): void;
+      interface Compiled { (data: object): string; source: string }
+      export declare function compile(text: string): Compiled;`;
     const more = {
       'more.d.ts':
         'export declare function lower(text: string): string; export declare function upper(text: string): string;',
@@ -83,11 +87,14 @@ describe('exports of declarations', () => {
       six_shine: 'six.shine text',
       seven: 'seven text',
       eight: 'eight text',
+      all: 'all texts',
+      any: 'any values',
     });
     expect(warnings).toEqual([
       'evaluate was left out: it runs whatever it is given',
       'make was left out: it gives a function',
-      'all was left out: it takes any number of values',
+      'each was left out: it takes any number of values',
+      'compile was left out: it gives a function',
     ]);
   });
 
@@ -103,6 +110,53 @@ describe('exports of declarations', () => {
       'index.d.ts': 'export default function f(a: string): void; export declare function g(): void;',
     });
     expect(callsOf(named.tools)).toEqual({ ledger: 'default.default a', g: 'default.g' });
+  });
+
+  it('take any number of values as a list, which the binding names', () => {
+    const { tools } = declared('export declare function pick(from: object, ...names: string[]): object;');
+    expect(tools[0]?.binding).toMatchObject({ parameters: ['from', 'names'], rest: 'names' });
+    expect(tools[0]?.input_schema).toMatchObject({
+      required: ['from'],
+      properties: { names: { type: 'array', items: { type: 'string' } } },
+    });
+  });
+
+  it('must be given what may be null, and take a list for what is counted and numbered', () => {
+    const input = inputOf(`interface List { length: number; [index: number]: string }
+      export declare function chunk(list: List | null | undefined, size: number | undefined): string[][];`);
+    expect(input.required).toEqual(['list']);
+    expect(input.properties.list).toMatchObject({ type: ['array', 'null'], items: { type: 'string' } });
+  });
+
+  it('are described by their summary, where the comment has nothing but tags', () => {
+    const { tools } = declared(
+      '/**\n * @name add\n * @summary Adds days to a day.\n *\n * @description\n * More.\n */\nexport declare function add(day: string): string;',
+    );
+    expect(tools[0]?.description).toBe('Adds days to a day.');
+  });
+
+  it('are read whole although each of many files asks for the same large description of the package', () => {
+    const files = Array.from({ length: 30 }, (_, index) => [
+      `f${index}.d.ts`,
+      `import type { T } from './t.js'; export declare function f${index}(value: T): T;`,
+    ]);
+    const index = files.map((_, place) => `export * from './f${place}.js';`).join('\n');
+    const exports = Object.fromEntries(Array.from({ length: 900 }, (_, place) => [`./f${place}`, `./f${place}.js`]));
+    const whole = {
+      'index.js': '',
+      'index.d.ts': index,
+      't.d.ts': 'export type T = string;',
+      ...Object.fromEntries(files),
+    };
+    const { tools, warnings } = discover(
+      whole,
+      { type: 'module', exports: { '.': './index.js', ...exports } },
+      {
+        ...READING_LIMITS,
+        bytes: 100_000,
+      },
+    );
+    expect([tools.length, warnings]).toEqual([30, []]);
   });
 
   it('are read from @types where the package has none', () => {

@@ -33,6 +33,8 @@ function checkPlaces(binding: Binding, project: Manifest['project']): ManifestPr
       ...checkBody(binding),
     ];
   }
+  if (binding.type === 'in-process' && binding.rest !== undefined && binding.rest !== binding.parameters?.at(-1))
+    return [{ path: 'binding.rest', message: 'is not the last of the parameters' }];
   const [executable = ''] = binding.type === 'subprocess' ? binding.command : [];
   if (binding.type === 'in-process' || project.commands?.includes(executable)) return [];
   return [{ path: 'binding.command[0]', message: `is ${executable}, which project.commands does not list` }];

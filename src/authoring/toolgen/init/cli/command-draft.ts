@@ -34,6 +34,8 @@ export class CommandDraft {
   private readonly required: string[] = [];
   private readonly paths: string[] = [];
   private readonly commands: string[] = [];
+  /** Whether the last value may be given more than once. */
+  private endsInList = false;
   /** Whether it would change something when it is told to. */
   private changes = false;
 
@@ -83,6 +85,9 @@ export class CommandDraft {
       this.leaveOut(value.name, hazard, value.isRequired);
       return false;
     }
+    // What may follow a list is one of the list: no call could tell it apart.
+    if (this.endsInList && !value.isRequired && value.choices === undefined) return true;
+    this.endsInList = value.isList;
     const property = freeName(this.properties, propertyName(value.name), 'argument');
     const isPath = isPathValue(value);
     this.properties[property] = valueSchema(value, { dash: true, at: isPath });

@@ -12,6 +12,7 @@ describe('exit codes that a help describes', () => {
     ['Exit codes:\n  0: everything is formatted\n  1: some files would be changed\n  123: an internal error', [1]],
     ['Exit code 0 on success, 1 on failure.', []],
     ['Exit status:\n 0  if OK,\n 1  if minor problems (e.g., cannot access subdirectory),\n 2  if serious trouble', []],
+    ['  --no-exit-code  Do not return an exit code if issues are found.', [1]],
     ['Exits with code 3.', []],
     ['Usage: tool [options]\n  --count N  found 1 match', []],
   ])('are an answer where they stand for a finding: %j', (help, codes) => {

@@ -35,7 +35,10 @@ export function parseHelp(text: string, words: readonly string[]): HelpText {
   const isCommand = ({ name }: HelpValue) => commands.some((command) => command.name === name);
   const takesValues =
     nested.length === 0 && !usage.takesCommand && usage.values.length > 0 && !usage.values.some(isCommand);
-  const told = sections.filter(({ kind }) => kind !== 'ignored' && kind !== 'usage' && kind !== 'commands');
+  const told = sections
+    .filter(({ kind }) => kind !== 'ignored' && kind !== 'usage' && kind !== 'commands')
+    // Prose may begin a line with a flag that is described further down.
+    .toSorted((a, b) => Number(a.kind !== 'options') - Number(b.kind !== 'options'));
   const described = readOptions(told.flatMap(({ lines }) => [...lines, '']));
   const options = described.length > 0 ? described : readOptions(flagsOf(of('usage').flat()));
   return {
@@ -61,7 +64,13 @@ function usageOf(sections: readonly Section[], words: readonly string[]): [first
   const rest = lines.slice(start + 1).map((line) => line.replace(/^(\s*)or:?\s+(?=\S)/, '$1'));
   const end = rest.findIndex(isNext);
   const first = [lines[start], ...rest.slice(0, end < 0 ? undefined : end)].map((line) => line?.trim()).join(' ');
-  return [first, end < 0 ? [] : rest.slice(end).filter((line) => startsWithProgram(line, words))];
+  const ways = end < 0 ? [] : rest.slice(end).filter((line) => startsWithProgram(line, words) && !isSentence(line));
+  return [first, ways];
+}
+
+/** Prose that begins with the name of the program. */
+function isSentence(line: string): boolean {
+  return /^\s*\S+(?: [a-z]+,?){3}/.test(line) && !/[[<{]/.test(line);
 }
 
 /** The options of a help that has no list of them: those of the ways to call it, each as a line. */
@@ -89,7 +98,7 @@ function usageWithoutTitle(lines: readonly string[], words: readonly string[]): 
 function withDescriptions(values: readonly HelpValue[], lines: readonly string[]): HelpValue[] {
   const rows = rowsOf(lines);
   const isWhole = rows.length > 0 && rows.every(({ name }) => /^[<[]/.test(name));
-  const named = isWhole ? rows.map(({ name }) => valueOfRow(name)) : values;
+  const named = isWhole ? rows.map(({ name }) => valueOfRow(name, values)) : values;
   return named.map((value) => {
     const { about = '' } = rows.find(({ name }) => sameName(name, value.name)) ?? {};
     const [, choices] = /\[(?:choices|possible values):\s*([^\]]*)\]/.exec(about) ?? [];
@@ -107,9 +116,11 @@ function withDescriptions(values: readonly HelpValue[], lines: readonly string[]
   });
 }
 
-function valueOfRow(name: string): HelpValue {
+/** What the usage puts into brackets is optional, also where the list does not say so. */
+function valueOfRow(name: string, values: readonly HelpValue[]): HelpValue {
   const bare = name.replace(/[<>[\].]/g, '');
-  return { name: bare, isRequired: name.startsWith('<'), isList: /\.{3}/.test(name) };
+  const { isRequired = name.startsWith('<') } = values.find((value) => sameName(name, value.name)) ?? {};
+  return { name: bare, isRequired, isList: /\.{3}/.test(name) };
 }
 
 function sameName(row: string, name: string): boolean {

@@ -55,7 +55,8 @@ function readTokens(tokens: readonly string[], hasCommands: boolean): Usage {
     const isValueOfFlag = afterFlag && !isOptional && /^[<A-Z]/.test(token);
     afterFlag = isFlag && !isOptional && !token.includes('=');
     if (isFlag && /^--?[A-Za-z0-9]/.test(token)) requiredFlags.push(token.replace(/[= <[].*$/, ''));
-    if (isFlag || isValueOfFlag || OPTIONS.test(name) || name === '') continue;
+    const isDots = /^\[\.{2,3}\]$/.test(token);
+    if (isFlag || isValueOfFlag || OPTIONS.test(name) || (name === '' && !isDots)) continue;
     if (COMMAND.test(name)) takesCommand = true;
     if (hasCommands && (COMMAND.test(name) || REST.test(name))) continue;
     addValue(values, token, name);
@@ -65,7 +66,7 @@ function readTokens(tokens: readonly string[], hasCommands: boolean): Usage {
 
 /** Written twice, as in `<a> [<a> …]`, it may be given more than once. */
 function addValue(values: HelpValue[], token: string, name: string): void {
-  if (/^\.{2,3}$/.test(token)) {
+  if (/^\[?\.{2,3}\]?$/.test(token)) {
     const last = values.pop();
     if (last) values.push({ ...last, isList: true });
     return;

@@ -4,11 +4,19 @@ import { ts } from '@ts-morph/common';
 export function textOf(documented: ts.Symbol | ts.Signature, checker: ts.TypeChecker): string {
   const parts = ts.displayPartsToString(documented.getDocumentationComment(checker));
   const text = parts === '' && 'valueDeclaration' in documented ? besideText(documented.valueDeclaration) : parts;
-  return text
+  return (text === '' ? taggedText(documented, checker) : text)
     .replace(/\{@link\s+([^}|\s]+)[^}]*\}/g, '$1')
     .replace(/^-\s+/, '')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** What stands behind `@summary` or `@description`, its first paragraph. */
+function taggedText(documented: ts.Symbol | ts.Signature, checker: ts.TypeChecker): string {
+  const tags = documented.getJsDocTags(checker);
+  const texts = ['summary', 'description', 'desc'].map((name) => tags.find((tag) => tag.name === name)?.text);
+  const text = ts.displayPartsToString(texts.find((one) => one !== undefined));
+  return text.split(/\n\s*\n/)[0] ?? '';
 }
 
 /** A comment between a brace and the property behind it, on one line: TypeScript takes it for one of the brace. */

@@ -2,7 +2,7 @@ import { ts } from '@ts-morph/common';
 import type { JsonObject } from '../../../../platform/common/json.js';
 import { textOf } from './documentation.js';
 import { takesArguments, typeInScript } from './script-types.js';
-import { mayBeUndefined } from './type-kinds.js';
+import { mayBeNull, mayBeUndefined } from './type-kinds.js';
 import type { TypeSchemas } from './type-schema.js';
 
 /** One way to call a function with JSON. */
@@ -33,7 +33,8 @@ export class FunctionCalls {
   of(signature: ts.Signature): Call | string {
     const declaration: ts.SignatureDeclaration | ts.JSDocSignature | undefined = signature.getDeclaration();
     const returned = declaration && returnType(declaration);
-    if (returned && ts.isFunctionTypeNode(returned)) return 'it gives a function';
+    const isFunction = signature.getReturnType().getCallSignatures().length > 0;
+    if (isFunction || (returned && ts.isFunctionTypeNode(returned))) return 'it gives a function';
     const all = signature.getParameters().map((parameter, index) => this.parameter(parameter, index));
     const end = all.findIndex(({ schema }) => schema === undefined);
     const parameters = end < 0 ? all : all.slice(0, end);
@@ -58,14 +59,21 @@ export class FunctionCalls {
     const isRest = written?.dotDotDotToken !== undefined;
     const name = nameOf(written, symbol, index);
     const type = this.checker.getTypeOfSymbol(symbol);
-    const schema = isRest ? undefined : this.schema(written, type);
+    const schema = isRest ? this.rest(type, written) : this.schema(written, type);
     const told = schema ? textOf(symbol, this.checker) : '';
     return {
       name,
       schema: schema && told ? { ...schema, description: told } : schema,
-      isOptional: isRest || mayBeUndefined(type) || this.isOptional(written, name),
+      isOptional: isRest || this.isOptional(written, name) || (mayBeUndefined(type) && !mayBeNull(type)),
       isRest,
     };
+  }
+
+  /** Any number of values, as a list; undefined where JSON cannot say what they are, or nothing is known of them. */
+  private rest(type: ts.Type, written: ts.ParameterDeclaration | undefined): JsonObject | undefined {
+    const isTyped = written !== undefined && (written.type ?? ts.getJSDocType(written)) !== undefined;
+    const schema = isTyped ? this.schemas.whole(type, 'input', written.type) : undefined;
+    return schema?.type === 'array' && !schema.prefixItems ? schema : undefined;
   }
 
   private schema(written: ts.ParameterDeclaration | undefined, type: ts.Type): JsonObject | undefined {

@@ -24,7 +24,7 @@ export function functionTool(
   { path, importPath, comment }: NamedFunction,
   calls: readonly Call[],
 ): Tool {
-  const { properties, required } = inputsOf(calls);
+  const { properties, required, rest } = inputsOf(calls);
   const words = path.filter((word) => word !== 'default');
   const tool = toolName(words.join('_') || name.replace(/^@[^/]*\//, ''));
   const results = calls.map(({ result }) => result);
@@ -44,6 +44,7 @@ export function functionTool(
       module: `./${module}`,
       export: importPath.join('.'),
       parameters: Object.keys(properties),
+      ...(rest === undefined ? {} : { rest }),
       result: { parse: 'json', property: 'result' },
     },
   });
@@ -56,19 +57,20 @@ function natureOfFunction(tool: string): Nature {
 }
 
 /** The longest of the ways to call it, where what not all of them need is optional. */
-function inputsOf(calls: readonly Call[]): { properties: JsonObject; required: string[] } {
+function inputsOf(calls: readonly Call[]): { properties: JsonObject; required: string[]; rest: string | undefined } {
   const [longest] = calls.toSorted(
     (a, b) => b.parameters.length - a.parameters.length || requiredOf(a) - requiredOf(b),
   );
   const properties: JsonObject = {};
   const required: string[] = [];
-  longest?.parameters.forEach(({ name }, index) => {
+  const { name: last, isRest } = longest?.parameters.at(-1) ?? {};
+  longest?.parameters.forEach(({ name, isRest: isList }, index) => {
     const same = calls.map(({ parameters }) => parameters[index]);
-    const told = same.flatMap((one) => (one?.name === name && one.schema ? [one.schema] : []));
+    const told = same.flatMap((one) => (one?.name === name && one.isRest === isList && one.schema ? [one.schema] : []));
     properties[name] = unionOf(told, 'input') ?? {};
     if (same.every((one) => one && !one.isOptional)) required.push(name);
   });
-  return { properties, required };
+  return { properties, required, rest: isRest ? last : undefined };
 }
 
 function requiredOf({ parameters }: Call): number {

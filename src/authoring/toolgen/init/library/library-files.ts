@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isInside, real } from '../../../../tools/package-format/index.js';
 
 /** What is read of one library at most, beside the declarations of the language itself. */
@@ -27,6 +27,8 @@ export class LibraryFiles {
   private files = 0;
   private others = 0;
   private bytes = 0;
+  /** A description of a package is asked for with each module of it, and counts once. */
+  private readonly packages = new Map<string, string>();
 
   /**
    * @param folder of the project
@@ -57,6 +59,8 @@ export class LibraryFiles {
   /** The text of a file, undefined where it may not be read. */
   read(path: string): string | undefined {
     if (!this.isFile(path)) return undefined;
+    const known = this.packages.get(path);
+    if (known !== undefined) return known;
     const { size } = statSync(path);
     const isOwn = this.isOwn(path);
     if (!isOwn && this.others >= this.limits.others) return undefined;
@@ -67,7 +71,9 @@ export class LibraryFiles {
       else this.others += 1;
       this.bytes += size;
       this.onFile(path);
-      return readFileSync(path, 'utf8');
+      const text = readFileSync(path, 'utf8');
+      if (basename(path) === 'package.json') this.packages.set(path, text);
+      return text;
     }
     return undefined;
   }

@@ -48,6 +48,11 @@ function hasObjectFlags(type: ts.Type, flags: ts.ObjectFlags): boolean {
   return (type.flags & ts.TypeFlags.Object) !== 0 && ((type as ts.ObjectType).objectFlags & flags) !== 0;
 }
 
+/** Whether null may be given: what need not be known is given as null then, and not left out. */
+export function mayBeNull(type: ts.Type): boolean {
+  return type.isUnion() && type.types.some(({ flags }) => (flags & ts.TypeFlags.Null) !== 0);
+}
+
 /** Whether a type also stands for nothing. */
 export function mayBeUndefined(type: ts.Type): boolean {
   const parts = type.isUnion() ? type.types : [type];

@@ -99,12 +99,21 @@ export class TypeSchemas {
     if (this.checker.isTupleType(type)) return this.tuple(type as ts.TupleTypeReference, direction);
     const [item] =
       argumentsOf(type, LISTS, this.program) ??
+      (direction === 'input' ? this.itemsLikeList(type) : undefined) ??
       (direction === 'input' ? argumentsOf(type, SETS, this.program) : undefined) ??
       [];
     if (!item) return undefined;
     const items = this.of(item, direction);
     if (items) return { type: 'array', items };
     return direction === 'output' ? { type: 'array', items: {} } : undefined;
+  }
+
+  /** What is counted and numbered takes a list: `{ length: number; [index: number]: Item }`. */
+  private itemsLikeList(type: ts.Type): readonly ts.Type[] | undefined {
+    const item = this.checker.getIndexTypeOfType(type, ts.IndexKind.Number);
+    const isCounted = this.checker.getPropertiesOfType(type).every(({ name }) => name === 'length');
+    const isNamed = this.checker.getIndexTypeOfType(type, ts.IndexKind.String) !== undefined;
+    return item && isCounted && !isNamed && type.getProperty('length') ? [item] : undefined;
   }
 
   private tuple(type: ts.TupleTypeReference, direction: Direction): JsonObject | undefined {

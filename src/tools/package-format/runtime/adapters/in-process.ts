@@ -10,6 +10,15 @@ import { MAX_ANSWER_BYTES, underProperty } from './result.js';
 
 type Answer = { readonly text: string } | { readonly error: { readonly message: string; readonly code?: string } };
 
+function argumentsOf({ parameters, rest }: InProcessBinding, input: JsonObject): (Json | undefined)[] {
+  if (parameters === undefined) return [input];
+  return parameters.flatMap((property) => {
+    const value = input[property];
+    if (property !== rest) return [value];
+    return Array.isArray(value) ? value : [];
+  });
+}
+
 /** Calls functions of modules, on threads that are kept for the next call and ended when a call takes too long. */
 export class InProcess {
   private readonly idle: Worker[] = [];
@@ -23,7 +32,7 @@ export class InProcess {
 
   /** @throws ToolFailure */
   async run(binding: InProcessBinding, input: JsonObject, signal: AbortSignal): Promise<Json> {
-    const args = binding.parameters?.map((property) => input[property]) ?? [input];
+    const args = argumentsOf(binding, input);
     const request = { url: resolveModule(binding.module, this.root), export: binding.export, args };
     const worker = this.idle.pop() ?? this.start();
     worker.ref();

@@ -135,6 +135,8 @@ export interface InProcessBinding {
   readonly export: string;
   /** Properties in the order of the parameters; absent: the function takes the input as one object. */
   readonly parameters?: readonly string[];
+  /** The last of the parameters, where its list is given as so many values. */
+  readonly rest?: string;
   readonly result: ResultRule;
 }
 

@@ -46,7 +46,8 @@ const KNOWN: Readonly<Record<string, KnownProgram>> = {
       '-v --volume --mount -H --host --config --device --entrypoint -e --env --env-file --security-opt --cap-add',
   },
   eslint: {
-    options: '--parser --resolve-plugins-relative-to --rulesdir --plugin -c --config --parser-options',
+    options:
+      '--parser --resolve-plugins-relative-to --rulesdir --plugin -c --config --parser-options --init --inspect-config --mcp',
     plain: '-f --format',
   },
   fd: { options: '-x --exec -X --exec-batch' },

@@ -67,11 +67,11 @@ const TEXTS: readonly (readonly [Hazard, RegExp])[] = [
   ],
   [
     'plugin',
-    /\b(?:plug-?ins?|preset|shared (?:library|object)|load path)\b|\bprovider to load\b|\bcustom (?:runner|resolver|parser|formatter|reporter|loader|debugger|engine)\b/i,
+    /\bmodule names?\b|\b(?:path|paths) to (?:an? )?(?:JS|JavaScript|Python|Ruby|Lua) files?\b|\b(?:plug-?ins?|preset|shared (?:library|object)|load path)\b|\bprovider to load\b|\bcustom (?:rules?|runner|resolver|parser|formatter|reporter|loader|debugger|engine)\b/i,
   ],
   [
     'plugin',
-    /\b(?:formatter|reporter|parser|resolver|transform(?:er)?|processor|runner|engine)\b[^.;]{0,40}\b(?:path|module|package|custom)\b/i,
+    /\b(?:formatter|reporter|parser|resolver|syntax|transform(?:er)?|processor|runner|engine)\b[^.;]{0,40}\b(?:path|module|package|custom)\b/i,
   ],
   [
     'configuration',
@@ -108,6 +108,9 @@ const SWITCHES: readonly (readonly [Hazard, ReadonlySet<string>])[] = [
 const VALUED = wordSet('command cmd exec program prog script hook askpass');
 const SWITCH_TEXT =
   /\b(?:open|launch|start)(?:s|ed)?\b[^.;]{0,40}\b(?:editor|browser|pager)\b|\bexternal \w+ (?:\w+ ){0,3}(?:execut|run)|\buse (?:the |a )?pager\b|\bin (?:an?|the|your) (?:\w+ )?(?:editor|browser|pager)\b/i;
+/** A switch that makes the program run what stands elsewhere in the call or in the project. */
+const SWITCH_RUNS =
+  /\b(?:starts?|runs?|executes?|launch(?:es)?|invokes?|installs?\b[^.;]{0,40}\bruns?) (?:an? |the |your |given |specified |following )*(?:commands?|programs?|(?<=\binstalls?\b.*)(?:tests?|scripts?))\b(?! (?:in|as|with|from)\b)/i;
 const NOT = /\b(?:not|don't|never|without|instead of|skip|disable|ignore)\b/i;
 
 /** Options that take a credential. */
@@ -133,7 +136,9 @@ function switchHazard({ names, description }: HelpOption): Hazard | undefined {
   // One whose value the help does not show would take the next argument for it.
   if (plain.some((name) => !NEGATIONS.has(wordsOf(name)[0] ?? '') && VALUED.has(wordsOf(name).at(-1) ?? '')))
     return 'command';
-  return SWITCH_TEXT.test(description) && !NOT.test(description) ? 'opener' : undefined;
+  if (NOT.test(description)) return undefined;
+  if (SWITCH_RUNS.test(description)) return 'command';
+  return SWITCH_TEXT.test(description) ? 'opener' : undefined;
 }
 
 function nameHazard({ names, description, placeholder }: HelpOption): Hazard | undefined {
@@ -176,6 +181,9 @@ function placeholderHazard({ names, placeholder, description }: HelpOption): Haz
   const words = wordsOf(placeholder);
   const found = PLACEHOLDERS.find(([, hazardous]) => words.some((word) => hazardous.has(word)));
   if (found) return found[0];
+  // What may be a package or a path alike is imported.
+  if (/\||[_-]or[_-]/.test(placeholder) && words.some((word) => /^(module|package|plugin)s?$/.test(word)))
+    return 'plugin';
   const isPair = /[\w>]=[\w<]/.test(placeholder);
   const isSetting = names.some((name) => /^-+(o|c|option|options|config|set-config|setting)$/.test(name));
   return isPair && (isSetting || /\b(?:config|configuration|setting)\b/i.test(description))

@@ -9,7 +9,7 @@ const PATHS = wordSet(
 /** Names of what is compared with paths, and is none. */
 const NO_PATHS = wordSet('pattern patterns regex regexp query format sort type mode name extension ext size');
 const TEXT =
-  /\b(?:files?|director(?:y|ies)|folders?|paths?) (?:to|that|which|of|from|with|for|where|in|containing|holding)\b|\b(?:read|write|load|save|store|dump|append|put)s?\b[^.;]{0,40}\b(?:files?|director(?:y|ies)|folder|path)\b|\b(?:from|to|into|in) (?:an? |the |this )?(?:\w+ )?(?:FILE|file|DIR|directory|folder|path)\b/;
+  /\b(?:[Ff]iles?|[Dd]irector(?:y|ies)|[Ff]olders?|[Pp]aths?) (?:to|that|which|of|from|with|for|where|in|containing|holding)\b|\b(?:read|write|load|save|store|dump|append|put)s?\b[^.;]{0,40}\b(?:files?|director(?:y|ies)|folder|path)\b|\b(?:from|to|into|in) (?:an? |the |this )?(?:\w+ )?(?:FILE|file|DIR|directory|folder|path)\b/;
 
 const WRITES =
   /\b(?:writ(?:e|es|ten|ing)|sav(?:e|es|ed|ing)|stor(?:e|es|ed|ing)|dump(?:s|ed)?|append(?:s|ed)?|outputs?|exports?|records?)\b/i;
