@@ -31,6 +31,12 @@ describe('scripted conversations', () => {
     return conversation?.failed;
   }
 
+  it.each(['planner', 'advanced'])('hold with the shipped pack "%s"', async (pack) => {
+    const { conversations } = await testFlow(`seeds/${pack}/${pack}.flow-test.yaml`, config);
+    expect(conversations.length).toBeGreaterThan(1);
+    expect(conversations.filter(({ failed }) => failed)).toEqual([]);
+  });
+
   it('of the demo go as they are written, and reach every row that decides', async () => {
     const { conversations, coverage } = await testFlow('seeds/demo/demo.flow-test.yaml', config);
     expect(conversations.filter(({ failed }) => failed)).toEqual([]);
