@@ -39,6 +39,7 @@ const AFTER_THE_ACTION = [
   'McpToolStep',
   'RulesStep',
   'StateGraphStep',
+  'WorkflowRunsStep',
   'ActionProposalStep',
   'ResponseResolutionStep',
   'MemoryStep',

@@ -14,6 +14,7 @@ const STEPS_FROM_THE_ACTION_ON = [
   'McpToolStep',
   'RulesStep',
   'StateGraphStep',
+  'WorkflowRunsStep',
   'ActionProposalStep',
   'ResponseResolutionStep',
   'MemoryStep',

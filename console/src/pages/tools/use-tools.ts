@@ -8,12 +8,13 @@ export type Savings = Schema<'Saved'>['tools'];
 export type Server = Schema<'McpServers'>['servers'][number];
 export type RemoteTool = Server['tools'][number];
 
-/** Whether a server is connected changes by itself. */
+/** Whether a server is connected changes by itself, and what can be called with it. */
 const OFTEN_MS = 10_000;
 
 export function useTools() {
   return useQuery({
     queryKey: ['tools', 'list'],
+    refetchInterval: OFTEN_MS,
     queryFn: useMay()('tools.call') ? async () => (await read(api.GET('/api/v1/tools'))).tools : skipToken,
   });
 }
