@@ -4216,6 +4216,7 @@ export interface components {
             messages: ({
                 /** @description Text, or parts, of which those of type text are read */
                 content?: unknown;
+                id?: unknown;
                 role: string;
             } & {
                 [key: string]: unknown;

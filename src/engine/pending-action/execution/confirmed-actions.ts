@@ -12,6 +12,7 @@ import {
   describeProposal,
   type ExecutionResult,
   isApproved,
+  isRunApproval,
   PendingActionService,
   type Proposal,
   runtimeProjection,
@@ -106,8 +107,8 @@ export class ConfirmedActions {
 }
 
 /** Whoever takes an action's row away, or disables it, wants it not to be done any more: not after an earlier question either. */
-function isWithdrawn({ flow }: ExecutingView, { toolCode, actionKey }: Proposal): boolean {
-  return toolCode === null && !flow.hasAction(actionKey);
+function isWithdrawn({ flow }: ExecutingView, proposal: Proposal): boolean {
+  return proposal.toolCode === null && !isRunApproval(proposal) && !flow.hasAction(proposal.actionKey);
 }
 
 function whyNot(turn: ExecutingView, target: Proposal, isChanged: boolean) {
