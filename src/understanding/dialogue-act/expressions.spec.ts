@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readActLanguage } from './act-language.js';
-import { readExpressions } from './expressions.js';
+import { readExpressions, withoutExpressions } from './expressions.js';
 import { classifyDialogueAct, type OpenProposal } from './index.js';
 import { wordsOf } from './message.js';
 
@@ -34,6 +34,16 @@ describe('several words that mean one', () => {
     expect(actOn('Yes, call it off', booking)).not.toBe('AFFIRM');
     const rebooking = { question: 'Soll ich Ihren Flug auf LH123 umbuchen?', arguments: { flight: 'LH123' } };
     expect(actOn('Ja, buchen Sie mich bitte auf die LH123 um.', rebooking, language)).toBe('AFFIRM');
+  });
+
+  it('come to an end where one is said to mean itself', () => {
+    const sentence = {
+      words: ['go', 'on'],
+      spans: [[0, 2] as const, [3, 5] as const],
+      question: false,
+      source: 'go on',
+    };
+    expect(withoutExpressions(sentence, readExpressions({ 'go on': ['go on'] })).words).toEqual(['go', 'on']);
   });
 
   it('are looked for longest first', () => {

@@ -23,16 +23,17 @@ export function readExpressions(expressions: ActFile['expressions']): Expression
   return read.sort((one, other) => lengthOf(other) - lengthOf(one));
 }
 
-/** The sentence with what its expressions mean in their place. */
+/** The sentence with what its expressions mean in their place; what was put there is not read once more. */
 export function withoutExpressions(sentence: Sentence, expressions: readonly Expression[]): Sentence {
-  for (let at = 0; at < sentence.words.length; at++) {
-    for (const expression of expressions) {
-      const end = endOf(sentence.words, at, expression);
-      if (end === undefined) continue;
-      return withoutExpressions(replaced(sentence, at, end, expression), expressions);
-    }
+  let read = sentence;
+  for (let at = 0; at < read.words.length; at++) {
+    const found = expressions.find((expression) => endOf(read.words, at, expression) !== undefined);
+    const end = found && endOf(read.words, at, found);
+    if (!found || end === undefined) continue;
+    read = replaced(read, at, end, found);
+    at += found.meant.length - 1;
   }
-  return sentence;
+  return read;
 }
 
 /** Index behind the last word of an expression that starts at `at`; undefined where none does. */
