@@ -1,7 +1,7 @@
 import { type Cancellation, type Tool, type ToolRunner } from '../../../tools/index.js';
 import { engineText, spokenRun } from '../../wording/index.js';
 import { type ProposalSettings, type ProposingView, propose } from './propose.js';
-import { toolActionRef } from './propose-tool.js';
+import { toolDraft } from './propose-tool.js';
 
 /** The tool that stops a run of a workflow, and how. */
 export interface Stopping {
@@ -17,21 +17,7 @@ export function proposeCancellation(
   tools: ToolRunner,
   settings: ProposalSettings,
 ): void {
-  const args = cancellation.arguments;
-  const draft = {
-    pendingActionId: null,
-    toolCode: tool.code,
-    actionKey: tool.code,
-    actionRef: toolActionRef(tool, tools),
-    intent: turn.intent,
-    state: turn.state,
-    arguments: args,
-    shownArguments: tools.shownArguments(tool, args),
-    executionPolicy: tool.executionPolicy,
-    risk: tool.risk,
-    consent: tool.consent ?? null,
-  };
-  propose(turn, [draft], settings);
+  propose(turn, [toolDraft(turn, tool, cancellation.arguments, tools)], settings);
   const run = spokenRun(workflow, cancellation.startedWith);
   turn.ownWords.askForTool(engineText(turn, 'WorkflowRunsStep.CANCEL_QUESTION_TEXT', { run }));
 }

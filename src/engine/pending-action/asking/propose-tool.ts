@@ -24,22 +24,26 @@ export function proposeTool(
   tools: ToolRunner,
   settings: ProposalSettings,
 ): void {
-  const draft = {
+  propose(turn, [toolDraft(turn, tool, args, tools)], settings);
+  const say: Say = (name, values) => engineText(turn, name, values);
+  turn.ownWords.askForTool(questionText(tool, args, tools, { replies: turn.replies, say }));
+}
+
+/** A call of a tool as it is put before the user. */
+export function toolDraft({ intent, state }: ProposingView, tool: Tool, args: JsonObject, tools: ToolRunner) {
+  return {
     pendingActionId: null,
     toolCode: tool.code,
     actionKey: tool.code,
     actionRef: toolActionRef(tool, tools),
-    intent: turn.intent,
-    state: turn.state,
+    intent,
+    state,
     arguments: args,
     shownArguments: tools.shownArguments(tool, args),
     executionPolicy: tool.executionPolicy,
     risk: tool.risk,
     consent: tool.consent ?? null,
   };
-  propose(turn, [draft], settings);
-  const say: Say = (name, values) => engineText(turn, name, values);
-  turn.ownWords.askForTool(questionText(tool, args, tools, { replies: turn.replies, say }));
 }
 
 /** What would be asked about a call outside of a turn, in the words of a flow and a language. */
