@@ -67,6 +67,9 @@ const WORD_KINDS = [
   'negation',
   'subject',
   'possessive',
+  'object',
+  'speech',
+  'particle',
   'you',
   'self',
   'modal',
@@ -130,6 +133,8 @@ export const actFileSchema = z
     contractions: z.record(z.string(), z.string()),
     /** How letters are typed where the keyboard lacks them: `ä: ae`. */
     transliterations: z.record(z.string(), z.string()),
+    /** Ends of words that are written short, with or without a full stop, each with the whole: `str: straße`. */
+    shortEnds: z.record(z.string(), z.string()),
     /** Long words that may be misspelled by one letter and are still understood. */
     forgivenWords: entries(),
     /** Abbreviations whose full stop ends no sentence. */

@@ -50,6 +50,8 @@ export interface Spelling {
   readonly signs: ReadonlyMap<string, string>;
   readonly sign: RegExp;
   readonly abbreviation: RegExp;
+  /** Ends of words that are written short, each with the whole. */
+  readonly shortEnds: readonly (readonly [end: RegExp, whole: string])[];
   /** The full stop of an ordinal number; undefined where the language writes none. */
   readonly ordinalDot: RegExp | undefined;
 }
@@ -77,7 +79,7 @@ export function readActLanguage(choice: LanguageChoice): ActLanguage {
     besideDeeds: new Map(Object.entries(file.deeds).map(([deed, { beside }]) => [deed, beside ?? []])),
     graveDeeds: new Set(Object.keys(file.deeds).filter((deed) => file.deeds[deed]?.weight === 'grave')),
     endingDeeds: new Set(Object.keys(file.deeds).filter((deed) => file.deeds[deed]?.ends)),
-    stem: stemmer(file.endings, file.mergedWords),
+    stem: stemmer(file.endings, file.mergedWords, file.transliterations),
     mockery: new Set(file.mockery),
     spelling: spellingOf(file, values),
   };
@@ -111,6 +113,9 @@ function spellingOf(file: ActFile, { words }: ValueLanguage): Spelling {
     signs: new Map(Object.entries(file.signs)),
     sign: anyOf(Object.keys(file.signs), (signs) => signs, 'u'),
     abbreviation: anyOf(file.abbreviations, (words) => `(?<=(?<!\\p{L})(?:${words}))\\.`, 'giu'),
+    shortEnds: Object.entries(file.shortEnds).map(
+      ([end, whole]) => [new RegExp(`(?<=\\p{L}{3})${escapeRegex(end)}(?!\\p{L})\\.?`, 'giu'), whole] as const,
+    ),
     ordinalDot:
       dotAfter.length === 0
         ? undefined

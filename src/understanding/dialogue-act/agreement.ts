@@ -8,7 +8,7 @@ import { isReason } from './reason.js';
 import { addsSomething, isAside, isAware, isEnding, isHarmless, isRemark, isReserved, opensRemark } from './remark.js';
 import { isAllProposed, ordersProposal } from './repetition.js';
 import { consistsOf, type Reply, skipFillers } from './reply.js';
-import { asksForProposal, restates, wishesProposed } from './restatement.js';
+import { asksForProposal, restates, restatesWithYes, wishesProposed } from './restatement.js';
 import { walkAgreement } from './walk.js';
 
 /**
@@ -40,14 +40,15 @@ export function readAgreement(sentence: Sentence, reply: Reply): AgreementReadin
   if (reply.proposal && namesNewValue(rest, asking, reply.proposal)) return { ...reading, rest: 'reserved' };
   if (reply.proposal && !sentence.question && restates(sentence.words, at, reply.proposal)) {
     const orders = ordersProposal(rest, reply.proposal);
-    if (agrees || orders)
+    if (agrees || orders || restatesWithYes(rest, reply.proposal))
       return { ...reading, agrees: true, restAt: orders ? sentence.words.length : at, rest: 'none' };
     return { ...reading, rest: 'chat' };
   }
   if (asksForProposal(sentence, at, reply)) return { ...reading, rest: 'none' };
   if (reply.proposal && agrees && isAllProposed(rest, reply.proposal)) return { ...reading, rest: 'none' };
   if (wishesProposed(sentence, at, reply)) return { ...reading, rest: agrees ? 'none' : 'chat' };
-  if (!asking && (isEnding(rest, reply) || isAware(rest, reply))) return { ...reading, rest: 'chat' };
+  if (!sentence.question && isEnding(rest, reply)) return { ...reading, rest: 'chat' };
+  if (!asking && isAware(rest, reply)) return { ...reading, rest: 'chat' };
   if (agrees && isFactToo(sentence, at, reply)) return { ...reading, rest: 'unknown' };
   if (agrees && !asking && isReason(sentence, at, reply)) return { ...reading, rest: goesOn(sentence, at, reply) };
   if (!asking && addsSomething(rest, reply)) return { ...reading, rest: 'unknown' };
@@ -85,7 +86,10 @@ export function splitRemarks(sentence: Sentence, reply: Reply): Sentence[] {
 function startsClause(words: readonly string[], at: number, reply: Reply): boolean {
   const { language } = reply;
   const { contrast } = language.words;
-  if (words[at] === ',' && language.phrases.at(words, at + 1, ['report', 'feeling'])) return true;
+  const reasons = reply.proposal?.isEnding
+    ? (['report', 'feeling', 'ending'] as const)
+    : (['report', 'feeling'] as const);
+  if (words[at] === ',' && language.phrases.at(words, at + 1, reasons)) return true;
   if (words[at] !== ',' && !contrast.has(words[at] ?? '')) return false;
   const verdict = walkAgreement(words.slice(at + 1), language);
   const start = skipFillers(language, words);

@@ -1,8 +1,10 @@
 import type { ActLanguage } from './act-language.js';
-import { type AgreementReading, readAgreement, splitRemarks } from './agreement.js';
+import { type AgreementReading, splitRemarks } from './agreement.js';
 import { readApproval } from './approval.js';
+import { excuseReasons, readConclusion } from './conclusion.js';
 import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
 import type { ActReading, ConsentStrength } from './dialogue-act.js';
+import { agreementOf, hangsOn } from './hanging-question.js';
 import { type Sentence, typed, wordsOf } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { opensRemark } from './remark.js';
@@ -55,7 +57,7 @@ function readAgainst(
   if (reserved) return consentOf('conditional', 0.85, evidenceFrom(reserved.sentence, 0));
   const unknown = readings.find((reading) => reading.rest === 'unknown' || hasOtherDone(reading, reply));
   if (unknown) return consentOf('unclear', 0.5, evidenceFrom(unknown.sentence, 0));
-  const isAsked = readings.find((reading) => takesBack(reading, agreeing, reply));
+  const isAsked = readings.find((reading) => hangsOn(reading, agreeing, reply));
   if (isAsked) return consentOf('asking', 0.7, evidenceFrom(isAsked.sentence, isAsked.restAt));
   const doubtful = reply.sentences.find((sentence) => isNotMeant(sentence, reply)) ?? trailingOff(reply);
   const isMere = agreeing.every((reading) =>
@@ -83,9 +85,9 @@ function readSentences(reply: Reply): AgreementReading[] {
     const isTurn = language.words.contrast.has(words[0] ?? '') && readings.at(-1)?.rest === 'chat';
     const speaks = opensRemark(words[skipFillers(language, words, 1)] ?? '', language);
     const said = isTurn && speaks ? { ...sentence, words: words.slice(1), spans: spans.slice(1) } : sentence;
-    readings.push(readAgreement(said, reply));
+    readings.push(...readConclusion(said, reply));
   }
-  return readings;
+  return excuseReasons(readings, reply);
 }
 
 /** "Book it", or "cancel the hotel", to "Shall I cancel your flight?". */
@@ -112,59 +114,6 @@ function withoutJudged(said: readonly string[], { topic, language }: ProposalWor
   });
 }
 
-/**
- * True for a question that a yes hangs on: about the decision itself; beside a mere "okay", about price or terms; beside a bare yes,
- * before it, behind a "but", or where something is undone.
- */
-function takesBack(reading: AgreementReading, agreeing: readonly AgreementReading[], reply: Reply): boolean {
-  if (reading.rest === 'doubt') return true;
-  if (reading.rest !== 'question') return false;
-  const { language, proposal } = reply;
-  const said = agreeing.flatMap(agreementOf);
-  const isUndone = proposal?.isGrave === true && !proposal.isRecap;
-  const isBare = said.every((word) => language.words.bareAssent.has(word));
-  if (isBare && (proposal?.isGrave || asksForTerms(reading, language))) return true;
-  const isBareYes = said.every((word) => isYesAlone(word, language));
-  const isClaim = language.phrases.indexOf(reading.sentence.words, 'claim') >= 0;
-  const isElsewhere = isTurned(reading, language) || isBefore(reading, agreeing, reply) || asksForOwn(reading, reply);
-  return isBareYes && ((isUndone && !isClaim) || isElsewhere);
-}
-
-/** "Yes, show me my balance": what is the speaker's own and was not spoken of may be all that the yes is about. */
-function asksForOwn({ sentence, restAt }: AgreementReading, { language, proposal }: Reply): boolean {
-  if (sentence.question || restAt === 0) return false;
-  const { words } = sentence;
-  const isKnown = (word: string) => language.facts.has(word) || language.deeds.has(word) || proposal?.isAbout(word);
-  return words.some((word, at) => at > restAt && language.words.possessive.has(words[at - 1] ?? '') && !isKnown(word));
-}
-
-function asksForTerms({ sentence, restAt }: AgreementReading, { words }: ActLanguage): boolean {
-  return sentence.words.slice(restAt).some((word) => words.terms.has(word));
-}
-
-/** The plain word or less, with nothing that says to what. */
-function isYesAlone(word: string, { words }: ActLanguage): boolean {
-  return words.yes.has(word) || words.bareAssent.has(word) || words.contrast.has(word);
-}
-
-/** "Yes, but is there parking?": a "but" leads from the yes to what it may hang on. */
-function isTurned({ sentence, restAt }: AgreementReading, language: ActLanguage): boolean {
-  const asks = (_: string, at: number) => at >= restAt && language.phrases.at(sentence.words, at, ['question']);
-  const isQuestion = sentence.question || sentence.words.slice(0, restAt + 2).some(asks);
-  return isQuestion && sentence.words.slice(0, restAt + 1).some((word) => language.words.contrast.has(word));
-}
-
-/** "May I ask something? Yes": an answer to the question of one's own. */
-function isBefore(
-  { sentence }: AgreementReading,
-  agreeing: readonly AgreementReading[],
-  { sentences }: Reply,
-): boolean {
-  const places = agreeing.map((each) => sentences.indexOf(each.sentence));
-  const at = sentences.indexOf(sentence);
-  return at >= 0 && places.every((place) => place > at);
-}
-
 /** True for irony, a hesitation behind the yes, a beginning that puts it off ("right now I am busy"), a deed done to itself, and a yes in quotation marks with words around them. */
 function isNotMeant({ words, source, ...rest }: Sentence, { language, proposal }: Reply): boolean {
   const quoted = /["“”„«»][^"“”„«»]*["“”„«»]/u.exec(source)?.[0] ?? '';
@@ -186,9 +135,10 @@ function trailingOff({ sentences, language }: Reply): Sentence | undefined {
 }
 
 /** "Cancel the cancellation" to "Shall I cancel …?". */
-function undoesItself(words: readonly string[], { words: { determiner, subject } }: ActLanguage): boolean {
+function undoesItself(words: readonly string[], { words: { determiner, subject }, verbLast }: ActLanguage): boolean {
   const deed = words.indexOf(PROPOSED);
   const length = words.slice(deed + 1).indexOf(PROPOSED);
+  if (verbLast && deed > 0 && length === 0) return determiner.has(words[deed - 1] ?? '');
   const between = deed >= 0 && length > 0 ? words.slice(deed + 1, deed + 1 + length) : [];
   return (
     between.some((word) => determiner.has(word)) && between.every((word) => determiner.has(word) || subject.has(word))
@@ -202,12 +152,13 @@ function isPraise(reading: AgreementReading, { proposal, language }: Reply): boo
   return proposal?.isGrave === true && !proposal.isRecap && isLiking && !isExplicit(reading, language);
 }
 
-/** "Cancel my order" to "Shall I cancel your order?" is the request said again, or calls the question off; "please" agrees. */
+/** "Cancel my order" to "Shall I cancel your order?" is the request said again, or calls the question off; "cancel it" and "please" agree. */
 function isRequest(reading: AgreementReading, { proposal, language }: Reply): boolean {
   const { phrases, words } = language;
   const said = agreementOf(reading);
   if (proposal?.isGrave !== true || !said.includes(PROPOSED)) return false;
   const others = said.filter((word) => word !== PROPOSED);
+  if (others.some((word) => words.object.has(word))) return false;
   return (
     phrases.indexOf(others, 'explicit') < 0 &&
     !said.some((word) => words.politeRequest.has(word) || words.answer.has(word))
@@ -226,10 +177,6 @@ function isOwnership({ sentence }: AgreementReading, { proposal, language }: Rep
 
 function isExplicit(reading: AgreementReading, { phrases }: ActLanguage): boolean {
   return phrases.indexOf(agreementOf(reading), 'explicit') >= 0;
-}
-
-function agreementOf({ sentence, restAt }: AgreementReading): readonly string[] {
-  return sentence.words.slice(0, restAt).filter((word) => word !== ',');
 }
 
 function questionOf(asking: AgreementReading): ActReading {

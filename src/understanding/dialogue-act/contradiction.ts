@@ -5,6 +5,8 @@ import type { ProposalWords } from './proposal-words.js';
 
 /** Words before a number that tell of what it is. */
 const LEAD = 2;
+/** So many words behind a number may say what it counts. */
+const COUNTED = 3;
 
 /**
  * The index of the first word of a value that the proposal does not hold: another time, day or number than every
@@ -57,7 +59,7 @@ function placesOf(words: readonly string[], value: ValueInWords, proposal: Propo
 
 function isHeld(words: readonly string[], value: ValueInWords, proposal: ProposalWords): boolean {
   if (value.kind === 'number' && isMisplaced(words, value, proposal)) return false;
-  return holds(proposal, value) || repeatsQuestion(words, value, proposal);
+  return holds(proposal, value) || repeatsQuestion(words, value, proposal) || countsAsAsked(words, value, proposal);
 }
 
 /**
@@ -91,7 +93,30 @@ function countsOther(words: readonly string[], value: ValueInWords, proposal: Pr
   if (!isCounted || isAmount || !proposal.isAbout(unit)) return false;
   if (ownersOf(value, proposal).length > 0 || language.values.said.inWords([unit]).length > 0) return false;
   const asked = language.values.said.inWords(question).filter((each) => isSame(value, each));
-  return asked.length > 0 && !asked.some(({ at, length }) => proposal.isSameWord(unit, question[at + length] ?? ''));
+  return (
+    asked.length > 0 && !asked.some((each) => countedBy(each, proposal).some((own) => proposal.isSameWord(unit, own)))
+  );
+}
+
+/** What a number of the question counts: "wool" and "blankets" of "2 wool blankets for 59.90 EUR". */
+function countedBy({ at, length }: ValueInWords, { language, question }: ProposalWords): readonly string[] {
+  const behind = question.slice(at + length, at + length + COUNTED);
+  const end = behind.findIndex(
+    (word) => !/^\p{L}/u.test(word) || language.words.glue.has(word) || language.words.route.has(word),
+  );
+  return end < 0 ? behind : behind.slice(0, end);
+}
+
+/** "The two blankets" and "for 59.90" to a question about "2 wool blankets, 59.90 EUR", which no argument holds. */
+function countsAsAsked(words: readonly string[], value: ValueInWords, proposal: ProposalWords): boolean {
+  if (value.kind !== 'number') return false;
+  const { language, question, isSameWord } = proposal;
+  const unit = words[value.at + value.length] ?? '';
+  const asked = language.values.said.inWords(question);
+  const amounts = asked.filter((each) => currenciesAt(question, each, language).length > 0);
+  const [amount] = amounts;
+  if (amounts.length === 1 && amount && isSame(value, amount)) return true;
+  return asked.some((each) => isSame(value, each) && countedBy(each, proposal).some((own) => isSameWord(unit, own)));
 }
 
 /** "Account 250" to a transfer of 250 from account 12: the number of an argument that holds another. */

@@ -58,7 +58,7 @@ function deedsIn(words: readonly string[], language: ActLanguage): { deed: strin
 /**
  * The sentence with PROPOSED in the place of every word for what was proposed; anything usual where that is unknown. "The
  * change" means the upgrade that was proposed, "the changes and upgrades" the changes, and "upgrade me to Premium" the change to
- * Premium.
+ * Premium, as "switch me to Basic" means the downgrade to it.
  * @param values the words of the proposed values
  */
 export function markProposed(
@@ -73,10 +73,16 @@ export function markProposed(
     const before = sentence.words[at - 1] ?? '';
     const isVerb = !known?.isNoun || (!language.verbLast && (route.has(before) || modal.has(before)));
     const isProposed = known && (deeds.size > 0 ? deeds.has(known.deed) : known.weight === 'usual' && isVerb);
-    const isKind = known?.kindOf !== undefined && deeds.has(known.kindOf) && namesAny(sentence.words, values());
+    const isKind = known !== undefined && areKin(known, deeds, language) && namesAny(sentence.words, values());
     return isProposed || isKind || (known && namesKind(sentence.words, at, deeds, language)) ? PROPOSED : word;
   });
   return { ...sentence, words };
+}
+
+/** True for a kind of what was proposed, and for what that is a kind of. */
+function areKin({ deed, kindOf }: DeedWord, proposed: ReadonlySet<string>, { deeds }: ActLanguage): boolean {
+  if (kindOf !== undefined && proposed.has(kindOf)) return true;
+  return [...deeds.values()].some((each) => proposed.has(each.deed) && each.kindOf === deed);
 }
 
 function namesAny(words: readonly string[], values: readonly string[]): boolean {

@@ -43,8 +43,9 @@ export function wordsIn(sentences: readonly Sentence[]): string[] {
   return sentences.flatMap(({ words }) => words.filter((word) => word !== ','));
 }
 
-function clean(text: string, { abbreviation, ordinalDot, known }: Spelling): string {
-  const plain = text
+function clean(text: string, { abbreviation, shortEnds, ordinalDot, known }: Spelling): string {
+  const whole = shortEnds.reduce((short, [end, long]) => short.replace(end, long), text);
+  const plain = whole
     .replace(/[\u{1F3FB}-\u{1F3FF}\uFE0F\u200D]/gu, '')
     .normalize('NFKC')
     .replace(/[‘’‛`´]/g, "'")

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../platform/common/json.js';
 import { nameWords } from '../language/index.js';
 import type { ValueInWords } from '../values/index.js';
 import type { ActLanguage } from './act-language.js';
+import { withoutAnswerForm } from './answer-form.js';
 import { isSame } from './contradiction.js';
 import type { OpenProposal } from './dialogue-act.js';
 import { scalarsOf } from './leaves.js';
@@ -41,7 +42,7 @@ export class ProposalWords {
     private readonly proposal: OpenProposal,
     readonly language: ActLanguage,
   ) {
-    this.sentences = readMessage(proposal.question, language.spelling);
+    this.sentences = withoutAnswerForm(readMessage(proposal.question, language.spelling), language);
     this.question = wordsIn(this.sentences);
     this.deeds = proposedDeeds(proposal, this.sentences, language);
     this.isEnding = this.deeds.size > 0 && [...this.deeds].every((deed) => language.endingDeeds.has(deed));

@@ -19,7 +19,7 @@ export function askingFrom(sentence: Sentence, from: number, language: ActLangua
   if (sentence.question && language.phrases.at(words, start, ['ellipsis'])) return 'question';
   if (sentence.question && asksWithTag(words.slice(start), language)) return 'question';
   const isClause = skipFillers(language, words) >= from || words[from - 1] === ',';
-  return sentence.question && isClause && holdsQuestion(words.slice(start), language) ? 'question' : undefined;
+  return sentence.question && isClause && opensClause(words.slice(start), language) ? 'question' : undefined;
 }
 
 /** "I should get a full refund, right?", "I should be eligible for it, right?": what somebody says of themselves, with a tag. */
@@ -46,8 +46,11 @@ function isSaidOfYes({ words, question }: Sentence, start: number, language: Act
   return follows && (verb.has(word) || modal.has(word)) && !subject.has(next);
 }
 
-function holdsQuestion(words: readonly string[], { phrases }: ActLanguage): boolean {
-  return phrases.indexOf(words, 'question') >= 0 || phrases.indexOf(words, 'inquiry') >= 0;
+/** True where a question stands in the first clause; "half board please, how much is that?" asks for something before. */
+function opensClause(words: readonly string[], { phrases }: ActLanguage): boolean {
+  const comma = words.indexOf(',');
+  const clause = comma < 0 ? words : words.slice(0, comma);
+  return phrases.indexOf(clause, 'question') >= 0 || phrases.indexOf(clause, 'inquiry') >= 0;
 }
 
 /**

@@ -50,15 +50,22 @@ export function isEcho(said: readonly string[], proposal: ProposalWords): boolea
       word !== PROPOSED &&
       !isFreeGlue(word, proposal.language) &&
       !isName(word) &&
-      !isNewForm(words, at, proposal),
+      !isNewForm(words, at, proposal) &&
+      !leadsAnew(words, at, proposal),
   );
   const { deeds, language } = proposal;
   if (namesOtherDeed(words, deeds, language) || namesDenied(content, proposal) || namesLeft(words, proposal))
     return false;
   if (words.includes(PROPOSED)) return isAboutProposal(said, proposal);
+  const isProposed = (word: string) =>
+    proposal.isAbout(word) || language.words.route.has(word) || language.words.direction.has(word);
   return (
     (isSubsequence(content, proposal) && !turnsRound(said, proposal)) ||
-    (namesValue(content, proposal) && consistsOfArguments(content, proposal) && !turnsRound(said, proposal))
+    (namesValue(content, proposal) && consistsOfArguments(content, proposal) && !turnsRound(said, proposal)) ||
+    (namesValue(content, proposal) &&
+      content.every(isProposed) &&
+      keepsLeads(said, proposal) &&
+      !turnsRound(said, proposal))
   );
 }
 
@@ -80,13 +87,23 @@ function isNewForm(words: readonly string[], at: number, { deeds, language }: Pr
   return fresh.has(words[at] ?? '') && deeds.has('change') && determiner.has(before) && !indefinite.has(before);
 }
 
+/** "In" of "12 Harbour Street in Leeds" to "12 Harbour Street, Leeds": it leads to what no such word leads to there. */
+function leadsAnew(words: readonly string[], at: number, { question, isSameWord, language }: ProposalWords): boolean {
+  const { direction, route, determiner } = language.words;
+  const isLead = (word: string) => direction.has(word) || route.has(word);
+  const next = words.slice(at + 1).find((word) => !determiner.has(word));
+  if (next === undefined || !direction.has(words[at] ?? '') || route.has(words[at] ?? '')) return false;
+  const asked = question.flatMap((own, index) => (isSameWord(next, own) ? [question.slice(0, index)] : []));
+  return asked.length > 0 && !asked.some((before) => isLead(before.findLast((word) => !determiner.has(word)) ?? ''));
+}
+
 /** True when every word with content is one of the proposal, and none is turned round or only a part of a list. */
 function isAboutProposal(words: readonly string[], proposal: ProposalWords): boolean {
   const { glue, determiner, formality } = proposal.language.words;
   const said = withoutFillers(withoutHeld(words, proposal), proposal.language);
-  const isKnown = said.every((word) => {
+  const isKnown = said.every((word, at) => {
     const isFree = [glue, determiner, formality].some((list) => list.has(word)) || word === ',' || word === PROPOSED;
-    return isFree || proposal.isAbout(word);
+    return isFree || proposal.isAbout(word) || isNewForm(said, at, proposal);
   });
   return isKnown && !turnsRound(said, proposal) && !namesPart(words, proposal);
 }

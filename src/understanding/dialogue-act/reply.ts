@@ -3,6 +3,7 @@ import type { ActLanguage } from './act-language.js';
 import { markProposed } from './deeds.js';
 import type { DialogueActInput } from './dialogue-act.js';
 import { readMessage, type Sentence, typed } from './message.js';
+import { joinParticles } from './particles.js';
 import { ProposalWords } from './proposal-words.js';
 
 /** A message prepared for the rules of this folder. */
@@ -15,7 +16,7 @@ export interface Reply {
 
 /** Prepares a message and, where an action is open, its proposal; the words for what it proposes become one. */
 export function prepareReply(input: DialogueActInput, language: ActLanguage): Reply {
-  const sentences = readMessage(input.text, language.spelling);
+  const sentences = readMessage(input.text, language.spelling).map((sentence) => joinParticles(sentence, language));
   const proposal = input.proposal && new ProposalWords(input.proposal, language);
   const deeds = proposal?.deeds ?? new Set<string>();
   const values = () => proposal?.arguments.flatMap(({ words }) => words.filter((word) => /\p{L}{3}/u.test(word))) ?? [];

@@ -12,7 +12,18 @@ export function restates(words: readonly string[], at: number, proposal: Proposa
   if (repeatsProposal(rest, proposal)) return true;
   const parts = partsOf(rest);
   if (parts.length > 1 && parts.every((part) => isEcho(part, proposal))) return true;
-  return rest.some((_, end) => {
+  return verdictAt(rest, proposal) >= 0;
+}
+
+/** "Eighty dollars to Tom, yes please": what was proposed said again, with the plain word behind it. */
+export function restatesWithYes(rest: readonly string[], proposal: ProposalWords): boolean {
+  const at = verdictAt(rest, proposal);
+  return at >= 0 && rest.slice(at).some((word) => proposal.language.words.yes.has(word));
+}
+
+/** Where a word that it is right follows what was proposed, up to the end; -1 where none does. */
+function verdictAt(rest: readonly string[], proposal: ProposalWords): number {
+  return rest.findIndex((_, end) => {
     if (end === 0 || !isEcho(rest.slice(0, end), proposal)) return false;
     const verdict = walkAgreement(rest.slice(end), proposal.language);
     return verdict.agrees && verdict.at === rest.length - end;

@@ -3,17 +3,24 @@ const SHORTEST = 4;
 
 /**
  * Takes the longest of the endings off a word, so that the forms of a word can be compared: "cancelling" and
- * "cancellation" both become "cancel". A word that has swallowed an article is the word without it: "zum" is "zu".
+ * "cancellation" both become "cancel". A word that has swallowed an article is the word without it: "zum" is "zu". Letters
+ * that a keyboard may lack are typed without: "Hafenstrasse" is "Hafenstraße".
  */
 export function stemmer(
   endings: readonly string[],
   merged: Readonly<Record<string, string>>,
+  transliterations: Readonly<Record<string, string>>,
 ): (word: string) => string {
-  const longestFirst = endings.toSorted((one, other) => other.length - one.length);
+  const letters = Object.entries(transliterations);
+  const longestFirst = endings.map(transliterated).toSorted((one, other) => other.length - one.length);
   const forms = new Map(Object.entries(merged));
-  return (word) => {
-    const form = forms.get(word);
+  function transliterated(word: string): string {
+    return letters.reduce((text, [letter, plain]) => text.replaceAll(letter, plain), word);
+  }
+  return (said) => {
+    const form = forms.get(said);
     if (form !== undefined) return form;
+    const word = transliterated(said);
     const ending = longestFirst.find((each) => word.length - each.length >= SHORTEST && word.endsWith(each));
     return ending ? word.slice(0, -ending.length) : word;
   };

@@ -22,6 +22,20 @@ describe('a value as it was said', () => {
     ['2019-03-13', [{ kind: 'day', month: 3, day: 13 }]],
     ['next Friday', [{ kind: 'day', name: 'friday' }]],
     ['day after tomorrow', [{ kind: 'day', name: 'day after tomorrow' }]],
+    [
+      'from 4 to 7 May',
+      [
+        { kind: 'day', month: 5, day: 4 },
+        { kind: 'day', month: 5, day: 7 },
+      ],
+    ],
+    [
+      'May 4 until 7',
+      [
+        { kind: 'day', month: 5, day: 4 },
+        { kind: 'day', month: 5, day: 7 },
+      ],
+    ],
     ['three tickets', [{ kind: 'number', value: 3, unit: 'tickets' }]],
     ['$1,500.50', [{ kind: 'number', value: 1500.5 }]],
     ['this one is the right one', []],

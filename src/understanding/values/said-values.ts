@@ -32,6 +32,7 @@ export class SaidValues {
   private readonly named: RegExp;
   private readonly day: RegExp;
   private readonly sign: RegExp;
+  private readonly until: RegExp;
 
   constructor(
     private readonly words: ValueWords,
@@ -43,6 +44,7 @@ export class SaidValues {
     this.named = wholly(alternatives(Object.keys(words.clock.named)));
     this.day = wholly(days.source);
     this.sign = signOf(words);
+    this.until = new RegExp(`^\\s+(?:${alternatives(words.days.until)})\\s+$`, 'iu');
   }
 
   /** The values in a text, left to right. */
@@ -55,7 +57,22 @@ export class SaidValues {
       const value = this.timeAt(text, start) ?? this.dayAt(text, start) ?? numbers.find((each) => each.start === start);
       if (value) values.push(value);
     }
-    return values;
+    return values.map((value, at) => this.dayOfSpan(value, text, values[at - 1], values[at + 1]));
+  }
+
+  /** The 4 of "4 to 7 May" and the 7 of "May 4 to 7": a day of the month that the other one names. */
+  private dayOfSpan(value: ValueInText, text: string, before?: ValueInText, next?: ValueInText): ValueInText {
+    if (value.kind !== 'number' || !Number.isInteger(value.value) || value.value < 1 || value.value > 31) return value;
+    const other = [before, next].find(
+      (each) => each?.kind === 'day' && each.month !== undefined && this.areJoined(value, each, text),
+    );
+    if (other?.kind !== 'day' || other.month === undefined) return value;
+    return { kind: 'day', month: other.month, day: value.value, start: value.start, end: value.end };
+  }
+
+  private areJoined(one: ValueInText, other: ValueInText, text: string): boolean {
+    const [first, last] = one.start < other.start ? [one, other] : [other, one];
+    return this.until.test(text.slice(first.end, last.start));
   }
 
   /** The values in a text that is given as its words. */

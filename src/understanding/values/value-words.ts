@@ -37,6 +37,7 @@ export const valueWords = z.strictObject({
     endings: wordList,
     dotAfter: wordList,
     links: wordList,
+    until: wordList,
     ofMonth: z.record(z.string().min(1), z.number().int()),
     the: wordList,
     after: wordList,

@@ -1,0 +1,91 @@
+import type { ActLanguage } from './act-language.js';
+import { type AgreementReading, readAgreement } from './agreement.js';
+import { indexOfNewValue } from './contradiction.js';
+import { namesOtherDeed, PROPOSED } from './deeds.js';
+import type { Sentence } from './message.js';
+import { isReserved, namesSomethingNew, opensRemark } from './remark.js';
+import { type Reply, skipFillers } from './reply.js';
+import { walkAgreement } from './walk.js';
+
+/**
+ * Reads a sentence; where it comes to an order at its end ("we are not going any more, so cancel it please"), what leads there
+ * and the order are read one by one.
+ */
+export function readConclusion(sentence: Sentence, reply: Reply): AgreementReading[] {
+  const reading = readAgreement(sentence, reply);
+  const isUnderstood = reading.rest === 'none' || reading.rest === 'chat' || sentence.question;
+  const at = isUnderstood
+    ? -1
+    : sentence.words.findIndex((_, index) => index > 0 && startsOrder(sentence, index, reply));
+  if (at < 0) return [reading];
+  const part = (from: number, to?: number) => ({
+    ...sentence,
+    words: sentence.words.slice(from, to),
+    spans: sentence.spans.slice(from, to),
+  });
+  return [part(0, at), part(at + 1)].map((each) => readAgreement(each, reply));
+}
+
+/** True for a comma or a "so" behind which nothing stands but an order up to the end. */
+function startsOrder({ words }: Sentence, at: number, { language }: Reply): boolean {
+  const { clauseOpener, contrast } = language.words;
+  const word = words[at] ?? '';
+  if (!clauseOpener.has(word) && !contrast.has(word)) return false;
+  const rest = words.slice(at + 1);
+  const order = walkAgreement(rest, language);
+  return order.agrees && order.at === rest.length && orders(rest, language);
+}
+
+/** "Go ahead" and "cancel it", but not "yes": that may be said of the words before it. */
+function orders(words: readonly string[], { words: { command }, phrases }: ActLanguage): boolean {
+  if (words.includes(PROPOSED)) return true;
+  return words.some((word) => command.has(word)) && phrases.indexOf(words, 'explicit') >= 0;
+}
+
+/**
+ * What is said before the last order of a message is why it is given, and stands beside it as small talk does. What follows an
+ * order may take something back or ask for more, and is read for itself.
+ */
+export function excuseReasons(readings: readonly AgreementReading[], reply: Reply): AgreementReading[] {
+  const last = readings.findLastIndex((reading) => isOrder(reading, reply));
+  return readings.map((reading, index) =>
+    index < last && leadsThere(reading, reply) ? { ...reading, rest: 'chat' } : reading,
+  );
+}
+
+function isOrder({ agrees, rest, sentence }: AgreementReading, { language }: Reply): boolean {
+  return agrees && rest === 'none' && !sentence.question && orders(sentence.words, language);
+}
+
+/** True where the words from `from` on tell of somebody or something; those behind an order ("confirm | with them …") belong to that. */
+function isStatement(words: readonly string[], from: number, language: ActLanguage): boolean {
+  const { command, determiner, negation } = language.words;
+  const opening = words[skipFillers(language, words, from)] ?? '';
+  const isDenied = words.includes(PROPOSED) && words.some((word) => negation.has(word));
+  return (
+    !isDenied && !command.has(words[from - 1] ?? '') && (opensRemark(opening, language) || determiner.has(opening))
+  );
+}
+
+/** True for a statement that reports no words, names nothing new, and takes nothing back. */
+function leadsThere({ rest, sentence, restAt }: AgreementReading, reply: Reply): boolean {
+  if (!reply.proposal || (rest !== 'unknown' && rest !== 'reserved') || sentence.question) return false;
+  const { proposal, language } = reply;
+  const { negation, adverse, modal, you, speech } = language.words;
+  const told = sentence.words.slice(restAt);
+  if (!isStatement(sentence.words, restAt, language)) return false;
+  const words = proposal.isEnding ? told.filter((word) => !negation.has(word)) : told;
+  const isOpen =
+    language.phrases.at(words, skipFillers(language, words), ['question', 'inquiry', 'defer']) !== undefined;
+  const isAgainst = [speech, you, ...(proposal.isEnding ? [] : [adverse, modal])].some((list) =>
+    words.some((word) => list.has(word)),
+  );
+  return (
+    !isOpen &&
+    !isAgainst &&
+    !isReserved(words, 'statement', language) &&
+    indexOfNewValue(words, proposal) < 0 &&
+    !namesSomethingNew(sentence, restAt, reply) &&
+    (proposal.isEnding || !namesOtherDeed([PROPOSED, ...words], proposal.deeds, language))
+  );
+}

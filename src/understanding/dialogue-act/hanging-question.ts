@@ -1,0 +1,73 @@
+import type { ActLanguage } from './act-language.js';
+import type { AgreementReading } from './agreement.js';
+import type { Reply } from './reply.js';
+
+/** The words by which a sentence agrees. */
+export function agreementOf({ sentence, restAt }: AgreementReading): readonly string[] {
+  return sentence.words.slice(0, restAt).filter((word) => word !== ',');
+}
+
+/**
+ * True for a question that a yes hangs on: about the decision itself; beside a mere "okay", any to an offer, and one about price or
+ * terms to a recap; beside a bare yes, before it, behind a "but", or where something is undone.
+ */
+export function hangsOn(reading: AgreementReading, agreeing: readonly AgreementReading[], reply: Reply): boolean {
+  if (reading.rest === 'doubt') return true;
+  if (reading.rest !== 'question') return false;
+  const { language, proposal } = reply;
+  const said = agreeing.flatMap(agreementOf);
+  const isUndone = proposal?.isGrave === true && !proposal.isRecap;
+  const isBare = withoutFillers(said, language).every((word) => language.words.bareAssent.has(word));
+  if (isBare && (!proposal?.isRecap || asksForTerms(reading, language))) return true;
+  const isBareYes = said.every((word) => isYesAlone(word, language));
+  const isClaim = language.phrases.indexOf(reading.sentence.words, 'claim') >= 0;
+  const isElsewhere = isTurned(reading, language) || isBefore(reading, agreeing, reply) || asksForOwn(reading, reply);
+  return isBareYes && ((isUndone && !isClaim) || isElsewhere);
+}
+
+/** "Yes, show me my balance": what is the speaker's own and was not spoken of may be all that the yes is about. */
+function asksForOwn({ sentence, restAt }: AgreementReading, { language, proposal }: Reply): boolean {
+  if (sentence.question || restAt === 0) return false;
+  const { words } = sentence;
+  const isKnown = (word: string) => language.facts.has(word) || language.deeds.has(word) || proposal?.isAbout(word);
+  return words.some((word, at) => at > restAt && language.words.possessive.has(words[at - 1] ?? '') && !isKnown(word));
+}
+
+/** The words without the phrases that say nothing: "okay, I see". */
+function withoutFillers(words: readonly string[], { phrases }: ActLanguage): string[] {
+  const said: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const phrase = phrases.at(words, at, ['consent', 'praise', 'filler']);
+    const length = phrase?.length ?? 1;
+    if (phrase?.kind !== 'filler') said.push(...words.slice(at, at + length));
+    at += length;
+  }
+  return said;
+}
+
+function asksForTerms({ sentence, restAt }: AgreementReading, { words }: ActLanguage): boolean {
+  return sentence.words.slice(restAt).some((word) => words.terms.has(word));
+}
+
+/** The plain word or less, with nothing that says to what. */
+function isYesAlone(word: string, { words }: ActLanguage): boolean {
+  return words.yes.has(word) || words.bareAssent.has(word) || words.contrast.has(word);
+}
+
+/** "Yes, but is there parking?": a "but" leads from the yes to what it may hang on. */
+function isTurned({ sentence, restAt }: AgreementReading, language: ActLanguage): boolean {
+  const asks = (_: string, at: number) => at >= restAt && language.phrases.at(sentence.words, at, ['question']);
+  const isQuestion = sentence.question || sentence.words.slice(0, restAt + 2).some(asks);
+  return isQuestion && sentence.words.slice(0, restAt + 1).some((word) => language.words.contrast.has(word));
+}
+
+/** "May I ask something? Yes": an answer to the question of one's own. */
+function isBefore(
+  { sentence }: AgreementReading,
+  agreeing: readonly AgreementReading[],
+  { sentences }: Reply,
+): boolean {
+  const places = agreeing.map((each) => sentences.indexOf(each.sentence));
+  const at = sentences.indexOf(sentence);
+  return at >= 0 && places.every((place) => place > at);
+}

@@ -1,0 +1,28 @@
+import type { ActLanguage } from './act-language.js';
+import type { Sentence } from './message.js';
+
+/** What a verb may lack without its ending: "stufe … herab" is "herabstufen". */
+const ENDINGS = ['', 'n', 'en'];
+
+/** The sentence with the parts of a deed's verb joined: "stellen Sie mein Abo bitte um" speaks of "umstellen". */
+export function joinParticles(sentence: Sentence, { words: { particle }, deeds }: ActLanguage): Sentence {
+  const { words } = sentence;
+  for (const [at, part] of words.entries()) {
+    if (!particle.has(part)) continue;
+    for (let verb = at - 1; verb >= 0 && words[verb] !== ','; verb--) {
+      const joined = ENDINGS.map((ending) => `${part}${words[verb]}${ending}`).find(
+        (word) => deeds.get(word)?.isNoun === false,
+      );
+      if (joined !== undefined) return withoutPart(sentence, at, verb, joined);
+    }
+  }
+  return sentence;
+}
+
+function withoutPart(sentence: Sentence, at: number, verb: number, joined: string): Sentence {
+  return {
+    ...sentence,
+    words: sentence.words.with(verb, joined).toSpliced(at, 1),
+    spans: [...sentence.spans].toSpliced(at, 1),
+  };
+}
