@@ -23,6 +23,9 @@ export interface AgreementReading {
   readonly restAt: number;
 }
 
+/** The words of "go ahead" and "carry on". */
+const BARE_ORDER = 2;
+
 /** Reads one sentence of a reply for agreement and for what stands beside it. */
 export function readAgreement(sentence: Sentence, reply: Reply): AgreementReading {
   if (!sentence.question && consistsOf(reply.language, sentence.words, ['greeting'])) {
@@ -130,10 +133,14 @@ function isFactToo({ words, question }: Sentence, at: number, { language }: Repl
   return isBare && !question && opensRemark(words[at] ?? '', language) && !language.phrases.at(words, at, ['feeling']);
 }
 
-/** "Go ahead, tell me more": the one who may go ahead is to speak. */
-function isTold(words: readonly string[], at: number, { words: { command }, phrases }: ActLanguage): boolean {
-  const before = words.slice(0, at).filter((word) => word !== ',');
-  return command.has(before.at(-1) ?? '') && words[at - 1] === ',' && phrases.at(words, at, ['inquiry']) !== undefined;
+/** "Go ahead, tell me more", "go ahead and tell me": the one who may go ahead is to speak; with a yes or a please there are two wishes. */
+function isTold(words: readonly string[], at: number, { words: known, phrases }: ActLanguage): boolean {
+  const { command, clauseOpener, politeRequest, yes } = known;
+  const isJoined = words[at - 1] !== ',' && clauseOpener.has(words[at - 1] ?? '');
+  const before = words.slice(0, isJoined ? at - 1 : at).filter((word) => word !== ',');
+  const isWished = before.length > BARE_ORDER || before.some((word) => politeRequest.has(word) || yes.has(word));
+  const leads = isJoined ? !isWished : words[at - 1] === ',';
+  return leads && command.has(before.at(-1) ?? '') && phrases.at(words, at, ['inquiry']) !== undefined;
 }
 
 /** "Confirm what?", "proceed with which one?": the question is about the order, which is therefore none. */

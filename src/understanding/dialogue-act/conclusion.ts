@@ -59,12 +59,12 @@ function isOrder({ agrees, rest, sentence }: AgreementReading, { language }: Rep
 
 /** True where the words from `from` on tell of somebody or something; those behind an order ("confirm | with them …") belong to that. */
 function isStatement(words: readonly string[], from: number, language: ActLanguage): boolean {
-  const { command, determiner, negation } = language.words;
+  const { command, determiner, negation, verb } = language.words;
   const opening = words[skipFillers(language, words, from)] ?? '';
   const isDenied = words.includes(PROPOSED) && words.some((word) => negation.has(word));
-  return (
-    !isDenied && !command.has(words[from - 1] ?? '') && (opensRemark(opening, language) || determiner.has(opening))
-  );
+  const tells =
+    opensRemark(opening, language) || (determiner.has(opening) && words.slice(from).some((word) => verb.has(word)));
+  return tells && !isDenied && !command.has(words[from - 1] ?? '');
 }
 
 /** True for a statement that reports no words, names nothing new, and takes nothing back. */

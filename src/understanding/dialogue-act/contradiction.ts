@@ -59,7 +59,12 @@ function placesOf(words: readonly string[], value: ValueInWords, proposal: Propo
 
 function isHeld(words: readonly string[], value: ValueInWords, proposal: ProposalWords): boolean {
   if (value.kind === 'number' && isMisplaced(words, value, proposal)) return false;
-  return holds(proposal, value) || repeatsQuestion(words, value, proposal) || countsAsAsked(words, value, proposal);
+  return (
+    holds(proposal, value) ||
+    repeatsQuestion(words, value, proposal) ||
+    countsAsAsked(words, value, proposal) ||
+    comesFrom(words, value, proposal)
+  );
 }
 
 /**
@@ -96,6 +101,14 @@ function countsOther(words: readonly string[], value: ValueInWords, proposal: Pr
   return (
     asked.length > 0 && !asked.some((each) => countedBy(each, proposal).some((own) => proposal.isSameWord(unit, own)))
   );
+}
+
+/** "From Friday" to "… from Friday to Saturday?": what is left, behind the same word. */
+function comesFrom(words: readonly string[], value: ValueInWords, { language, question }: ProposalWords): boolean {
+  const { route, glue } = language.words;
+  const lead = words[value.at - 1] ?? '';
+  if (!route.has(lead) || (glue.has(lead) && !language.verbLast) || value.kind === 'number') return false;
+  return language.values.said.inWords(question).some((each) => isSame(value, each) && question[each.at - 1] === lead);
 }
 
 /** What a number of the question counts: "wool" and "blankets" of "2 wool blankets for 59.90 EUR". */
