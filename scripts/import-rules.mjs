@@ -59,6 +59,7 @@ export const ROOMS = {
       'principal',
       'flow',
     ],
+    comparison: ['flow'],
     'flow-editing': ['flow-check', 'flow'],
     'file-editing': ['turn', 'wording', 'flow'],
     'flow-check': ['turn/kernel', 'wording', 'flow'],

@@ -1,4 +1,4 @@
-import { describeReplay, replayFlow } from '../../flow-replay/index.js';
+import { describeReplay, replayFlow, replayReport } from '../../flow-replay/index.js';
 import { CommandError } from '../command-error.js';
 import type { Service } from '../command-line.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
@@ -31,6 +31,7 @@ export async function runReplay(
     replayFlow({ ...recorded, candidate, handlers, which: whichConversations(which), start, onProgress }),
   );
   progress('', true);
-  print(json ? JSON.stringify(replay, null, 2) : describeReplay(replay));
-  return replay.asRecorded === replay.conversations ? 0 : 1;
+  const report = replayReport(replay);
+  print(json ? JSON.stringify(report, null, 2) : describeReplay(report));
+  return report.differing === 0 ? 0 : 1;
 }
