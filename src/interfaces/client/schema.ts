@@ -3213,6 +3213,8 @@ export interface components {
                 group: string;
                 /** @description ANY: every intent */
                 intent: string;
+                /** @description Comes with the service, and is not one of the flow's */
+                isShipped: boolean;
                 riskLevel: string | null;
                 sideEffect: string | null;
                 source: string;
@@ -4933,6 +4935,7 @@ export interface components {
          *       },
          *       "output_schema": null,
          *       "source": "rows",
+         *       "is_shipped": false,
          *       "source_place": null,
          *       "calls": 12,
          *       "failures": 1,
@@ -4956,6 +4959,8 @@ export interface components {
             input_schema: {
                 [key: string]: unknown;
             } | null;
+            /** @description Comes with the service, for clients of the Model Context Protocol alone: it cannot be called here */
+            is_shipped: boolean;
             /** @description JSON Schema */
             output_schema: {
                 [key: string]: unknown;
@@ -5058,6 +5063,7 @@ export interface components {
          *           },
          *           "output_schema": null,
          *           "source": "rows",
+         *           "is_shipped": false,
          *           "source_place": null,
          *           "calls": 12,
          *           "failures": 1,
@@ -10921,7 +10927,10 @@ export interface operations {
     };
     listTools: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether those are listed as well that come with the service */
+                shipped?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10935,6 +10944,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolList"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
