@@ -35,7 +35,17 @@ export const ROOMS = {
     'api-description': [],
   },
   engine: {
-    'dry-run': ['turn', 'turn/kernel', 'steps', 'wording', 'pending-action', 'conversation', 'principal', 'flow'],
+    'dry-run': [
+      'comparison',
+      'turn',
+      'turn/kernel',
+      'steps',
+      'wording',
+      'pending-action',
+      'conversation',
+      'principal',
+      'flow',
+    ],
     turn: [
       'turn/kernel',
       'steps',
@@ -59,6 +69,8 @@ export const ROOMS = {
       'principal',
       'flow',
     ],
+    shadow: ['comparison', 'dry-run', 'turn', 'flow-editing', 'flow'],
+    comparison: ['flow'],
     'flow-editing': ['flow-check', 'flow'],
     'file-editing': ['turn', 'wording', 'flow'],
     'flow-check': ['turn/kernel', 'wording', 'flow'],

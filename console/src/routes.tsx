@@ -73,6 +73,11 @@ const rows = createRoute({
   validateSearch: readRowsSearch,
 });
 
+const comparisonsPage = lazyRouteComponent(() => import('./pages/comparisons/comparisons-page'), 'ComparisonsPage');
+const comparisons = createRoute({ getParentRoute: () => root, path: '/comparisons', component: comparisonsPage });
+const shadowPage = lazyRouteComponent(() => import('./pages/comparisons/shadow-page'), 'ShadowPage');
+const shadow = createRoute({ getParentRoute: () => root, path: '/comparisons/$shadowNo', component: shadowPage });
+
 const toolsPage = lazyRouteComponent(() => import('./pages/tools/tools-page'), 'ToolsPage');
 const tools = createRoute({
   getParentRoute: () => root,
@@ -109,6 +114,8 @@ export const router = createRouter({
     flow,
     why,
     rows,
+    comparisons,
+    shadow,
     tools,
     operations,
     signIn,

@@ -12,6 +12,7 @@ import { DiscoveryModule, DiscoveryService, Reflector } from '@nestjs/core';
 import { FileEditingModule, FileFolders } from '../engine/file-editing/index.js';
 import { type FlowReport, FlowService, VersionFollower } from '../engine/flow/index.js';
 import { RetentionKeeper, RetentionModule } from '../engine/retention/index.js';
+import { ShadowModule, ShadowRunner } from '../engine/shadow/index.js';
 import { ActionKeeper, TurnModule, WorkflowNews } from '../engine/turn/index.js';
 import { ConsentPageModule } from '../interfaces/consent-page/index.js';
 import { HttpModule } from '../interfaces/http/index.js';
@@ -72,6 +73,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
   constructor(
     private readonly flow: FlowService,
     private readonly follower: VersionFollower,
+    private readonly shadow: ShadowRunner,
     private readonly keeper: ActionKeeper,
     private readonly workflowNews: WorkflowNews,
     private readonly retention: RetentionKeeper,
@@ -106,6 +108,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
         LlmModule.forRoot(options.model),
         EmbeddingsModule,
         TurnModule,
+        ShadowModule,
         RetentionModule,
         KnowledgeModule,
         OutboxModule,
@@ -140,6 +143,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     this.flow.onSwitch(() => this.knowledge.forget());
     this.processes.start();
     this.follower.start();
+    this.shadow.start();
     this.flow.onSwitch(() => void this.noteFiles());
     void this.noteFiles();
     this.keeper.start();
@@ -175,6 +179,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
   }
 
   async beforeApplicationShutdown(): Promise<void> {
+    await this.shadow.stop();
     await this.keeper.stop();
     await this.workflowNews.stop();
     await this.retention.stop();

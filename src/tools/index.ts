@@ -53,7 +53,7 @@ export { answerGateway, callsOthers, didYouMean, meantCall } from './sources/gat
 export { HandlerSource } from './sources/handlers/index.js';
 export { PackageSource } from './sources/packages/index.js';
 export { RowSource } from './sources/rows/index.js';
-export { AS_ROW, isGatewayTool, SOURCE_NAMES, type Tool } from './tool.js';
+export { AS_ROW, comesWithService, isGatewayTool, SOURCE_NAMES, type Tool } from './tool.js';
 export { ToolError } from './tool-error.js';
 export { normalizeGroup, TOOL_GROUPS } from './tool-groups.js';
 export type { ToolSet } from './tool-set.js';

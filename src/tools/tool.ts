@@ -146,3 +146,8 @@ export interface FileRequest extends HttpApiRequestSpec {
 export function isGatewayTool({ does }: Tool): boolean {
   return does.kind === 'gateway';
 }
+
+/** Whether a tool comes with the product, and is not one of the flow's: it is for clients of the Model Context Protocol alone. */
+export function comesWithService(tool: Tool): boolean {
+  return tool.treatment.offered === 'over-mcp' || isGatewayTool(tool);
+}

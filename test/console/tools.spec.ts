@@ -90,6 +90,20 @@ describeInBrowser('the page "Tools"', (reader) => {
     await fetch(`${engine.url}/api/v1/tools/other.announce/calls`, post);
   };
 
+  it('lists as many tools as the flow map counts, and those that come with the service by themselves', async () => {
+    const page = await reader.open(`${engine.url}/console/tools`);
+    const rows = page.locator('tbody > tr');
+    await expect.poll(() => rows.count()).toBe(8);
+    await page.getByLabel('Which tools').selectOption('Come with the service');
+    await page.getByText('For clients of the Model Context Protocol alone.').first().waitFor();
+    const shipped = await rows.count();
+    expect(await page.getByText('Call it', { exact: true }).count()).toBe(0);
+    await page.getByLabel('Which tools').selectOption('All');
+    await expect.poll(() => rows.count()).toBe(8 + shipped);
+    await page.goto(`${engine.url}/console/flow?view=list`);
+    await page.getByText(/\b8 tools\b/).waitFor();
+  });
+
   it('says what can be called and what asks first, with arguments and savings', async () => {
     const page = await reader.open(`${engine.url}/console/tools`);
     await page
@@ -187,7 +201,7 @@ describeInBrowser('the page "Tools"', (reader) => {
     const page = await reader.open(`${empty.url}/console/tools`, {}, /500/);
     await page.getByText('No tool can be called').waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.route('**/api/v1/tools', (route) => route.fulfill({ status: 500, json: { message: 'It broke.' } }));
+    await page.route('**/api/v1/tools?*', (route) => route.fulfill({ status: 500, json: { message: 'It broke.' } }));
     await page.reload();
     await page.getByText('It broke.', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Try again' }).waitFor();

@@ -11,6 +11,7 @@ import {
   type ReplayOptions,
   recordFlowTest,
   replayFlow,
+  replayReport,
 } from '../../src/interfaces/flow-replay/index.js';
 import type { JsonObject } from '../../src/platform/common/json.js';
 import { loadFlowRows } from '../../src/platform/persistence/index.js';
@@ -133,7 +134,7 @@ describeOnEachDatabase('recorded conversations', (open) => {
     });
     const before = await state();
     expect(before.effects).toBeGreaterThan(3);
-    expect(describeReplay(await recorded.replay())).toContain(`${TALKS.length} as recorded, 0 not.`);
+    expect(describeReplay(replayReport(await recorded.replay()))).toContain(`${TALKS.length} as recorded, 0 not.`);
     expect(await state()).toEqual(before);
   });
 
@@ -144,7 +145,7 @@ describeOnEachDatabase('recorded conversations', (open) => {
     );
     expect(replay.causes.map(({ change }) => change.table).sort()).toEqual(['ce_response', 'ce_rule']);
     expect(replay.unexplained).toEqual([]);
-    const text = describeReplay(replay);
+    const text = describeReplay(replayReport(replay));
     expect(text).toContain('ce_rule 2, action_value "CANCELLED" → "KEPT"');
     expect(text).toContain('state: "CANCELLED" → "KEPT"');
   });
@@ -153,7 +154,7 @@ describeOnEachDatabase('recorded conversations', (open) => {
     const replay = await recorded.replay(`DELETE FROM ce_pending_action WHERE action_key = 'cancel_order'`);
     const lost = replay.causes[0]?.conversations.find(({ conversationId }) => conversationId === recorded.ids[1]);
     expect(lost?.effectsLost).toEqual([expect.stringMatching(/^cancel_order \(arguments [0-9a-f]{8}\)$/)]);
-    expect(describeReplay(replay)).toContain('does not execute, which it did: cancel_order');
+    expect(describeReplay(replayReport(replay))).toContain('does not execute, which it did: cancel_order');
   });
 });
 
@@ -251,9 +252,9 @@ describe('conversations that nobody recorded', () => {
   it('are counted, with the reason', async () => {
     const database = await openSqlite();
     const recorded = await Recorded.start(database, { 'audit.level': 'OFF' });
-    const text = describeReplay(await recorded.replay());
+    const text = describeReplay(replayReport(await recorded.replay()));
     expect(text).toContain('0 as recorded, 0 not');
-    expect(text).toContain(`Not replayed, or not to the end: ${TALKS.length} its messages were not recorded.`);
+    expect(text).toContain(`Not compared, or not to the end: ${TALKS.length} its messages were not recorded.`);
     await recorded.close();
     await database.close();
   });

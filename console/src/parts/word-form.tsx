@@ -16,6 +16,8 @@ interface WordFormProps {
   readonly title: string;
   readonly text: string;
   readonly error: unknown;
+  /** False where no reason is kept. */
+  readonly hasNote?: boolean;
   /** Whether a decision without a reason is none. */
   readonly needsNote?: boolean;
   /** What stands below the error, where something more can be said of it. */
@@ -25,7 +27,7 @@ interface WordFormProps {
 }
 
 /** Asks who decides, and why; what can be decided are its buttons. */
-export function WordForm({ title, text, error, needsNote = false, details, children }: WordFormProps) {
+export function WordForm({ title, text, error, hasNote = true, needsNote = false, details, children }: WordFormProps) {
   const { t } = useTranslation('shell');
   const by = useStore(ownName);
   const [note, setNote] = useState('');
@@ -49,15 +51,17 @@ export function WordForm({ title, text, error, needsNote = false, details, child
           error={isAsked && by.trim() === '' ? t('word.byMissing') : undefined}
           onChange={(event) => ownName.set(event.currentTarget.value)}
         />
-        <Textarea
-          label={t(needsNote ? 'word.why' : 'word.note')}
-          value={note}
-          maxLength={2_000}
-          autosize
-          maxRows={4}
-          error={isAsked && isNoteMissing ? t('word.whyMissing') : undefined}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
+        {hasNote && (
+          <Textarea
+            label={t(needsNote ? 'word.why' : 'word.note')}
+            value={note}
+            maxLength={2_000}
+            autosize
+            maxRows={4}
+            error={isAsked && isNoteMissing ? t('word.whyMissing') : undefined}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+        )}
       </div>
       {error !== null && error !== undefined && (
         <div role="alert" className={styles.error}>

@@ -7,6 +7,7 @@ export const PAGES = [
   { to: '/conversations', name: 'conversations', needs: ['ledger.read'] },
   { to: '/flow', name: 'flow', needs: ['flow.read'] },
   { to: '/rows', name: 'rows', needs: ['flow.read'] },
+  { to: '/comparisons', name: 'comparisons', needs: ['flow.read'] },
   { to: '/tools', name: 'tools', needs: ['tools.call', 'servers.read'] },
   { to: '/operations', name: 'operations', needs: ['ledger.read'] },
 ] as const;
@@ -17,6 +18,7 @@ export type PagePermission = (typeof PAGES)[number]['needs'][number] | 'flow.try
 /** What opens the page at a path, each of it; undefined for what anybody may see. */
 export function needsOf(path: string): readonly PagePermission[] | undefined {
   if (path.startsWith('/flow/why')) return ['flow.try'];
+  if (path.startsWith('/comparisons/')) return ['ledger.read'];
   return PAGES.find(({ to }) => isAt(path, to))?.needs;
 }
 

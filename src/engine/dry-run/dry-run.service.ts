@@ -24,8 +24,9 @@ import { type ClientParams, readClientParams, Turn, TurnPipeline } from '../turn
 import { EngineLanguage } from '../wording/index.js';
 import { type DryTurn, dryTurn } from './dry-turn.js';
 import { NoEffects } from './no-effects.js';
+import { EVERYTHING, noDatabase } from './nothing-outside.js';
 import { newStanding, standingAfter } from './standing.js';
-import { type GivenResults, Withholding } from './withheld.js';
+import { type GivenResults, GivenWithholding } from './withheld.js';
 
 /** Where a dry run begins: a conversation as it is stored now, or a place. */
 export type DryRunStart =
@@ -73,7 +74,7 @@ interface Setting {
   readonly flow: FlowDefinition;
   readonly language: EngineLanguage;
   readonly pipeline: TurnPipeline;
-  readonly withholding: Withholding;
+  readonly withholding: GivenWithholding;
   readonly client: ClientParams;
   readonly principal: Principal;
   readonly deadline: TurnDeadline;
@@ -97,9 +98,8 @@ export class DryRuns {
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(DATABASE) { dialect }: Pick<Database, 'dialect'>,
   ) {
-    const all = { enabled: true, level: 'FULL', includeStages: [], excludeStages: [], persistMeta: false } as const;
-    this.audit = { ...config.audit, ...all };
-    this.noDatabase = { dialect, query: refuse, transaction: refuse };
+    this.audit = { ...config.audit, ...EVERYTHING };
+    this.noDatabase = noDatabase(dialect);
   }
 
   /**
@@ -118,7 +118,7 @@ export class DryRuns {
       try {
         // Who tells meanings is a model, and keeps what it was asked.
         const flow = tried?.definition ?? this.flow.definition.byWords();
-        const withholding = new Withholding(results);
+        const withholding = new GivenWithholding(results);
         const pipeline = this.pipelineOver(this.effects.noting(withholding, { flow, models }), language);
         const standing = await deadline.within(this.standingAt(start, flow));
         const turns = await this.answer(messages, standing, {
@@ -237,8 +237,4 @@ function openQuestions({ proposals }: Beginning): QuestionAddress[] {
 
 function unknown(what: 'intent' | 'state', code: string): EngineError {
   return new EngineError('INVALID_REQUEST', `The flow has no ${what} ${code}.`);
-}
-
-async function refuse(): Promise<never> {
-  throw new Error('Nothing is read or written in a dry run.');
 }

@@ -40,14 +40,19 @@ export class NoEffects {
     return this.model.available;
   }
 
-  noting(withholding: Withholding, { flow, models }: Setting): TurnEffects {
+  noting(withholding: Withholding, { flow, models }: Setting, clock = this.clock): TurnEffects {
     return {
       handlers: new WithheldHandlers(this.handlers, withholding),
       tools: this.tools.with((_tool, call) => this.answer(withholding, flow, call)),
-      actions: new WithheldActions(withholding, this.clock),
+      actions: new WithheldActions(withholding, clock),
       llm: models ? this.model : new UnconfiguredLlmClient(),
       verbose: this.verbose,
     };
+  }
+
+  /** The same, with a model and a clock of its own. */
+  answering(withholding: Withholding, flow: FlowDefinition, llm: LlmClient, clock: Clock): TurnEffects {
+    return { ...this.noting(withholding, { flow, models: false }, clock), llm };
   }
 
   /** The result that was given for a tool; what it would answer is not invented. */

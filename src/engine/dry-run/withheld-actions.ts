@@ -12,7 +12,7 @@ import {
   type TurnActions,
   transition,
 } from '../pending-action/index.js';
-import type { Withholding } from './withheld.js';
+import { ActionNotDone, type Withholding } from './withheld.js';
 
 /** Takes a yes as the service does, and carries nothing out: the action counts as done, with the result that was given. */
 export class WithheldActions implements TurnActions {
@@ -33,10 +33,15 @@ export class WithheldActions implements TurnActions {
     }
     const { actionKey: name, actionRef: by } = proposal;
     const args = shownArguments(proposal);
-    const result = this.withholding.note({ kind: 'ACTION', name, by, arguments: args }, 'ASSUMED') ?? {};
     const begun = { inProgressTurn: at.turn, inProgressAtMs: at.epochMs, attempts: proposal.attempts + 1 };
-    const claimed: Proposal = { ...proposal, ...begun, status: claim.status, confirmation, result };
-    return { kind: 'executed', proposal: closed(claimed, 'SUCCEED', null, at) };
+    const claimed: Proposal = { ...proposal, ...begun, status: claim.status, confirmation };
+    try {
+      const result = this.withholding.note({ kind: 'ACTION', name, by, arguments: args }, 'ASSUMED') ?? {};
+      return { kind: 'executed', proposal: closed({ ...claimed, result }, 'SUCCEED', null, at) };
+    } catch (error) {
+      if (!(error instanceof ActionNotDone)) throw error;
+      return notDone(claimed, error, at);
+    }
   }
 
   async approve(proposal: Proposal, { by, note }: Approver, _now: Moment): Promise<Proposal> {
@@ -45,4 +50,14 @@ export class WithheldActions implements TurnActions {
     const atMs = this.clock.now();
     return { ...proposal, approval: { revision, argumentsHash, by, note, atMs, usedAtMs: null } };
   }
+}
+
+function notDone(claimed: Proposal, { kind, message }: ActionNotDone, at: Moment): ExecutionResult {
+  if (kind === 'in-doubt') return { kind, proposal: { ...claimed, reason: 'OUTCOME_UNKNOWN', error: message } };
+  if (kind === 'failed') {
+    return { kind, proposal: { ...closed(claimed, 'FAIL', 'HANDLER_FAILED', at), error: message }, message };
+  }
+  const reopened = transition(claimed, 'RETRY', at);
+  const status = reopened.ok ? reopened.status : claimed.status;
+  return { kind, proposal: { ...claimed, status, error: message }, message };
 }

@@ -20,8 +20,32 @@ export interface Withheld {
 /** Results by the name of what would give them, in any case. */
 export type GivenResults = Readonly<Record<string, JsonValue>>;
 
-/** Notes what is not done, and answers for it. */
-export class Withholding {
+/** What is not done, and how the turn would go on. */
+type Asked = Omit<Withheld, 'outcome' | 'result'>;
+
+/** Answers for what is not done. */
+export interface Withholding {
+  /**
+   * The result that it is said to have; undefined where nothing is known of it.
+   * @throws ToolError where a tool is said to have failed, ActionNotDone where an action is
+   */
+  note(what: Asked, otherwise: 'ASSUMED' | 'MISSING'): JsonValue | undefined;
+}
+
+/** An action is said not to have been done, or that nobody knows whether it was. */
+export class ActionNotDone extends Error {
+  override readonly name = 'ActionNotDone';
+
+  constructor(
+    message: string,
+    readonly kind: 'failed' | 'retryable' | 'in-doubt',
+  ) {
+    super(message);
+  }
+}
+
+/** Notes what is not done, and answers with the results that were given. */
+export class GivenWithholding implements Withholding {
   private readonly noted: Withheld[] = [];
   private readonly results: ReadonlyMap<string, JsonValue>;
 
@@ -30,7 +54,7 @@ export class Withholding {
   }
 
   /** The result that was given for it; undefined where none was. */
-  note(what: Omit<Withheld, 'outcome' | 'result'>, otherwise: 'ASSUMED' | 'MISSING'): JsonValue | undefined {
+  note(what: Asked, otherwise: 'ASSUMED' | 'MISSING'): JsonValue | undefined {
     const result = this.results.get(what.name.toLowerCase());
     this.noted.push({ ...what, outcome: result === undefined ? otherwise : 'GIVEN', result: result ?? null });
     return result;

@@ -78,9 +78,18 @@ export class FlowEditor {
    */
   async tryOut(edits: readonly RowEdit[], files?: ChangedFiles): Promise<TriedFlow> {
     const { rows } = this.flow.running;
+    return this.flow.tryOut(applyChanges(rows, await this.fitting(edits)), files);
+  }
+
+  /**
+   * What edits of the running rows would change; nothing is written.
+   * @throws EngineError as `tryOut`
+   */
+  async fitting(edits: readonly RowEdit[]): Promise<readonly RowChange[]> {
+    const { rows } = this.flow.running;
     const { changes, problems } = await this.readEdits(rows, edits);
     await this.refuseErrors(rows, changes, problems);
-    return this.flow.tryOut(applyChanges(rows, changes), files);
+    return changes;
   }
 
   /**

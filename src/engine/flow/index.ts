@@ -17,6 +17,7 @@ export { type CheckedFlow, type FlowReport, FlowService, type TriedFlow } from '
 export { FlowDefinition } from './flow-definition.js';
 export { type FlowVersion, FlowVersions } from './flow-versions.js';
 export { applyChanges, diffRows, hashRows, isSameRow, type RowChange, rowsByKey } from './row-changes.js';
+export { rowsOfVersion } from './rows-of-version.js';
 export { conditionHolds, type Rule, type RuleAction, type RulePhase, type RuleSubject } from './rule.js';
 export { VersionFollower } from './version-follower.js';
 export type { VersionedRows } from './versioned-rows.js';

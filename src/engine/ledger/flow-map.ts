@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
 import { CLOCK, DATABASE } from '../../platform/common/tokens.js';
 import type { Database } from '../../platform/persistence/index.js';
-import { ToolRunner } from '../../tools/index.js';
+import { comesWithService, ToolRunner } from '../../tools/index.js';
 import { type CompiledFlow, FlowService, normalizeCode, type Rule } from '../flow/index.js';
 import { lookTwice } from '../flow-check/index.js';
 import { iso } from './action-item.js';
@@ -48,6 +48,8 @@ export interface FlowMap {
     readonly sideEffect: string | null;
     readonly riskLevel: string | null;
     readonly source: string;
+    /** Whether it comes with the service and is not one of the flow's: it is for clients of the Model Context Protocol alone. */
+    readonly isShipped: boolean;
   })[];
   /** What `flow check` says of the rows. */
   readonly findings: readonly {
@@ -158,8 +160,10 @@ function rowsOf({ parts, definition }: CompiledFlow): Omit<FlowMap, 'traffic' | 
         executionPolicy,
       };
     }),
-    tools: definition.allTools.map(({ code, group, intent, state, description, sideEffect, risk, origin }) => {
-      return { code, group, intent, state, description, sideEffect, riskLevel: risk, source: origin.source };
+    tools: definition.allTools.map((tool) => {
+      const { code, group, intent, state, description, sideEffect, risk, origin } = tool;
+      const isShipped = comesWithService(tool);
+      return { code, group, intent, state, description, sideEffect, riskLevel: risk, source: origin.source, isShipped };
     }),
   };
 }

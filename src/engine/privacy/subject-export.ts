@@ -24,6 +24,7 @@ const ORDER: Readonly<Record<string, string>> = {
   ce_notification: 'idempotency_key',
   ce_workflow_run: 'run_id',
   ce_workflow_step: 'run_id, step_no',
+  ce_flow_shadow_example: 'shadow_no, turn_no',
   ce_llm_call_log: 'llm_call_id',
 };
 

@@ -61,6 +61,7 @@ export const EMPTIED_TABLES = [
   'ce_notification',
   'ce_workflow_step',
   'ce_workflow_run',
+  'ce_flow_shadow_example',
   'ce_llm_call_log',
 ] as const;
 

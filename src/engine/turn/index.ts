@@ -19,7 +19,7 @@ export {
 } from './direct-tool-calls.js';
 export { type HandoverState, Handovers } from './handovers.js';
 export { TurnModule } from './turn.module.js';
-export { TurnService } from './turn.service.js';
+export { type AnsweredFollower, TurnService } from './turn.service.js';
 export { TurnDeadline } from './turn-deadline.js';
 export { TurnGate } from './turn-gate.js';
 export {

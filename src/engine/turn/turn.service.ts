@@ -19,6 +19,7 @@ import type { Database } from '../../platform/persistence/index.js';
 import type { Seal } from '../../platform/secrets/index.js';
 import { isTracing, measured, noteInSpan, type SpanStart, Traced, withSteps } from '../../platform/telemetry/index.js';
 import {
+  type Beginning,
   type Lease,
   LeaseRenewer,
   recordedEvents,
@@ -56,6 +57,9 @@ interface RequestIdentity {
   readonly requestHash: string;
 }
 
+/** Learns of a turn, and what it began with. */
+export type AnsweredFollower = (turn: Turn, beginning: Beginning) => void;
+
 /**
  * One message in, one reply out. A conversation answers one message at a time; a turn is stored whole or not at all;
  * a request with an Idempotency-Key that was answered before gets the same bytes and runs nothing.
@@ -64,6 +68,7 @@ interface RequestIdentity {
 export class TurnService {
   /** What answers while a person does. */
   private readonly passingOn: TurnPipeline;
+  private readonly followers = new Set<AnsweredFollower>();
 
   constructor(
     private readonly admission: TurnAdmission,
@@ -108,6 +113,15 @@ export class TurnService {
       if (admission.outcome === 'admitted') return this.run(admission, request, client, identity, pipeline);
       return Promise.resolve(repeated(conversationId, admission.reply, identity));
     });
+  }
+
+  /**
+   * Calls a function with each turn of a chat that the flow has answered, once it is stored. It must neither fail nor take time.
+   * @returns ends that
+   */
+  onAnswered(follower: AnsweredFollower): () => void {
+    this.followers.add(follower);
+    return () => this.followers.delete(follower);
   }
 
   /** A request without an id starts a conversation; with an Idempotency-Key, a repetition must find the same one. */
@@ -165,7 +179,9 @@ export class TurnService {
     });
     try {
       await (isTracing() ? withSteps(() => pipeline.run(turn)) : pipeline.run(turn));
-      return await deadline.within(this.commit(turn, lease, identity, request.operation === undefined));
+      const response = await deadline.within(this.commit(turn, lease, identity, request.operation === undefined));
+      if (pipeline === this.pipeline) for (const follower of this.followers) follower(turn, opened);
+      return response;
     } catch (error) {
       throw await this.fail(turn, admitted, identity, error);
     } finally {

@@ -70,6 +70,11 @@ export const ROUTES: Readonly<Record<string, RouteAccess>> = {
   'POST /api/v1/flow/check': { needs: 'flow.read' },
   'POST /api/v1/flow/switch': { needs: 'flow.change', isShared: true },
   'POST /api/v1/flow/versions/:versionId/undo': { needs: 'flow.change', isShared: true },
+  'GET /api/v1/flow/shadows': { needs: 'flow.read', isShared: true },
+  'POST /api/v1/flow/shadows': { needs: 'flow.change', isShared: true },
+  // It has what users have said.
+  'GET /api/v1/flow/shadows/:shadowNo': { needs: 'ledger.read', isShared: true },
+  'POST /api/v1/flow/shadows/:shadowNo/stop': { needs: 'flow.change', isShared: true },
   'GET /api/v1/files': { needs: 'flow.read', isShared: true },
   // What somebody has written into a file may be more than every reader of the flow should see.
   'GET /api/v1/files/text': { needs: 'flow.change', isShared: true },

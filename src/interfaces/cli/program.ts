@@ -26,6 +26,7 @@ import { addRecord } from './commands/record.command.js';
 import { addReplay } from './commands/replay.command.js';
 import { addSeed } from './commands/seed.command.js';
 import { addServe } from './commands/serve.command.js';
+import { addShadow } from './commands/shadow.command.js';
 import { addSimulate } from './commands/simulate.command.js';
 import { addTest } from './commands/test.command.js';
 import { addToolgen, addToolgenCommands } from './commands/toolgen.command.js';
@@ -53,6 +54,7 @@ const COMMANDS = [
   addFlow,
   addTest,
   addReplay,
+  addShadow,
   addSimulate,
   addRecord,
   addWhy,

@@ -698,6 +698,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/flow/shadows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Flows that answered beside the one that runs, the newest first */
+        get: operations["listFlowShadows"];
+        put?: never;
+        /**
+         * Have another flow answer live turns beside the one that runs
+         * @description After the reply, without any effect; nobody hears it. It ends when it is stopped or the flow is switched.
+         */
+        post: operations["startFlowShadow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flow/shadows/{shadowNo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a shadow has found until now, with examples
+         * @description Other processes tell of their turns every few seconds. Examples go with their conversations.
+         */
+        get: operations["getFlowShadow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/flow/shadows/{shadowNo}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a shadow
+         * @description Its report stays.
+         */
+        post: operations["stopFlowShadow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/flow/switch": {
         parameters: {
             query?: never;
@@ -2060,6 +2121,100 @@ export interface components {
         };
         /**
          * @example {
+         *       "kind": "SHADOW",
+         *       "compared": 800,
+         *       "differing": 31,
+         *       "changes": [
+         *         {
+         *           "table": "ce_response",
+         *           "row": "3",
+         *           "before": {
+         *             "response_id": 3,
+         *             "exact_text": "Room {{room}} is booked.",
+         *             "priority": 100,
+         *             "enabled": true
+         *           },
+         *           "after": {
+         *             "response_id": 3,
+         *             "exact_text": "Booked: room {{room}}.",
+         *             "priority": 100,
+         *             "enabled": true
+         *           }
+         *         }
+         *       ],
+         *       "groups": [],
+         *       "leftOut": {},
+         *       "untriable": []
+         *     }
+         */
+        ComparisonReport: {
+            /** @description The rows in which the flows differ */
+            changes: components["schemas"]["FlowRowChange"][];
+            compared: number;
+            differing: number;
+            /** @description The worst first */
+            groups: {
+                change: components["schemas"]["FlowRowChange"] | null;
+                count: number;
+                /**
+                 * @description ROW: because of one changed row. TOGETHER: because of the changed rows, and of none of them alone. NOT_TRIED: because of them; which one was not tried. NOT_BY_ROWS: without them as well.
+                 * @enum {string}
+                 */
+                reason: "ROW" | "TOGETHER" | "NOT_TRIED" | "NOT_BY_ROWS";
+                /** @description The worst first */
+                ways: {
+                    count: number;
+                    /** @description Both sides are null where they are other words each time */
+                    differences: {
+                        /** @description null for nothing */
+                        after: string | null;
+                        /** @enum {string} */
+                        aspect: "executes" | "asks" | "act" | "intent" | "state" | "reply";
+                        /** @description null for nothing */
+                        before: string | null;
+                    }[];
+                    effectsAdded: string[];
+                    effectsLost: string[];
+                    examples: {
+                        conversationId: string;
+                        /** @description Actions that the other flow alone begins */
+                        effectsAdded: string[];
+                        /** @description Actions that the other flow does not begin */
+                        effectsLost: string[];
+                        firstDifference: {
+                            /** @description The worst first */
+                            differences: {
+                                /** @description null for nothing */
+                                after: string | null;
+                                /** @enum {string} */
+                                aspect: "executes" | "asks" | "act" | "intent" | "state" | "reply";
+                                /** @description null for nothing */
+                                before: string | null;
+                            }[];
+                            message: string;
+                            turn: number;
+                        };
+                        /** @description What the other flow has called, of which nobody knows what it gives */
+                        unrecorded: string[];
+                    }[];
+                }[];
+            }[];
+            /**
+             * @description Whether conversations were held again, or turns answered beside
+             * @enum {string}
+             */
+            kind: "REPLAY" | "SHADOW";
+            /** @description How many were not compared, by the reason */
+            leftOut: {
+                [key: string]: number;
+            };
+            untriable: {
+                change: components["schemas"]["FlowRowChange"];
+                problem: string;
+            }[];
+        };
+        /**
+         * @example {
          *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
          *       "intent": "CONNECTION_TRANSFER",
          *       "state": "AWAITING_CONFIRMATION",
@@ -3058,6 +3213,8 @@ export interface components {
                 group: string;
                 /** @description ANY: every intent */
                 intent: string;
+                /** @description Comes with the service, and is not one of the flow's */
+                isShipped: boolean;
                 riskLevel: string | null;
                 sideEffect: string | null;
                 source: string;
@@ -3134,6 +3291,184 @@ export interface components {
             }[];
             /** @description Ask again with `cursor` set to this; null: there is no more. A page may be short, or empty, before that */
             nextCursor: string | null;
+        };
+        /**
+         * @example {
+         *       "shadowNo": 4,
+         *       "base": 12,
+         *       "share": 0.2,
+         *       "changes": [
+         *         {
+         *           "table": "ce_response",
+         *           "row": "3",
+         *           "before": {
+         *             "response_id": 3,
+         *             "exact_text": "Room {{room}} is booked.",
+         *             "priority": 100,
+         *             "enabled": true
+         *           },
+         *           "after": {
+         *             "response_id": 3,
+         *             "exact_text": "Booked: room {{room}}.",
+         *             "priority": 100,
+         *             "enabled": true
+         *           }
+         *         }
+         *       ],
+         *       "startedAt": "2026-01-31T12:00:00.000Z",
+         *       "startedBy": "ann",
+         *       "note": "",
+         *       "endedAt": null,
+         *       "endedBy": null,
+         *       "endedWhy": null,
+         *       "compared": 800,
+         *       "differing": 31,
+         *       "dropped": 0,
+         *       "failed": 0
+         *     }
+         */
+        FlowShadow: {
+            /** @description The version of the flow that it is beside */
+            base: number;
+            changes: components["schemas"]["FlowRowChange"][];
+            /** @description Turns that were answered by both */
+            compared: number;
+            differing: number;
+            /** @description Turns that were left out because too many waited */
+            dropped: number;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            endedAt: string | null;
+            /** @description null where it ended by itself */
+            endedBy: string | null;
+            /**
+             * @description FLOW_CHANGED: there is a newer version than the one it was beside. TOO_SLOW: it would have slowed live turns. NOT_USABLE: its rows could not be loaded.
+             * @enum {string|null}
+             */
+            endedWhy: "STOPPED" | "FLOW_CHANGED" | "TOO_SLOW" | "NOT_USABLE" | null;
+            /** @description Turns that could not be compared */
+            failed: number;
+            note: string;
+            /** @description Counted from 1 */
+            shadowNo: number;
+            share: number;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            startedAt: string;
+            startedBy: string;
+        };
+        /**
+         * @example {
+         *       "shadow": {
+         *         "shadowNo": 4,
+         *         "base": 12,
+         *         "share": 0.2,
+         *         "changes": [
+         *           {
+         *             "table": "ce_response",
+         *             "row": "3",
+         *             "before": {
+         *               "response_id": 3,
+         *               "exact_text": "Room {{room}} is booked.",
+         *               "priority": 100,
+         *               "enabled": true
+         *             },
+         *             "after": {
+         *               "response_id": 3,
+         *               "exact_text": "Booked: room {{room}}.",
+         *               "priority": 100,
+         *               "enabled": true
+         *             }
+         *           }
+         *         ],
+         *         "startedAt": "2026-01-31T12:00:00.000Z",
+         *         "startedBy": "ann",
+         *         "note": "",
+         *         "endedAt": null,
+         *         "endedBy": null,
+         *         "endedWhy": null,
+         *         "compared": 800,
+         *         "differing": 31,
+         *         "dropped": 0,
+         *         "failed": 0
+         *       },
+         *       "report": {
+         *         "kind": "SHADOW",
+         *         "compared": 800,
+         *         "differing": 31,
+         *         "changes": [
+         *           {
+         *             "table": "ce_response",
+         *             "row": "3",
+         *             "before": {
+         *               "response_id": 3,
+         *               "exact_text": "Room {{room}} is booked.",
+         *               "priority": 100,
+         *               "enabled": true
+         *             },
+         *             "after": {
+         *               "response_id": 3,
+         *               "exact_text": "Booked: room {{room}}.",
+         *               "priority": 100,
+         *               "enabled": true
+         *             }
+         *           }
+         *         ],
+         *         "groups": [],
+         *         "leftOut": {},
+         *         "untriable": []
+         *       }
+         *     }
+         */
+        FlowShadowReport: {
+            report: components["schemas"]["ComparisonReport"];
+            shadow: components["schemas"]["FlowShadow"];
+        };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "shadowNo": 4,
+         *           "base": 12,
+         *           "share": 0.2,
+         *           "changes": [
+         *             {
+         *               "table": "ce_response",
+         *               "row": "3",
+         *               "before": {
+         *                 "response_id": 3,
+         *                 "exact_text": "Room {{room}} is booked.",
+         *                 "priority": 100,
+         *                 "enabled": true
+         *               },
+         *               "after": {
+         *                 "response_id": 3,
+         *                 "exact_text": "Booked: room {{room}}.",
+         *                 "priority": 100,
+         *                 "enabled": true
+         *               }
+         *             }
+         *           ],
+         *           "startedAt": "2026-01-31T12:00:00.000Z",
+         *           "startedBy": "ann",
+         *           "note": "",
+         *           "endedAt": null,
+         *           "endedBy": null,
+         *           "endedWhy": null,
+         *           "compared": 800,
+         *           "differing": 31,
+         *           "dropped": 0,
+         *           "failed": 0
+         *         }
+         *       ]
+         *     }
+         */
+        FlowShadows: {
+            items: components["schemas"]["FlowShadow"][];
         };
         /**
          * @example {
@@ -4294,6 +4629,48 @@ export interface components {
         };
         /**
          * @example {
+         *       "edits": [
+         *         {
+         *           "table": "ce_response",
+         *           "row": "3",
+         *           "values": {
+         *             "exact_text": "Booked."
+         *           }
+         *         }
+         *       ],
+         *       "share": 0.2,
+         *       "by": "ann",
+         *       "note": ""
+         *     }
+         */
+        StartFlowShadow: {
+            /** @description Who does it; kept with the shadow */
+            by: string;
+            /** @description Of the rows that run; or a version */
+            edits?: {
+                /** @description Left out for a new row */
+                row?: string;
+                table: string;
+                /** @description The columns that get another value; null takes the row away */
+                values: {
+                    [key: string]: string | number | boolean | (null);
+                } | null;
+            }[];
+            /**
+             * @description Why; kept with the shadow
+             * @default
+             */
+            note: string;
+            /**
+             * @description Of the conversations
+             * @default 1
+             */
+            share: number;
+            /** @description An earlier version of the flow */
+            versionId?: number;
+        };
+        /**
+         * @example {
          *       "buckets": [
          *         {
          *           "at": "2026-01-31T12:00:00.000Z",
@@ -4451,6 +4828,15 @@ export interface components {
             webhookGivenUp: number;
         };
         /**
+         * @example {
+         *       "by": "ann"
+         *     }
+         */
+        StopFlowShadow: {
+            /** @description Who does it; kept with the shadow */
+            by: string;
+        };
+        /**
          * @description Lines of JSON: a manifest, rows, and an end
          * @example {"type":"manifest",…}
          *     {"type":"end","rows":{},…}
@@ -4549,6 +4935,7 @@ export interface components {
          *       },
          *       "output_schema": null,
          *       "source": "rows",
+         *       "is_shipped": false,
          *       "source_place": null,
          *       "calls": 12,
          *       "failures": 1,
@@ -4572,6 +4959,8 @@ export interface components {
             input_schema: {
                 [key: string]: unknown;
             } | null;
+            /** @description Comes with the service, for clients of the Model Context Protocol alone: it cannot be called here */
+            is_shipped: boolean;
             /** @description JSON Schema */
             output_schema: {
                 [key: string]: unknown;
@@ -4674,6 +5063,7 @@ export interface components {
          *           },
          *           "output_schema": null,
          *           "source": "rows",
+         *           "is_shipped": false,
          *           "source_place": null,
          *           "calls": 12,
          *           "failures": 1,
@@ -8851,6 +9241,344 @@ export interface operations {
             };
         };
     };
+    listFlowShadows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last 50 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowShadows"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    startFlowShadow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartFlowShadow"];
+            };
+        };
+        responses: {
+            /** @description It goes on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowShadow"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description SHADOW_RUNNING: Stop it first: "convengine shadow stop". */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description FLOW_INVALID: Mend the listed rows, run "convengine flow check", and refresh. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getFlowShadow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                shadowNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The shadow and its report */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowShadowReport"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    stopFlowShadow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                shadowNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StopFlowShadow"];
+            };
+        };
+        responses: {
+            /** @description It has ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowShadow"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
     switchFlow: {
         parameters: {
             query?: never;
@@ -10199,7 +10927,10 @@ export interface operations {
     };
     listTools: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether those are listed as well that come with the service */
+                shipped?: "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10213,6 +10944,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ToolList"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
                 };
             };
             /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */

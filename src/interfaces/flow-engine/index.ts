@@ -7,4 +7,4 @@ export {
   type StartEngine,
 } from './flow-engine.js';
 export type { PerformedCall, StandIn } from './performed-calls.js';
-export { type ActionStub, outcomeOf, resultOf, type ToolStub } from './stub.js';
+export { outcomeOf, resultOf } from './stub.js';

@@ -1,8 +1,8 @@
+import type { Differing } from '../../engine/comparison/index.js';
 import { applyChanges, type RowChange } from '../../engine/flow/index.js';
 import { hasCode, messageOf } from '../../platform/common/errors.js';
 import type { FlowRows } from '../../platform/persistence/index.js';
 import { RecordedConversations } from './recorded-conversations.js';
-import type { DifferingConversation } from './replay-conversation.js';
 import { ReplayEngine } from './replay-engine.js';
 import type { ReplayOptions } from './replay-flow.js';
 
@@ -16,7 +16,7 @@ const MOST_TRIALS = 20_000;
 export interface Cause {
   readonly change: RowChange;
   /** The first difference of these is not there with the row as it was. */
-  readonly conversations: readonly DifferingConversation[];
+  readonly conversations: readonly Differing[];
 }
 
 /** Why conversations go otherwise. */
@@ -24,15 +24,15 @@ export interface Causes {
   /** That which explains most comes first. A conversation can have several causes that are needed together. */
   readonly causes: readonly Cause[];
   /** Go as recorded with the present rows; of more, every so many were tried with one row at a time as it was. */
-  readonly byTheRows: readonly DifferingConversation[];
+  readonly byTheRows: readonly Differing[];
   /** How many were tried so. */
   readonly tried: number;
   /** Of those tried: no single row as it was takes the difference away. */
-  readonly unexplained: readonly DifferingConversation[];
+  readonly unexplained: readonly Differing[];
   /** Rows that cannot be as they were while the others are as they are. */
   readonly untriable: readonly { readonly change: RowChange; readonly problem: string }[];
   /** There with the present rows, too: something else has changed since, or was not recorded. */
-  readonly notByTheRows: readonly DifferingConversation[];
+  readonly notByTheRows: readonly Differing[];
 }
 
 /**
@@ -44,7 +44,7 @@ export async function findCauses(
   options: ReplayOptions,
   rows: FlowRows,
   changes: readonly RowChange[],
-  differing: readonly DifferingConversation[],
+  differing: readonly Differing[],
 ): Promise<Causes> {
   const none = { causes: [], byTheRows: [], tried: 0, unexplained: [], untriable: [], notByTheRows: differing };
   if (changes.length === 0 || differing.length === 0) return none;
@@ -97,10 +97,10 @@ async function startWithout(
 /** Those whose first difference is gone with an engine, which is closed. */
 async function goneWith(
   engine: ReplayEngine,
-  differing: readonly DifferingConversation[],
+  differing: readonly Differing[],
   { database, onProgress }: ReplayOptions,
   doing: string,
-): Promise<readonly DifferingConversation[]> {
+): Promise<readonly Differing[]> {
   const recorded = new RecordedConversations(database);
   const ids = differing.map(({ conversationId }) => conversationId);
   const onDone = (done: number) => onProgress(doing, done, ids.length);

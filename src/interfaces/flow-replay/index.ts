@@ -1,5 +1,4 @@
-export { alignRows } from './align-rows.js';
 export { type RecordedFlowTest, type RecordOptions, recordFlowTest } from './record-flow-test.js';
 export { RecordedConversations, type WhichConversations } from './recorded-conversations.js';
 export { type Replay, type ReplayOptions, replayFlow } from './replay-flow.js';
-export { describeReplay } from './replay-report.js';
+export { describeReplay, replayReport } from './replay-report.js';

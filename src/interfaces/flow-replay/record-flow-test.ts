@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { stringify } from 'yaml';
+import { ASPECTS, behaviourOf } from '../../engine/comparison/index.js';
 import type { MessageResponse } from '../../engine/turn/index.js';
 import type { AuditEvent } from '../../platform/audit/index.js';
 import type { JsonObject } from '../../platform/common/json.js';
 import { FlowEngine, type PerformedCall } from '../flow-engine/index.js';
-import { ASPECTS, behaviourOf } from './behaviour.js';
 import { underOtherNames } from './other-names.js';
 import {
   type LeftOut,

@@ -1,8 +1,7 @@
+import { type Behaviour, behaviourOf, type StoredOutcome } from '../../engine/comparison/index.js';
 import { type AuditEvent, type RecordedTurn, TurnRecordReader } from '../../platform/audit/index.js';
 import type { JsonValue } from '../../platform/common/json.js';
 import { type Database, readJson } from '../../platform/persistence/index.js';
-import { type Behaviour, behaviourOf } from './behaviour.js';
-import type { StoredOutcome } from './recorded-answers.js';
 
 /** Which conversations are replayed; those that began last come first. */
 export interface WhichConversations {

@@ -1,5 +1,5 @@
+import { recordedAnswers } from '../../engine/comparison/index.js';
 import type { JsonObject } from '../../platform/common/json.js';
-import { recordedAnswers } from './recorded-answers.js';
 import type { RecordedConversation } from './recorded-conversations.js';
 
 /** What a scripted conversation says that actions, tools and models give, as they did; undefined where one of the former had answers that differ. */

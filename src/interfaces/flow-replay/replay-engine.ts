@@ -1,7 +1,8 @@
+import type { Differing } from '../../engine/comparison/index.js';
 import type { FlowRows } from '../../platform/persistence/index.js';
 import { FlowEngine, type FlowEngineParts, type RowsFrom } from '../flow-engine/index.js';
 import type { RecordedConversation } from './recorded-conversations.js';
-import { type DifferingConversation, replayConversation } from './replay-conversation.js';
+import { replayConversation } from './replay-conversation.js';
 
 /** How many conversations are held at the same time. */
 const AT_ONCE = 64;
@@ -28,8 +29,8 @@ export class ReplayEngine {
     ids: readonly string[],
     read: (id: string) => Promise<RecordedConversation>,
     onDone: (done: number) => void,
-  ): Promise<DifferingConversation[]> {
-    const differing = new Map<string, DifferingConversation>();
+  ): Promise<Differing[]> {
+    const differing = new Map<string, Differing>();
     const waiting = ids.values();
     let done = 0;
     const worker = async () => {

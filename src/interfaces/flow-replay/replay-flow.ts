@@ -1,8 +1,8 @@
+import { alignRows } from '../../engine/comparison/index.js';
 import { diffRows, type RowChange } from '../../engine/flow/index.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import type { Database, FlowRows } from '../../platform/persistence/index.js';
 import type { RowsFrom, StartEngine } from '../flow-engine/index.js';
-import { alignRows } from './align-rows.js';
 import { type Causes, findCauses } from './find-causes.js';
 import { type LeftOut, RecordedConversations, type WhichConversations } from './recorded-conversations.js';
 import { ReplayEngine } from './replay-engine.js';

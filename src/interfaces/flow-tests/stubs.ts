@@ -1,5 +1,6 @@
+import type { ActionStub, ToolStub } from '../../engine/comparison/index.js';
 import type { JsonValue } from '../../platform/common/json.js';
-import { type ActionStub, outcomeOf, resultOf, type StandIn, type ToolStub } from '../flow-engine/index.js';
+import { outcomeOf, resultOf, type StandIn } from '../flow-engine/index.js';
 import type { Stubs } from './flow-test-file.js';
 
 /** What a file says that actions and tools give. What is said of one conversation goes before what is said of all. */

@@ -5,6 +5,7 @@ import { FlowModule } from '../../engine/flow/index.js';
 import { FlowEditingModule } from '../../engine/flow-editing/index.js';
 import { LedgerModule } from '../../engine/ledger/index.js';
 import { PrivacyModule } from '../../engine/privacy/index.js';
+import { ShadowModule } from '../../engine/shadow/index.js';
 import { TurnModule } from '../../engine/turn/index.js';
 import { AuditModule } from '../../platform/audit/index.js';
 import { OutboxModule } from '../../platform/outbox/index.js';
@@ -41,6 +42,7 @@ import { ResourceMetadataController } from './resource-metadata.controller.js';
 import { SessionController } from './session/session.controller.js';
 import { SignInController } from './session/sign-in.controller.js';
 import { WhoIsThere } from './session/who-is-there.js';
+import { ShadowsController } from './shadows/shadows.controller.js';
 import { StreamController } from './stream.controller.js';
 import { ToolsController } from './tools.controller.js';
 import { UploadReader } from './upload-reader.js';
@@ -60,6 +62,7 @@ import { WorkflowsController } from './workflows.controller.js';
     OutboxModule,
     PrivacyModule,
     ProcessesModule,
+    ShadowModule,
     ShippedToolsModule,
     TurnModule,
   ],
@@ -82,6 +85,7 @@ import { WorkflowsController } from './workflows.controller.js';
     DryRunController,
     FlowRowsController,
     FlowVersionsController,
+    ShadowsController,
     FilesController,
     CacheController,
     ToolsController,

@@ -1,5 +1,5 @@
 export { McpModule } from './mcp.module.js';
 export { asClientsCompile } from './published-schemas.js';
-export { isShipped, publishedTools, titleOf } from './published-tools.js';
+export { publishedTools, titleOf } from './published-tools.js';
 export { serveStdio } from './serve-stdio.js';
 export { ServerParts } from './server-parts.js';

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Headers, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import type { JsonObject } from '../../platform/common/json.js';
@@ -11,6 +11,7 @@ import {
   decisionSchema,
   readResultSchema,
   toolListSchema,
+  toolQuerySchema,
 } from './tool-calls.schema.js';
 import { ToolCallsService } from './tool-calls.service.js';
 
@@ -25,9 +26,12 @@ export class ToolCallsController {
   @Get()
   @ApiOperation({ operationId: 'listTools', summary: 'The tools that this caller may call' })
   @ApiResponse({ status: 200, description: 'Sorted by code', standardSchema: toolListSchema })
-  @ApiErrors('UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND')
-  list(@CallerScope() scope: ClientScope): z.infer<typeof toolListSchema> {
-    return this.calls.list(scope);
+  @ApiErrors('UNAUTHORIZED', 'FORBIDDEN', 'INVALID_REQUEST', 'NOT_FOUND')
+  list(
+    @CallerScope() scope: ClientScope,
+    @Query({ schema: toolQuerySchema }) { shipped }: z.infer<typeof toolQuerySchema>,
+  ): z.infer<typeof toolListSchema> {
+    return this.calls.list(scope, shipped === 'true');
   }
 
   @Post(':toolCode/calls')

@@ -16,6 +16,7 @@ const EXAMPLE = {
   input_schema: { type: 'object', required: ['to'], properties: { to: { type: 'string' } } },
   output_schema: null,
   source: 'rows',
+  is_shipped: false,
   source_place: null,
   calls: 12,
   failures: 1,
@@ -40,6 +41,9 @@ export const toolSchema = z
         'What defines it: rows of the flow tables, a handler, a capability file or playbook (files), an installed ' +
         'package, another MCP server (remote)',
     }),
+    is_shipped: z.boolean().meta({
+      description: 'Comes with the service, for clients of the Model Context Protocol alone: it cannot be called here',
+    }),
     source_place: z.string().nullable().meta({ description: 'The file or the server, where the source has several' }),
     calls: z.int().meta({ description: 'Calls by anybody that this process has made since it was started' }),
     failures: z.int().meta({ description: 'How many of them gave their caller an error' }),
@@ -48,6 +52,14 @@ export const toolSchema = z
     }),
   })
   .meta({ id: 'Tool', example: EXAMPLE });
+
+/** The query of `GET /api/v1/tools`. */
+export const toolQuerySchema = z.object({
+  shipped: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({ description: 'Whether those are listed as well that come with the service' }),
+});
 
 export const toolListSchema = z
   .object({ version: z.string().meta({ description: 'Of the service' }), tools: z.array(toolSchema) })

@@ -11,7 +11,7 @@ import { asToolContent } from '../../platform/handlers-api/index.js';
 import type { Seal } from '../../platform/secrets/index.js';
 import {
   type Counted,
-  isGatewayTool,
+  comesWithService,
   normalizeCode,
   normalizeGroup,
   sameCode,
@@ -20,7 +20,7 @@ import {
 } from '../../tools/index.js';
 import { type ClientScope, toolsPrincipal } from '../callers/index.js';
 import { ConsentUrls } from '../consent-page/index.js';
-import { asClientsCompile, isShipped, publishedTools, titleOf } from '../mcp/index.js';
+import { asClientsCompile, publishedTools, titleOf } from '../mcp/index.js';
 import type { ToolAction, ToolDescription } from './tool-calls.schema.js';
 
 /** One call of a caller that is known. */
@@ -54,9 +54,10 @@ export class ToolCallsService {
     @Inject(SEAL) private readonly seal: Seal,
   ) {}
 
-  list(scope: ClientScope): { version: string; tools: ToolDescription[] } {
+  /** @param shipped whether those are listed as well that come with the service, and cannot be called here */
+  list(scope: ClientScope, shipped: boolean): { version: string; tools: ToolDescription[] } {
     const circuits = this.tools.circuits();
-    const tools = this.visible(scope).map((tool) => ({
+    const tools = (shipped ? this.published(scope) : this.visible(scope)).map((tool) => ({
       ...this.describe(tool),
       ...this.tools.counted(tool),
       circuit: circuits.get(normalizeCode(tool.code)) ?? null,
@@ -119,14 +120,19 @@ export class ToolCallsService {
   }
 
   private visible(scope: ClientScope): Tool[] {
-    const published = publishedTools(this.flow.definition, this.tools, scope);
-    return published.map(({ tool }) => tool).filter((tool) => !isGatewayTool(tool) && !isShipped(tool));
+    return this.published(scope).filter((tool) => !comesWithService(tool));
+  }
+
+  /** One tool may be published under several names. */
+  private published(scope: ClientScope): Tool[] {
+    return [...new Set(publishedTools(this.flow.definition, this.tools, scope).map(({ tool }) => tool))];
   }
 
   private describe(tool: Tool): Omit<ToolDescription, keyof Counted | 'circuit'> {
     const isRead = this.tools.sideEffect(tool) === 'READ';
     return {
       tool_code: tool.code,
+      is_shipped: comesWithService(tool),
       tool_group: normalizeGroup(tool.group),
       title: titleOf(tool.code),
       description: tool.description ?? titleOf(tool.code),

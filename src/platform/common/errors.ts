@@ -104,6 +104,7 @@ export const ERRORS = {
     versionId: 'the newest version',
     rows: 'each row that is not as it was `{table, row, before, after}`, where that is known',
   }),
+  SHADOW_RUNNING: entry(409, false, 'Stop it first: "convengine shadow stop".'),
   FLOW_READ_ONLY: entry(
     403,
     false,

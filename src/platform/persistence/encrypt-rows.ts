@@ -17,6 +17,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   ce_notification: ['idempotency_key'],
   ce_workflow_run: ['run_id'],
   ce_workflow_step: ['run_id', 'step'],
+  ce_flow_shadow_example: ['shadow_no', 'way_hash', 'turn_no'],
 };
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';

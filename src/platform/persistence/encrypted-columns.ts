@@ -35,6 +35,7 @@ export const ENCRYPTED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ce_notification: ['recipients_json', 'error_text'],
   ce_workflow_run: ['arguments_json', 'result_json', 'error_text'],
   ce_workflow_step: ['result_json', 'error_text'],
+  ce_flow_shadow_example: ['example_json'],
 };
 
 /** What a statement copies, or is given once for both. */

@@ -1,5 +1,5 @@
-/** What processes tell one another: that events were recorded, and that the flow tables were loaded again. */
-export const CHANNELS = ['convengine_audit', 'convengine_flow'] as const;
+/** What processes tell one another: that events were recorded, that the flow tables were loaded again, and that a shadow began or ended. */
+export const CHANNELS = ['convengine_audit', 'convengine_flow', 'convengine_shadow'] as const;
 
 export type Channel = (typeof CHANNELS)[number];
 

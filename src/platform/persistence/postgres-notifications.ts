@@ -28,6 +28,7 @@ export class PostgresNotifications implements Notifications {
   readonly #listeners: Readonly<Record<Channel, Set<NotificationListener>>> = {
     convengine_audit: new Set(),
     convengine_flow: new Set(),
+    convengine_shadow: new Set(),
   };
   readonly #closing = new AbortController();
   #connection: ListeningConnection | undefined;

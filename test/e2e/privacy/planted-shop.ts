@@ -164,6 +164,10 @@ export class PlantedShop {
       [{ result: of('result of a step') }, of('error of a step')],
     );
     await run(
+      `INSERT INTO ce_flow_shadow_example (conversation_id, shadow_no, way_hash, turn_no, example_json) VALUES ($1, 1, 'w', 1, $2)`,
+      [{ message: of('message of a shadow') }],
+    );
+    await run(
       `INSERT INTO ce_audit_event (conversation_id, audit_id, turn_no, stage, payload_json) VALUES ($1, 0, 0, 'OLD', $2)`,
       [{ text: of('event of an earlier version') }],
     );

@@ -61,6 +61,10 @@ export async function storeConversation(database: Database, past: Past): Promise
     [atMs],
   );
   await run(
+    `INSERT INTO ce_flow_shadow_example (conversation_id, shadow_no, way_hash, turn_no, example_json)
+     VALUES ($1, 1, 'way', 1, '{"message": "secret"}')`,
+  );
+  await run(
     `INSERT INTO ce_llm_call_log (conversation_id, llm_call_id, step, provider, model, prompt_text, user_context, success,
        duration_ms, created_at) VALUES ($1, $1, 'Step', 'p', 'm', 'secret', '', $2, 1, $3)`,
     [true, at],
@@ -106,6 +110,7 @@ export const CONVERSATION_TABLES = [
   'ce_notification',
   'ce_workflow_step',
   'ce_workflow_run',
+  'ce_flow_shadow_example',
   'ce_outbox_event',
   'ce_llm_call_log',
 ];

@@ -1,5 +1,6 @@
 import access from './access.json';
 import actions from './actions.json';
+import comparisons from './comparisons.json';
 import conversations from './conversations.json';
 import flow from './flow.json';
 import handover from './handover.json';
@@ -15,6 +16,7 @@ import why from './why.json';
 export const texts = {
   access,
   actions,
+  comparisons,
   conversations,
   flow,
   handover,

@@ -11,5 +11,11 @@ export function useFlow() {
     queryKey: ['flow'],
     refetchInterval: OFTEN_MS,
     queryFn: () => read(api.GET('/api/v1/flow')),
+    select: ofFlow,
   });
+}
+
+/** Without the tools that come with the service: no state of the flow has them, and the page of tools lists them by themselves. */
+function ofFlow(flow: Flow): Flow {
+  return { ...flow, tools: flow.tools.filter(({ isShipped }) => !isShipped) };
 }

@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/me';
 import { useStore } from '../../api/store';
 import { Failed } from '../../parts/problem';
+import { RowChanges } from '../../parts/row-changes';
 import { Tag } from '../../parts/tag';
 import { WordForm } from '../../parts/word-form';
 import { type Draft, drafts, forgetAll } from './drafts';
 import { Meanwhile } from './meanwhile';
-import { RowChanges } from './row-changes';
 import styles from './rows.module.css';
 import { Sandbox, type Tried } from './sandbox';
+import { StartShadow } from './start-shadow';
 import { type Checked, editOf, useCheck, useSwitch } from './use-rows';
 
 interface ChangesProps {
@@ -19,9 +21,11 @@ interface ChangesProps {
 
 /** All that the reader has changed: what is wrong with it, what it changes, and the switch to it. */
 export function Changes({ check, onSwitched }: ChangesProps) {
-  const { t } = useTranslation('rows');
+  const { t } = useTranslation(['rows', 'comparisons']);
   const all = useStore(drafts);
   const [isTrying, setTrying] = useState(false);
+  const [isShadowing, setShadowing] = useState(false);
+  const mayChange = useMay()('flow.change');
   const { data: checked, error } = check;
   const mayTry = checked !== undefined && check.isCurrent && errorsOf(checked) === 0;
   const tried = useLastGood(mayTry ? checked.edited : undefined);
@@ -38,6 +42,16 @@ export function Changes({ check, onSwitched }: ChangesProps) {
           >
             {t('sandbox.try')}
           </Button>
+          {mayChange && (
+            <Button
+              variant="default"
+              disabled={!mayTry && !isShadowing}
+              aria-expanded={isShadowing}
+              onClick={() => setShadowing(!isShadowing)}
+            >
+              {t('comparisons:try')}
+            </Button>
+          )}
           <Button variant="default" onClick={forgetAll}>
             {t('changes.forget')}
           </Button>
@@ -47,6 +61,7 @@ export function Changes({ check, onSwitched }: ChangesProps) {
       <Verdict checked={check.isCurrent ? checked : undefined} />
       {checked && <RowChanges changes={checked.changes} />}
       {isTrying && tried && <Sandbox tried={tried} onClose={() => setTrying(false)} />}
+      {isShadowing && tried && <StartShadow tried={tried} />}
       {checked && <Switch checked={checked} isCurrent={check.isCurrent} onSwitched={onSwitched} />}
     </section>
   );

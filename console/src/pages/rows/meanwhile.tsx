@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ServiceError } from '../../api/client';
-import { RowChanges } from './row-changes';
+import { RowChanges } from '../../parts/row-changes';
 import styles from './rows.module.css';
 import { type Change, useLoad, useReadAgain } from './use-rows';
 

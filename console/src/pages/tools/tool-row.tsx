@@ -23,7 +23,8 @@ export function ToolRow({ tool, savings }: { readonly tool: Tool; readonly savin
             <Code value={tool.input_schema} />
           </Fold>
         )}
-        {tool.side_effect === 'READ' && (
+        {tool.is_shipped && <p className={list.soft}>{t('overMcp')}</p>}
+        {tool.side_effect === 'READ' && !tool.is_shipped && (
           <Fold title={t('call.fold')}>
             <CallTool tool={tool} />
           </Fold>

@@ -11,7 +11,7 @@ import { Failed } from '../../parts/problem';
 import { SearchField } from '../../parts/search-field';
 import { Servers } from './servers';
 import { ToolRow } from './tool-row';
-import { EFFECTS, RISKS, type ToolSearch } from './tool-search';
+import { EFFECTS, ORIGINS, RISKS, type ToolSearch } from './tool-search';
 import { type Tool, useSavings, useTools } from './use-tools';
 
 /** The tools that can be called from outside, where they come from, and which of them ask first. */
@@ -25,7 +25,7 @@ export function ToolsPage() {
   );
   const mayCall = useMay()('tools.call');
   const tools = useTools();
-  const all = tools.data ?? [];
+  const all = (tools.data ?? []).filter(({ is_shipped }) => !is_shipped);
   const writing = all.filter((tool) => tool.side_effect === 'WRITE').length;
   const answer = `${t('reads', { count: all.length - writing })} ${t('writes', { count: writing })}`;
   return (
@@ -48,6 +48,12 @@ export function ToolsPage() {
             ]}
           />
           <NativeSelect
+            aria-label={t('from')}
+            value={search.from ?? ''}
+            onChange={(event) => change({ from: ORIGINS.find((one) => one === event.currentTarget.value) })}
+            data={(['', ...ORIGINS] as const).map((value) => ({ value, label: t(`fromOf.${value || 'flow'}`) }))}
+          />
+          <NativeSelect
             aria-label={t('risk')}
             value={search.risk ?? ''}
             onChange={(event) => change({ risk: RISKS.find((one) => one === event.currentTarget.value) })}
@@ -60,7 +66,7 @@ export function ToolsPage() {
       )}
       {!mayCall && <p>{t('notListed')}</p>}
       {tools.isLoading && <Loading lines={8} />}
-      {tools.error && all.length === 0 && <Failed error={tools.error} again={() => void tools.refetch()} />}
+      {tools.error && !tools.data && <Failed error={tools.error} again={() => void tools.refetch()} />}
       {tools.data && <List tools={tools.data} search={search} />}
     </Page>
   );
@@ -71,7 +77,7 @@ function List({ tools, search }: { readonly tools: readonly Tool[]; readonly sea
   const savings = useSavings();
   const found = tools.filter((tool) => isFound(tool, search));
   if (found.length === 0) {
-    const what = tools.length === 0 ? 'none' : 'noneFound';
+    const what = tools.some(({ is_shipped }) => !is_shipped) || search.from !== undefined ? 'noneFound' : 'none';
     return (
       <Empty title={t(what)}>
         <p>{t(`${what}Text`)}</p>
@@ -103,7 +109,8 @@ function List({ tools, search }: { readonly tools: readonly Tool[]; readonly sea
   );
 }
 
-function isFound(tool: Tool, { text, effect, risk }: ToolSearch): boolean {
+function isFound(tool: Tool, { text, effect, from, risk }: ToolSearch): boolean {
+  if (from !== 'all' && tool.is_shipped !== (from === 'shipped')) return false;
   if (effect !== undefined && tool.side_effect !== effect) return false;
   if (risk !== undefined && tool.risk !== risk) return false;
   const words = [tool.tool_code, tool.title, tool.description, tool.tool_group, tool.source_place]

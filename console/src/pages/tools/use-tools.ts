@@ -15,7 +15,9 @@ export function useTools() {
   return useQuery({
     queryKey: ['tools', 'list'],
     refetchInterval: OFTEN_MS,
-    queryFn: useMay()('tools.call') ? async () => (await read(api.GET('/api/v1/tools'))).tools : skipToken,
+    queryFn: useMay()('tools.call')
+      ? async () => (await read(api.GET('/api/v1/tools', { params: { query: { shipped: 'true' } } }))).tools
+      : skipToken,
   });
 }
 

@@ -9,7 +9,10 @@ export function addReplay({ program, finish, service }: CommandLine): void {
     .description(
       'hold recorded conversations again with other rows, without any effect; ends with 1 where one goes otherwise',
     )
-    .argument('[files...]', 'SQL files with the rows to try, for an empty database; the present rows where left out')
+    .argument(
+      '[files...]',
+      'SQL files, or folders of them, with the rows to try, for an empty database; the present rows where left out',
+    )
     .option('--rows-of <url>', 'try the rows of this database in place of files');
   addWhichConversations(command, 10_000)
     .option('--json', 'as JSON, with every conversation that goes otherwise')

@@ -1,7 +1,8 @@
-import { describeReplay, replayFlow } from '../../flow-replay/index.js';
+import { describeReplay, replayFlow, replayReport } from '../../flow-replay/index.js';
 import { CommandError } from '../command-error.js';
 import type { Service } from '../command-line.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
+import { sqlFiles } from '../sql-files.js';
 import { print, progress } from '../terminal.js';
 import { withRecordedFlow } from '../use-database.js';
 import { type WhichOptions, whichConversations } from '../which-conversations.js';
@@ -23,7 +24,7 @@ export async function runReplay(
     throw new CommandError('Both files and --rows-of say which rows to try.', 'Leave one of them out.');
   }
   const loaded = loadCommandConfig(globals, { 'convengine.log.level': 'silent' });
-  const ofFiles = files.length > 0 ? { files } : undefined;
+  const ofFiles = files.length > 0 ? { files: await sqlFiles(files) } : undefined;
   const candidate = rowsOf === undefined ? ofFiles : { database: rowsOf };
   const handlers = which.handlers ?? [];
   const onProgress = (doing: string, done: number, of: number) => progress(`${done} of ${of} ${doing}      `, false);
@@ -31,6 +32,7 @@ export async function runReplay(
     replayFlow({ ...recorded, candidate, handlers, which: whichConversations(which), start, onProgress }),
   );
   progress('', true);
-  print(json ? JSON.stringify(replay, null, 2) : describeReplay(replay));
-  return replay.asRecorded === replay.conversations ? 0 : 1;
+  const report = replayReport(replay);
+  print(json ? JSON.stringify(report, null, 2) : describeReplay(report));
+  return report.differing === 0 ? 0 : 1;
 }

@@ -1,9 +1,9 @@
+import { alignRows } from '../../../engine/comparison/index.js';
 import { type CheckedFlow, diffRows } from '../../../engine/flow/index.js';
 import { type AffectedWork, countOpenWork, findStranded, type OpenWork } from '../../../engine/flow-check/index.js';
 import { counted } from '../../../platform/common/counted.js';
 import type { FlowRows } from '../../../platform/persistence/index.js';
 import type { ToolRunner } from '../../../tools/index.js';
-import { alignRows } from '../../flow-replay/index.js';
 import { type GlobalOptions, loadCommandConfig } from '../options.js';
 import { plain, table } from '../terminal.js';
 import { withRecordedFlow } from '../use-database.js';

@@ -4,16 +4,17 @@ import { nextCursor, pageQuery, searchText, utc } from '../ledger/list.schema.js
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const values = z.record(z.string(), value).meta({ description: 'By the names of columns; JSON as its text' });
 const place = { table: z.string(), row: z.string().meta({ description: 'Its key, as text' }) };
-const versionId = z.int().meta({ description: 'Counted from 1 without gaps' });
+export const versionId = z.int().meta({ description: 'Counted from 1 without gaps' });
 const EXAMPLE_ROW = { response_id: 3, exact_text: 'Room {{room}} is booked.', priority: 100, enabled: true };
-const EXAMPLE_CHANGE = {
+export const EXAMPLE_CHANGE = {
   table: 'ce_response',
   row: '3',
   before: EXAMPLE_ROW,
   after: { ...EXAMPLE_ROW, exact_text: 'Booked: room {{room}}.' },
 };
 
-const change = z
+/** A row before and after. */
+export const rowChange = z
   .object({
     ...place,
     before: values.nullable().meta({ description: 'null for a row that is added' }),
@@ -108,7 +109,7 @@ const problem = z.object({
 export const checkedEditsSchema = z
   .object({
     base: versionId.meta({ description: 'The version that runs, which these are edits of' }),
-    changes: z.array(change).meta({ description: 'In the order of the edits' }),
+    changes: z.array(rowChange).meta({ description: 'In the order of the edits' }),
     problems: z.array(problem).meta({ description: 'Of all rows, those that come with the edits first' }),
   })
   .meta({ id: 'CheckedFlowEdits', example: { base: 12, changes: [EXAMPLE_CHANGE], problems: [] } });
@@ -152,7 +153,7 @@ export const flowVersionSchema = z
     note: z.string().nullable(),
     undoes: versionId.nullable().meta({ description: 'The version that an UNDO took back' }),
     changes: z
-      .array(change)
+      .array(rowChange)
       .nullable()
       .meta({ description: 'Each changed row before and after; null where that is not known' }),
   })

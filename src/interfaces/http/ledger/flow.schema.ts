@@ -56,6 +56,7 @@ export const flowMapSchema = z
         sideEffect: text,
         riskLevel: text,
         source: z.string(),
+        isShipped: z.boolean().meta({ description: "Comes with the service, and is not one of the flow's" }),
       }),
     ),
     findings: z

@@ -12,6 +12,7 @@ import { DocumentChunkEntity } from './document-chunk.entity.js';
 import { EmbeddingEntity } from './embedding.entity.js';
 import { ErasedConversationEntity, ErasureEntity, KeptConsentEntity } from './erasure.entity.js';
 import { FileVersionEntity } from './file-version.entity.js';
+import { FlowShadowEntity, FlowShadowExampleEntity, FlowShadowWayEntity } from './flow-shadow.entity.js';
 import { FlowVersionEntity } from './flow-version.entity.js';
 import { GwtClusterEntity, GwtCoherenceEntity, GwtEdgeEntity, GwtVertexEntity } from './gwt.entity.js';
 import { InstanceKeyEntity } from './instance-key.entity.js';
@@ -60,6 +61,8 @@ export const entities = [
   PlannerEntity,
   VerboseEntity,
   FlowVersionEntity,
+  FlowShadowEntity,
+  FlowShadowWayEntity,
   FileVersionEntity,
   ProcessEntity,
   QueryKnowledgeEntity,
@@ -78,6 +81,7 @@ export const entities = [
   NotificationEntity,
   WorkflowRunEntity,
   WorkflowStepEntity,
+  FlowShadowExampleEntity,
   DocumentEntity,
   DocumentChunkEntity,
   McpToolPinEntity,

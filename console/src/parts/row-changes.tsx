@@ -1,8 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { Tag } from '../../parts/tag';
+import type { Schema } from '../api/client';
 import { differingLines } from './differing-lines';
-import styles from './rows.module.css';
-import type { Change, FlowValue, Values } from './use-rows';
+import styles from './row-changes.module.css';
+import { Side } from './side';
+import { Tag } from './tag';
+
+export type Change = Schema<'FlowRowChange'>;
+type FlowValue = string | number | boolean | null;
+type Values = Readonly<Record<string, FlowValue>>;
 
 /** Rows before and after, as far as they differ. */
 export function RowChanges({ changes }: { readonly changes: readonly Change[] }) {
@@ -17,8 +22,10 @@ export function RowChanges({ changes }: { readonly changes: readonly Change[] })
   );
 }
 
-function OneChange({ change: { table, row, before, after } }: { readonly change: Change }) {
+/** One row, before and after. */
+export function OneChange({ change: { table, row, before, after } }: { readonly change: Change }) {
   const { t } = useTranslation('rows');
+  const nothing = t('diff.nothing');
   const changed = before && after && 'changed';
   const kind = changed || (after ? 'added' : 'removed');
   return (
@@ -36,31 +43,17 @@ function OneChange({ change: { table, row, before, after } }: { readonly change:
               <code>{name}</code>
             </dt>
             <dd>
-              {before && <Side label={t('diff.before')} value={shownOf(before, after, name)} is="del" />}
-              {after && <Side label={t('diff.after')} value={shownOf(after, before, name)} is="ins" />}
+              {before && (
+                <Side label={t('diff.before')} value={shownOf(before, after, name)} nothing={nothing} is="del" />
+              )}
+              {after && (
+                <Side label={t('diff.after')} value={shownOf(after, before, name)} nothing={nothing} is="ins" />
+              )}
             </dd>
           </div>
         ))}
       </dl>
     </>
-  );
-}
-
-function Side({
-  label,
-  value,
-  is: Element,
-}: {
-  readonly label: string;
-  readonly value: FlowValue;
-  readonly is: 'ins' | 'del';
-}) {
-  const { t } = useTranslation('rows');
-  return (
-    <Element className={styles[Element]}>
-      <span className="unseen">{label} </span>
-      {value === null || value === '' ? <i>{t('diff.nothing')}</i> : String(value)}
-    </Element>
   );
 }
 

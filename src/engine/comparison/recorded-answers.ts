@@ -1,6 +1,17 @@
 import type { AuditEvent } from '../../platform/audit/index.js';
 import { type JsonObject, type JsonValue, parseJson } from '../../platform/common/json.js';
-import type { ActionStub, ToolStub } from '../flow-engine/index.js';
+
+/** What an action is said to come to, as files of scripted conversations write it. */
+export type ActionStub =
+  | { readonly done: JsonValue }
+  | { readonly failed: string; readonly retryable: boolean }
+  | { readonly 'in-doubt': string };
+
+/** What a tool is said to give, or what it fails by. */
+export interface ToolStub {
+  readonly result?: JsonValue | undefined;
+  readonly error?: string | undefined;
+}
 
 /** What became of an action, as its row says. */
 export interface StoredOutcome {

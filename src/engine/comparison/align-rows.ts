@@ -1,4 +1,3 @@
-import { rowsByKey } from '../../engine/flow/index.js';
 import {
   FLOW_TABLES,
   type FlowRow,
@@ -6,6 +5,7 @@ import {
   type FlowTable,
   withRows,
 } from '../../platform/persistence/index.js';
+import { rowsByKey } from '../flow/index.js';
 
 /** Rows that have less than this in common are different rows. */
 const LEAST_IN_COMMON = 0.5;

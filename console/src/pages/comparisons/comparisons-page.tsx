@@ -1,0 +1,130 @@
+import { Button, FileButton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/me';
+import { Empty } from '../../parts/empty';
+import list from '../../parts/list.module.css';
+import { Loading } from '../../parts/loading';
+import { Page } from '../../parts/page';
+import { Failed } from '../../parts/problem';
+import { Tag } from '../../parts/tag';
+import { When } from '../../parts/when';
+import { ReportView } from './report';
+import { type Report, readReport, type Shadow, useShadows } from './use-comparisons';
+
+interface Opened {
+  readonly name: string;
+  /** Undefined where the file has none. */
+  readonly report: Report | undefined;
+}
+
+/** What another flow has made of what the one that runs was asked: shadows of the service, and reports in files. */
+export function ComparisonsPage() {
+  const { t } = useTranslation('comparisons');
+  const [opened, setOpened] = useState<Opened>();
+  const open = async (file: File | null) => {
+    if (file) setOpened({ name: file.name, report: readReport(await file.text()) });
+  };
+  return (
+    <Page
+      title={t('title')}
+      answer={t('question')}
+      tools={
+        <>
+          <FileButton accept="application/json" onChange={(file) => void open(file)}>
+            {(props) => (
+              <Button {...props} variant="default">
+                {t('open')}
+              </Button>
+            )}
+          </FileButton>
+          {opened && (
+            <Button variant="default" onClick={() => setOpened(undefined)}>
+              {t('close')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {opened ? <FromFile opened={opened} /> : <Shadows />}
+    </Page>
+  );
+}
+
+function FromFile({ opened: { name, report } }: { readonly opened: Opened }) {
+  const { t } = useTranslation('comparisons');
+  if (!report) {
+    return (
+      <Empty title={t('noReport', { name })}>
+        <p>{t('noReportText')}</p>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <p role="status">
+        {name}: {t(`compared.${report.kind}`, { count: report.compared })} {t('differing', { count: report.differing })}
+      </p>
+      <ReportView report={report} />
+    </>
+  );
+}
+
+function Shadows() {
+  const { t } = useTranslation('comparisons');
+  const shadows = useShadows();
+  if (shadows.isLoading) return <Loading lines={4} />;
+  if (shadows.error && !shadows.data) return <Failed error={shadows.error} again={() => void shadows.refetch()} />;
+  if (!shadows.data || shadows.data.length === 0) {
+    return (
+      <Empty title={t('none')}>
+        <p>{t('noneText')}</p>
+      </Empty>
+    );
+  }
+  return (
+    <table className={list.list}>
+      <thead>
+        <tr>
+          <th scope="col">{t('column.shadow')}</th>
+          <th scope="col">{t('column.state')}</th>
+          <th scope="col">{t('column.compared')}</th>
+          <th scope="col">{t('column.differing')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shadows.data.map((shadow) => (
+          <Row key={shadow.shadowNo} shadow={shadow} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ shadow }: { readonly shadow: Shadow }) {
+  const { t } = useTranslation('comparisons');
+  const mayRead = useMay()('ledger.read');
+  const { shadowNo, base, changes, startedAt, startedBy, note, endedWhy, compared, differing } = shadow;
+  const name = t('shadow', { no: shadowNo });
+  return (
+    <tr>
+      <th scope="row" className={list.wide}>
+        {mayRead ? (
+          <Link to="/comparisons/$shadowNo" params={{ shadowNo: String(shadowNo) }}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+        <p className={list.soft}>
+          {t('beside', { count: changes.length, base })} · {startedBy}, <When at={startedAt} />
+          {note && `: ${note}`}
+        </p>
+      </th>
+      <td>{endedWhy === null ? <Tag tone="good">{t('running')}</Tag> : t(`ended.${endedWhy}`)}</td>
+      <td>{compared}</td>
+      <td>{differing === 0 ? differing : <Tag tone="warn">{differing}</Tag>}</td>
+    </tr>
+  );
+}
