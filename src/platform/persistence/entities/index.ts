@@ -31,6 +31,7 @@ import { QueryKnowledgeEntity } from './query-knowledge.entity.js';
 import { RequestRateEntity } from './request-rate.entity.js';
 import { ResponseEntity } from './response.entity.js';
 import { RuleEntity } from './rule.entity.js';
+import { ScheduleEntity } from './schedule.entity.js';
 import { SchemaEntity } from './schema.entity.js';
 import { SchemaKnowledgeEntity } from './schema-knowledge.entity.js';
 import { ToolEntity } from './tool.entity.js';
@@ -76,6 +77,7 @@ export const entities = [
   BrowserSessionEntity,
   EmbeddingEntity,
   NotificationEntity,
+  ScheduleEntity,
   WorkflowRunEntity,
   WorkflowStepEntity,
   DocumentEntity,
