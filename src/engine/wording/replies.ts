@@ -99,6 +99,7 @@ const deed = z.strictObject({
 });
 const schedule = z.strictObject({
   locale: text,
+  date: text,
   once: text,
   onlyOnce: text,
   again: text,

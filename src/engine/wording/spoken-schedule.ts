@@ -26,8 +26,7 @@ export function schedulesInWords(args: JsonObject, replies: Words): JsonObject {
 function inWords(recurrence: Recurrence, { schedule: words }: Words): string {
   const { start, zone, rule } = recurrence;
   const moments = momentsUpTo(recurrence, MOST_TIMES);
-  const day = new Intl.DateTimeFormat(words.locale, { dateStyle: 'full', timeZone: zone });
-  const spokenDay = (at: number | undefined) => (at === undefined ? '–' : day.format(at));
+  const spokenDay = (at: number | undefined) => (at === undefined ? '–' : dayInWords(at, zone, words));
   const pad = (number: number) => String(number).padStart(2, '0');
   const values: JsonObject = {
     time: `${pad(start.hour)}:${pad(start.minute)}`,
@@ -47,6 +46,17 @@ function momentsUpTo(recurrence: Recurrence, most: number): number[] {
     if (moments.push(at) === most) break;
   }
   return moments;
+}
+
+/** Put together here: the marks between the parts differ from one release of Node.js to another. */
+function dayInWords(at: number, timeZone: string, words: Words['schedule']): string {
+  const parts = [{ weekday: 'long' }, { month: 'long' }, { day: 'numeric' }, { year: 'numeric' }] as const;
+  const values = parts.map((part) => {
+    const [name = ''] = Object.keys(part);
+    const found = new Intl.DateTimeFormat(words.locale, { ...part, timeZone }).formatToParts(at);
+    return [name, found.find(({ type }) => type === name)?.value ?? ''] as const;
+  });
+  return fill(words.date, Object.fromEntries(values));
 }
 
 function spokenRule({ unit, every, weekdays, monthDays }: RepeatRule, words: Words['schedule']): string {

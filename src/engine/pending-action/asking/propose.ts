@@ -68,10 +68,13 @@ export function propose(turn: ProposingView, drafts: readonly Draft[], settings:
       (one) => workRef(one.actionRef) === workRef(draft.actionRef) && one.actionKey === draft.actionKey,
     );
     if (open && hashArguments(draft.arguments) === open.argumentsHash) return open;
-    if (planned) tellSchedule(turn, planned, settings.schedules);
-    if (!open) return begin(turn, openProposal(draft, clocks, turn.moment));
+    if (!open) {
+      if (planned) tellSchedule(turn, planned, settings.schedules);
+      return begin(turn, openProposal(draft, clocks, turn.moment));
+    }
     const changes = spokenChanges(shownArguments(open), shownArguments(draft), turn.replies);
     turn.ownWords.tellFirst(engineText(turn, 'CorrectionStep.CHANGED_TEXT', { changes }));
+    if (planned) tellSchedule(turn, planned, settings.schedules);
     return amend(turn, open, amendProposal({ ...open, ...termsOf(draft) }, draft, clocks, turn.moment));
   });
   withdrawOpen(turn, new Set(proposals.map(({ proposalId }) => proposalId)));

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../../platform/common/json.js'
 import { limited, writeRecurrence } from '../../../platform/common/recurrence.js';
 import { type TurnGiven, type Writes } from '../../turn/kernel/index.js';
 import { engineText, spokenSchedule } from '../../wording/index.js';
-import { type ProposalDraft, recurrenceOf, scheduledRef } from '../index.js';
+import { type Proposal, type ProposalDraft, recurrenceOf, scheduledRef, scheduledWork } from '../index.js';
 
 /** How often what one yes agrees to comes at most. */
 export interface ScheduleSettings {
@@ -18,8 +18,6 @@ type Scheduled = Pick<ProposalDraft, 'arguments' | 'actionRef' | 'executionPolic
 /** An action that is agreed to for times to come. */
 interface PlannedDraft<T> {
   readonly draft: T;
-  /** When, in the form of RFC 5545, with an end. */
-  readonly rule: string;
   /** Whether what was asked for would come more often. */
   readonly isShortened: boolean;
 }
@@ -48,7 +46,6 @@ export function scheduledDraft<T extends Scheduled>(
   const rule = writeRecurrence(planned);
   const { actionRef, executionPolicy: policy } = draft;
   return {
-    rule,
     isShortened: !isDeepStrictEqual(planned, asked),
     draft: {
       ...draft,
@@ -61,15 +58,22 @@ export function scheduledDraft<T extends Scheduled>(
   };
 }
 
-/** Says when it would be done, whatever the words of the flow are, and where what was asked for had to be shortened. */
+/** When an action would be done, whatever the words of the flow are; empty for what is done at once, and for a tool, whose question names its arguments. */
+export function whenText(turn: TurnGiven, proposal: Pick<Proposal, 'actionRef' | 'toolCode' | 'arguments'>): string {
+  const work = proposal.toolCode === null ? scheduledWork(proposal) : undefined;
+  if (!work) return '';
+  const schedule = spokenSchedule(String(proposal.arguments[work.argument]), turn.replies);
+  return engineText(turn, 'Schedules.WHEN_TEXT', { schedule });
+}
+
+/** Says when it would be done, and where what was asked for had to be shortened. */
 export function tellSchedule(
   turn: TurnGiven & Writes<'ownWords'>,
-  { draft, rule, isShortened }: PlannedDraft<Pick<Scheduled, 'toolCode'>>,
+  { draft, isShortened }: PlannedDraft<Scheduled>,
   { maxTimes, maxDays }: ScheduleSettings,
 ): void {
   if (isShortened)
     turn.ownWords.tellFirst(engineText(turn, 'Schedules.SHORTENED_TEXT', { times: maxTimes, days: maxDays }));
-  // The question for a tool names its arguments by itself.
-  if (draft.toolCode === null)
-    turn.ownWords.tellFirst(engineText(turn, 'Schedules.WHEN_TEXT', { schedule: spokenSchedule(rule, turn.replies) }));
+  const when = whenText(turn, draft);
+  if (when !== '') turn.ownWords.tellFirst(when);
 }

@@ -19,7 +19,7 @@ import {
 } from '../../pending-action/asking/index.js';
 import { hashArguments, isInProgress, isTerminal, type Proposal } from '../../pending-action/index.js';
 import { type StepOutcome, schemaValues, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
-import { engineText } from '../../wording/index.js';
+import { engineText, spaced } from '../../wording/index.js';
 
 type View = ViewOf<ActionProposalStep>;
 
@@ -92,7 +92,10 @@ function rowDrafts(turn: View, candidates: readonly PendingActionDefinition[]): 
   const args = actionArguments(turn, isReservedKey);
   const schedule = scheduleProperty(turn.schema?.document);
   // Who has said a time that could not be read does not want it done at once.
-  if (turn.facts.rejected_fields?.some(({ field }) => field === schedule)) return [];
+  if (schedule !== undefined && args[schedule] === undefined && wasRejected(turn, schedule)) {
+    turn.ownWords.tell(engineText(turn, 'ResponseResolutionStep.MISSING_FIELDS_TEXT', { fields: spaced(schedule) }));
+    return [];
+  }
   return candidates.map((candidate) => ({
     pendingActionId: candidate.id,
     toolCode: null,
@@ -108,6 +111,10 @@ function rowDrafts(turn: View, candidates: readonly PendingActionDefinition[]): 
     consent: candidate.consent,
     ttl: { ttlTurns: candidate.ttlTurns, ttlMinutes: candidate.ttlMinutes },
   }));
+}
+
+function wasRejected(turn: View, name: string): boolean {
+  return turn.facts.rejected_fields?.some(({ field }) => field === name) ?? false;
 }
 
 /** Not while another question is asked, and not in the turn that has just carried out or refused something. */

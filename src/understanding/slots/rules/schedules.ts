@@ -11,7 +11,10 @@ export function readSchedules(reading: SlotReading): void {
   const { values, words } = reading.language;
   const text = reading.unusedText();
   const said = values.schedules.find(text, reading.now);
-  if (!said) return readOnce(reading, field, values.times.find(text, reading.now));
+  if (!said) {
+    readOnce(reading, field, values.times.find(text, reading.now));
+    return;
+  }
   const [first = { start: 0, end: 0 }, ...others] = said.parts;
   const shown = said.parts.map(({ start, end }) => text.slice(start, end)).join(' … ');
   if ('problem' in said) reading.refuse(field, shown, words.reasons[said.problem], first);
@@ -28,11 +31,11 @@ function readOnce(reading: SlotReading, field: SlotField, mentions: readonly Tim
   const span = { start: mentions[0]?.start ?? 0, end: mentions.at(-1)?.end ?? 0 };
   const { reasons } = reading.language.words;
   const ambiguous = mentions.find((one) => one.ambiguous)?.ambiguous;
-  if (ambiguous) return reading.refuse(field, mention.text, reasons[ambiguous], span);
   const known = reading.known(field);
   const recurrence = changed(typeof known === 'string' ? readRecurrence(known) : undefined, mention);
   const once = recurrence ?? onceAt(mention, reading.now);
-  if (once) reading.take(field, writeRecurrence(once), span);
+  if (ambiguous) reading.refuse(field, mention.text, reasons[ambiguous], span);
+  else if (once) reading.take(field, writeRecurrence(once), span);
   else reading.refuse(field, mention.text, reasons.schedule, span);
 }
 
