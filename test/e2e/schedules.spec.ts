@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ScheduleKeeper } from '../../src/engine/turn/index.js';
-import type { ActionCall, ActionHandler, ActionOutcome } from '../../src/platform/handlers-api/index.js';
+import type { Principal } from '../../src/engine/principal/index.js';
+import { ScheduleKeeper, TurnService } from '../../src/engine/turn/index.js';
+import type { JsonObject } from '../../src/platform/common/json.js';
+import type { ActionCall, ActionHandler, ActionOutcome, ToolHandler } from '../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
+import { BuiltCli } from './cli/built-cli.js';
 import { paymentFlow } from '../schedules/payment-flow.js';
 
 /** A Monday: the 23rd of November 2026, 13:00 in Berlin. */
 const START = Date.UTC(2026, 10, 23, 12);
+
+const TOOL = `
+  INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, side_effect, description, input_schema) VALUES
+    ('pay.tool', 'CUSTOM', 'ANY', 'ANY', 'WRITE', 'Pays an amount', '{"type": "object", "required": ["amount"],
+      "additionalProperties": false, "properties": {"amount": {"type": "number"}, "when": {"type": "string", "format": "schedule"}}}');`;
 
 /** A clock that stands, and is set. */
 class SetClock {
@@ -32,11 +40,20 @@ describeOnEachDatabase('what is agreed to for times to come', (open) => {
       },
     },
   };
+  const toolCalls: JsonObject[] = [];
+  const payTool: ToolHandler = {
+    kind: 'tool',
+    toolCode: 'pay.tool',
+    execute: async ({ arguments: args }) => {
+      toolCalls.push(args);
+      return { ok: true };
+    },
+  };
   beforeAll(async () => {
     engine = await startEngine({
       database: await open(),
-      seeds: [paymentFlow()],
-      handlers: [payments],
+      seeds: [paymentFlow(), TOOL],
+      handlers: [payments, payTool],
       clock,
       config: {
         'flow.action-lifecycle.sweep-seconds': 0,
@@ -201,6 +218,51 @@ describeOnEachDatabase('what is agreed to for times to come', (open) => {
     at('2026-11-24', '19:00');
     await look();
     expect(mine(id)).toHaveLength(2);
+  });
+
+  it('counts neither agreement nor refusal of a program that decides by itself', async () => {
+    const agent: Principal = { kind: 'AGENT', id: 'bot', door: 'mcp', proof: 'client' };
+    const turns = engine.app.get(TurnService);
+    const id = randomUUID();
+    await engine.say('pay 50 to Bob every day at 8:00 pm', id);
+    await turns.handle({ conversationId: id, message: 'yes', principal: agent });
+    expect(await schedules(id)).toEqual([]);
+    await engine.say('yes', id);
+    expect(await schedules(id)).toMatchObject([{ status: 'ACTIVE' }]);
+    await turns.handle({ conversationId: id, message: 'stop that', principal: agent });
+    await turns.handle({ conversationId: id, message: 'yes', principal: agent });
+    expect(await schedules(id)).toMatchObject([{ status: 'ACTIVE' }]);
+  });
+
+  it('is what a tool does as well, whose call names it in the form of RFC 5545', async () => {
+    const id = randomUUID();
+    const call = (when: string) => ({ inputParams: { tool_request: { tool_code: 'pay.tool', args: { amount: 5, when } } } });
+    expect((await engine.say('please', id, call('every monday'))).text).not.toContain('Shall I');
+    const when = 'DTSTART;TZID=UTC:20261124T080000 RRULE:FREQ=DAILY;COUNT=2';
+    const { text } = await engine.say('please', id, call(when));
+    expect(text).toContain('every day at 08:00 (UTC), 2 times, from Tuesday, 24 November 2026 to Wednesday, 25 November');
+    await engine.say('yes', id);
+    expect(toolCalls).toEqual([]);
+    for (const day of ['2026-11-24', '2026-11-25', '2026-11-26']) {
+      at(day, '08:00');
+      await look();
+    }
+    expect(toolCalls).toEqual([{ amount: 5 }, { amount: 5 }]);
+  });
+
+  it('is shown and stopped by the command line, once', async () => {
+    const { id } = await begin('pay 50 to Bob every day at 8:00 pm');
+    const cli = await BuiltCli.build();
+    const url = ['--url', engine.url];
+    const listed = await cli.run(['schedules', 'list', '--conversation', id, ...url]);
+    expect(listed.stdout).toContain('pay_somebody  ACTIVE, next at 2026-11-23T19:00:00.000Z');
+    const [{ schedule_id: scheduleId } = { schedule_id: '' }] = await schedules(id);
+    const revoked = await cli.run(['schedules', 'revoke', id, String(scheduleId), '--by', 'ann', ...url]);
+    expect(revoked.stdout).toContain('REVOKED by ann');
+    expect((await cli.run(['schedules', 'revoke', id, String(scheduleId), '--by', 'ann', ...url])).code).not.toBe(0);
+    const shown = await cli.run(['schedules', 'show', id, String(scheduleId), ...url]);
+    expect(shown.stdout).toContain('agreed to by USER: It would be done every day at 20:00');
+    await cli.close();
   });
 
   describe('stopped', () => {
