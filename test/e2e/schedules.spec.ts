@@ -6,8 +6,8 @@ import type { JsonObject } from '../../src/platform/common/json.js';
 import type { ActionCall, ActionHandler, ActionOutcome, ToolHandler } from '../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
-import { BuiltCli } from './cli/built-cli.js';
 import { paymentFlow } from '../schedules/payment-flow.js';
+import { BuiltCli } from './cli/built-cli.js';
 
 /** A Monday: the 23rd of November 2026, 13:00 in Berlin. */
 const START = Date.UTC(2026, 10, 23, 12);
@@ -236,11 +236,15 @@ describeOnEachDatabase('what is agreed to for times to come', (open) => {
 
   it('is what a tool does as well, whose call names it in the form of RFC 5545', async () => {
     const id = randomUUID();
-    const call = (when: string) => ({ inputParams: { tool_request: { tool_code: 'pay.tool', args: { amount: 5, when } } } });
+    const call = (when: string) => ({
+      inputParams: { tool_request: { tool_code: 'pay.tool', args: { amount: 5, when } } },
+    });
     expect((await engine.say('please', id, call('every monday'))).text).not.toContain('Shall I');
     const when = 'DTSTART;TZID=UTC:20261124T080000 RRULE:FREQ=DAILY;COUNT=2';
     const { text } = await engine.say('please', id, call(when));
-    expect(text).toContain('every day at 08:00 (UTC), 2 times, from Tuesday, 24 November 2026 to Wednesday, 25 November');
+    expect(text).toContain(
+      'every day at 08:00 (UTC), 2 times, from Tuesday, 24 November 2026 to Wednesday, 25 November',
+    );
     await engine.say('yes', id);
     expect(toolCalls).toEqual([]);
     for (const day of ['2026-11-24', '2026-11-25', '2026-11-26']) {

@@ -92,22 +92,26 @@ describeOnEachDatabase('schedules of processes that end and begin', (open) => {
     ['at-most-once', { status: 'IN_PROGRESS', reason: 'INTERRUPTED', attempts: 1 }],
     ['idempotent', { status: 'EXECUTED', reason: null, attempts: 2 }],
     ['transactional', { status: 'EXECUTED', reason: null, attempts: 2 }],
-  ])('are decided by their policy where a process was killed over a time: %s', { timeout: 120_000 }, async (policy, end) => {
-    await seed(policy);
-    const killed = await serve('yes');
-    const id = await agree(killed);
-    await come();
-    await expect.poll(() => isUp(killed), PATIENCE).toBe(false);
-    expect(await times()).toMatchObject([{ status: 'IN_PROGRESS', attempts: 1 }]);
-    const next = await serve('no');
-    await expect.poll(times, PATIENCE).toMatchObject([end]);
-    const begun = await effects();
-    expect(new Set(begun.map(({ key }) => key))).toEqual(new Set((await times()).map((row) => row.idempotency_key)));
-    expect(begun).toHaveLength(Number(end.attempts));
-    await say(next, id, 'how is the weather');
-    expect(await times()).toHaveLength(1);
-    expect(await next.end()).not.toBe(1);
-  });
+  ])(
+    'are decided by their policy where a process was killed over a time: %s',
+    { timeout: 120_000 },
+    async (policy, end) => {
+      await seed(policy);
+      const killed = await serve('yes');
+      const id = await agree(killed);
+      await come();
+      await expect.poll(() => isUp(killed), PATIENCE).toBe(false);
+      expect(await times()).toMatchObject([{ status: 'IN_PROGRESS', attempts: 1 }]);
+      const next = await serve('no');
+      await expect.poll(times, PATIENCE).toMatchObject([end]);
+      const begun = await effects();
+      expect(new Set(begun.map(({ key }) => key))).toEqual(new Set((await times()).map((row) => row.idempotency_key)));
+      expect(begun).toHaveLength(Number(end.attempts));
+      await say(next, id, 'how is the weather');
+      expect(await times()).toHaveLength(1);
+      expect(await next.end()).not.toBe(1);
+    },
+  );
 });
 
 function isUp({ url }: RunningService): Promise<boolean> {
