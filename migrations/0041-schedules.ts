@@ -41,7 +41,7 @@ export class Schedules implements MigrationInterface {
       `CREATE INDEX "ix_ce_schedule_due" ON "ce_schedule" ("next_at_ms") WHERE next_at_ms IS NOT NULL`,
       `ALTER TABLE ce_action_proposal ADD COLUMN schedule_id ${types.uuid}`,
       'ALTER TABLE ce_action_proposal ADD COLUMN occurrence_at_ms bigint',
-      `CREATE UNIQUE INDEX "ux_ce_action_proposal_occurrence"
+      `CREATE UNIQUE INDEX "uq_ce_action_proposal_occurrence"
          ON "ce_action_proposal" ("conversation_id", "schedule_id", "occurrence_at_ms") WHERE schedule_id IS NOT NULL`,
     ]);
   }

@@ -18,7 +18,7 @@ const PRIMARY_KEY = 'pk_ce_action_proposal';
 @Index('ix_ce_action_proposal_executed', ['createdAtMs', 'proposalId'], { where: `status = 'EXECUTED'` })
 @Index('ix_ce_action_proposal_rejected', ['createdAtMs', 'proposalId'], { where: `status = 'REJECTED'` })
 @Index('ix_ce_action_proposal_expired', ['createdAtMs', 'proposalId'], { where: `status = 'EXPIRED'` })
-@Index('ux_ce_action_proposal_occurrence', ['conversationId', 'scheduleId', 'occurrenceAtMs'], {
+@Index('uq_ce_action_proposal_occurrence', ['conversationId', 'scheduleId', 'occurrenceAtMs'], {
   unique: true,
   where: 'schedule_id IS NOT NULL',
 })
