@@ -100,7 +100,8 @@ describeOnEachDatabase('a turn store', (open) => {
       firstSeenTurn: null,
       proposals: [proposal],
       history: [{ turnNo: 1, user: 'message 1', assistant: 'reply 1' }],
-      runs: [], schedules: [],
+      runs: [],
+      schedules: [],
     });
   });
 
