@@ -32,6 +32,7 @@ import { Tenants } from './0038-tenants.js';
 import { DurableWorkflows } from './0039-durable-workflows.js';
 import { WorkflowNews } from './0040-workflow-news.js';
 import { FlowShadows } from './0041-flow-shadows.js';
+import { Schedules } from './0042-schedules.js';
 
 /** Every migration, oldest first; a new one is a new file and a new line here, and no file is changed once released. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   DurableWorkflows,
   WorkflowNews,
   FlowShadows,
+  Schedules,
 ];

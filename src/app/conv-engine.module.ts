@@ -13,7 +13,7 @@ import { FileEditingModule, FileFolders } from '../engine/file-editing/index.js'
 import { type FlowReport, FlowService, VersionFollower } from '../engine/flow/index.js';
 import { RetentionKeeper, RetentionModule } from '../engine/retention/index.js';
 import { ShadowModule, ShadowRunner } from '../engine/shadow/index.js';
-import { ActionKeeper, TurnModule, WorkflowNews } from '../engine/turn/index.js';
+import { ActionKeeper, ScheduleKeeper, TurnModule, WorkflowNews } from '../engine/turn/index.js';
 import { ConsentPageModule } from '../interfaces/consent-page/index.js';
 import { HttpModule } from '../interfaces/http/index.js';
 import { McpModule } from '../interfaces/mcp/index.js';
@@ -75,6 +75,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     private readonly follower: VersionFollower,
     private readonly shadow: ShadowRunner,
     private readonly keeper: ActionKeeper,
+    private readonly scheduleKeeper: ScheduleKeeper,
     private readonly workflowNews: WorkflowNews,
     private readonly retention: RetentionKeeper,
     private readonly webhooks: WebhookDispatcher,
@@ -147,6 +148,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     this.flow.onSwitch(() => void this.noteFiles());
     void this.noteFiles();
     this.keeper.start();
+    this.scheduleKeeper.start();
     this.workflowNews.start();
     this.workflows.watch();
     this.retention.start();
@@ -181,6 +183,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
   async beforeApplicationShutdown(): Promise<void> {
     await this.shadow.stop();
     await this.keeper.stop();
+    await this.scheduleKeeper.stop();
     await this.workflowNews.stop();
     await this.retention.stop();
     await this.webhooks.stop();

@@ -40,6 +40,7 @@ const AFTER_THE_ACTION = [
   'RulesStep',
   'StateGraphStep',
   'WorkflowRunsStep',
+  'SchedulesStep',
   'ActionProposalStep',
   'ResponseResolutionStep',
   'MemoryStep',

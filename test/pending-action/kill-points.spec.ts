@@ -15,6 +15,7 @@ const STEPS_FROM_THE_ACTION_ON = [
   'RulesStep',
   'StateGraphStep',
   'WorkflowRunsStep',
+  'SchedulesStep',
   'ActionProposalStep',
   'ResponseResolutionStep',
   'MemoryStep',

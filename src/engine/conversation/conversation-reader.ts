@@ -5,6 +5,7 @@ import { type Database, type Row, readJson, readTimestamp } from '../../platform
 import { PROPOSAL_COLUMNS, type Proposal, readProposal } from '../pending-action/index.js';
 import type { Conversation, HistoryEntry } from './conversation.js';
 import { type KnownRun, RUNS, readRun } from './known-runs.js';
+import { type KnownSchedule, readKnownSchedule, SCHEDULES } from './known-schedules.js';
 import { PROPOSALS, readConversation, readHistory } from './read-turn-rows.js';
 
 /** A chat as it is stored now. */
@@ -27,6 +28,7 @@ export interface Beginning {
   readonly history: readonly HistoryEntry[];
   /** As a turn finds them; newest first. */
   readonly runs: readonly KnownRun[];
+  readonly schedules: readonly KnownSchedule[];
 }
 
 /** A turn of a chat, as it was stored. */
@@ -136,11 +138,13 @@ export class ConversationReader {
     const history = await this.database.query(HISTORY, before);
     const proposals = await this.database.query(PROPOSALS, [conversationId]);
     const runs = await this.database.query(RUNS, [conversationId]);
+    const schedules = await this.database.query(SCHEDULES, [conversationId]);
     return {
       conversation,
       proposals: proposals.map(readProposal).sort((a, b) => b.createdAtMs - a.createdAtMs),
       history: history.map(readHistory),
       runs: runs.map((row) => readRun(row, nowMs)),
+      schedules: schedules.map(readKnownSchedule),
     };
   }
 

@@ -12,6 +12,7 @@ export { type Beginning, ConversationReader, type StoredConversation, type Store
 export { createTurnStore } from './create-turn-store.js';
 export { IdleConversations, type LeasedConversation } from './idle-conversations.js';
 export { hasEnded, type KnownRun } from './known-runs.js';
+export type { KnownSchedule } from './known-schedules.js';
 export { LeaseRenewer, takenOver } from './lease-renewer.js';
 export { type Arrival, MessageArrivals } from './message-arrivals.js';
 export { personOf, readHandover } from './read-turn-rows.js';

@@ -8,6 +8,7 @@ import {
 } from '../../platform/persistence/index.js';
 import { PROPOSAL_COLUMNS, type Proposal, proposalRow, readProposal } from '../pending-action/index.js';
 import { RUNS, readRun } from './known-runs.js';
+import { readKnownSchedule, SCHEDULES, toldOf } from './known-schedules.js';
 import {
   CONVERSATION_COLUMNS,
   contextAfterRepeating,
@@ -37,6 +38,7 @@ const SURROUNDINGS = `
      SELECT turn_no, user_input, assistant_output FROM ce_conversation_history
       WHERE conversation_id = $1 ORDER BY turn_no DESC LIMIT $3) h) AS history,
   (SELECT json_agg(w) FROM (${RUNS}) w) AS runs,
+  (SELECT json_agg(s) FROM (${SCHEDULES}) s) AS schedules,
   (SELECT min(seen_turn) FROM ce_message_arrival
     WHERE conversation_id = $1 AND idempotency_key = $2) AS first_seen_turn`;
 
@@ -132,6 +134,13 @@ const tellRuns = (runs: string, at: string) => `
      WHERE conversation_id = $1 AND run_id IN (SELECT jsonb_array_elements_text(${runs}::jsonb)) AND told_at_ms IS NULL
        AND EXISTS (SELECT 1 FROM leased))`;
 
+/** The same of schedules; `$3` is the number of the turn. */
+const tellSchedules = (schedules: string, at: string) => `
+  told_schedules AS (
+    UPDATE ce_schedule SET ${toldOf('$3::integer', `${at}::bigint`)}
+     WHERE conversation_id = $1
+       AND schedule_id IN (SELECT jsonb_array_elements_text(${schedules}::jsonb)::uuid) AND EXISTS (SELECT 1 FROM leased))`;
+
 const putProposals = (rows: string) => `
   proposals AS (
     INSERT INTO ce_action_proposal (${PROPOSAL_COLUMNS.join(', ')})
@@ -164,7 +173,13 @@ function commits(stored: readonly string[], parameters: number) {
     alone: statement(stored),
     withProposals: statement([...stored, proposals]),
     withEvents: statement([...stored, proposals, events]),
-    withRuns: statement([...stored, proposals, events, tellRuns(`$${parameters + 3}`, `$${parameters + 4}`)]),
+    withNews: statement([
+      ...stored,
+      proposals,
+      events,
+      tellRuns(`$${parameters + 3}`, `$${parameters + 5}`),
+      tellSchedules(`$${parameters + 4}`, `$${parameters + 5}`),
+    ]),
   };
 }
 
@@ -235,11 +250,13 @@ export class PostgresTurnStore implements TurnStore {
       proposals: this.rowsIn(row.proposals).map(readProposal).sort(newestFirst),
       history: this.rowsIn(row.history).map(readHistory),
       runs: this.rowsIn(row.runs).map((run) => readRun(run, nowMs)),
+      schedules: this.rowsIn(row.schedules).map(readKnownSchedule),
     };
   }
 
   async commit(turn: TurnCommit): Promise<boolean> {
-    const { reply, proposals, events, toldRuns = [] } = turn;
+    const { reply, proposals, events, toldRuns = [], toldSchedules = [] } = turn;
+    const news = toldRuns.length + toldSchedules.length;
     const values = [
       ...recordValues(turn),
       turn.status,
@@ -255,12 +272,13 @@ export class PostgresTurnStore implements TurnStore {
       values.push(reply.idempotencyKey, reply.requestHash, reply.httpStatus, text);
     }
     const commit = reply ? COMMIT.keepsReply : COMMIT.plain;
-    if (proposals.length + events.length + toldRuns.length === 0) return this.isStored(commit.alone, values);
+    if (proposals.length + events.length + news === 0) return this.isStored(commit.alone, values);
     values.push(toStorableJson(this.database.cipher.sealed(proposals.map(filledColumns))));
-    if (events.length + toldRuns.length === 0) return this.isStored(commit.withProposals, values);
+    if (events.length + news === 0) return this.isStored(commit.withProposals, values);
     values.push(toStorableJson(this.database.cipher.sealed(eventRows(turn))));
-    if (toldRuns.length === 0) return this.isStored(commit.withEvents, values);
-    return this.isStored(commit.withRuns, [...values, toStorableJson([...toldRuns]), turn.nowMs]);
+    if (news === 0) return this.isStored(commit.withEvents, values);
+    const told = [toStorableJson([...toldRuns]), toStorableJson([...toldSchedules])];
+    return this.isStored(commit.withNews, [...values, ...told, turn.nowMs]);
   }
 
   async fail(turn: TurnFailure): Promise<boolean> {

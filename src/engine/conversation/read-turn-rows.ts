@@ -13,15 +13,16 @@ import type { StoredReply } from './turn-store.js';
 
 /**
  * Of conversation `$1`, what a turn store hands to a turn: what can still change, what was asked with it and is closed, and the last closed.
+ * The times of schedules are none of it: no turn asks about them.
  */
 export const PROPOSALS = `
   SELECT * FROM ce_action_proposal
-   WHERE conversation_id = $1 AND created_turn IN (
+   WHERE conversation_id = $1 AND schedule_id IS NULL AND created_turn IN (
      SELECT created_turn FROM ce_action_proposal
-      WHERE conversation_id = $1 AND status IN ('OPEN', 'IN_PROGRESS'))
+      WHERE conversation_id = $1 AND schedule_id IS NULL AND status IN ('OPEN', 'IN_PROGRESS'))
   UNION ALL
   SELECT * FROM (SELECT * FROM ce_action_proposal
-     WHERE conversation_id = $1 AND closed_at_ms IS NOT NULL
+     WHERE conversation_id = $1 AND schedule_id IS NULL AND closed_at_ms IS NOT NULL
      ORDER BY created_turn DESC, closed_at_ms DESC, proposal_id DESC LIMIT 1) newest`;
 
 /** What `readConversation` reads. */

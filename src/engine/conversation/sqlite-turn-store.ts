@@ -10,6 +10,7 @@ import {
 } from '../../platform/persistence/index.js';
 import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/index.js';
 import { RUNS, readRun } from './known-runs.js';
+import { readKnownSchedule, SCHEDULES, toldOf } from './known-schedules.js';
 import { contextAfterRepeating, readConversation, readHistory, readReply } from './read-turn-rows.js';
 import {
   handoverValues,
@@ -54,19 +55,19 @@ const REPLY = `SELECT * FROM ce_turn_reply WHERE conversation_id = $1 AND idempo
 
 const OPEN_PROPOSALS = `
   SELECT * FROM ce_action_proposal
-   WHERE conversation_id = $1 AND status IN ('OPEN', 'IN_PROGRESS')`;
+   WHERE conversation_id = $1 AND schedule_id IS NULL AND status IN ('OPEN', 'IN_PROGRESS')`;
 
 /** What was asked together with what is open, and closed since. */
 const CLOSED_SIBLINGS = `
   SELECT closed.* FROM ce_action_proposal open
     JOIN ce_action_proposal closed ON closed.conversation_id = open.conversation_id
-     AND closed.created_turn = open.created_turn AND closed.closed_at_ms IS NOT NULL
-   WHERE open.conversation_id = $1 AND open.status IN ('OPEN', 'IN_PROGRESS')`;
+     AND closed.created_turn = open.created_turn AND closed.closed_at_ms IS NOT NULL AND closed.schedule_id IS NULL
+   WHERE open.conversation_id = $1 AND open.schedule_id IS NULL AND open.status IN ('OPEN', 'IN_PROGRESS')`;
 
 /** Of the newest actions that are closed, the one that was closed last. */
 const LAST_CLOSED = `
   SELECT * FROM ce_action_proposal
-   WHERE conversation_id = $1 AND closed_at_ms IS NOT NULL
+   WHERE conversation_id = $1 AND schedule_id IS NULL AND closed_at_ms IS NOT NULL
    ORDER BY created_turn DESC, closed_at_ms DESC, proposal_id DESC LIMIT 1`;
 
 const HISTORY = `
@@ -113,6 +114,9 @@ const PUT_PROPOSAL = `
 
 const TELL_RUN = `
   UPDATE ce_workflow_run SET told_at_ms = $1 WHERE conversation_id = $2 AND run_id = $3 AND told_at_ms IS NULL`;
+
+const TELL_SCHEDULE = `
+  UPDATE ce_schedule SET ${toldOf('$1', '$2')} WHERE conversation_id = $3 AND schedule_id = $4`;
 
 const ADD_REPLY = `
   INSERT INTO ce_turn_reply
@@ -170,7 +174,8 @@ function openTurn(query: SynchronousRun, request: OpenTurnRequest): OpenTurnResu
   }
   const conversation = readConversation(row);
   const seen = { seenTurn: conversation.turnNo, firstSeenTurn: firstSeenTurn(query, request) };
-  if (conversation.isNew) return { outcome: 'opened', conversation, ...seen, proposals: [], history: [], runs: [] };
+  if (conversation.isNew)
+    return { outcome: 'opened', conversation, ...seen, proposals: [], history: [], runs: [], schedules: [] };
   const open = query(OPEN_PROPOSALS, [conversationId]);
   const siblings = open.length > 0 ? query(CLOSED_SIBLINGS, [conversationId]) : [];
   const proposals = [...open, ...siblings, ...query(LAST_CLOSED, [conversationId])];
@@ -181,6 +186,7 @@ function openTurn(query: SynchronousRun, request: OpenTurnRequest): OpenTurnResu
     proposals: proposals.map(readProposal).sort((a, b) => b.createdAtMs - a.createdAtMs),
     history: query(HISTORY, [conversationId, request.historyTurns]).map(readHistory),
     runs: query(RUNS, [conversationId]).map((found) => readRun(found, nowMs)),
+    schedules: query(SCHEDULES, [conversationId]).map(readKnownSchedule),
   };
 }
 
@@ -234,6 +240,8 @@ function commitTurn(query: SynchronousRun, turn: TurnCommit): boolean {
     if (isStored) query(ADD_OUTBOX_EVENT, outboxValues(event));
   }
   for (const runId of turn.toldRuns ?? []) query(TELL_RUN, [turn.nowMs, conversationId, runId]);
+  for (const scheduleId of turn.toldSchedules ?? [])
+    query(TELL_SCHEDULE, [turn.turnNo, turn.nowMs, conversationId, scheduleId]);
   if (turn.reply) {
     const { idempotencyKey, requestHash, httpStatus, responseText } = turn.reply;
     const response = confidential('response_text', responseText);

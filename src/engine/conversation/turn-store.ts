@@ -11,6 +11,7 @@ import { confidential, type OutboxEvent } from '../../platform/persistence/index
 import type { Proposal } from '../pending-action/index.js';
 import type { Conversation, ConversationKind, ConversationStatus, Handover, HistoryEntry } from './conversation.js';
 import type { KnownRun } from './known-runs.js';
+import type { KnownSchedule } from './known-schedules.js';
 
 /** Who may write to a conversation until when: the turn that holds it. */
 export interface Lease {
@@ -78,6 +79,8 @@ export type OpenTurnResult =
       readonly history: readonly HistoryEntry[];
       /** Those at work, and those whose end the user has not been told; newest first. */
       readonly runs: readonly KnownRun[];
+      /** Those with times to come, and those whose end the user has not been told; newest first. */
+      readonly schedules: readonly KnownSchedule[];
     };
 
 /** The record of a turn: its events, and what people look for among turns. */
@@ -122,6 +125,8 @@ export interface TurnCommit extends TurnRecording {
   readonly events: readonly TurnEvent[];
   /** The runs of workflows whose end this turn tells the user. */
   readonly toldRuns?: readonly string[];
+  /** The schedules of which this turn tells the user. */
+  readonly toldSchedules?: readonly string[];
   /** Stored with the turn, so that a repeated request finds the reply or runs as if for the first time. */
   readonly reply: (StoredReply & { readonly idempotencyKey: string }) | null;
 }

@@ -32,7 +32,7 @@ export function newStanding({ intent, state, context }: GivenPlace): Beginning {
     handover: null,
     isNew,
   };
-  return { conversation, proposals: [], history: [], runs: [] };
+  return { conversation, proposals: [], history: [], runs: [], schedules: [] };
 }
 
 /** What the next turn would begin with, were this one stored. */
@@ -56,6 +56,7 @@ export function standingAfter(turn: Turn, historyTurns: number, nowMs: number): 
     proposals: known(asStored(turn, nowMs)),
     history: [entry, ...turn.history].slice(0, historyTurns),
     runs: turn.runs.filter(({ runId }) => !turn.toldRuns.includes(runId)),
+    schedules: turn.schedules.filter(({ scheduleId }) => !turn.toldSchedules.includes(scheduleId)),
   };
 }
 

@@ -67,4 +67,31 @@ export {
 export { PROPOSAL_COLUMNS, proposalRow, readProposal } from './proposal-columns.js';
 export { type ProposalEvent, type ProposalEventName, proposalEvent } from './proposal-event.js';
 export { approvalOutcome, askingStep, isRunApproval, runApprovalRef } from './run-approval.js';
+export {
+  executedAs,
+  firstAfter,
+  occurrence,
+  occurrenceOf,
+  REVOCATION_KEY,
+  recurrenceOf,
+  revocationRef,
+  revokedSchedule,
+  type Schedule,
+  type ScheduleStatus,
+  type ScheduleStep,
+  type StopReason,
+  scheduledRef,
+  scheduledWork,
+  stepAt,
+  withoutArgument,
+  workRef,
+} from './schedule.js';
+export {
+  beginSchedule,
+  revokeSchedule,
+  SCHEDULE_STATEMENTS,
+  type ScheduleKey,
+  ScheduleRepository,
+} from './schedule.repository.js';
+export { describeSchedule, type ScheduleEventName } from './schedule-event.js';
 export { ASKED_ACTIONS, type ReadableProposals, TurnProposals } from './turn-proposals.js';

@@ -4,6 +4,7 @@ import { nameOf, type Principal } from '../principal/index.js';
 import type { Approver } from './approval.js';
 import type { Moment } from './lifecycle.js';
 import type { Confirmation, Proposal } from './proposal.js';
+import { occurrenceOf } from './schedule.js';
 
 /** A turn, as far as it is written down. */
 interface Audited {
@@ -85,5 +86,6 @@ export function describeProposal(proposal: Proposal): JsonObject {
     revision: proposal.revision,
     argumentsHash: proposal.argumentsHash,
     ...(proposal.reason && { reason: proposal.reason }),
+    ...occurrenceOf(proposal),
   };
 }

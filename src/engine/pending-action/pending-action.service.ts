@@ -8,7 +8,7 @@ import type { ActionMethod, CallContext, HandlerDatabase } from '../../platform/
 import type { Database, SqlRunner } from '../../platform/persistence/index.js';
 import { type Attributes, type SpanStart, Traced } from '../../platform/telemetry/index.js';
 import type { Approver } from './approval.js';
-import { isExecuted, type Moment, transition } from './lifecycle.js';
+import { isExecuted, isOpen, type Moment, transition } from './lifecycle.js';
 import { OutcomeWriter } from './outcome-writer.js';
 import { type ClosingReason, type Proposal } from './proposal.js';
 import { type Claim, type ClaimCondition, ProposalRepository } from './proposal.repository.js';
@@ -106,6 +106,17 @@ export class PendingActionService {
     return { kind: 'expired', proposal: closed(proposal, 'EXPIRE', expiryReason(proposal, at), at) };
   }
 
+  /** Carries out one time of a schedule, which the caller has claimed under its lease. */
+  @Traced(actionSpan, actionEnding)
+  executeOccurrence(claimed: Proposal, action: ActionMethods, context: CallContext, now: Moment, owner: string) {
+    return this.carryOut({ claimed, action, context, now, owner, patience: this.patienceOf(context) });
+  }
+
+  /** Until when a claim holds by itself that is made now, in milliseconds since 1970 UTC. */
+  claimEnd(): number {
+    return this.clock.now() + this.claimMs;
+  }
+
   /**
    * Approves an open proposal as it stands, for one execution. Undefined when it is not open any more, or was amended.
    * @param now the turn that could use it at the earliest
@@ -132,7 +143,9 @@ export class PendingActionService {
   ): Promise<ExecutionResult> {
     if (this.outcomes.knows(abandoned.proposalId)) return { kind: 'not-claimed' };
     const { executionPolicy: policy, attempts } = abandoned;
-    const begins = policy === 'idempotent' && action !== undefined && attempts < this.attemptsOf(action);
+    // Nobody is there who could be asked again about one time of a schedule.
+    const mayBegin = policy === 'idempotent' || (policy === 'transactional' && abandoned.scheduleId !== null);
+    const begins = mayBegin && action !== undefined && attempts < this.attemptsOf(action);
     const claim = { owner, expiresAtMs: this.againAt(attempts + (begins ? 1 : 0)) };
     const takenOver = await this.proposals.takeOver(abandoned, claim, this.clock.now(), begins);
     if (!takenOver) return { kind: 'not-claimed' };
@@ -232,7 +245,7 @@ export class PendingActionService {
     const reopened = this.reopened(work, messageOf(error));
     const message = 'it was interrupted before anything was done.';
     if (await this.outcomes.write({ proposal: reopened, owner: work.owner }, work.patience))
-      return { kind: 'retryable', proposal: reopened, message };
+      return { kind: isOpen(reopened) ? 'retryable' : 'failed', proposal: reopened, message };
     const { conversationId, proposalId } = work.claimed;
     const stored = await this.proposals.find(conversationId, proposalId);
     if (stored && isExecuted(stored)) return { kind: 'executed', proposal: stored };
@@ -270,10 +283,13 @@ export class PendingActionService {
   private async reopen(work: Claimed, message: string): Promise<ExecutionResult> {
     const reopened = this.reopened(work, message);
     await this.store(work, reopened);
-    return { kind: 'retryable', proposal: reopened, message };
+    return { kind: isOpen(reopened) ? 'retryable' : 'failed', proposal: reopened, message };
   }
 
+  /** One time of a schedule has gone by: there is no yes that could begin it again. */
   private reopened({ claimed, now }: Claimed, error: string): Proposal {
+    if (claimed.scheduleId !== null)
+      return closed({ ...claimed, error: claimed.error ?? error }, 'FAIL', 'HANDLER_FAILED', this.at(now));
     return { ...claimed, ...nextStatus(claimed, 'RETRY', now), error: claimed.error ?? error };
   }
 

@@ -63,6 +63,8 @@ const STORED: { readonly [Name in keyof Proposal]: Stored<Proposal[Name]> } = {
     via: text('confirmed_via'),
     words: text('confirmed_words'),
   }),
+  scheduleId: textOrNull('schedule_id'),
+  occurrenceAtMs: numberOrNull('occurrence_at_ms'),
 };
 
 const VALUES = columnsOf(STORED);

@@ -2,6 +2,7 @@ import { newId } from '../../platform/common/ids.js';
 import { type OutboxEvent, withTrace } from '../../platform/persistence/index.js';
 import { isExecuted, isExpired, isInProgress, isOpen, type Moment } from './lifecycle.js';
 import { type ClosingReason, type Proposal } from './proposal.js';
+import { occurrenceOf } from './schedule.js';
 
 /** What the outside is told of a change of a proposal. It carries no arguments: they may be personal data. */
 export interface ProposalEvent extends OutboxEvent {
@@ -59,6 +60,7 @@ export function proposalEvent(
       reason,
       argumentsHash,
       turn: at.turn,
+      ...occurrenceOf(after),
       occurredAt,
     }),
   };

@@ -84,6 +84,10 @@ export interface Proposal {
   readonly mayAnswer: readonly PrincipalKind[];
   /** Whose yes has claimed it; null before. */
   readonly confirmation: Confirmation | null;
+  /** The schedule that it is one time of, under the consent to that; null for what was put before the user by itself. */
+  readonly scheduleId: string | null;
+  /** Which time of its schedule, in milliseconds since 1970 UTC. */
+  readonly occurrenceAtMs: number | null;
 }
 
 /** The yes that an action was claimed with. */
@@ -150,6 +154,8 @@ export function openProposal(draft: ProposalDraft, ttl: TimeToLive, now: Moment)
     approval: null,
     askedAtMs: null,
     confirmation: null,
+    scheduleId: null,
+    occurrenceAtMs: null,
   };
 }
 

@@ -22,6 +22,7 @@ const ORDER: Readonly<Record<string, string>> = {
   ce_message_arrival: 'arrival_no',
   ce_mcp_user_feedback: 'feedback_id',
   ce_notification: 'idempotency_key',
+  ce_schedule: 'schedule_id',
   ce_workflow_run: 'run_id',
   ce_workflow_step: 'run_id, step_no',
   ce_flow_shadow_example: 'shadow_no, turn_no',

@@ -23,7 +23,7 @@ export const PAGE = `
 
 /**
  * Conversations that nobody has used since `$2`, that nobody holds at `$3`, and that have nothing to do: no action that is
- * open or in doubt, no event to deliver, no workflow at work. `$1` is a list of them. Where they are to be changed on
+ * open or in doubt, no event to deliver, no workflow at work, no schedule with times to come. `$1` is a list of them. Where they are to be changed on
  * PostgreSQL, it is one of them, which is locked, and left out when somebody else has locked it: a database of many nodes
  * locks rows of one node only.
  */
@@ -49,6 +49,8 @@ export function selectIdle(dialect: Dialect, toChange: boolean): string {
             AND e.delivered_at_ms IS NULL AND e.next_attempt_at_ms IS NOT NULL)
        AND NOT EXISTS (
          SELECT 1 FROM ce_workflow_run w WHERE w.conversation_id = ${key} AND w.status IN ('RUNNING', 'WAITING', 'HELD'))
+       AND NOT EXISTS (
+         SELECT 1 FROM ce_schedule s WHERE s.conversation_id = ${key} AND s.next_at_ms IS NOT NULL)
      ${locks ? 'FOR UPDATE OF c SKIP LOCKED' : ''}`;
 }
 
@@ -62,6 +64,7 @@ export const EMPTIED_TABLES = [
   'ce_workflow_step',
   'ce_workflow_run',
   'ce_flow_shadow_example',
+  'ce_schedule',
   'ce_llm_call_log',
 ] as const;
 

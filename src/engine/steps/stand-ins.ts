@@ -26,6 +26,7 @@ export const ALL_BETWEEN_ACTING_AND_ANSWERING = [
   'RulesStep',
   'StateGraphStep',
   'WorkflowRunsStep',
+  'SchedulesStep',
   'ActionProposalStep',
   'MemoryStep',
 ] as const;

@@ -16,6 +16,7 @@ import { ConsentStep } from './decide/consent.step.js';
 import { DisambiguationStep } from './decide/disambiguation.step.js';
 import { GuardrailStep } from './decide/guardrail.step.js';
 import { RulesStep } from './decide/rules.step.js';
+import { SchedulesStep } from './decide/schedules.step.js';
 import { StateGraphStep } from './decide/state-graph.step.js';
 import { WorkflowRunsStep } from './decide/workflow-runs.step.js';
 import { MemoryStep } from './store/memory.step.js';
@@ -85,6 +86,7 @@ export function stepsOver(effects: TurnEffects, settings: StepSettings): Instanc
     new RulesStep(rules, requests),
     new StateGraphStep(config),
     new WorkflowRunsStep(config, tools, language),
+    new SchedulesStep(config, language),
     new ActionProposalStep(config, tools),
     new ResponseResolutionStep(config, llm, handlers),
     new MemoryStep(config),

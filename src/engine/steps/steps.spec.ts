@@ -14,7 +14,7 @@ const isNoticed = (order: readonly PipelineStep[]) => orderProblems(order).lengt
 describe('the steps of a turn', () => {
   it('stand where each gets every value that it reads', () => {
     expect(orderProblems(steps)).toEqual([]);
-    expect(steps).toHaveLength(28);
+    expect(steps).toHaveLength(29);
     const names = steps.map(({ name }) => name.replace('Step', ''));
     expect(names.indexOf('PolicyEnforcement')).toBeLessThan(names.indexOf('DialogueAct'));
     expect(names.indexOf('McpTool')).toBeLessThan(names.indexOf('Rules'));

@@ -9,6 +9,7 @@ import { ConsentStep } from './decide/consent.step.js';
 import { DisambiguationStep } from './decide/disambiguation.step.js';
 import { GuardrailStep } from './decide/guardrail.step.js';
 import { RulesStep } from './decide/rules.step.js';
+import { SchedulesStep } from './decide/schedules.step.js';
 import { StateGraphStep } from './decide/state-graph.step.js';
 import { WorkflowRunsStep } from './decide/workflow-runs.step.js';
 import { MemoryStep } from './store/memory.step.js';
@@ -52,6 +53,7 @@ export const TURN_STEPS = [
   RulesStep,
   StateGraphStep,
   WorkflowRunsStep,
+  SchedulesStep,
   ActionProposalStep,
   ResponseResolutionStep,
   MemoryStep,

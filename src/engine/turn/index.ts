@@ -1,6 +1,14 @@
 export type { WorkflowRun } from '../../tools/index.js';
 export { toolQuestion } from '../pending-action/asking/index.js';
-export { ActionApprovals, ActionKeeper, WorkflowDesk, WorkflowNews } from '../pending-action/keeper/index.js';
+export {
+  ActionApprovals,
+  ActionKeeper,
+  ScheduleDesk,
+  ScheduleKeeper,
+  type WholeSchedule,
+  WorkflowDesk,
+  WorkflowNews,
+} from '../pending-action/keeper/index.js';
 export { type AskedQuestion, askedQuestions } from './asked-questions.js';
 export {
   ConsentLinks,

@@ -156,6 +156,7 @@ export class TurnService {
       proposals: opened.proposals,
       history: opened.history,
       runs: opened.runs,
+      schedules: opened.schedules,
       userText: toStorableText(request.message),
       principal: request.principal ?? EMBEDDING_PROGRAM,
       answering: answeringOf(request, admitted),
@@ -216,6 +217,7 @@ export class TurnService {
       proposals: turn.proposals.changedAt(record.nowMs),
       events: this.config.webhooks.url === '' ? [] : this.events(turn, record.nowMs),
       toldRuns: turn.reply?.type === 'TEXT' ? turn.toldRuns : [],
+      toldSchedules: turn.reply?.type === 'TEXT' ? turn.toldSchedules : [],
       reply,
     };
     if (!(await this.store.commit(written))) throw takenOver();

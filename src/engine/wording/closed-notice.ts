@@ -2,10 +2,13 @@ import { isExecuted, isExpired, isInProgress, type Proposal } from '../pending-a
 import type { Reads, TurnGiven } from '../turn/kernel/index.js';
 import { engineText } from './engine-texts.js';
 import { outcomeText } from './outcome-text.js';
+import { scheduleNotice } from './schedule-notice.js';
 
 /** What the user is told about an action that is not open any more. */
 export function closedNotice(turn: TurnGiven & Reads<'dialogue_act'>, proposal: Proposal): string {
   if (isExecuted(proposal)) {
+    const notice = scheduleNotice(turn, proposal);
+    if (notice !== undefined) return notice;
     const isYes = turn.facts.dialogue_act === 'AFFIRM';
     const text = isYes ? 'PendingActionStep.ALREADY_DONE_TEXT' : 'PendingActionStep.SETTLED_TEXT';
     return engineText(turn, text, { outcome: outcomeText(proposal.result) });

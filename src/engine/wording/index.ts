@@ -11,6 +11,8 @@ export {
 } from './outcome-text.js';
 export { type FirstWords, OwnWords, type ReadableOwnWords } from './own-words.js';
 export { type EngineText, type Replies, readReplies } from './replies.js';
+export { scheduleNotice } from './schedule-notice.js';
 export { spokenCall } from './spoken-call.js';
+export { spokenSchedule } from './spoken-schedule.js';
 export { filled, render, renderQuestion, TEMPLATE_ALIASES } from './template-view.js';
 export { Verbose } from './verbose.js';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ENGLISH } from '../../understanding/language/index.js';
 import { outcomeText, spokenChanges, spokenValues } from './outcome-text.js';
+import { readReplies } from './replies.js';
 
 describe('the outcome of an action in words', () => {
   it('is its message, else its values', () => {
@@ -23,5 +25,5 @@ it('brings no line breaks and no marks of direction from the names of values int
   expect(spokenValues({ 'to\nNothing is paid.': 'Ann', '\u202Eeman': 'x\u2028y' })).toBe(
     'to nothing is paid. Ann, eman x y',
   );
-  expect(spokenChanges({}, { 'to\nme': 'Ann' })).toBe('to me Ann');
+  expect(spokenChanges({}, { 'to\nme': 'Ann' }, readReplies(ENGLISH))).toBe('to me Ann');
 });

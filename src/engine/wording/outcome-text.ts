@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/common/json.js';
 import { onOneLine } from '../../platform/common/plain-text.js';
+import type { Replies } from './replies.js';
+import { schedulesInWords } from './spoken-schedule.js';
 
 /** The recorded result of an action in words: its `message` if it has one, else its values. */
 export function outcomeText(result: JsonValue): string {
@@ -43,7 +45,8 @@ export function spokenRun(workflow: string, startedWith: JsonObject): string {
 }
 
 /** The arguments that differ, in words: `time 11:30 → 12:30, party size 3`. */
-export function spokenChanges(before: JsonObject, after: JsonObject): string {
+export function spokenChanges(left: JsonObject, right: JsonObject, replies: Pick<Replies, 'schedule'>): string {
+  const [before, after] = [schedulesInWords(left, replies), schedulesInWords(right, replies)];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]));
   const changes = changed.map((name) => {

@@ -75,6 +75,18 @@ const texts = {
     UNCLEAR_TEXT: text,
     CANCEL_QUESTION_TEXT: text,
   }),
+  Schedules: z.strictObject({
+    WHEN_TEXT: text,
+    SHORTENED_TEXT: text,
+    AGREED_TEXT: text,
+    REVOKED_TEXT: text,
+    REVOKE_QUESTION_TEXT: text,
+    FAILED_TEXT: text,
+    UNCLEAR_TEXT: text,
+    MISSED_TEXT: text,
+    DONE_TEXT: text,
+    STOPPED_TEXT: text,
+  }),
   Handover: z.strictObject({ BEGUN_TEXT: text, PASSED_ON_TEXT: text, NOT_DECIDED_TEXT: text, ENDED_TEXT: text }),
 };
 
@@ -85,10 +97,22 @@ const deed = z.strictObject({
   with: text,
   otherwise: text,
 });
+const schedule = z.strictObject({
+  locale: text,
+  date: text,
+  once: text,
+  onlyOnce: text,
+  again: text,
+  daily: z.tuple([text, text]),
+  weekly: z.tuple([text, text]),
+  monthly: z.tuple([text, text]),
+  day: text,
+  lastDay: text,
+});
 /** The shape of `replies.yaml`. */
-export const replyWords = z.strictObject({ ...texts, choice, deed });
+export const replyWords = z.strictObject({ ...texts, choice, deed, schedule });
 
-type Texts = Omit<z.infer<typeof replyWords>, 'choice' | 'deed'>;
+type Texts = Omit<z.infer<typeof replyWords>, 'choice' | 'deed' | 'schedule'>;
 
 /** The name of an engine text, as `ce_config` has it: `config_type.config_key`. */
 export type EngineText = { [Type in keyof Texts]: `${Type}.${keyof Texts[Type] & string}` }[keyof Texts];
@@ -100,6 +124,8 @@ export interface Replies {
   readonly choice: z.infer<typeof choice>;
   /** How what an action or a tool does is put into a question. */
   readonly deed: z.infer<typeof deed>;
+  /** How it is said when something is to be done. */
+  readonly schedule: z.infer<typeof schedule>;
 }
 
 /**
@@ -107,9 +133,9 @@ export interface Replies {
  * @throws EngineError CONFIGURATION_INVALID where the file is missing or wrong, with the texts that it lacks
  */
 export function readReplies(language: LanguageChoice): Replies {
-  const { choice, deed, ...groups } = readLanguageFile(language, 'replies', replyWords);
+  const { choice, deed, schedule, ...groups } = readLanguageFile(language, 'replies', replyWords);
   const texts = Object.entries(groups).flatMap(([type, group]) =>
     Object.entries(group).map(([key, words]) => [`${type}.${key}`, words] as const),
   );
-  return { texts: Object.fromEntries(texts) as Record<EngineText, string>, choice, deed };
+  return { texts: Object.fromEntries(texts) as Record<EngineText, string>, choice, deed, schedule };
 }

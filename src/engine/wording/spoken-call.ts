@@ -2,6 +2,7 @@ import type { JsonObject } from '../../platform/common/json.js';
 import { renderTemplate } from '../../platform/common/template.js';
 import { spokenValues } from './outcome-text.js';
 import type { EngineText, Replies } from './replies.js';
+import { schedulesInWords } from './spoken-schedule.js';
 
 /** What is put into words: what would be done, as its author describes it, and with what. */
 export interface Deed {
@@ -16,11 +17,11 @@ export interface Deed {
  */
 export function spokenCall(
   deed: Deed,
-  { deed: words }: Pick<Replies, 'deed'>,
+  { deed: words, schedule }: Pick<Replies, 'deed' | 'schedule'>,
   say: (name: EngineText) => string,
 ): JsonObject {
   const description = firstSentence(deed.description);
-  const args = spokenValues(deed.arguments);
+  const args = spokenValues(schedulesInWords(deed.arguments, { schedule }));
   const withArguments = (text: string) => (args === '' ? text : fill(words.with, { deed: text, arguments: args }));
   const inSentence = begunWithVerb(description, words);
   return {

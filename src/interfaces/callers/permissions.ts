@@ -40,7 +40,7 @@ export const PERMISSIONS = {
     roles: { service: 'any', agent: 'any' },
   },
   'actions.read': {
-    what: 'read actions, the record of each consent, and runs of workflows',
+    what: 'read actions, the record of each consent, schedules, and runs of workflows',
     door: 'administration',
     roles: { viewer: 'any', approver: 'any', operator: 'any', admin: 'any' },
   },
@@ -50,7 +50,7 @@ export const PERMISSIONS = {
     roles: { approver: 'any', admin: 'any' },
   },
   'actions.settle': {
-    what: 'say whether an action in doubt, or a step of a workflow, has happened; have a workflow go on, or end it',
+    what: 'say whether an action in doubt, or a step of a workflow, has happened; have a workflow go on, or end it; stop a schedule',
     door: 'administration',
     roles: { operator: 'any', admin: 'any' },
   },

@@ -40,6 +40,9 @@ export const ROUTES: Readonly<Record<string, RouteAccess>> = {
   'POST /api/v1/actions/:proposalId/refuse': { needs: 'actions.approve' },
   'POST /api/v1/actions/held/:proposalId/settle': { needs: 'actions.settle' },
 
+  'GET /api/v1/schedules': { needs: 'actions.read' },
+  'GET /api/v1/schedules/:conversationId/:scheduleId': { needs: 'actions.read' },
+  'POST /api/v1/schedules/:conversationId/:scheduleId/revoke': { needs: 'actions.settle' },
   'GET /api/v1/workflows': { needs: 'actions.read' },
   'GET /api/v1/workflows/:conversationId/:runId': { needs: 'actions.read' },
   'POST /api/v1/workflows/:conversationId/:runId/signals': { needs: 'workflows.signal' },

@@ -24,6 +24,7 @@ import { addPlaybook } from './commands/playbook.command.js';
 import { addPrune } from './commands/prune.command.js';
 import { addRecord } from './commands/record.command.js';
 import { addReplay } from './commands/replay.command.js';
+import { addSchedules } from './commands/schedules.command.js';
 import { addSeed } from './commands/seed.command.js';
 import { addServe } from './commands/serve.command.js';
 import { addShadow } from './commands/shadow.command.js';
@@ -63,6 +64,7 @@ const COMMANDS = [
   addKnowledge,
   addValidate,
   addActions,
+  addSchedules,
   addWorkflows,
   addAudit,
   addDocuments,

@@ -993,6 +993,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Schedules with times to come, or those of a conversation */
+        get: operations["listSchedules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{conversationId}/{scheduleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A schedule with its consent and its times so far */
+        get: operations["getSchedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{conversationId}/{scheduleId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a schedule
+         * @description At once, also while one of its times is at work: that one comes to its end, and no other begins.
+         */
+        post: operations["revokeSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/session": {
         parameters: {
             query?: never;
@@ -4597,6 +4651,144 @@ export interface components {
                 };
             };
         };
+        /**
+         * @example {
+         *       "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *       "scheduleId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *       "actionKey": "pay",
+         *       "rule": "DTSTART;TZID=Europe/Berlin:20260202T090000\nRRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=14",
+         *       "status": "ACTIVE",
+         *       "reason": null,
+         *       "nextAt": "2026-02-09T08:00:00.000Z",
+         *       "runs": 1,
+         *       "missed": 0,
+         *       "createdAt": "2026-01-31T12:00:00.000Z",
+         *       "endedAt": null,
+         *       "endedBy": null,
+         *       "question": "It would be done every Monday at 09:00 (Europe/Berlin), 14 times. Shall I pay 50 to Bob?",
+         *       "confirmedBy": "USER:ann",
+         *       "times": [
+         *         {
+         *           "actionId": "0198d7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *           "at": "2026-02-02T08:00:00.000Z",
+         *           "status": "EXECUTED",
+         *           "reason": null,
+         *           "idempotencyKey": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f.1.20260202T080000Z"
+         *         }
+         *       ]
+         *     }
+         */
+        Schedule: {
+            actionKey: string;
+            confirmedBy: string | null;
+            /** Format: uuid */
+            conversationId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            endedAt: string | null;
+            /** @description Who has revoked it */
+            endedBy: string | null;
+            /** @description How many went by without it */
+            missed: number;
+            /**
+             * Format: date-time
+             * @description The next time; null where none is left
+             */
+            nextAt: string | null;
+            /** @description What was agreed to; null where its record is gone */
+            question: string | null;
+            /**
+             * @description Why it is STOPPED
+             * @enum {string|null}
+             */
+            reason: "TOOL_CHANGED" | "ACTION_WITHDRAWN" | "CONSENT_GONE" | null;
+            /** @description DTSTART and RRULE of RFC 5545, with an end */
+            rule: string;
+            /** @description How many of its times were begun */
+            runs: number;
+            /**
+             * Format: uuid
+             * @description The id of the action that was agreed to
+             * @example 0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f
+             */
+            scheduleId: string;
+            /** @enum {string} */
+            status: "ACTIVE" | "DONE" | "REVOKED" | "STOPPED";
+            /** @description Those that were begun, the newest first; at most 100 */
+            times: {
+                /** Format: uuid */
+                actionId: string;
+                /** Format: date-time */
+                at: string;
+                idempotencyKey: string;
+                reason: string | null;
+                /** @enum {string} */
+                status: "IN_PROGRESS" | "EXECUTED" | "REJECTED" | "OPEN" | "EXPIRED";
+            }[];
+        };
+        /**
+         * @example {
+         *       "by": "ann"
+         *     }
+         */
+        ScheduleRevocation: {
+            /** @description Who does it; kept in the audit */
+            by: string;
+        };
+        /**
+         * @example [
+         *       {
+         *         "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
+         *         "scheduleId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *         "actionKey": "pay",
+         *         "rule": "DTSTART;TZID=Europe/Berlin:20260202T090000\nRRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=14",
+         *         "status": "ACTIVE",
+         *         "reason": null,
+         *         "nextAt": "2026-02-09T08:00:00.000Z",
+         *         "runs": 1,
+         *         "missed": 0,
+         *         "createdAt": "2026-01-31T12:00:00.000Z",
+         *         "endedAt": null,
+         *         "endedBy": null
+         *       }
+         *     ]
+         */
+        Schedules: {
+            actionKey: string;
+            /** Format: uuid */
+            conversationId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            endedAt: string | null;
+            /** @description Who has revoked it */
+            endedBy: string | null;
+            /** @description How many went by without it */
+            missed: number;
+            /**
+             * Format: date-time
+             * @description The next time; null where none is left
+             */
+            nextAt: string | null;
+            /**
+             * @description Why it is STOPPED
+             * @enum {string|null}
+             */
+            reason: "TOOL_CHANGED" | "ACTION_WITHDRAWN" | "CONSENT_GONE" | null;
+            /** @description DTSTART and RRULE of RFC 5545, with an end */
+            rule: string;
+            /** @description How many of its times were begun */
+            runs: number;
+            /**
+             * Format: uuid
+             * @description The id of the action that was agreed to
+             * @example 0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f
+             */
+            scheduleId: string;
+            /** @enum {string} */
+            status: "ACTIVE" | "DONE" | "REVOKED" | "STOPPED";
+        }[];
         /**
          * @example {
          *       "proposalId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
@@ -10509,6 +10701,266 @@ export interface operations {
             };
             /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    listSchedules: {
+        parameters: {
+            query?: {
+                /** @description Left out: those with times to come, of all conversations */
+                conversationId?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The next first; a conversation’s newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedules"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    getSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID */
+                conversationId: string;
+                /** @description The id of the action that was agreed to */
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description INTERNAL_ERROR: Look for the request id in the log of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /**
+             * @description DATABASE_UNAVAILABLE: The database cannot do it just now; send the message again shortly.
+             *
+             *     IDENTITY_UNAVAILABLE: The OpenID provider does not give the keys that tokens are checked with; send it again shortly, or use an API key.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+        };
+    };
+    revokeSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UUID */
+                conversationId: string;
+                /** @description The id of the action that was agreed to */
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleRevocation"];
+            };
+        };
+        responses: {
+            /** @description It is stopped */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            /** @description INVALID_REQUEST: Correct the request as the message says and send it again. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description UNAUTHORIZED: Send the API key as "Authorization: Bearer KEY" or in the X-API-KEY header; a token of the OpenID provider as the first. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description FORBIDDEN: Use a key or token with a role that may (docs/access.md), or add the host or the page to the configuration key the message names. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/problem+json": components["schemas"]["ProblemDetails"];
+                };
+            };
+            /** @description NOT_FOUND: Check the address and the id. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -39,6 +39,7 @@ import { PrivacyController } from './privacy.controller.js';
 import { AgUiController } from './protocols/ag-ui.controller.js';
 import { ResponsesController } from './protocols/responses.controller.js';
 import { ResourceMetadataController } from './resource-metadata.controller.js';
+import { SchedulesController } from './schedules.controller.js';
 import { SessionController } from './session/session.controller.js';
 import { SignInController } from './session/sign-in.controller.js';
 import { WhoIsThere } from './session/who-is-there.js';
@@ -90,6 +91,7 @@ import { WorkflowsController } from './workflows.controller.js';
     CacheController,
     ToolsController,
     WebhookController,
+    SchedulesController,
     WorkflowsController,
     McpServersController,
     DocumentsController,

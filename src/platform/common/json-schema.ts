@@ -5,6 +5,7 @@ import { messageOf } from './errors.js';
 import { canonicalJson, copyJson, isJsonObject, type JsonObject, jsonDepth } from './json.js';
 import { describeProblems, type SchemaFinding, type SchemaProblem } from './json-schema-problems.js';
 import { LruCache } from './lru-cache.js';
+import { readRecurrence } from './recurrence.js';
 import { checkRegex, compileRegex, MAX_REGEX_TEXT } from './regex.js';
 
 export type { SchemaProblem } from './json-schema-problems.js';
@@ -160,6 +161,7 @@ function boundFormats(validator: Ajv): void {
     validator.addFormat(name, (text: string) => text.length <= MAX_FORMAT_TEXT && format.test(text));
   }
   validator.addFormat('regex', (text: string) => checkRegex(text) === undefined);
+  validator.addFormat('schedule', (text: string) => readRecurrence(text) !== undefined);
 }
 
 function translateErrors<T>(compile: () => T): T {

@@ -55,6 +55,7 @@ const flow = z.object({
     sweepSeconds: count(0, 3600),
     maxAttempts: count(1, 100),
   }),
+  schedules: z.object({ maxTimes: count(1, 10_000), maxDays: count(1, 3_660), catchUpMinutes: count(0, 44_640) }),
   toolOrchestration: z.object({ enabled: z.boolean() }),
   guardrail: z.object({
     enabled: z.boolean(),

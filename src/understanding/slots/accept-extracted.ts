@@ -48,9 +48,11 @@ function accept(
 ): { value: JsonValue } | { problem: string } {
   const { reasons } = language.words;
   const problem = fieldProblem(check, field, value, reasons);
-  if (problem === undefined) return { value };
-  if (typeof value !== 'string' && typeof value !== 'number') return { problem };
+  if (problem === undefined && field.kind !== 'schedule') return { value };
+  if (typeof value !== 'string' && typeof value !== 'number') return { problem: problem ?? reasons.form };
   const reading = readValue(field, String(value), language, { epochMs: clock.now(), timeZone });
-  if ('problem' in reading) return { problem };
-  return fieldProblem(check, field, reading.value, reasons) === undefined ? { value: reading.value } : { problem };
+  if ('problem' in reading) return { problem: problem ?? reading.problem };
+  return fieldProblem(check, field, reading.value, reasons) === undefined
+    ? { value: reading.value }
+    : { problem: problem ?? reasons.form };
 }

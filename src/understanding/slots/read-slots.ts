@@ -9,6 +9,7 @@ import {
   readOptions,
   readQuantities,
   readReplacements,
+  readSchedules,
   readShapes,
   readTimes,
 } from './rules/index.js';
@@ -20,6 +21,7 @@ const MAX_TEXT = 8_000;
 /** The rules in order: the surer a rule is of its field, the earlier; a part of the message is read once. */
 const RULES = [
   readExtractPatterns,
+  readSchedules,
   readLabelled,
   readTimes,
   readShapes,

@@ -1,4 +1,5 @@
 import { TZDate } from '@date-fns/tz';
+import { localTimeIn, momentIn, type Recurrence } from '../../platform/common/recurrence.js';
 import { type Day, dayIn, type Instant, type TimeMention, type TimeOfDay } from './time-reader.js';
 
 /** The ISO texts that a mention can be as a date, a time or both, the better first; none when it does not say enough. */
@@ -11,6 +12,18 @@ export function timeValues(kind: 'date' | 'time' | 'date-time', mention: TimeMen
     return [isoTime(time) + offset(at, time, mention, now), isoTime(time).slice(0, 5), isoTime(time)];
   }
   return day ? [`${isoDay(day)}T${isoTime(time)}${offset(day, time, mention, now)}`] : [];
+}
+
+/** What comes once, at the day and time of a mention; undefined where it says less, or where that is over. */
+export function onceAt(mention: TimeMention, now: Instant): Recurrence | undefined {
+  const { day, time, offset } = mention;
+  if (!day || !time) return undefined;
+  const said = { ...day, hour: time.hour, minute: time.minute };
+  const at =
+    offset === undefined
+      ? momentIn(now.timeZone, said)
+      : Date.UTC(day.year, day.month - 1, day.day, time.hour, time.minute) - offset * 60_000;
+  return at > now.epochMs ? { start: localTimeIn(now.timeZone, at), zone: now.timeZone, rule: null } : undefined;
 }
 
 /** What a known ISO date and time says, so that "make it 8pm" keeps its day. */

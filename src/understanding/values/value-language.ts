@@ -3,6 +3,7 @@ import { CalendarDays } from './calendar-days.js';
 import { ClockTimes } from './clock-times.js';
 import { NumberReader } from './numbers.js';
 import { SaidValues } from './said-values.js';
+import { ScheduleReader } from './schedule-reader.js';
 import { TimeReader } from './time-reader.js';
 import { type ValueWords, valueWords } from './value-words.js';
 
@@ -12,6 +13,8 @@ export interface ValueLanguage {
   readonly numbers: NumberReader;
   /** Days and times counted from a clock. */
   readonly times: TimeReader;
+  /** Times that come again and again. */
+  readonly schedules: ScheduleReader;
   /** Values as they were said, to be compared. */
   readonly said: SaidValues;
 }
@@ -24,10 +27,12 @@ export function readValueLanguage(choice: LanguageChoice): ValueLanguage {
   const words = withHours(readLanguageFile(choice, 'values', valueWords), choice);
   const numbers = new NumberReader(words);
   const clock = new ClockTimes(words);
+  const times = new TimeReader(choice.language, words, clock);
   return {
     words,
     numbers,
-    times: new TimeReader(choice.language, words, clock),
+    times,
+    schedules: new ScheduleReader(words, times),
     said: new SaidValues(words, numbers, clock, new CalendarDays(words)),
   };
 }

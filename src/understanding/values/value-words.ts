@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { wordList } from '../language/index.js';
 
 const amounts = z.record(z.string().min(1), z.number());
+const periods = z.strictObject({ day: wordList, week: wordList, month: wordList });
 const halves = z.strictObject({ morning: wordList, afternoon: wordList, night: wordList });
 
 /**
@@ -58,6 +59,21 @@ export const valueWords = z.strictObject({
     spans: wordList,
     partial: wordList,
     partialAfter: wordList,
+  }),
+  schedules: z.strictObject({
+    every: wordList,
+    other: wordList,
+    units: periods,
+    alone: periods,
+    workdays: wordList,
+    weekdays: z.array(wordList).length(7),
+    and: wordList,
+    on: wordList,
+    monthDay: wordList,
+    lastDay: wordList,
+    from: wordList,
+    until: wordList,
+    times: wordList,
   }),
 });
 

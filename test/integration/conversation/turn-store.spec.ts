@@ -101,6 +101,7 @@ describeOnEachDatabase('a turn store', (open) => {
       proposals: [proposal],
       history: [{ turnNo: 1, user: 'message 1', assistant: 'reply 1' }],
       runs: [],
+      schedules: [],
     });
   });
 

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonValue } from '../../../platform/common/json.js';
 import type { ReplyPayload } from '../../../platform/handlers-api/index.js';
 import { type Reads, type TurnGiven, type Writes } from '../../turn/kernel/index.js';
 import type { Proposal } from '../index.js';
+import { whenText } from './scheduled-draft.js';
 
 /** An open action, and the words of a reply that ask for it. */
 export interface AskedAction {
@@ -13,27 +14,33 @@ export interface AskedAction {
  * The open actions a reply asks about: what was proposed in this turn and what the reply repeats the question of.
  * @param own the flow's own words of the reply, which are the question for what was proposed in this turn
  */
-export function askedBy(turn: Reads<'proposals' | 'ownWords'>, reply: ReplyPayload, own: ReplyPayload): AskedAction[] {
+export function askedBy(
+  turn: TurnGiven & Reads<'proposals' | 'ownWords'>,
+  reply: ReplyPayload,
+  own: ReplyPayload,
+): AskedAction[] {
   return turn.proposals.open.flatMap((proposal): AskedAction[] => {
     const isNew = turn.proposals.askedNow.includes(proposal);
     const questions = isNew
-      ? [proposal.toolCode === null ? textsOf(own.value) : [proposal.question]]
+      ? [proposal.toolCode === null ? [...textsOf(own.value), whenText(turn, proposal)] : [proposal.question]]
       : [[turn.ownWords.questionAbout(proposal.proposalId) ?? ''], [proposal.question]];
     const words = questions.find((texts) => saysAll(reply, texts));
     return words ? [{ proposal, words }] : [];
   });
 }
 
-/** Keeps with each new proposal the words that ask for it, as the flow has them. */
+/** Keeps with each new proposal the words that ask for it, as the flow has them, and when it would be done. */
 export function keepQuestion(
-  turn: Reads<'intent' | 'state' | 'ownWords'> & Writes<'proposals'>,
+  turn: TurnGiven & Reads<'intent' | 'state' | 'ownWords'> & Writes<'proposals'>,
   payload: ReplyPayload,
 ): void {
   const reply = payload.type === 'TEXT' ? payload.value : JSON.stringify(payload.value);
   for (const proposal of turn.proposals.askedNow) {
     const isTool = proposal.toolCode !== null;
     const place = isTool ? { intent: turn.intent, state: turn.state } : {};
-    turn.proposals.put({ ...proposal, ...place, question: (isTool && turn.ownWords.toolQuestion) || reply });
+    const asked = [whenText(turn, proposal), reply].filter((text) => text !== '').join('\n\n');
+    const question = (isTool && turn.ownWords.toolQuestion) || asked;
+    turn.proposals.put({ ...proposal, ...place, question });
   }
 }
 

@@ -6,6 +6,7 @@ import { completedSchema, type Reads, schemaValues, type TurnGiven } from '../..
 import { hashArguments, shownArguments } from '../index.js';
 import { type Draft, type WithdrawingView, withdraw } from './propose.js';
 import { confirmedFirstRef, isConfirmedFirst } from './propose-tool.js';
+import { scheduleProperty } from './scheduled-draft.js';
 
 /**
  * What a place asks consent to whose flow goes on to the tools only after a yes (a template that allows `affirm`, and a
@@ -23,6 +24,9 @@ export function confirmedFirstDrafts(
   const [tool, ...others] = writing;
   if (!tool || others.length > 0 || !schema) return [];
   const args = schemaValues({ schema, context: turn.context });
+  // What is to be done at times to come is asked for when it is called.
+  const when = scheduleProperty(tools.inputSchema(tool));
+  if (when !== undefined && args[when] !== undefined) return [];
   const isExact = hashArguments(tools.completed(tool, args)) === hashArguments(args);
   if (!isExact || tools.checkCall(tool, args) !== undefined) return [];
   return [

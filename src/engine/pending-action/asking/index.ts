@@ -13,6 +13,7 @@ export {
   withdrawOpen,
 } from './propose.js';
 export { proposeCancellation } from './propose-cancellation.js';
+export { proposeRevocation } from './propose-revocation.js';
 export {
   confirmedFirstRef,
   isConfirmedFirst,
@@ -20,4 +21,5 @@ export {
   toolActionRef,
   toolQuestion,
 } from './propose-tool.js';
+export { scheduleProperty } from './scheduled-draft.js';
 export { type ToolAttempt, ToolCalls } from './tool-calls.js';

@@ -10,8 +10,9 @@ import {
   readReplies,
   spokenCall,
 } from '../../wording/index.js';
-import type { Proposal } from '../index.js';
+import { type Proposal, workRef } from '../index.js';
 import { type ProposalSettings, type ProposingView, propose } from './propose.js';
+import { scheduleProperty } from './scheduled-draft.js';
 
 /**
  * Puts a tool call that writes before the user, with exactly its arguments; the reply of this turn is the question. It
@@ -24,9 +25,9 @@ export function proposeTool(
   tools: ToolRunner,
   settings: ProposalSettings,
 ): void {
-  propose(turn, [toolDraft(turn, tool, args, tools)], settings);
+  const [proposed] = propose(turn, [toolDraft(turn, tool, args, tools)], settings);
   const say: Say = (name, values) => engineText(turn, name, values);
-  turn.ownWords.askForTool(questionText(tool, args, tools, { replies: turn.replies, say }));
+  turn.ownWords.askForTool(questionText(tool, proposed?.arguments ?? args, tools, { replies: turn.replies, say }));
 }
 
 /** A call of a tool as it is put before the user. */
@@ -43,6 +44,7 @@ export function toolDraft({ intent, state }: ProposingView, tool: Tool, args: Js
     executionPolicy: tool.executionPolicy,
     risk: tool.risk,
     consent: tool.consent ?? null,
+    schedule: scheduleProperty(tools.inputSchema(tool)),
   };
 }
 
@@ -94,7 +96,8 @@ export function isConfirmedFirst({ actionRef }: Pick<Proposal, 'actionRef'>): bo
 
 /** Whether a tool is still what a proposal's reference says. */
 export function isSameTool(tool: Tool, tools: ToolRunner, actionRef: string): boolean {
-  return actionRef === toolActionRef(tool, tools) || actionRef === confirmedFirstRef(tool, tools);
+  const ref = workRef(actionRef);
+  return ref === toolActionRef(tool, tools) || ref === confirmedFirstRef(tool, tools);
 }
 
 const CONFIRMED_FIRST = 'confirmed-first:';

@@ -19,7 +19,9 @@ import {
   runtimeProjection,
   shownArguments,
   type TimeToLive,
+  workRef,
 } from '../index.js';
+import { type ScheduleSettings, scheduledDraft, tellSchedule } from './scheduled-draft.js';
 
 /** What a proposal changes. A step that may propose something declares all of it. */
 export const PROPOSE_WRITES = [
@@ -36,16 +38,19 @@ export type ProposingView = TurnGiven & Reads<'intent' | 'state'> & Writes<(type
 /** How long proposals stay open, and what their yes has to be. */
 export interface ProposalSettings extends TimeToLive {
   readonly consent: ConsentSettings;
+  readonly schedules: ScheduleSettings;
 }
 
 export function proposalSettings({ flow, consent }: ConvEngineConfig): ProposalSettings {
-  return { ...flow.actionLifecycle, consent };
+  return { ...flow.actionLifecycle, consent, schedules: flow.schedules };
 }
 
 /** What is proposed, and the arguments as they may be shown. */
 export type Draft = Omit<ProposalDraft, 'conversationId' | 'requestedBy' | 'shown' | keyof ConsentTerms> &
   Omit<ActionRisk, 'name'> & {
     readonly shownArguments: JsonObject;
+    /** The argument that says when, where it may; what it says makes of the action one that is agreed to for times to come. */
+    readonly schedule?: string | undefined;
     /** How long this one stays open; null for what is configured. */
     readonly ttl?: { readonly [Clock in keyof TimeToLive]: number | null };
   };
@@ -55,16 +60,21 @@ export type Draft = Omit<ProposalDraft, 'conversationId' | 'requestedBy' | 'show
  * arguments is amended, and the user is told what changed; whatever else was open is superseded. Clocks start in this turn.
  */
 export function propose(turn: ProposingView, drafts: readonly Draft[], settings: ProposalSettings): Proposal[] {
-  const proposals = drafts.map(({ ttl, ...action }) => {
-    const draft = completeDraft(turn, action, settings);
+  const proposals = drafts.map(({ ttl, schedule, ...action }) => {
+    const planned = scheduledDraft(action, schedule, settings.schedules);
+    const draft = completeDraft(turn, planned?.draft ?? action, settings);
     const clocks = { ttlTurns: ttl?.ttlTurns ?? settings.ttlTurns, ttlMinutes: ttl?.ttlMinutes ?? settings.ttlMinutes };
     const open = turn.proposals.open.find(
-      (one) => one.actionRef === draft.actionRef && one.actionKey === draft.actionKey,
+      (one) => workRef(one.actionRef) === workRef(draft.actionRef) && one.actionKey === draft.actionKey,
     );
-    if (!open) return begin(turn, openProposal(draft, clocks, turn.moment));
-    if (hashArguments(draft.arguments) === open.argumentsHash) return open;
-    const changes = spokenChanges(shownArguments(open), shownArguments(draft));
+    if (open && hashArguments(draft.arguments) === open.argumentsHash) return open;
+    if (!open) {
+      if (planned) tellSchedule(turn, planned, settings.schedules);
+      return begin(turn, openProposal(draft, clocks, turn.moment));
+    }
+    const changes = spokenChanges(shownArguments(open), shownArguments(draft), turn.replies);
     turn.ownWords.tellFirst(engineText(turn, 'CorrectionStep.CHANGED_TEXT', { changes }));
+    if (planned) tellSchedule(turn, planned, settings.schedules);
     return amend(turn, open, amendProposal({ ...open, ...termsOf(draft) }, draft, clocks, turn.moment));
   });
   withdrawOpen(turn, new Set(proposals.map(({ proposalId }) => proposalId)));
@@ -75,7 +85,7 @@ export function propose(turn: ProposingView, drafts: readonly Draft[], settings:
 
 function completeDraft(
   turn: ProposingView,
-  { shownArguments: inView, ...action }: Omit<Draft, 'ttl'>,
+  { shownArguments: inView, ...action }: Omit<Draft, 'ttl' | 'schedule'>,
   { consent }: ProposalSettings,
 ): ProposalDraft {
   const terms = consentTerms({ name: action.actionKey, risk: action.risk, consent: action.consent }, consent);
@@ -84,8 +94,8 @@ function completeDraft(
 }
 
 /** Whoever changes an action asks for it anew. */
-function termsOf({ requestedBy, risk, consent, mayAnswer }: ProposalDraft) {
-  return { requestedBy, risk, consent, mayAnswer };
+function termsOf({ requestedBy, risk, consent, mayAnswer, actionRef, executionPolicy }: ProposalDraft) {
+  return { requestedBy, risk, consent, mayAnswer, actionRef, executionPolicy };
 }
 
 /** What was proposed in this turn needs an approval beside the yes: operators find it on their list, and the user is told. */

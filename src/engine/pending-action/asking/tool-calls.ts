@@ -5,8 +5,10 @@ import { CONFIG } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import { describeSize, type Tool, ToolRunner } from '../../../tools/index.js';
 import { callContext, type Reads } from '../../turn/kernel/index.js';
+import { recurrenceOf, withoutArgument } from '../index.js';
 import { type ProposalSettings, type ProposingView, proposalSettings } from './propose.js';
 import { proposeTool } from './propose-tool.js';
+import { scheduleProperty } from './scheduled-draft.js';
 
 /** What became of a call to a tool in scope. */
 export type ToolAttempt =
@@ -40,7 +42,7 @@ export class ToolCalls {
    */
   async attempt(turn: CallingView, tool: Tool, given: JsonObject, onRun?: () => void): Promise<ToolAttempt> {
     const args = this.tools.completed(tool, given);
-    const problem = this.tools.checkCall(tool, args);
+    const problem = this.tools.checkCall(tool, args) ?? this.checkScheduled(tool, args);
     if (problem) return { kind: 'refused', error: problem };
     if (this.tools.sideEffect(tool) === 'WRITE') {
       proposeTool(turn, tool, args, this.tools, this.settings);
@@ -57,6 +59,13 @@ export class ToolCalls {
       turn.signal.throwIfAborted();
       return { kind: 'failed', error: messageOf(error) };
     }
+  }
+
+  /** What is done at times to come is called without what says when, which its schema has to allow. */
+  private checkScheduled(tool: Tool, args: JsonObject): string | undefined {
+    const when = scheduleProperty(this.tools.inputSchema(tool));
+    if (when === undefined || recurrenceOf(args, when) === undefined) return undefined;
+    return this.tools.checkArguments(tool, withoutArgument(args, when));
   }
 
   /** Whether an attempt would put the call before the user: it can be made, and writes. */

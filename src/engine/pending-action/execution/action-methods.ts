@@ -1,4 +1,6 @@
-import { Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { type Clock, systemClock } from '../../../platform/common/clock.js';
+import { CLOCK } from '../../../platform/common/tokens.js';
 import {
   type ActionCall,
   type ActionOutcome,
@@ -10,8 +12,9 @@ import {
 import { describeSize, type Tool, ToolError, ToolRunner } from '../../../tools/index.js';
 import type { FlowDefinition } from '../../flow/index.js';
 import { isSameTool } from '../asking/index.js';
-import { type ActionMethods, isRunApproval, type Proposal } from '../index.js';
+import { type ActionMethods, isRunApproval, type Proposal, revokedSchedule, scheduledWork } from '../index.js';
 import { RunAnswers } from './run-answers.js';
+import { planning, revoking } from './schedule-methods.js';
 
 /** Finds what carries out a proposal: the methods its reference names, or its tool. */
 @Injectable()
@@ -20,11 +23,17 @@ export class ActionMethodFinder {
     private readonly handlers: Handlers,
     private readonly tools: ToolRunner,
     @Optional() private readonly runs?: RunAnswers,
+    @Optional() @Inject(CLOCK) private readonly clock: Clock = systemClock,
   ) {}
 
   /** Undefined when a handler or a method is not registered, and for a tool that has changed. The reference is the frozen one, not today's row. */
   find(flow: FlowDefinition, proposal: Proposal): ActionMethods | undefined {
     if (isRunApproval(proposal)) return this.answerToRun(proposal);
+    const revoked = revokedSchedule(proposal);
+    if (revoked !== undefined) return revoking(proposal, revoked, this.clock);
+    const work = scheduledWork(proposal);
+    if (work)
+      return this.find(flow, { ...proposal, actionRef: work.actionRef }) && planning(proposal, work, this.clock);
     if (proposal.toolCode !== null) return this.toolCall(flow, proposal.toolCode, proposal.actionRef);
     const [handler = '', list = ''] = proposal.actionRef.split(':', 2);
     const methods = list.split(',').map((name) => ({ name, method: this.handlers.actionMethod(handler, name) }));

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { callContext, type Reads, type TurnGiven, type Writes } from '../../turn/kernel/index.js';
-import { closedNotice, engineText, outcomeText } from '../../wording/index.js';
+import { closedNotice, engineText, outcomeText, scheduleNotice } from '../../wording/index.js';
 import { PROPOSE_WRITES, ToolCalls, withdrawOpen } from '../asking/index.js';
 import {
   type ActionMethods,
@@ -11,10 +11,12 @@ import {
   closed,
   describeProposal,
   type ExecutionResult,
+  executedAs,
   isApproved,
   isRunApproval,
   PendingActionService,
   type Proposal,
+  revokedSchedule,
   runtimeProjection,
   type TurnActions,
 } from '../index.js';
@@ -108,7 +110,8 @@ export class ConfirmedActions {
 
 /** Whoever takes an action's row away, or disables it, wants it not to be done any more: not after an earlier question either. */
 function isWithdrawn({ flow }: ExecutingView, proposal: Proposal): boolean {
-  return proposal.toolCode === null && !isRunApproval(proposal) && !flow.hasAction(proposal.actionKey);
+  if (proposal.toolCode !== null || isRunApproval(proposal) || revokedSchedule(proposal) !== undefined) return false;
+  return !flow.hasAction(proposal.actionKey);
 }
 
 function whyNot(turn: ExecutingView, target: Proposal, isChanged: boolean) {
@@ -123,10 +126,14 @@ function report(turn: ExecutingView, result: Exclude<ExecutionResult, { kind: 'n
   const { proposal } = result;
   if (result.kind === 'executed') {
     showStatus(turn, proposal, 'EXECUTED');
-    turn.facts.pending_action_result = 'EXECUTED';
+    turn.facts.pending_action_result = executedAs(proposal);
     turn.facts.pending_action_output = proposal.result;
-    turn.ownWords.tell(engineText(turn, 'PendingActionStep.DONE_TEXT', { outcome: outcomeText(proposal.result) }));
-    turn.audit.record('PENDING_ACTION_EXECUTED', { ...describeProposal(proposal), pendingActionResult: 'EXECUTED' });
+    const done = engineText(turn, 'PendingActionStep.DONE_TEXT', { outcome: outcomeText(proposal.result) });
+    turn.ownWords.tell(scheduleNotice(turn, proposal) ?? done);
+    turn.audit.record('PENDING_ACTION_EXECUTED', {
+      ...describeProposal(proposal),
+      pendingActionResult: executedAs(proposal),
+    });
     return;
   }
   if (result.kind === 'in-doubt') {

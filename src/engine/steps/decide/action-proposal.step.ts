@@ -14,11 +14,12 @@ import {
   type ProposalSettings,
   proposalSettings,
   propose,
+  scheduleProperty,
   withdrawOpen,
 } from '../../pending-action/asking/index.js';
 import { hashArguments, isInProgress, isTerminal, type Proposal } from '../../pending-action/index.js';
 import { type StepOutcome, schemaValues, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
-import { engineText } from '../../wording/index.js';
+import { engineText, spaced } from '../../wording/index.js';
 
 type View = ViewOf<ActionProposalStep>;
 
@@ -38,9 +39,10 @@ export class ActionProposalStep implements TurnStep<ActionProposalStep> {
     movedByRules: 'StateGraphStep',
     target: 'GuardrailStep',
     digression: 'IntentResolutionStep',
-    proposals: 'WorkflowRunsStep',
-    ownWords: 'WorkflowRunsStep',
-    context: 'WorkflowRunsStep',
+    rejected_fields: 'SchemaExtractionStep',
+    proposals: 'SchedulesStep',
+    ownWords: 'SchedulesStep',
+    context: 'SchedulesStep',
     intent: 'RulesStep',
     state: 'StateGraphStep',
   } as const;
@@ -88,6 +90,12 @@ function rowDrafts(turn: View, candidates: readonly PendingActionDefinition[]): 
   turn.schema = turn.flow.schemaFor(turn.intent, turn.state);
   if (turn.schema && !schemaStatus(turn.schema.document, schemaValues(turn)).complete) return [];
   const args = actionArguments(turn, isReservedKey);
+  const schedule = scheduleProperty(turn.schema?.document);
+  // Who has said a time that could not be read does not want it done at once.
+  if (schedule !== undefined && args[schedule] === undefined && wasRejected(turn, schedule)) {
+    turn.ownWords.tell(engineText(turn, 'ResponseResolutionStep.MISSING_FIELDS_TEXT', { fields: spaced(schedule) }));
+    return [];
+  }
   return candidates.map((candidate) => ({
     pendingActionId: candidate.id,
     toolCode: null,
@@ -98,10 +106,15 @@ function rowDrafts(turn: View, candidates: readonly PendingActionDefinition[]): 
     arguments: args,
     shownArguments: maskSensitive(turn.schema?.document ?? null, args),
     executionPolicy: candidate.executionPolicy,
+    schedule,
     risk: candidate.risk,
     consent: candidate.consent,
     ttl: { ttlTurns: candidate.ttlTurns, ttlMinutes: candidate.ttlMinutes },
   }));
+}
+
+function wasRejected(turn: View, name: string): boolean {
+  return turn.facts.rejected_fields?.some(({ field }) => field === name) ?? false;
 }
 
 /** Not while another question is asked, and not in the turn that has just carried out or refused something. */

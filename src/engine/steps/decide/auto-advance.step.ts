@@ -9,6 +9,7 @@ type View = ViewOf<AutoAdvanceStep>;
 export class AutoAdvanceStep implements TurnStep<AutoAdvanceStep> {
   readonly name = 'AutoAdvanceStep';
   readonly reads = {
+    missing_fields: 'SchemaExtractionStep',
     schema: 'SchemaExtractionStep',
     context: 'SchemaExtractionStep',
     intent: 'SchemaExtractionStep',
@@ -21,7 +22,9 @@ export class AutoAdvanceStep implements TurnStep<AutoAdvanceStep> {
       turn.audit.record('AUTO_ADVANCE_SKIPPED_NO_SCHEMA', { reason: 'no schema resolved' });
       return 'CONTINUE';
     }
-    const { complete, hasAnyValue } = schemaStatus(turn.schema.document, schemaValues(turn));
+    const { hasAnyValue, ...status } = schemaStatus(turn.schema.document, schemaValues(turn));
+    // What is missing may be what was said and could not be read.
+    const complete = status.complete && (turn.facts.missing_fields ?? []).length === 0;
     turn.facts.schema_complete = complete;
     turn.facts.has_any_schema_value = hasAnyValue;
     turn.audit.record('AUTO_ADVANCE_FACTS', {

@@ -81,7 +81,7 @@ export class ConsentStep implements TurnStep<ConsentStep> {
       return this.refuse(turn, named, 'OTHER_QUESTION', text, named.question);
     }
     if (named && isStillOpen) {
-      const changes = spokenChanges({}, shownArguments(named));
+      const changes = spokenChanges({}, shownArguments(named), turn.replies);
       const text = engineText(turn, 'PendingActionStep.CHANGED_QUESTION_TEXT', { changes });
       return this.refuse(turn, named, 'CHANGED_QUESTION', text, named.question);
     }

@@ -13,6 +13,7 @@ import {
 import { usableBy } from '../../principal/index.js';
 import { type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
 import { EngineLanguage, engineText, outcomeText, spokenWorkflow } from '../../wording/index.js';
+import { isAboutNothingElse } from './about-nothing-else.js';
 
 type View = ViewOf<WorkflowRunsStep>;
 
@@ -75,15 +76,6 @@ export class WorkflowRunsStep implements TurnStep<WorkflowRunsStep> {
       return;
     }
   }
-}
-
-/** Nothing waits for an answer, nothing was understood as something else, and nothing has been done in this turn. */
-function isAboutNothingElse(turn: View): boolean {
-  const { policy_decision: decided, intent_resolved: isRequest, pending_action_result: result } = turn.facts;
-  const { missing_fields: missing = [], updated_fields: updated = [] } = turn.facts;
-  if (decided !== 'RECLASSIFY_INTENT' || isRequest || result !== undefined || turn.client.toolRequest) return false;
-  if (turn.digression || turn.movedByRules || turn.wasReset || turn.ownWords.clarification) return false;
-  return missing.length + updated.length === 0 && turn.proposals.open.length === 0;
 }
 
 function tell(turn: View, run: KnownRun): void {

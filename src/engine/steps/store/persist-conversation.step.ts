@@ -95,7 +95,8 @@ export class PersistConversationStep implements TurnStep<PersistConversationStep
     }
     const bytes = size();
     if (bytes <= this.config.limits.contextBytes) return;
-    if (turn.facts.pending_action_result === 'EXECUTED') {
+    const { pending_action_result: result } = turn.facts;
+    if (result === 'EXECUTED' || result === 'SCHEDULED' || result === 'REVOKED') {
       const { pending_action_runtime = {}, [ASKED_ACTIONS]: asked = [] } = turn.context;
       turn.context = { ...turn.conversation.context, pending_action_runtime, [ASKED_ACTIONS]: asked };
       return;

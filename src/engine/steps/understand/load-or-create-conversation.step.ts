@@ -4,6 +4,7 @@ import { hasEnded, type KnownRun } from '../../conversation/index.js';
 import {
   auditLifecycle,
   closed,
+  executedAs,
   isExecuted,
   isInProgress,
   isOpen,
@@ -57,7 +58,7 @@ export class LoadOrCreateConversationStep implements TurnStep<LoadOrCreateConver
     turn.intent = actual.intent;
     turn.state = actual.state;
     if (isExecuted(actual)) {
-      turn.facts.pending_action_result = 'EXECUTED';
+      turn.facts.pending_action_result = executedAs(actual);
       turn.facts.pending_action_output = actual.result;
     }
     return 'CONTINUE';

@@ -191,13 +191,26 @@ function describe(turn: View, schema: OutputSchema): void {
   turn.facts.schema_json = schema.document;
   turn.facts.schema_description = schema.description ?? '';
   turn.facts.schema_field_details = status.details as unknown as JsonObject;
-  turn.facts.missing_fields = status.missing;
+  const missing = [...new Set([...status.missing, ...unclearTimes(turn, schema)])];
+  const complete = missing.length === 0;
+  turn.facts.missing_fields = missing;
   turn.facts.missing_field_options = status.missingOptions;
-  turn.facts.schema_complete = status.complete;
+  turn.facts.schema_complete = status.complete && complete;
   turn.facts.has_any_schema_value = status.hasAnyValue;
-  setLock(turn, status.complete ? null : 'SCHEMA_INCOMPLETE');
-  if (status.complete) delete turn.context.pending_slot;
-  else turn.context.pending_slot = status.missing;
+  setLock(turn, status.complete && complete ? null : 'SCHEMA_INCOMPLETE');
+  if (status.complete && complete) delete turn.context.pending_slot;
+  else turn.context.pending_slot = missing;
+}
+
+/** Whoever has said when, and could not be understood, does not want it at once: it is asked for as what is required. */
+function unclearTimes(turn: View, { document }: OutputSchema): string[] {
+  const { properties } = document;
+  const isSchedule = (name: string) => {
+    const property = isJsonObject(properties) ? properties[name] : undefined;
+    return isJsonObject(property) && property.format === 'schedule';
+  };
+  const rejected = (turn.facts.rejected_fields ?? []).map(({ field }) => String(field));
+  return rejected.filter((field) => isSchedule(field) && turn.context[field] === undefined);
 }
 
 /** Names the fields, for models that are held to a schema; whether a value fits is told field by field afterwards. */

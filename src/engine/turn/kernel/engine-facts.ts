@@ -11,7 +11,7 @@ export const POLICY_DECISIONS = [
 export type PolicyDecision = (typeof POLICY_DECISIONS)[number];
 
 /** What became of the action the turn was about. */
-export type PendingActionResult = 'EXECUTED' | 'REJECTED' | 'FAILED' | 'EXPIRED' | 'IN_DOUBT';
+export type PendingActionResult = 'EXECUTED' | 'REJECTED' | 'FAILED' | 'EXPIRED' | 'IN_DOUBT' | 'SCHEDULED' | 'REVOKED';
 
 /**
  * What the engine found out in this turn, under the names rules and templates know (`inputParams.…`).

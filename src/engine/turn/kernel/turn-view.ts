@@ -8,6 +8,7 @@ import {
   type Handover,
   type HistoryEntry,
   type KnownRun,
+  type KnownSchedule,
 } from '../../conversation/index.js';
 import { type FlowDefinition, type OutputSchema } from '../../flow/index.js';
 import type {
@@ -45,6 +46,8 @@ export interface TurnGiven {
   readonly history: readonly HistoryEntry[];
   /** Runs of workflows that this conversation has started: those at work, and those whose end its user has not been told. */
   readonly runs: readonly KnownRun[];
+  /** What was agreed to for times to come: what goes on, and what has ended without its user having been told. */
+  readonly schedules: readonly KnownSchedule[];
   readonly userText: string;
   /** Who speaks. */
   readonly principal: Principal;
@@ -62,6 +65,8 @@ export interface TurnGiven {
   readonly told: HandoverEvent[];
   /** Ids of the runs whose end the reply tells, where it is a text. */
   readonly toldRuns: string[];
+  /** Ids of the schedules of which the reply tells, likewise. */
+  readonly toldSchedules: string[];
   /** Aborted when the turn is over: its deadline, its caller, or its lease taken by another turn. */
   readonly signal: AbortSignal;
   /** The same but for the lease: an action that has begun holds a claim of its own, and is brought to its end. */

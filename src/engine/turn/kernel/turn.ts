@@ -8,6 +8,7 @@ import {
   type Handover,
   type HistoryEntry,
   type KnownRun,
+  KnownSchedule,
 } from '../../conversation/index.js';
 import { type FlowDefinition, type OutputSchema } from '../../flow/index.js';
 import {
@@ -32,6 +33,7 @@ export interface TurnInput {
   readonly proposals: readonly Proposal[];
   readonly history: readonly HistoryEntry[];
   readonly runs: readonly KnownRun[];
+  readonly schedules: readonly KnownSchedule[];
   readonly userText: string;
   readonly principal: Principal;
   readonly answering: Answering;
@@ -68,6 +70,7 @@ export class Turn implements TurnGiven, TurnFields {
   readonly owner: string;
   readonly history: readonly HistoryEntry[];
   readonly runs: readonly KnownRun[];
+  readonly schedules: readonly KnownSchedule[];
   readonly userText: string;
   readonly principal: Principal;
   readonly answering: Answering;
@@ -79,6 +82,7 @@ export class Turn implements TurnGiven, TurnFields {
   readonly guard: TextGuard;
   readonly told: HandoverEvent[] = [];
   readonly toldRuns: string[] = [];
+  readonly toldSchedules: string[] = [];
   readonly signal: AbortSignal;
   readonly actionSignal: AbortSignal;
   readonly moment: Moment;
@@ -119,6 +123,7 @@ export class Turn implements TurnGiven, TurnFields {
     this.owner = input.owner;
     this.history = input.history;
     this.runs = input.runs;
+    this.schedules = input.schedules;
     this.userText = input.userText;
     this.principal = input.principal;
     this.answering = input.answering;

@@ -18,6 +18,10 @@ const PRIMARY_KEY = 'pk_ce_action_proposal';
 @Index('ix_ce_action_proposal_executed', ['createdAtMs', 'proposalId'], { where: `status = 'EXECUTED'` })
 @Index('ix_ce_action_proposal_rejected', ['createdAtMs', 'proposalId'], { where: `status = 'REJECTED'` })
 @Index('ix_ce_action_proposal_expired', ['createdAtMs', 'proposalId'], { where: `status = 'EXPIRED'` })
+@Index('uq_ce_action_proposal_occurrence', ['conversationId', 'scheduleId', 'occurrenceAtMs'], {
+  unique: true,
+  where: 'schedule_id IS NOT NULL',
+})
 @Index('ix_ce_action_proposal_id', ['proposalId'])
 export class ActionProposalEntity {
   @PrimaryColumn({ name: 'conversation_id', type: 'uuid', primaryKeyConstraintName: PRIMARY_KEY })
@@ -74,6 +78,14 @@ export class ActionProposalEntity {
 
   @Column({ name: 'execution_policy', type: 'text', default: 'at-most-once' })
   executionPolicy!: string;
+
+  /** The schedule that it is one time of; null for what was put before the user by itself. */
+  @Column({ name: 'schedule_id', type: 'uuid', nullable: true })
+  scheduleId!: string | null;
+
+  /** Which time of its schedule. */
+  @Column({ name: 'occurrence_at_ms', type: 'bigint', nullable: true })
+  occurrenceAtMs!: number | null;
 
   /** Handed to whatever executes the action, the same for every attempt. */
   @Column({ name: 'idempotency_key', type: 'text' })

@@ -32,6 +32,7 @@ import { QueryKnowledgeEntity } from './query-knowledge.entity.js';
 import { RequestRateEntity } from './request-rate.entity.js';
 import { ResponseEntity } from './response.entity.js';
 import { RuleEntity } from './rule.entity.js';
+import { ScheduleEntity } from './schedule.entity.js';
 import { SchemaEntity } from './schema.entity.js';
 import { SchemaKnowledgeEntity } from './schema-knowledge.entity.js';
 import { ToolEntity } from './tool.entity.js';
@@ -79,6 +80,7 @@ export const entities = [
   BrowserSessionEntity,
   EmbeddingEntity,
   NotificationEntity,
+  ScheduleEntity,
   WorkflowRunEntity,
   WorkflowStepEntity,
   FlowShadowExampleEntity,

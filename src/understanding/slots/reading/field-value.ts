@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module';
 import type * as phoneNumbers from 'libphonenumber-js/min';
 import type { JsonValue } from '../../../platform/common/json.js';
+import { readRecurrence, writeRecurrence } from '../../../platform/common/recurrence.js';
 import { compileRegex } from '../../../platform/common/regex.js';
 import { nameWords } from '../../language/index.js';
-import { type Instant, type TimeMention, timeValues } from '../../values/index.js';
+import { type Instant, onceAt, type TimeMention, timeValues } from '../../values/index.js';
 import type { SlotField } from '../schema/index.js';
 import type { SlotLanguage } from '../vocabulary/index.js';
 
@@ -40,6 +41,8 @@ export function readValue(field: SlotField, raw: string, language: SlotLanguage,
     case 'time':
     case 'date-time':
       return readTime(field, text, language, now);
+    case 'schedule':
+      return readSchedule(text, language, now);
     case 'list':
       return readList(field, text, language, now);
     case 'object':
@@ -92,6 +95,21 @@ function readTime(field: SlotField, text: string, language: SlotLanguage, now: I
     return { problem: field.kind === 'date' ? reasons.date : field.kind === 'time' ? reasons.time : reasons.dateTime };
   }
   return readMention(field, mention, language, now);
+}
+
+/** As RFC 5545 writes it, or in words that say nothing else. */
+function readSchedule(text: string, language: SlotLanguage, now: Instant): ValueReading {
+  const { values, words } = language;
+  const given = readRecurrence(text);
+  if (given) return { value: writeRecurrence(given) };
+  const said = values.schedules.find(text, now);
+  if (said)
+    return 'problem' in said ? { problem: words.reasons[said.problem] } : { value: writeRecurrence(said.recurrence) };
+  const mentions = values.times.find(text, now);
+  const [mention] = mentions;
+  if (mention?.ambiguous) return { problem: words.reasons[mention.ambiguous] };
+  const once = mention && mentions.length === 1 ? onceAt(mention, now) : undefined;
+  return once ? { value: writeRecurrence(once) } : { problem: words.reasons.schedule };
 }
 
 function readNumber(text: string, whole: boolean, { values: { numbers }, words }: SlotLanguage): ValueReading {

@@ -6,5 +6,6 @@ export { readLists } from './lists.js';
 export { readOptions } from './options.js';
 export { readQuantities } from './quantities.js';
 export { readReplacements } from './replacements.js';
+export { readSchedules } from './schedules.js';
 export { readShapes } from './shapes.js';
 export { readTimes } from './times.js';

@@ -13,6 +13,7 @@ export type FieldKind =
   | 'date'
   | 'time'
   | 'date-time'
+  | 'schedule'
   | 'currency'
   | 'text'
   | 'list'
@@ -32,6 +33,7 @@ const BY_FORMAT: ReadonlyMap<JsonValue | undefined, FieldKind> = new Map([
   ['iso-time', 'time'],
   ['date-time', 'date-time'],
   ['iso-date-time', 'date-time'],
+  ['schedule', 'schedule'],
   ['uri', 'uri'],
   ['url', 'uri'],
   ['phone', 'phone'],

@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { type Clock, steadyNow } from '../../../platform/common/clock.js';
+import { messageOf } from '../../../platform/common/errors.js';
+import { newId } from '../../../platform/common/ids.js';
+import { readRecurrence } from '../../../platform/common/recurrence.js';
+import { acrossTenants } from '../../../platform/common/tenant.js';
+import { CLOCK, CONFIG, DATABASE } from '../../../platform/common/tokens.js';
+import type { ConvEngineConfig } from '../../../platform/config/index.js';
+import type { Database } from '../../../platform/persistence/index.js';
+import { IdleConversations, type LeasedConversation } from '../../conversation/index.js';
+import { FlowService } from '../../flow/index.js';
+import { ActionMethodFinder } from '../execution/index.js';
+import {
+  type ActionMethods,
+  describeProposal,
+  describeSchedule,
+  hashArguments,
+  occurrence,
+  PendingActionService,
+  type Proposal,
+  ProposalRepository,
+  type Schedule,
+  ScheduleRepository,
+  type ScheduleStep,
+  type StopReason,
+  scheduledWork,
+  stepAt,
+} from '../index.js';
+
+/** How often a process looks for times that have come, in milliseconds, how many it reads at once, and how many it works on. */
+const LOOK_MS = 1_000;
+const BATCH = 200;
+const AT_ONCE = 4;
+
+/** What becomes of a time now: its action and what carries it out, why it cannot be done any more, or neither, where this process cannot. */
+type Doing = { readonly claimed: Proposal; readonly action: ActionMethods } | { readonly stop: StopReason } | undefined;
+
+/**
+ * Does what was agreed to when its time has come, in any number of processes: a time is claimed together with the move of its
+ * schedule to the next one, under the lease of the conversation. What a process leaves behind that dies over it is decided by
+ * the keeper of actions, as any action is.
+ */
+@Injectable()
+export class ScheduleKeeper {
+  private readonly logger = new Logger(ScheduleKeeper.name);
+  private readonly stopping = new AbortController();
+  /** What has begun is not told of a stop: it ends within its deadline. */
+  private readonly goesOn = new AbortController().signal;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly conversations: IdleConversations,
+    private readonly flow: FlowService,
+    private readonly schedules: ScheduleRepository,
+    private readonly proposals: ProposalRepository,
+    private readonly actions: PendingActionService,
+    private readonly methods: ActionMethodFinder,
+    @Inject(CONFIG) private readonly config: ConvEngineConfig,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(DATABASE) private readonly database: Database,
+  ) {}
+
+  /** Begins to look, until `stop`. Does nothing where nobody looks after actions. */
+  start(): void {
+    if (this.config.flow.actionLifecycle.sweepSeconds > 0) this.running = this.loop();
+  }
+
+  /** Begins nothing new, and ends when what is at work has ended. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  /** Does what is due; what belongs to a conversation that is busy is left for the next look. Says how many schedules have moved. */
+  async look(): Promise<number> {
+    let moved = 0;
+    let batch = await this.due();
+    while (batch.length > 0 && !this.stopping.signal.aborted) {
+      const left = Map.groupBy(batch, ({ conversationId }) => conversationId).values();
+      const worker = async () => {
+        for (const ofOne of left) {
+          if (this.stopping.signal.aborted) return;
+          moved += await this.workOn(ofOne);
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, worker));
+      batch = batch.length < BATCH ? [] : await this.due(batch.at(-1));
+    }
+    return moved;
+  }
+
+  private due(after?: Schedule): Promise<Schedule[]> {
+    return acrossTenants(() => this.schedules.due(this.clock.now(), BATCH, after));
+  }
+
+  private async loop(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        await this.look();
+      } catch (error) {
+        this.logger.warn(`looking after schedules failed, and is tried again: ${messageOf(error)}`);
+      }
+      await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  private async workOn([first, ...others]: readonly Schedule[]): Promise<number> {
+    if (!first) return 0;
+    const work = async (leased: LeasedConversation) => {
+      let moved = 0;
+      for (const schedule of [first, ...others]) if (await this.keep(schedule, leased)) moved += 1;
+      return moved;
+    };
+    try {
+      const moved = await acrossTenants(() => this.conversations.use(first.conversationId, work));
+      return moved === 'busy' ? 0 : moved;
+    } catch (error) {
+      this.logger.warn(`schedule ${first.scheduleId} could not be kept, and is tried again: ${messageOf(error)}`);
+      return 0;
+    }
+  }
+
+  private async keep(schedule: Schedule, leased: LeasedConversation): Promise<boolean> {
+    if (schedule.status !== 'ACTIVE') return this.writeEnd(schedule, leased);
+    const rule = readRecurrence(schedule.rule);
+    if (!rule || schedule.nextAtMs === null) return false;
+    const nowMs = this.clock.now();
+    const catchUpMs = this.config.flow.schedules.catchUpMinutes * 60_000;
+    const step = stepAt(rule, schedule.nextAtMs, nowMs, catchUpMs);
+    const doing = step.runAtMs === null ? undefined : await this.doingOf(schedule, step.runAtMs, nowMs, leased);
+    if (doing && 'stop' in doing) return this.end(schedule, doing.stop, leased);
+    // Another process may have the handler; where none has, the time is missed when it is too late.
+    if (!doing && step.runAtMs !== null) return false;
+    return this.advance(schedule, step, doing, leased);
+  }
+
+  private async advance(
+    schedule: Schedule,
+    step: ScheduleStep,
+    doing: { readonly claimed: Proposal; readonly action: ActionMethods } | undefined,
+    leased: LeasedConversation,
+  ): Promise<boolean> {
+    const claim = { owner: leased.lease.owner, expiresAtMs: this.actions.claimEnd() };
+    if (!(await this.schedules.advance(schedule, step, doing?.claimed, claim, this.clock.now()))) return false;
+    if (step.missed > 0) leased.audit.record('SCHEDULE_LIFECYCLE', describeSchedule(schedule, 'MISSED', step.missed));
+    if (doing) await this.execute(doing.claimed, doing.action, leased);
+    const moved = step.nextAtMs === null ? await this.schedules.find(schedule) : undefined;
+    if (moved && moved.status !== 'ACTIVE') await this.writeEnd(moved, leased);
+    return true;
+  }
+
+  private async execute(claimed: Proposal, action: ActionMethods, leased: LeasedConversation): Promise<void> {
+    const { audit, conversation, lease } = leased;
+    const turn = conversation.turnNo;
+    audit.record('PENDING_ACTION_LIFECYCLE', { event: 'IN_PROGRESS', ...describeProposal(claimed), turn });
+    const context = {
+      conversationId: claimed.conversationId,
+      intent: claimed.intent,
+      state: claimed.state,
+      userText: '',
+      context: conversation.context,
+      signal: this.goesOn,
+      deadline: steadyNow() + this.config.turn.deadlineMs,
+      database: this.database,
+      audit: (stage: string, payload: Parameters<typeof audit.record>[1]) => audit.record(stage, payload),
+    };
+    const now = { turn, epochMs: this.clock.now() };
+    const result = await this.actions.executeOccurrence(claimed, action, context, now, lease.owner);
+    if (result.kind === 'not-claimed' || result.kind === 'expired') return;
+    const event = { executed: 'EXECUTED', failed: 'FAILED', retryable: 'REOPENED', 'in-doubt': 'IN_DOUBT' }[
+      result.kind
+    ];
+    audit.record('PENDING_ACTION_LIFECYCLE', { event, ...describeProposal(result.proposal), turn });
+  }
+
+  /** What a time is done with, as it was agreed to: its tool as it was, and a row that still wants it. */
+  private async doingOf(
+    { conversationId, scheduleId }: Schedule,
+    occurrenceAtMs: number,
+    nowMs: number,
+    { conversation }: LeasedConversation,
+  ): Promise<Doing> {
+    const consent = await this.proposals.find(conversationId, scheduleId);
+    const work = consent && scheduledWork(consent);
+    if (!consent?.confirmation || !work) return { stop: 'CONSENT_GONE' };
+    const flow = this.flow.definition;
+    if (consent.toolCode === null && !flow.hasAction(consent.actionKey)) return { stop: 'ACTION_WITHDRAWN' };
+    if (this.methods.changedTool(flow, consent)) return { stop: 'TOOL_CHANGED' };
+    const at = { proposalId: newId(), occurrenceAtMs, turn: conversation.turnNo, nowMs };
+    const claimed = occurrence(consent, work, at, hashArguments);
+    const action = this.methods.find(flow, claimed);
+    return action && { claimed, action };
+  }
+
+  private async end(schedule: Schedule, reason: StopReason, leased: LeasedConversation): Promise<boolean> {
+    await this.schedules.stop(schedule, reason, this.clock.now());
+    const stopped = await this.schedules.find(schedule);
+    return stopped !== undefined && stopped.status !== 'ACTIVE' && this.writeEnd(stopped, leased);
+  }
+
+  /** Writes an end into the audit, and has the outside told of it. */
+  private async writeEnd(schedule: Schedule, { audit }: LeasedConversation): Promise<boolean> {
+    if (schedule.status === 'ACTIVE') return false;
+    audit.record('SCHEDULE_LIFECYCLE', describeSchedule(schedule, schedule.status));
+    await this.schedules.noteEnd(schedule, this.clock.now());
+    return true;
+  }
+}
