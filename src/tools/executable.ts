@@ -15,6 +15,8 @@ export interface PlannedCall {
   readonly condition: string | null;
   /** From 1: calls of one group run beside each other. */
   readonly group: number;
+  /** The call that undoes it where a later one fails; left out where nothing does. */
+  readonly undoneBy?: Pick<PlannedCall, 'tool' | 'arguments'>;
 }
 
 /** A run of a workflow that is at work. */

@@ -24,6 +24,7 @@ export {
   type RunNews,
   type RunStatus,
   type StoredDocument,
+  type WorkflowEngine,
   WorkflowExecutor,
   type WorkflowRun,
 } from './groups/index.js';

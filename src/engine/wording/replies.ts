@@ -42,6 +42,7 @@ const texts = {
     STEPS_TEXT: text,
     STEP_TEXT: text,
     POSSIBLE_STEP_TEXT: text,
+    UNDO_TEXT: text,
   }),
   ConsentPage: z.strictObject({
     TITLE: text,

@@ -168,6 +168,10 @@ export interface StepOptions<T> {
    * is begun again with the same key. `transactional`: it works in `transaction` alone, so it has happened or it has not.
    */
   readonly policy?: StepPolicy;
+  /** The same of its undoing; left out, as `policy` says. */
+  readonly undoPolicy?: StepPolicy;
+  /** How often its undoing is tried, as `retry`; left out, once. */
+  readonly undoRetry?: { readonly attempts: number; readonly waitMs?: number };
   /**
    * How often it is tried at most (1), with how long a pause after the first attempt in milliseconds (1,000; it doubles, up to a
    * minute). What is neither idempotent nor transactional is tried again only after a `ToolError` that says that nothing happened.

@@ -103,9 +103,12 @@ function toolAsItIs(tool: Tool, tools: ToolRunner): string {
   return `${tool.code}@${tools.digest(tool).slice(0, 32)}`;
 }
 
-function describeCall({ tool, arguments: args, runs }: PlannedCall, words: Words): string {
+function describeCall({ tool, arguments: args, runs, undoneBy }: PlannedCall, words: Words): string {
   const text = runs === 'perhaps' ? 'ToolConfirmation.POSSIBLE_STEP_TEXT' : 'ToolConfirmation.STEP_TEXT';
-  return words.say(text, wordsOf(tool, args, words));
+  const step = words.say(text, wordsOf(tool, args, words));
+  if (!undoneBy) return step;
+  const undo = words.say('ToolConfirmation.STEP_TEXT', wordsOf(undoneBy.tool, undoneBy.arguments, words));
+  return words.say('ToolConfirmation.UNDO_TEXT', { step, undo });
 }
 
 function wordsOf({ description, code }: Tool, args: JsonObject, { replies, say }: Words): JsonObject {

@@ -32,6 +32,10 @@ export class WorkflowRunEntity {
   @Column({ name: 'version', type: 'text', default: '' })
   version!: string;
 
+  /** What it does, of a playbook; null where that is a function of the process. */
+  @Column({ name: 'definition_json', type: 'text', nullable: true })
+  definitionJson!: string | null;
+
   @Column({ name: 'arguments_json', type: 'jsonb' })
   argumentsJson!: unknown;
 

@@ -11,6 +11,7 @@ import { type ApprovalOutcome, Handlers } from '../../../platform/handlers-api/i
 import type { Database } from '../../../platform/persistence/index.js';
 import { ToolError } from '../../tool-error.js';
 import type { RunApprovals } from './run-approvals.js';
+import { type KeptFunctions, type RunFunction, RunFunctions } from './run-functions.js';
 import { RunStretch, type StretchParts } from './run-stretch.js';
 import {
   isLeftBehind,
@@ -25,6 +26,9 @@ import {
 } from './workflow-engine.js';
 import { type DueRun, type RunNews, type TakenRun, WorkflowRuns } from './workflow-runs.js';
 import { WorkflowSteps } from './workflow-steps.js';
+
+/** How often a process looks for runs that are due where none of its workflows is durable, as what was left behind. */
+const RARE_LOOK_MS = 60_000;
 
 /** How often a process looks for runs that are due, in milliseconds, how many it reads at once, and how many it works on. */
 const LOOK_MS = 1_000;
@@ -63,6 +67,7 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
   private readonly logger = new Logger(EmbeddedWorkflows.name);
   private readonly runs: WorkflowRuns;
   private readonly steps: WorkflowSteps;
+  private readonly functions: RunFunctions;
   private parts: StretchParts;
   /** How long a process keeps a run without a sign of life, in milliseconds; it gives one three times as often. */
   private readonly leaseMs: number;
@@ -72,13 +77,14 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
   private tell: () => void = () => undefined;
 
   constructor(
-    private readonly handlers: Handlers,
+    handlers: Handlers,
     @Inject(DATABASE) database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIG) { mcp, limits, webhooks }: WorkflowSettings,
   ) {
     this.runs = new WorkflowRuns(database, webhooks.url !== '');
     this.steps = new WorkflowSteps(database);
+    this.functions = new RunFunctions(handlers);
     const { timeoutMs, leaseMs } = mcp.workflows;
     this.leaseMs = leaseMs;
     this.parts = {
@@ -92,24 +98,40 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
   }
 
   workflows(): ReadonlyMap<string, JsonObject | undefined> {
-    return new Map(this.handlers.workflows().map(({ name, inputSchema }) => [name, inputSchema]));
+    return this.functions.startable();
   }
 
-  /** Begins to look for runs that are due, until the application stops. Does nothing where no workflow is durable. */
+  argumentsOf(workflow: string): JsonObject | undefined {
+    return this.functions.argumentsOf(workflow);
+  }
+
+  isUsed(): boolean {
+    return this.functions.isUsed();
+  }
+
+  /** @param kept makes the functions of runs that keep in their rows what they do */
+  keepBy(kept: KeptFunctions): void {
+    this.functions.keepBy(kept);
+  }
+
+  /** Begins to look for runs that are due, until the application stops. */
   watch(): void {
-    if (!this.handlers.workflows().some(({ durable }) => durable)) return;
+    const lookMs = () => (this.functions.hasDurable() ? LOOK_MS : RARE_LOOK_MS);
     this.loops = Promise.all([
-      this.loop(LOOK_MS, () => this.lookAndFollow()),
-      this.loop(this.leaseMs / 3, () => this.renew()),
+      this.loop(lookMs, () => this.lookAndFollow()),
+      this.loop(
+        () => this.leaseMs / 3,
+        () => this.renew(),
+      ),
     ]);
   }
 
   async start(start: WorkflowStart): Promise<WorkflowRun> {
-    const handler = this.handlers.workflow(start.workflow);
+    const handler = this.functions.find(start.workflow, undefined, start.definition);
     if (!handler) throw new ToolError(`There is no workflow "${start.workflow}".`);
     const nowMs = this.clock.now();
     const owner = randomUUID();
-    const { version = '' } = handler;
+    const { version = '' } = start.definition ?? handler;
     const dueAtMs = handler.durable ? nowMs + this.leaseMs : null;
     const deadlineMs = nowMs + this.parts.timeoutMs;
     if (await this.runs.begin(start, { version, owner, nowMs, dueAtMs, deadlineMs })) {
@@ -128,9 +150,9 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
   async status(key: RunKey): Promise<WorkflowRun | undefined> {
     const stored = await this.runs.find(key);
     if (!stored) return undefined;
-    const { deadlineMs: _deadline, dueAtMs: _due, ...run } = stored;
+    const { deadlineMs: _deadline, dueAtMs: _due, definition, ...run } = stored;
     const steps = (await this.steps.of(key)).map(told);
-    const plannedSteps = this.handlers.workflow(run.workflow, run.version)?.steps?.length ?? null;
+    const plannedSteps = this.functions.plannedSteps(run.workflow, run.version, definition);
     if (isLeftBehind(stored, this.clock.now()))
       return { ...run, status: 'INTERRUPTED', error: LEFT, steps: steps.map(asLeft), plannedSteps };
     const isAtWork = run.status === 'RUNNING' || run.status === 'WAITING';
@@ -243,21 +265,31 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
     await this.runs.cancel(key, nowMs);
     const run = await this.runs.find(key);
     if (run?.status !== 'WAITING' || run.dueAtMs === null) return;
-    const { workflow, version, dueAtMs } = run;
-    await this.takeUp({ ...key, workflow, version, dueAtMs, tenant: currentTenant() ?? DEFAULT_TENANT });
+    const { workflow, version, dueAtMs, definition } = run;
+    const tenant = currentTenant() ?? DEFAULT_TENANT;
+    await this.takeUp({ ...key, workflow, version, dueAtMs, tenant, isKept: definition !== undefined });
   }
 
   private async takeUp(due: DueRun): Promise<void> {
-    const name = nameOf(due);
-    const handler = this.handlers.workflow(due.workflow, due.version);
-    if (!handler?.durable) return this.leave(due);
-    if (this.running.has(name)) return;
+    if (!this.functions.canFollow(due)) return this.leave(due);
+    if (this.running.has(nameOf(due))) return;
     const run = await this.runs.take(due, randomUUID(), this.clock.now() + this.leaseMs);
     if (!run) return;
     if (run.takeovers > MAX_TAKEOVERS) {
       return this.runs.hold(run, `Its process ended over it ${run.takeovers} times.`, this.clock.now());
     }
-    this.launch(new RunStretch(run, handler, this.parts, await this.steps.of(run)));
+    const handler = await this.functionOf(run);
+    if (handler) this.launch(new RunStretch(run, handler, this.parts, await this.steps.of(run)));
+  }
+
+  /** What a run that was taken does; one that this service cannot read is held. */
+  private async functionOf(run: TakenRun): Promise<RunFunction | undefined> {
+    try {
+      return this.functions.find(run.workflow, run.version, run.definition);
+    } catch (error) {
+      await this.runs.hold(run, messageOf(error), this.clock.now());
+      return undefined;
+    }
   }
 
   /** Another process may have the function. Where none takes the run for long, a person is to know. */
@@ -311,7 +343,7 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
     }
   }
 
-  private async loop(pauseMs: number, work: () => Promise<void>): Promise<void> {
+  private async loop(pauseMs: () => number, work: () => Promise<void>): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
@@ -320,7 +352,7 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
         this.logger.warn(`looking after workflows failed, and is tried again: ${messageOf(error)}`);
       }
       // Processes that were started together do not look at the same moment for ever.
-      await sleep(pauseMs * (1 - Math.random() / 4), undefined, { signal, ref: false }).catch(() => undefined);
+      await sleep(pauseMs() * (1 - Math.random() / 4), undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 }

@@ -4,7 +4,7 @@ import { isJsonObject } from '../../../platform/common/json.js';
 import type { ApprovalOutcome, ApprovalRequest, StepOptions } from '../../../platform/handlers-api/index.js';
 import { ToolError } from '../../tool-error.js';
 import { persistently } from './persistently.js';
-import { type DescribedStep, mayRepeat, type StepSettings, StepWork, type Work } from './step-work.js';
+import { type DescribedStep, mayRepeat, type StepSettings, StepWork, type Treatment, type Work } from './step-work.js';
 import { GivenUp } from './stretch-end.js';
 import type { StepKind } from './workflow-engine.js';
 import type { TakenRun } from './workflow-runs.js';
@@ -31,7 +31,7 @@ interface Undoable {
   readonly stepNo: number;
   /** Whether somebody has begun to undo it already. */
   readonly wasBegun: boolean;
-  readonly options: Pick<StepOptions<never>, 'policy'>;
+  readonly options: Treatment;
   readonly undo: Work<unknown>;
 }
 
@@ -116,6 +116,11 @@ export class RunSteps {
     return this.storedNames((stored) => stored.undoable && isLeft(stored) && !known.has(stored.step));
   }
 
+  /** Why some step must not be undone for now; undefined where all can. */
+  undoObstacle(): string | undefined {
+    return this.undoable.map(({ step }) => this.settings.obstacle?.(step, 'undo')).find((one) => one !== undefined);
+  }
+
   /**
    * Undoes what is done, the last first; what cannot be undone is noted, and the others are undone all the same.
    * @throws the reason of the signal
@@ -141,10 +146,12 @@ export class RunSteps {
       if (status !== 'UNDONE') this.noteUndo(described, stepNo, result, status === 'UNDOING');
       return result;
     }
-    if (status !== 'RUNNING') throw new ToolError(error ?? `the step "${step}" failed`);
+    if (status !== 'RUNNING')
+      throw new ToolError(error ?? `the step "${step}" failed`, { mayHaveHappened: status === 'IN_DOUBT' });
     if (!this.begins) throw new Parked(null);
     if (!mayRepeat(options))
       return this.hold(`Nobody knows whether the step "${step}" has happened: its process ended over it.`);
+    this.refuseObstacle(step);
     const { value: isOurs } = await persistently(() => this.steps.beginAgain(this.run, step));
     if (!isOurs) throw new Parked(null);
     return this.perform(described, stepNo);
@@ -153,6 +160,7 @@ export class RunSteps {
   private async begin<T>(described: DescribedStep<T>): Promise<T> {
     if (!this.begins) throw new Parked(null);
     const { step, options } = described;
+    this.refuseObstacle(step);
     const stepNo = this.nextNo++;
     await this.store({ step, stepNo, kind: 'WORK', undoable: options.undo !== undefined, dueAtMs: null });
     return this.perform(described, stepNo);
@@ -167,8 +175,15 @@ export class RunSteps {
   }
 
   private noteUndo<T>({ step, options }: DescribedStep<T>, stepNo: number, result: T, wasBegun: boolean): void {
-    const { undo } = options;
-    if (undo) this.undoable.push({ step, stepNo, wasBegun, options, undo: (call) => undo(result, call) });
+    const { undo, policy, undoPolicy = policy, undoRetry } = options;
+    if (!undo) return;
+    const treatment = { ...(undoPolicy && { policy: undoPolicy }), ...(undoRetry && { retry: undoRetry }) };
+    this.undoable.push({ step, stepNo, wasBegun, options: treatment, undo: (call) => undo(result, call) });
+  }
+
+  private refuseObstacle(step: string): void {
+    const obstacle = this.settings.obstacle?.(step, 'step');
+    if (obstacle !== undefined) this.hold(obstacle);
   }
 
   private async beginUndoing(step: string, wasBegun: boolean): Promise<boolean> {

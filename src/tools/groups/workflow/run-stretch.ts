@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { untilAborted } from '../../../platform/common/abort.js';
 import { messageOf } from '../../../platform/common/errors.js';
-import type { WorkflowCall, WorkflowHandler } from '../../../platform/handlers-api/index.js';
+import type { WorkflowCall } from '../../../platform/handlers-api/index.js';
 import { normalizeResult } from '../../run/index.js';
 import { persistently } from './persistently.js';
+import type { RunFunction } from './run-functions.js';
 import { type Pause, RunSteps } from './run-steps.js';
 import type { StepSettings } from './step-work.js';
 import { GivenUp, RunStopped } from './stretch-end.js';
@@ -14,7 +15,7 @@ import type { StoredStep, WorkflowSteps } from './workflow-steps.js';
 const GRACE_MS = 3_000;
 
 /** What the work on a run needs. */
-export interface StretchParts extends Omit<StepSettings, 'isDurable'> {
+export interface StretchParts extends Omit<StepSettings, 'isDurable' | 'obstacle'> {
   readonly runs: WorkflowRuns;
   readonly steps: WorkflowSteps;
   /** How long one stretch takes at most, and undoing as long again, in milliseconds. */
@@ -39,11 +40,11 @@ export class RunStretch {
   /** @param stored what is written of the run already; nothing where it has just begun */
   constructor(
     readonly run: TakenRun,
-    private readonly handler: WorkflowHandler,
+    private readonly handler: RunFunction,
     private readonly parts: StretchParts,
     stored: readonly StoredStep[] = [],
   ) {
-    const settings = { ...parts, isDurable: this.isDurable };
+    const settings = { ...parts, isDurable: this.isDurable, obstacle: handler.obstacle };
     this.steps = new RunSteps(run, parts.steps, this.abort.signal, settings, stored);
     if (run.endsAs !== null) this.steps.beginNothing();
   }
@@ -151,6 +152,8 @@ export class RunStretch {
     const [missing] = this.isDurable ? this.steps.notUndoable() : [];
     if (missing !== undefined)
       return this.hold(`This function does not say how the step "${missing}" is undone: ${MEND}`);
+    const obstacle = this.steps.undoObstacle();
+    if (obstacle !== undefined) return this.hold(obstacle);
     try {
       await this.steps.undo(AbortSignal.any([this.leaving.signal, AbortSignal.timeout(timeoutMs)]));
     } catch (error) {

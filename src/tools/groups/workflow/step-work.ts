@@ -25,6 +25,8 @@ export interface StepSettings {
   readonly resultBytes: number;
   /** Undefined where nobody can be asked. */
   readonly approvals?: RunApprovals | undefined;
+  /** Why a step, or its undoing, must not begin: its run is held until a person has seen to it. */
+  readonly obstacle?: ((step: string, what: 'step' | 'undo') => string | undefined) | undefined;
 }
 
 export type Work<T> = (call: StepCall) => Promise<T> | T;
@@ -36,8 +38,11 @@ export interface DescribedStep<T> {
   readonly options: StepOptions<T>;
 }
 
+/** How what a step does, or what undoes it, is treated. */
+export type Treatment = Pick<StepOptions<never>, 'policy' | 'retry'>;
+
 /** Whether a step may be done twice without harm, or leaves nothing where it was not finished. */
-export function mayRepeat({ policy = 'at-most-once' }: Pick<StepOptions<never>, 'policy'>): boolean {
+export function mayRepeat({ policy = 'at-most-once' }: Treatment): boolean {
   return policy !== 'at-most-once';
 }
 
@@ -58,7 +63,7 @@ export class StepWork {
     const { step, options } = described;
     let result: T;
     try {
-      result = await this.attempt(described);
+      result = await this.attempt(step, (attempt) => this.once(described, attempt), options, this.signal);
     } catch (error) {
       if (this.signal.aborted && this.signal.reason instanceof GivenUp) throw this.signal.reason;
       const isOver = options.policy === 'transactional' || (!this.signal.aborted && hasDoneNothing(error));
@@ -70,18 +75,9 @@ export class StepWork {
   }
 
   /** Undoes a step that is written as about to be. */
-  async undo(
-    step: string,
-    undo: Work<unknown>,
-    options: Pick<StepOptions<never>, 'policy'>,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async undo(step: string, undo: Work<unknown>, options: Treatment, signal: AbortSignal): Promise<void> {
     try {
-      const call = this.callOf(`${step}.undo`, signal, 1);
-      await untilAborted(
-        Promise.resolve().then(() => undo(call)),
-        signal,
-      );
+      await this.attempt(step, (attempt) => undo(this.callOf(`${step}.undo`, signal, attempt)), options, signal);
       await this.end(step, { status: 'UNDONE' });
     } catch (error) {
       if (mayRepeat(options) && signal.aborted && signal.reason instanceof GivenUp) throw signal.reason;
@@ -107,19 +103,25 @@ export class StepWork {
   }
 
   /** Tries it as often as its options say, and again only what is harmless to do twice or has not happened. */
-  private async attempt<T>(described: DescribedStep<T>): Promise<T> {
-    const { step, options } = described;
+  private async attempt<T>(
+    step: string,
+    once: (attempt: number) => Promise<T> | T,
+    options: Treatment,
+    signal: AbortSignal,
+  ): Promise<T> {
     const { attempts = 1, waitMs = 1_000 } = options.retry ?? {};
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const work = Promise.resolve().then(() => this.once(described, attempt));
-        return await untilAborted(work, this.signal);
+        return await untilAborted(
+          Promise.resolve().then(() => once(attempt)),
+          signal,
+        );
       } catch (error) {
         const isHarmless = mayRepeat(options) || hasDoneNothing(error);
-        if (attempt >= attempts || this.signal.aborted || !isHarmless) throw error;
+        if (attempt >= attempts || signal.aborted || !isHarmless) throw error;
       }
       const pauseMs = Math.min(waitMs * 2 ** (attempt - 1), MAX_RETRY_WAIT_MS);
-      await untilAborted(sleep(pauseMs, undefined, { ref: false }), this.signal);
+      await untilAborted(sleep(pauseMs, undefined, { ref: false }), signal);
       await persistently(() => this.steps.beginAgain(this.run, step));
     }
   }

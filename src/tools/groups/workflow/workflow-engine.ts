@@ -11,6 +11,15 @@ export interface RunKey {
 export interface WorkflowStart extends RunKey {
   readonly workflow: string;
   readonly arguments: JsonObject;
+  /** What it does, where that is not a function of the process. */
+  readonly definition?: RunDefinition | undefined;
+}
+
+/** What a run does, kept in its row: it does the same in each process, also when the file it was read from has changed. */
+export interface RunDefinition {
+  /** Tells it from others of its name, as operators see it. */
+  readonly version: string;
+  readonly document: JsonObject;
 }
 
 /** Those after which nothing happens any more. */
@@ -110,6 +119,10 @@ export interface StepFinding {
 export interface WorkflowEngine {
   /** The names that can be started, with the JSON Schema of their arguments where there is one. */
   workflows(): ReadonlyMap<string, JsonObject | undefined>;
+  /** JSON Schema of the arguments that a run was started with; undefined where none is known. */
+  argumentsOf(workflow: string): JsonObject | undefined;
+  /** Whether there is any workflow, also of those that other tools start. */
+  isUsed(): boolean;
   /** Starts a run; one that this key has started already is not started again, but told. */
   start(start: WorkflowStart): Promise<WorkflowRun>;
   /** The run that a conversation has started last; undefined where there is none. */

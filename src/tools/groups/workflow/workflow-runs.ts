@@ -13,7 +13,7 @@ import {
   readJson,
   readJsonObject,
 } from '../../../platform/persistence/index.js';
-import type { ListedRun, RunKey, RunStatus, WorkflowRun, WorkflowStart } from './workflow-engine.js';
+import type { ListedRun, RunDefinition, RunKey, RunStatus, WorkflowRun, WorkflowStart } from './workflow-engine.js';
 import { type ToldRun, type WorkflowEventName, workflowEvent } from './workflow-event.js';
 
 /** How a run ended. */
@@ -30,6 +30,7 @@ export interface StoredRun extends Omit<WorkflowRun, 'steps' | 'plannedSteps'> {
   readonly deadlineMs: number;
   /** Null for a run that ends with its process, and for one that has ended or is held. */
   readonly dueAtMs: number | null;
+  readonly definition: RunDefinition | undefined;
 }
 
 /** A run that has begun, as the one who works on it knows it. */
@@ -60,6 +61,8 @@ export interface DueRun extends RunKey {
   readonly version: string;
   readonly tenant: string;
   readonly dueAtMs: number;
+  /** Whether what it does stands in its row. */
+  readonly isKept: boolean;
 }
 
 /** What became of a run: how it ended, or that it is held. */
@@ -79,8 +82,9 @@ export class WorkflowRuns {
   async begin(start: WorkflowStart, { version, owner, nowMs, dueAtMs, deadlineMs }: RunBeginning): Promise<boolean> {
     const rows = await this.database.query(
       `INSERT INTO ce_workflow_run
-         (conversation_id, run_id, workflow, version, arguments_json, status, lease_owner, due_at_ms, started_at_ms, deadline_ms)
-       VALUES ($1, $2, $3, $4, $5, 'RUNNING', $6, $7, $8, $9)
+         (conversation_id, run_id, workflow, version, arguments_json, definition_json, status, lease_owner, due_at_ms,
+          started_at_ms, deadline_ms)
+       VALUES ($1, $2, $3, $4, $5, $6, 'RUNNING', $7, $8, $9, $10)
        ON CONFLICT (conversation_id, run_id) DO NOTHING RETURNING run_id`,
       [
         start.conversationId,
@@ -88,6 +92,7 @@ export class WorkflowRuns {
         start.workflow,
         version,
         confidential('arguments_json', toStorableJson(start.arguments)),
+        start.definition ? toStorableJson(start.definition.document) : null,
         owner,
         dueAtMs,
         nowMs,
@@ -100,7 +105,9 @@ export class WorkflowRuns {
   /** What is due, longest first, from a place in this list on. */
   async due(nowMs: number, limit: number, after?: DueRun): Promise<DueRun[]> {
     const rows = await this.database.query(
-      `SELECT conversation_id, run_id, workflow, version, tenant_id, due_at_ms FROM ce_workflow_run
+      `SELECT conversation_id, run_id, workflow, version, tenant_id, due_at_ms,
+              CASE WHEN definition_json IS NULL THEN 0 ELSE 1 END AS is_kept
+         FROM ce_workflow_run
         WHERE due_at_ms <= $1 AND due_at_ms >= $2 AND (due_at_ms > $2 OR run_id > $3)
         ORDER BY due_at_ms, run_id LIMIT $4`,
       [nowMs, after?.dueAtMs ?? 0, after?.runId ?? '', limit],
@@ -111,6 +118,7 @@ export class WorkflowRuns {
       version: String(row.version),
       tenant: String(row.tenant_id),
       dueAtMs: Number(row.due_at_ms),
+      isKept: Number(row.is_kept) === 1,
     }));
   }
 
@@ -125,7 +133,8 @@ export class WorkflowRuns {
           SET takeovers = CASE WHEN status = 'RUNNING' AND lease_owner IS NOT NULL THEN takeovers + 1 ELSE takeovers END,
               status = 'RUNNING', lease_owner = $1, due_at_ms = $2
         WHERE conversation_id = $3 AND run_id = $4 AND due_at_ms = $5
-       RETURNING conversation_id, run_id, workflow, version, arguments_json, ends_as, error_text, told_count, takeovers`,
+       RETURNING conversation_id, run_id, workflow, version, arguments_json, definition_json, ends_as, error_text, told_count,
+                 takeovers`,
       [owner, leaseUntilMs, conversationId, runId, dueAtMs],
     );
     return row && toTaken(row, owner);
@@ -242,7 +251,7 @@ export class WorkflowRuns {
 
   async find({ conversationId, runId }: RunKey): Promise<StoredRun | undefined> {
     const [row] = await this.database.query(
-      `SELECT ${LISTED}, result_json, deadline_ms, due_at_ms FROM ce_workflow_run
+      `SELECT ${LISTED}, result_json, deadline_ms, due_at_ms, definition_json FROM ce_workflow_run
         WHERE conversation_id = $1 AND run_id = $2`,
       [conversationId, runId],
     );
@@ -355,7 +364,13 @@ function toRun(row: Row): StoredRun {
     result: isJsonObject(stored) ? (stored.result ?? null) : null,
     deadlineMs: Number(row.deadline_ms),
     dueAtMs: numberOrNull(row.due_at_ms),
+    definition: definitionOf(row),
   };
+}
+
+function definitionOf({ definition_json, version }: Row): RunDefinition | undefined {
+  if (definition_json === null) return undefined;
+  return { version: String(version), document: readJsonObject(definition_json) };
 }
 
 function toTaken(row: Row, owner: string): TakenRun {
@@ -365,6 +380,7 @@ function toTaken(row: Row, owner: string): TakenRun {
     workflow: String(row.workflow),
     version: String(row.version),
     arguments: args,
+    definition: definitionOf(row),
     owner,
     endsAs: endsAsOf(row),
     error: textOrNull(row.error_text),

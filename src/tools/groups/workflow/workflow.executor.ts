@@ -17,6 +17,13 @@ const STATUS: JsonObject = {
   additionalProperties: false,
 };
 
+const CANCELLING: JsonObject = {
+  type: 'object',
+  properties: { operation: { const: 'cancel', description: 'What is to be done' }, run_id: RUN_ID },
+  required: ['operation', 'run_id'],
+  additionalProperties: false,
+};
+
 /**
  * WORKFLOW_ACTION: starts and cancels workflows; a row whose side_effect is READ asks after them, and does nothing else.
  * Off where nobody has registered a workflow.
@@ -28,7 +35,7 @@ export class WorkflowExecutor implements ToolExecutor {
   constructor(private readonly engine: WorkflowEngine) {}
 
   serveGroup(tool?: Tool): Executable | undefined {
-    if (this.engine.workflows().size === 0) return undefined;
+    if (!this.engine.isUsed()) return undefined;
     if (tool?.sideEffect === 'READ') {
       return { sideEffect: 'READ', inputSchema: STATUS, execute: (call) => this.tellStatus(call) };
     }
@@ -41,14 +48,14 @@ export class WorkflowExecutor implements ToolExecutor {
   }
 
   private cancellation({ runId, workflow, arguments: args }: CancellableRun): Cancellation {
-    const schema = this.engine.workflows().get(workflow) ?? null;
+    const schema = this.engine.argumentsOf(workflow) ?? null;
     return { arguments: { operation: 'cancel', run_id: runId }, startedWith: maskSensitive(schema, args) };
   }
 
   private async tellStatus({ arguments: args, conversationId }: ToolCall): Promise<JsonObject> {
     checkArguments(STATUS, args);
     const runId = typeof args.run_id === 'string' ? args.run_id : await this.engine.newest(conversationId);
-    return told(runId === undefined ? undefined : await this.engine.status({ conversationId, runId }));
+    return toldRun(runId === undefined ? undefined : await this.engine.status({ conversationId, runId }));
   }
 
   private async write({ arguments: args, conversationId, idempotencyKey }: ToolCall): Promise<JsonObject> {
@@ -59,11 +66,11 @@ export class WorkflowExecutor implements ToolExecutor {
       const run = await this.engine.cancel(key);
       // What this answers is told as the outcome of the action.
       if (run?.status === 'CANCELLED') await this.engine.noteTold(key);
-      return told(run);
+      return toldRun(run);
     }
     const values = isJsonObject(args.arguments) ? args.arguments : {};
     const start = { conversationId, runId: idempotencyKey, workflow: String(args.workflow), arguments: values };
-    return told(await this.engine.start(start));
+    return toldRun(await this.engine.start(start));
   }
 
   /** Made again when workflows were registered since. */
@@ -75,7 +82,9 @@ export class WorkflowExecutor implements ToolExecutor {
   }
 }
 
+/** With no name there is nothing to start here: what runs was started by a tool of its own. */
 function writingArguments(workflows: ReadonlyMap<string, JsonObject | undefined>): JsonObject {
+  if (workflows.size === 0) return CANCELLING;
   return {
     type: 'object',
     properties: {
@@ -104,7 +113,8 @@ function when(property: string, value: string, consequence: JsonObject): JsonObj
   };
 }
 
-function told(run: WorkflowRun | undefined): JsonObject {
+/** What a tool answers of a run that it has started, stopped or looked up. */
+export function toldRun(run: WorkflowRun | undefined): JsonObject {
   if (!run) throw new ToolError('This conversation has started no such run.');
   const { runId, workflow, status, result, error, endsAs } = run;
   const steps = run.steps.map((step) => ({
