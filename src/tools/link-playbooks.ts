@@ -30,7 +30,11 @@ function link(tool: Tool, playbook: PlaybookWork, byCode: ReadonlyMap<string, To
         targets.length === 0
           ? `there is no tool "${call.tool}"`
           : targets.map((target) => callProblem(tool, call, target)).find(Boolean);
-      if (problem) wrong.push({ step: index, message: `step "${step.name}": ${call.says}${problem}` });
+      if (problem)
+        wrong.push({
+          step: index,
+          message: `step "${step.name}": ${call.says}${problem} (line ${playbook.lines[index]})`,
+        });
       tools.set(call.tool, targets);
     }
   }

@@ -220,4 +220,21 @@ describeOnEachDatabase('a durable playbook', (open) => {
     expect(written()).toEqual(['seat.take']);
     expect(await run(at)).toMatchObject({ result: { seat: 'S-7', room: null } });
   });
+
+  it.each([
+    ['no tool', 'tool: seat.free', 'tool: seat.give', 'step "seat": compensate: there is no tool "seat.give" (line 8)'],
+    ['a tool that only reads', 'tool: seat.free', 'tool: seat.find', 'seat.find only reads, and so undoes nothing'],
+    [
+      'a claim of its own',
+      '{ id: $found.id }',
+      '{ id: 1 }\n    policy: idempotent',
+      'seat.take is not idempotent: say so in',
+    ],
+    ['a reference to nothing', '$seat.seat }', '$set.seat }', 'playbook.yaml:11:'],
+    ['a time for the whole', 'durable: true', 'durable: true\ntimeout: 30', 'playbook.yaml:4:10'],
+  ])('with %s is left out, and says where', async (_what, from, to, problem) => {
+    const { refresh, write } = await setUp(JOURNEY);
+    await write(JOURNEY.replace(from, to));
+    expect(await refresh()).toContain(problem);
+  });
 });

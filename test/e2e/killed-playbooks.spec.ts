@@ -177,9 +177,9 @@ describeOnEachDatabase('a durable playbook whose process is killed', (open) => {
         expect(world.effects).toEqual(['flight', 'hotel']);
         const { run_id: runId } = (await rowOf(conversationId)) ?? {};
         const at = [conversationId, String(runId)];
-        const by = ['--by', 'ann', '--note', 'asked by phone', '--database', database.url];
+        const by = ['--by', 'ann', '--note', 'asked by phone', '--url', service.url];
         const settled = ['--step', 'hotel', '--happened', 'yes', '--result', '{"id":"hotel-2"}'];
-        expect(await cli.run(['workflows', 'settle', ...at, ...settled, ...by])).toMatchObject({ code: 0 });
+        expect(await cli.run(['workflows', 'settle', ...at, ...settled, ...by])).toMatchObject({ code: 0, stderr: '' });
         expect(await cli.run(['workflows', 'retry', ...at, ...by])).toMatchObject({ code: 0 });
         await until(conversationId, 'DONE');
         expect([world.effects, world.again]).toEqual([['flight', 'hotel', 'car'], []]);

@@ -37,6 +37,7 @@ export function playbookTool(source: YamlSource): ReadDefinition {
       definition: read.playbook,
       tools: new Map(),
       digest: createHash('sha256').update(source.text).digest('hex'),
+      lines: read.playbook.steps.map((_, index) => source.valueRegion(['steps', index]).line),
     },
     treatment: AS_FILE,
   } as const;
