@@ -32,6 +32,7 @@ import { Tenants } from './0038-tenants.js';
 import { DurableWorkflows } from './0039-durable-workflows.js';
 import { WorkflowNews } from './0040-workflow-news.js';
 import { DurablePlaybooks } from './0041-durable-playbooks.js';
+import { ChildWorkflows } from './0042-child-workflows.js';
 
 /** Every migration, oldest first; a new one is a new file and a new line here, and no file is changed once released. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   DurableWorkflows,
   WorkflowNews,
   DurablePlaybooks,
+  ChildWorkflows,
 ];

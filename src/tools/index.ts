@@ -3,6 +3,7 @@ export type { CancellableRun, Cancellation, Executable, PlannedCall } from './ex
 export { describeProblem, FILES, type FlowProblem, isFatal } from './flow-problem.js';
 export {
   CalculatorExecutor,
+  childRunId,
   DbToolExecutor,
   type DocumentFile,
   DocumentReader,

@@ -381,7 +381,7 @@ async function workflows(database: Database): Promise<void> {
   const steps = new WorkflowSteps(database);
   const key = { conversationId, runId: 'r1' };
   const start = { ...key, workflow: 'w', arguments: {} };
-  const beginning = { version: '', owner: 'p1', nowMs: NOW, dueAtMs: NOW, deadlineMs: NOW + MINUTE };
+  const beginning = { children: [], version: '', owner: 'p1', nowMs: NOW, dueAtMs: NOW, deadlineMs: NOW + MINUTE };
   await runs.begin(start, beginning);
   const [due] = await acrossTenants(() => runs.due(NOW, 10));
   const run = due && (await runs.take(due, 'p2', NOW + MINUTE));

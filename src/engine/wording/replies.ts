@@ -43,6 +43,7 @@ const texts = {
     STEP_TEXT: text,
     POSSIBLE_STEP_TEXT: text,
     UNDO_TEXT: text,
+    CHILDREN_TEXT: text,
   }),
   ConsentPage: z.strictObject({
     TITLE: text,

@@ -110,6 +110,7 @@ function workflowsToRead(handlers: Handlers): WorkflowEngine {
   return {
     workflows: () => new Map(handlers.workflows().map(({ name, inputSchema }) => [name, inputSchema])),
     argumentsOf: (workflow) => handlers.workflow(workflow)?.inputSchema,
+    childrenOf: (workflow) => handlers.workflow(workflow)?.children ?? [],
     isUsed: () => handlers.workflows().length > 0,
     start: refuse,
     newest: refuse,

@@ -224,6 +224,11 @@ export interface WorkflowCall {
    * durable workflows.
    */
   readonly waitForApproval: (name: string, request: ApprovalRequest) => Promise<ApprovalOutcome>;
+  /**
+   * Runs another durable workflow as a step of this one, and resolves with its result (of a text `{ text }`); rejects where it failed. It has to be one of
+   * `children`. When this run fails or is cancelled, it is cancelled, or undone where it is done, in its place among the steps.
+   */
+  readonly child: (name: string, workflow: string, args?: JsonObject) => Promise<JsonValue>;
 }
 
 /**
@@ -247,6 +252,8 @@ export interface WorkflowHandler {
   readonly version?: string;
   /** The names of its steps, in order, as far as they are known before a run: users are told how many of them are done. */
   readonly steps?: readonly string[];
+  /** The names of the workflows that it may start as children: the question names them, so that the consent is to them too. */
+  readonly children?: readonly string[];
   run(call: WorkflowCall): Promise<unknown> | unknown;
 }
 

@@ -12,6 +12,7 @@ export type { RunApprovals } from './workflow/run-approvals.js';
 export type { KeptFunctions, RunFunction } from './workflow/run-functions.js';
 export { toldRun, WorkflowExecutor } from './workflow/workflow.executor.js';
 export {
+  childRunId,
   isLeftBehind,
   LEFT,
   type ListedRun,

@@ -169,6 +169,11 @@ export class ToolRunner {
     return this.find(tool)?.plannedCalls?.(args) ?? [];
   }
 
+  /** The names of the workflows that what a call starts may start in turn. */
+  startsInTurn(tool: Tool, args: JsonObject): readonly string[] {
+    return this.find(tool)?.startsInTurn?.(args) ?? [];
+  }
+
   /** How a tool that writes stops a run, where it can. */
   cancellation(tool: Tool, run: CancellableRun): Cancellation | undefined {
     if (this.sideEffect(tool) !== 'WRITE') return undefined;

@@ -43,6 +43,7 @@ const ALL = [
   'DurableWorkflows0000000000039',
   'WorkflowNews0000000000040',
   'DurablePlaybooks0000000000041',
+  'ChildWorkflows0000000000042',
 ];
 const PROCESSES = 4;
 

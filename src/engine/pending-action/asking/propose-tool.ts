@@ -9,6 +9,7 @@ import {
   type Replies,
   readReplies,
   spokenCall,
+  spokenWorkflow,
 } from '../../wording/index.js';
 import type { Proposal } from '../index.js';
 import { type ProposalSettings, type ProposingView, propose } from './propose.js';
@@ -74,7 +75,13 @@ function questionText(tool: Tool, args: JsonObject, tools: ToolRunner, words: Wo
     .filter(({ sideEffect, runs }) => sideEffect === 'WRITE' && runs !== 'never')
     .map((call) => describeCall(call, words))
     .join('; ');
-  return `${steps === '' ? '' : say('ToolConfirmation.STEPS_TEXT', { steps })} ${question}`.trim();
+  const workflows = tools.startsInTurn(tool, args).map(spokenWorkflow).join(', ');
+  const told = [
+    steps === '' ? '' : say('ToolConfirmation.STEPS_TEXT', { steps }),
+    workflows === '' ? '' : say('ToolConfirmation.CHILDREN_TEXT', { workflows }),
+    question,
+  ];
+  return told.filter((text) => text !== '').join(' ');
 }
 
 /** What a proposal of this tool runs: the tool as it is now. Changed meanwhile, it was not confirmed. */

@@ -36,6 +36,14 @@ export class WorkflowRunEntity {
   @Column({ name: 'definition_json', type: 'text', nullable: true })
   definitionJson!: string | null;
 
+  /** The run that it is a step of; null where a consent has started it. */
+  @Column({ name: 'parent_run_id', type: 'text', nullable: true })
+  parentRunId!: string | null;
+
+  /** The names of the workflows that it may start, as JSON: those that the question has named. */
+  @Column({ name: 'children_json', type: 'text', nullable: true })
+  childrenJson!: string | null;
+
   @Column({ name: 'arguments_json', type: 'jsonb' })
   argumentsJson!: unknown;
 

@@ -6,7 +6,7 @@ const PRIMARY_KEY = 'pk_ce_workflow_step';
 
 /** A step of a run, written before it begins. Times are epoch milliseconds. */
 @Entity('ce_workflow_step')
-@Check('ck_ce_workflow_step_kind', `kind IN ('WORK', 'SLEEP', 'SIGNAL', 'APPROVAL')`)
+@Check('ck_ce_workflow_step_kind', `kind IN ('WORK', 'SLEEP', 'SIGNAL', 'APPROVAL', 'CHILD')`)
 @Check(
   'ck_ce_workflow_step_status',
   `status IN ('RUNNING', 'WAITING', 'DONE', 'FAILED', 'UNDOING', 'UNDONE', 'IN_DOUBT')`,

@@ -14,6 +14,7 @@ import type { RunApprovals } from './run-approvals.js';
 import { type KeptFunctions, type RunFunction, RunFunctions } from './run-functions.js';
 import { RunStretch, type StretchParts } from './run-stretch.js';
 import {
+  childRunId,
   isLeftBehind,
   LEFT,
   type ListedRun,
@@ -94,11 +95,19 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
       database,
       timeoutMs,
       resultBytes: limits.toolResultBytes,
+      children: {
+        start: (parent, step, workflow, args) => this.startChild(parent, step, workflow, args),
+        undo: (parent, step) => this.undoChild(parent, step),
+      },
     };
   }
 
   workflows(): ReadonlyMap<string, JsonObject | undefined> {
     return this.functions.startable();
+  }
+
+  childrenOf(workflow: string): readonly string[] {
+    return this.functions.childrenOf(workflow);
   }
 
   argumentsOf(workflow: string): JsonObject | undefined {
@@ -134,8 +143,12 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
     const { version = '' } = start.definition ?? handler;
     const dueAtMs = handler.durable ? nowMs + this.leaseMs : null;
     const deadlineMs = nowMs + this.parts.timeoutMs;
-    if (await this.runs.begin(start, { version, owner, nowMs, dueAtMs, deadlineMs })) {
-      const run: TakenRun = { ...start, version, owner, endsAs: null, error: null, toldCount: 0, takeovers: 0 };
+    const declared = start.definition ? [] : this.functions.childrenOf(start.workflow);
+    // What a child may start was named in the question of the run that it is a step of.
+    const children = start.parent ? declared.filter((name) => start.parent?.children.includes(name)) : declared;
+    if (await this.runs.begin(start, { version, owner, nowMs, dueAtMs, deadlineMs, children })) {
+      const fresh = { endsAs: null, error: null, toldCount: 0, takeovers: 0 };
+      const run: TakenRun = { ...start, ...fresh, version, owner, children, parentRunId: start.parent?.runId ?? null };
       this.launch(new RunStretch(run, handler, this.parts));
     }
     const run = await this.status(start);
@@ -144,7 +157,7 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
   }
 
   async newest(conversationId: string): Promise<string | undefined> {
-    return (await this.runs.of(conversationId, 1))[0]?.runId;
+    return (await this.runs.of(conversationId, 1, 'agreed to'))[0]?.runId;
   }
 
   async status(key: RunKey): Promise<WorkflowRun | undefined> {
@@ -201,7 +214,7 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
 
   /** The newest runs of a conversation that have not ended, with what is known of each. */
   async open(conversationId: string, limit: number): Promise<WorkflowRun[]> {
-    const open = (await this.runs.of(conversationId, limit)).filter(({ endedAtMs }) => endedAtMs === null);
+    const open = (await this.runs.of(conversationId, limit, 'agreed to')).filter(({ endedAtMs }) => endedAtMs === null);
     const runs = await Promise.all(open.map((run) => this.status(run)));
     return runs.filter((run) => run !== undefined && run.status !== 'INTERRUPTED') as WorkflowRun[];
   }
@@ -258,6 +271,20 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
     const all = [...this.running.values()];
     await Promise.all(all.map(({ stretch, ended }) => Promise.race([stretch.stop(), ended])));
     await Promise.all(all.map(({ ended }) => ended));
+  }
+
+  private startChild(parent: TakenRun, step: string, workflow: string, args: JsonObject): Promise<WorkflowRun> {
+    if (!this.functions.find(workflow)?.durable) throw new ToolError(`There is no durable workflow "${workflow}".`);
+    const { conversationId, runId, owner, children } = parent;
+    const key = { conversationId, runId: childRunId(runId, step) };
+    return this.start({ ...key, workflow, arguments: args, parent: { runId, owner, children } });
+  }
+
+  private async undoChild({ conversationId, runId }: TakenRun, step: string): Promise<WorkflowRun | undefined> {
+    const key = { conversationId, runId: childRunId(runId, step) };
+    await this.runs.undoChild(key, this.clock.now());
+    this.running.get(nameOf(key))?.stretch.cancel();
+    return this.status(key);
   }
 
   private async cancelStored(key: RunKey): Promise<void> {

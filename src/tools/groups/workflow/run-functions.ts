@@ -31,6 +31,20 @@ export class RunFunctions {
     return new Map(this.handlers.workflows().map(({ name, inputSchema }) => [name, inputSchema]));
   }
 
+  /** The names of all that a workflow may start, and that they may. */
+  childrenOf(workflow: string): readonly string[] {
+    const found = new Set<string>();
+    const add = (name: string): void => {
+      for (const child of this.handlers.workflow(name)?.children ?? []) {
+        if (found.has(child)) continue;
+        found.add(child);
+        add(child);
+      }
+    };
+    add(workflow);
+    return [...found];
+  }
+
   argumentsOf(workflow: string): JsonObject | undefined {
     return this.handlers.workflow(workflow)?.inputSchema ?? this.kept?.workflows().get(workflow) ?? undefined;
   }

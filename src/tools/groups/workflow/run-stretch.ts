@@ -108,6 +108,7 @@ export class RunStretch {
       step: (name, work, options) => this.steps.step(name, work, options),
       sleep: (name, milliseconds) => this.steps.sleep(name, milliseconds),
       waitForApproval: (name, request) => this.steps.waitForApproval(name, request),
+      child: (name, child, childArgs = {}) => this.steps.child(name, child, childArgs),
       waitForSignal: (name, options) => this.steps.waitForSignal(name, options?.timeoutMs),
     };
     try {
@@ -155,7 +156,8 @@ export class RunStretch {
     const obstacle = this.steps.undoObstacle();
     if (obstacle !== undefined) return this.hold(obstacle);
     try {
-      await this.steps.undo(AbortSignal.any([this.leaving.signal, AbortSignal.timeout(timeoutMs)]));
+      const isUndone = await this.steps.undo(AbortSignal.any([this.leaving.signal, AbortSignal.timeout(timeoutMs)]));
+      if (!isUndone) return this.rest(null);
     } catch (error) {
       if (this.isDurable && error instanceof GivenUp) return this.release();
       if (this.isDurable) return this.hold(`It could not be undone within ${timeoutMs} ms.`);

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { untilAborted } from '../../../platform/common/abort.js';
 import type { Clock } from '../../../platform/common/clock.js';
 import { messageOf } from '../../../platform/common/errors.js';
-import { type JsonValue, toJson } from '../../../platform/common/json.js';
+import { type JsonObject, type JsonValue, toJson } from '../../../platform/common/json.js';
 import type { StepCall, StepOptions } from '../../../platform/handlers-api/index.js';
 import type { Database } from '../../../platform/persistence/index.js';
 import { ToolError } from '../../tool-error.js';
 import { persistently } from './persistently.js';
 import type { RunApprovals } from './run-approvals.js';
 import { GivenUp } from './stretch-end.js';
+import type { WorkflowRun } from './workflow-engine.js';
 import type { TakenRun } from './workflow-runs.js';
 import type { StepEnd, WorkflowSteps } from './workflow-steps.js';
 
@@ -25,8 +26,18 @@ export interface StepSettings {
   readonly resultBytes: number;
   /** Undefined where nobody can be asked. */
   readonly approvals?: RunApprovals | undefined;
+  /** Starts other runs as steps of this one. */
+  readonly children?: ChildRuns | undefined;
   /** Why a step, or its undoing, must not begin: its run is held until a person has seen to it. */
   readonly obstacle?: ((step: string, what: 'step' | 'undo') => string | undefined) | undefined;
+}
+
+/** The runs that are steps of others. */
+export interface ChildRuns {
+  /** Starts a child, once however often it is called, and gives how it stands. */
+  start(parent: TakenRun, step: string, workflow: string, args: JsonObject): Promise<WorkflowRun>;
+  /** Has a child undone, and gives how it stands; undefined where it never began. */
+  undo(parent: TakenRun, step: string): Promise<WorkflowRun | undefined>;
 }
 
 export type Work<T> = (call: StepCall) => Promise<T> | T;

@@ -13,7 +13,7 @@ import {
   type SqlRunner,
 } from '../../../platform/persistence/index.js';
 import type { RunKey, StepKind, StepStatus, WorkflowStep } from './workflow-engine.js';
-import type { TakenRun } from './workflow-runs.js';
+import { type TakenRun, tellRun } from './workflow-runs.js';
 
 /** What became of a step, or of undoing it. */
 export type StepEnd =
@@ -84,7 +84,7 @@ export class WorkflowSteps {
   async beginUndoing(
     { conversationId, runId, owner }: TakenRun,
     step: string,
-    from: 'DONE' | 'UNDOING',
+    from: 'WAITING' | 'DONE' | 'UNDOING',
   ): Promise<boolean> {
     const rows = await this.database.query(
       `UPDATE ce_workflow_step SET status = 'UNDOING'
@@ -119,7 +119,7 @@ export class WorkflowSteps {
    */
   signal({ conversationId, runId }: RunKey, name: string, payload: JsonValue, nowMs: number): Promise<boolean> {
     return this.database.transaction(async (sql) => {
-      if (!(await tell(sql, { conversationId, runId }, nowMs))) return false;
+      if (!(await tellRun(sql, { conversationId, runId }, nowMs))) return false;
       const told = confidential('result_json', toStorableJson({ result: { signal: payload } }));
       const rows = await sql.query(
         `INSERT INTO ce_workflow_step
@@ -137,7 +137,7 @@ export class WorkflowSteps {
   /** Gives a run the answer to what it asked; false where it has ended, or has had it. */
   decide({ conversationId, runId }: RunKey, step: string, outcome: JsonObject, nowMs: number): Promise<boolean> {
     return this.database.transaction(async (sql) => {
-      if (!(await tell(sql, { conversationId, runId }, nowMs))) return false;
+      if (!(await tellRun(sql, { conversationId, runId }, nowMs))) return false;
       const rows = await sql.query(
         `UPDATE ce_workflow_step SET status = 'DONE', result_json = $4, ended_at_ms = $5
           WHERE conversation_id = $1 AND run_id = $2 AND step = $3 AND kind = 'APPROVAL' AND status = 'WAITING' RETURNING step`,
@@ -177,17 +177,6 @@ export class WorkflowSteps {
     );
     return rows.map(toStep);
   }
-}
-
-/** Has a run look at what it was told; false where it has ended. */
-async function tell(sql: SqlRunner, { conversationId, runId }: RunKey, nowMs: number): Promise<boolean> {
-  const told = await sql.query(
-    `UPDATE ce_workflow_run
-        SET told_count = told_count + 1, due_at_ms = CASE WHEN status = 'WAITING' THEN $1 ELSE due_at_ms END
-      WHERE conversation_id = $2 AND run_id = $3 AND status IN ('RUNNING', 'WAITING', 'HELD') RETURNING run_id`,
-    [nowMs, conversationId, runId],
-  );
-  return told.length > 0;
 }
 
 /** The number of a signal that comes before its run waits for it: it is undone by nobody, so its place says nothing. */

@@ -42,9 +42,19 @@ export class WorkflowExecutor implements ToolExecutor {
     return {
       sideEffect: 'WRITE',
       inputSchema: this.writing(),
+      digest: () => this.declaredChildren(),
+      startsInTurn: ({ operation, workflow }) =>
+        operation === 'start' && typeof workflow === 'string' ? this.engine.childrenOf(workflow) : [],
       cancellation: (run) => this.cancellation(run),
       execute: (call) => this.write(call),
     };
+  }
+
+  /** What may be started in turn is part of what was agreed to. */
+  private declaredChildren(): string {
+    const all = [...this.engine.workflows().keys()].map((name) => [name, this.engine.childrenOf(name)] as const);
+    const declared = all.filter(([, children]) => children.length > 0);
+    return declared.length === 0 ? '' : JSON.stringify(declared.sort());
   }
 
   private cancellation({ runId, workflow, arguments: args }: CancellableRun): Cancellation {
