@@ -33,6 +33,7 @@ import { DurableWorkflows } from './0039-durable-workflows.js';
 import { WorkflowNews } from './0040-workflow-news.js';
 import { DurablePlaybooks } from './0041-durable-playbooks.js';
 import { ChildWorkflows } from './0042-child-workflows.js';
+import { ShownErrors } from './0043-shown-errors.js';
 
 /** Every migration, oldest first; a new one is a new file and a new line here, and no file is changed once released. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   WorkflowNews,
   DurablePlaybooks,
   ChildWorkflows,
+  ShownErrors,
 ];

@@ -25,6 +25,7 @@ export {
   type RunNews,
   type RunStatus,
   type StoredDocument,
+  shownReason,
   type WorkflowEngine,
   WorkflowExecutor,
   type WorkflowRun,

@@ -410,7 +410,7 @@ async function workflows(database: Database): Promise<void> {
   await runs.release(run, NOW);
   await runs.hold(run, 'it is unclear', NOW);
   await runs.holdDue(due, 'nobody knows it', NOW);
-  await runs.turnBack(run, { status: 'FAILED', error: 'no' }, NOW);
+  await runs.turnBack(run, { status: 'FAILED', error: 'no', isShown: true }, NOW);
   await runs.end(run, { status: 'DONE', result: null }, NOW);
   await runs.noteRecorded({ ...run, event: 'DONE' });
   await runs.noteTold(run, NOW);

@@ -72,6 +72,7 @@ const texts = {
   WorkflowRunsStep: z.strictObject({
     DONE_TEXT: text,
     FAILED_TEXT: text,
+    HIDDEN_ERROR_TEXT: text,
     CANCELLED_TEXT: text,
     INTERRUPTED_TEXT: text,
     UNCLEAR_TEXT: text,

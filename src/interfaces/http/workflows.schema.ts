@@ -117,16 +117,17 @@ export const runSchema = z
   });
 
 /** A run, or one of a list, with its times as texts. */
-export function shownRun<T extends Pick<WorkflowRun, 'startedAtMs' | 'endedAtMs'>>({
+export function shownRun<T extends Pick<WorkflowRun, 'startedAtMs' | 'endedAtMs' | 'errorIsShown'>>({
   startedAtMs,
   endedAtMs,
+  errorIsShown: _,
   ...rest
 }: T) {
   return { ...rest, startedAt: timeOf(startedAtMs), endedAt: endedAtMs === null ? null : timeOf(endedAtMs) };
 }
 
 export function shownWithSteps(whole: WorkflowRun): z.infer<typeof runSchema> {
-  const steps = whole.steps.map(({ dueAtMs, ...step }) => ({
+  const steps = whole.steps.map(({ dueAtMs, errorIsShown: _, ...step }) => ({
     ...step,
     childRunId: step.kind === 'CHILD' ? childRunId(whole.runId, step.step) : null,
     until: dueAtMs === null ? null : timeOf(dueAtMs),

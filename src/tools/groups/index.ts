@@ -10,6 +10,7 @@ export { NotificationExecutor } from './notification/notification.executor.js';
 export { EmbeddedWorkflows } from './workflow/embedded-workflows.js';
 export type { RunApprovals } from './workflow/run-approvals.js';
 export type { KeptFunctions, RunFunction } from './workflow/run-functions.js';
+export { shownReason } from './workflow/shown-errors.js';
 export { toldRun, WorkflowExecutor } from './workflow/workflow.executor.js';
 export {
   childRunId,

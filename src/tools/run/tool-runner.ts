@@ -321,7 +321,8 @@ export class ToolRunner {
       if (error instanceof ToolError) throw error;
       // What was begun and ended in any other way has said nothing about what a write has come to.
       const mayHaveHappened = call.idempotencyKey !== null && !isUnsent(error);
-      throw new ToolError(messageOf(error), { cause: error, mayHaveHappened });
+      const isForOperators = !(error instanceof EngineError);
+      throw new ToolError(messageOf(error), { cause: error, mayHaveHappened, isForOperators });
     }
   }
 

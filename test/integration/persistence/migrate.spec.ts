@@ -44,6 +44,7 @@ const ALL = [
   'WorkflowNews0000000000040',
   'DurablePlaybooks0000000000041',
   'ChildWorkflows0000000000042',
+  'ShownErrors0000000000043',
 ];
 const PROCESSES = 4;
 

@@ -48,6 +48,10 @@ export class WorkflowStepEntity {
   @Column({ name: 'result_json', type: 'jsonb', nullable: true })
   resultJson!: unknown;
 
+  /** 1 where users may read that. */
+  @Column({ name: 'error_shown', type: 'integer', default: 0 })
+  errorShown!: number;
+
   @Column({ name: 'error_text', type: 'text', nullable: true })
   errorText!: string | null;
 

@@ -147,7 +147,7 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
     // What a child may start was named in the question of the run that it is a step of.
     const children = start.parent ? declared.filter((name) => start.parent?.children.includes(name)) : declared;
     if (await this.runs.begin(start, { version, owner, nowMs, dueAtMs, deadlineMs, children })) {
-      const fresh = { endsAs: null, error: null, toldCount: 0, takeovers: 0 };
+      const fresh = { endsAs: null, error: null, errorIsShown: false, toldCount: 0, takeovers: 0 };
       const run: TakenRun = { ...start, ...fresh, version, owner, children, parentRunId: start.parent?.runId ?? null };
       this.launch(new RunStretch(run, handler, this.parts));
     }
@@ -167,7 +167,7 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
     const steps = (await this.steps.of(key)).map(told);
     const plannedSteps = this.functions.plannedSteps(run.workflow, run.version, definition);
     if (isLeftBehind(stored, this.clock.now()))
-      return { ...run, status: 'INTERRUPTED', error: LEFT, steps: steps.map(asLeft), plannedSteps };
+      return { ...run, status: 'INTERRUPTED', error: LEFT, errorIsShown: true, steps: steps.map(asLeft), plannedSteps };
     const isAtWork = run.status === 'RUNNING' || run.status === 'WAITING';
     return { ...run, plannedSteps, steps: isAtWork ? steps : steps.map(asLeft) };
   }
@@ -385,15 +385,15 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
 }
 
 /** What a person may know of a step. */
-function told({ step, kind, status, error, dueAtMs }: WorkflowStep): WorkflowStep {
-  return { step, kind, status, error, dueAtMs };
+function told({ step, kind, status, error, errorIsShown, dueAtMs }: WorkflowStep): WorkflowStep {
+  return { step, kind, status, error, errorIsShown, dueAtMs };
 }
 
 /** A step whose run is over, or held, has nobody who works on it. */
 function asLeft(step: WorkflowStep): WorkflowStep {
-  if (step.status === 'WAITING') return { ...step, status: 'FAILED', error: 'Its run has ended.' };
+  if (step.status === 'WAITING') return { ...step, status: 'FAILED', error: 'Its run has ended.', errorIsShown: true };
   if (step.status !== 'RUNNING' && step.status !== 'UNDOING') return step;
-  return { ...step, status: 'IN_DOUBT', error: LEFT };
+  return { ...step, status: 'IN_DOUBT', error: LEFT, errorIsShown: true };
 }
 
 function nameOf({ conversationId, runId }: RunKey): string {

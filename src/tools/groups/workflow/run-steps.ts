@@ -140,7 +140,11 @@ export class RunSteps {
       if (!undo) {
         if (!(await this.undoChild(step))) return false;
       } else if (wasBegun && !mayRepeat(options)) {
-        await this.work.end(step, { status: 'IN_DOUBT', error: 'Its process ended while it was being undone.' });
+        await this.work.end(step, {
+          status: 'IN_DOUBT',
+          error: 'Its process ended while it was being undone.',
+          isShown: true,
+        });
       } else if (await this.beginUndoing(step, wasBegun)) {
         await this.work.undo(step, undo, options, signal);
       }
@@ -155,7 +159,9 @@ export class RunSteps {
       throw new Error(`"${workflow}" was not among the children that the user agreed to: name it in "children"`);
     }
     const stored = this.ask(step, 'CHILD');
-    if (stored?.status === 'FAILED') throw new ToolError(stored.error ?? `the step "${step}" failed`);
+    if (stored?.status === 'FAILED') {
+      throw new ToolError(stored.error ?? `the step "${step}" failed`, { isForOperators: !stored.errorIsShown });
+    }
     if (!stored && !this.begins) throw new Parked(null);
     const stepNo = stored?.stepNo ?? this.nextNo++;
     if (!stored) await this.store({ step, stepNo, kind: 'CHILD', undoable: true, dueAtMs: null });
@@ -172,8 +178,8 @@ export class RunSteps {
     }
     if (child.endedAtMs === null) throw new Parked(null);
     const error = child.error ?? `the step "${step}" failed`;
-    await this.work.end(step, { status: 'FAILED', error });
-    throw new ToolError(error);
+    await this.work.end(step, { status: 'FAILED', error, isShown: child.errorIsShown });
+    throw new ToolError(error, { isForOperators: !child.errorIsShown });
   }
 
   /** False while the child is being undone. */
@@ -185,7 +191,7 @@ export class RunSteps {
     if (child && child.endedAtMs === null) return false;
     const isUnclear = child?.steps.some(({ status }) => status === 'IN_DOUBT') ?? false;
     const error = 'Of some of its steps nobody knows whether they were undone.';
-    await this.work.end(step, isUnclear ? { status: 'IN_DOUBT', error } : { status: 'UNDONE' });
+    await this.work.end(step, isUnclear ? { status: 'IN_DOUBT', error, isShown: true } : { status: 'UNDONE' });
     return true;
   }
 
@@ -193,14 +199,17 @@ export class RunSteps {
     const { step, options } = described;
     const stored = this.ask(step, 'WORK');
     if (!stored) return this.begin(described);
-    const { status, stepNo, error } = stored;
+    const { status, stepNo, error, errorIsShown } = stored;
     if (status === 'DONE' || status === 'UNDOING' || status === 'UNDONE') {
       const result = stored.result as T;
       if (status !== 'UNDONE') this.noteUndo(described, stepNo, result, status === 'UNDOING');
       return result;
     }
     if (status !== 'RUNNING')
-      throw new ToolError(error ?? `the step "${step}" failed`, { mayHaveHappened: status === 'IN_DOUBT' });
+      throw new ToolError(error ?? `the step "${step}" failed`, {
+        mayHaveHappened: status === 'IN_DOUBT',
+        isForOperators: error !== null && !errorIsShown,
+      });
     if (!this.begins) throw new Parked(null);
     if (!mayRepeat(options))
       return this.hold(`Nobody knows whether the step "${step}" has happened: its process ended over it.`);

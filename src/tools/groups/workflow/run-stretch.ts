@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { untilAborted } from '../../../platform/common/abort.js';
-import { messageOf } from '../../../platform/common/errors.js';
 import type { WorkflowCall } from '../../../platform/handlers-api/index.js';
 import { normalizeResult } from '../../run/index.js';
+import { ToolError } from '../../tool-error.js';
 import { persistently } from './persistently.js';
 import type { RunFunction } from './run-functions.js';
 import { type Pause, RunSteps } from './run-steps.js';
+import { reasonOf } from './shown-errors.js';
 import type { StepSettings } from './step-work.js';
 import { GivenUp, RunStopped } from './stretch-end.js';
 import { CANCELLED, type RunEnd, type TakenRun, type TurnedBack, type WorkflowRuns } from './workflow-runs.js';
@@ -115,11 +116,11 @@ export class RunStretch {
       const work = Promise.resolve().then(() => this.handler.run(call));
       const result = normalizeResult(await untilAborted(work, signal));
       const bytes = Buffer.byteLength(JSON.stringify(result));
-      if (bytes > resultBytes) throw new Error(`it answered ${bytes} bytes; at most ${resultBytes} are allowed`);
+      if (bytes > resultBytes) throw new ToolError(`it answered ${bytes} bytes; at most ${resultBytes} are allowed`);
       return { status: 'DONE', result };
     } catch (error) {
       if (error instanceof GivenUp) return { kind: 'given up' };
-      return { status: error instanceof RunStopped ? error.status : 'FAILED', error: messageOf(error) };
+      return { status: error instanceof RunStopped ? error.status : 'FAILED', ...reasonOf(error) };
     }
   }
 
@@ -127,7 +128,9 @@ export class RunStretch {
     const { run } = this;
     if ('kind' in outcome && outcome.kind === 'given up') return this.release();
     if ('kind' in outcome && outcome.kind === 'held') return this.hold(outcome.reason);
-    if (run.endsAs !== null) return this.undo({ status: run.endsAs, error: run.error ?? CANCELLED });
+    if (run.endsAs !== null) {
+      return this.undo({ status: run.endsAs, error: run.error ?? CANCELLED, isShown: run.errorIsShown });
+    }
     if ('kind' in outcome) return this.rest(outcome.untilMs);
     if (outcome.status === 'FAILED' || outcome.status === 'CANCELLED')
       return this.undo({ ...outcome, status: outcome.status });

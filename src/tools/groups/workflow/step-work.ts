@@ -8,6 +8,7 @@ import type { Database } from '../../../platform/persistence/index.js';
 import { ToolError } from '../../tool-error.js';
 import { persistently } from './persistently.js';
 import type { RunApprovals } from './run-approvals.js';
+import { reasonOf } from './shown-errors.js';
 import { GivenUp } from './stretch-end.js';
 import type { WorkflowRun } from './workflow-engine.js';
 import type { TakenRun } from './workflow-runs.js';
@@ -78,7 +79,7 @@ export class StepWork {
     } catch (error) {
       if (this.signal.aborted && this.signal.reason instanceof GivenUp) throw this.signal.reason;
       const isOver = options.policy === 'transactional' || (!this.signal.aborted && hasDoneNothing(error));
-      await this.end(step, { status: isOver ? 'FAILED' : 'IN_DOUBT', error: messageOf(error) });
+      await this.end(step, { status: isOver ? 'FAILED' : 'IN_DOUBT', ...reasonOf(error) });
       throw error;
     }
     await this.end(step, { status: 'DONE', result: this.kept(result).value });
@@ -92,7 +93,8 @@ export class StepWork {
       await this.end(step, { status: 'UNDONE' });
     } catch (error) {
       if (mayRepeat(options) && signal.aborted && signal.reason instanceof GivenUp) throw signal.reason;
-      await this.end(step, { status: 'IN_DOUBT', error: `It could not be undone: ${messageOf(error)}` });
+      const { error: why, isShown } = reasonOf(error);
+      await this.end(step, { status: 'IN_DOUBT', error: `It could not be undone: ${why}`, isShown });
     }
   }
 

@@ -55,6 +55,8 @@ export interface WorkflowStep {
   readonly status: StepStatus;
   /** Why it is FAILED or IN_DOUBT. */
   readonly error: string | null;
+  /** Whether users and models may read that. */
+  readonly errorIsShown: boolean;
   /** Until when it waits at most, in milliseconds since 1970 UTC; null where it does not, or has no end. */
   readonly dueAtMs: number | null;
 }
@@ -69,8 +71,10 @@ export interface WorkflowRun {
   readonly status: RunStatus;
   /** What it returned; null unless it is DONE. */
   readonly result: JsonValue;
-  /** Why it is HELD, FAILED or INTERRUPTED, or about to end so, in words for the caller and the model. */
+  /** Why it is HELD, FAILED or INTERRUPTED, or about to end so. */
   readonly error: string | null;
+  /** Whether users and models may read that. */
+  readonly errorIsShown: boolean;
   /** How it will end when its steps are undone; null while it goes forward. */
   readonly endsAs: 'FAILED' | 'CANCELLED' | null;
   /** In the order in which they began; none where the workflow has no steps. */

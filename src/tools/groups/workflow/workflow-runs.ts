@@ -14,13 +14,14 @@ import {
   readJsonObject,
   type SqlRunner,
 } from '../../../platform/persistence/index.js';
+import type { Reason } from './shown-errors.js';
 import type { ListedRun, RunDefinition, RunKey, RunStatus, WorkflowRun, WorkflowStart } from './workflow-engine.js';
 import { type ToldRun, type WorkflowEventName, workflowEvent } from './workflow-event.js';
 
 /** How a run ended. */
 export type RunEnd =
   | { readonly status: 'DONE'; readonly result: JsonValue }
-  | { readonly status: 'FAILED' | 'CANCELLED' | 'INTERRUPTED'; readonly error: string };
+  | ({ readonly status: 'FAILED' | 'CANCELLED' | 'INTERRUPTED' } & Reason);
 
 /** Why the steps of a run are undone. */
 export type TurnedBack = RunEnd & { readonly status: 'FAILED' | 'CANCELLED' };
@@ -41,6 +42,7 @@ export interface TakenRun extends WorkflowStart {
   readonly owner: string;
   readonly endsAs: 'FAILED' | 'CANCELLED' | null;
   readonly error: string | null;
+  readonly errorIsShown: boolean;
   readonly toldCount: number;
   readonly parentRunId: string | null;
   /** The names of the workflows that it may start. */
@@ -74,7 +76,7 @@ export interface DueRun extends RunKey {
 /** What became of a run: how it ended, or that it is held. */
 export type RunNews = ToldRun & { readonly event: WorkflowEventName };
 
-const LISTED = `conversation_id, run_id, parent_run_id, workflow, version, status, ends_as, error_text, started_at_ms, ended_at_ms`;
+const LISTED = `conversation_id, run_id, parent_run_id, workflow, version, status, ends_as, error_text, error_shown, started_at_ms, ended_at_ms`;
 
 /** The rows of `ce_workflow_run`. Each change names whose the run is, so that nobody writes over who took it since. */
 export class WorkflowRuns {
@@ -149,7 +151,7 @@ export class WorkflowRuns {
               status = 'RUNNING', lease_owner = $1, due_at_ms = $2
         WHERE conversation_id = $3 AND run_id = $4 AND due_at_ms = $5
        RETURNING conversation_id, run_id, workflow, version, arguments_json, definition_json, parent_run_id, children_json,
-                 ends_as, error_text, told_count, takeovers`,
+                 ends_as, error_text, error_shown, told_count, takeovers`,
       [owner, leaseUntilMs, conversationId, runId, dueAtMs],
     );
     return row && toTaken(row, owner);
@@ -216,12 +218,15 @@ export class WorkflowRuns {
   ): Promise<TurnedBack | undefined> {
     const [row] = await this.database.query(
       `UPDATE ce_workflow_run
-          SET error_text = CASE WHEN ends_as IS NULL THEN $1 ELSE error_text END, ends_as = COALESCE(ends_as, $2), deadline_ms = $3
+          SET error_text = CASE WHEN ends_as IS NULL THEN $1 ELSE error_text END,
+              error_shown = CASE WHEN ends_as IS NULL THEN $7 ELSE error_shown END,
+              ends_as = COALESCE(ends_as, $2), deadline_ms = $3
         WHERE conversation_id = $4 AND run_id = $5 AND lease_owner = $6 AND status = 'RUNNING'
-       RETURNING ends_as, error_text`,
-      [errorText(why.error), why.status, deadlineMs, conversationId, runId, owner],
+       RETURNING ends_as, error_text, error_shown`,
+      [errorText(why.error), why.status, deadlineMs, conversationId, runId, owner, why.isShown ? 1 : 0],
     );
-    return row && { status: endsAsOf(row) ?? why.status, error: String(row.error_text) };
+    const isShown = row?.error_shown === undefined ? why.isShown : Number(row.error_shown) === 1;
+    return row && { status: endsAsOf(row) ?? why.status, error: String(row.error_text), isShown };
   }
 
   /** Notes how it ended, once. */
@@ -231,11 +236,12 @@ export class WorkflowRuns {
     const error = end.status === 'DONE' ? null : errorText(end.error);
     const sql = `
       UPDATE ce_workflow_run
-         SET status = $1, result_json = $2, error_text = $3, ended_at_ms = $4, lease_owner = NULL, due_at_ms = NULL, ends_as = NULL,
+         SET status = $1, result_json = $2, error_text = $3, error_shown = $8, ended_at_ms = $4, lease_owner = NULL, due_at_ms = NULL, ends_as = NULL,
              unrecorded = $1
        WHERE conversation_id = $5 AND run_id = $6 AND lease_owner = $7 AND status = 'RUNNING' RETURNING run_id`;
     const { conversationId, runId, owner } = run;
-    const parameters = [end.status, result, error, nowMs, conversationId, runId, owner];
+    const isShown = end.status !== 'DONE' && end.isShown;
+    const parameters = [end.status, result, error, nowMs, conversationId, runId, owner, isShown ? 1 : 0];
     const { parentRunId } = run;
     await this.change(sql, parameters, run, end.status, nowMs, parentRunId ?? undefined);
   }
@@ -244,8 +250,9 @@ export class WorkflowRuns {
   async cancel({ conversationId, runId }: RunKey, nowMs: number): Promise<void> {
     await this.database.query(
       `UPDATE ce_workflow_run
-          SET error_text = CASE WHEN ends_as IS NULL THEN $1 ELSE error_text END, ends_as = COALESCE(ends_as, 'CANCELLED'),
-              told_count = told_count + 1,
+          SET error_text = CASE WHEN ends_as IS NULL THEN $1 ELSE error_text END,
+              error_shown = CASE WHEN ends_as IS NULL THEN 1 ELSE error_shown END,
+              ends_as = COALESCE(ends_as, 'CANCELLED'), told_count = told_count + 1,
               due_at_ms = CASE WHEN status = 'RUNNING' THEN due_at_ms ELSE $2 END,
               status = CASE WHEN status = 'HELD' THEN 'WAITING' ELSE status END
         WHERE conversation_id = $3 AND run_id = $4
@@ -258,8 +265,9 @@ export class WorkflowRuns {
   async undoChild({ conversationId, runId }: RunKey, nowMs: number): Promise<void> {
     await this.database.query(
       `UPDATE ce_workflow_run
-          SET error_text = CASE WHEN ends_as IS NULL THEN $1 ELSE error_text END, ends_as = COALESCE(ends_as, 'CANCELLED'),
-              told_count = told_count + 1, ended_at_ms = NULL,
+          SET error_text = CASE WHEN ends_as IS NULL THEN $1 ELSE error_text END,
+              error_shown = CASE WHEN ends_as IS NULL THEN 1 ELSE error_shown END,
+              ends_as = COALESCE(ends_as, 'CANCELLED'), told_count = told_count + 1, ended_at_ms = NULL,
               due_at_ms = CASE WHEN status = 'RUNNING' THEN due_at_ms ELSE $2 END,
               status = CASE WHEN status = 'RUNNING' THEN 'RUNNING' ELSE 'WAITING' END
         WHERE conversation_id = $3 AND run_id = $4
@@ -403,6 +411,7 @@ function toListed(row: Row): ListedRun {
     status: row.status as RunStatus,
     endsAs: endsAsOf(row),
     error: textOrNull(row.error_text),
+    errorIsShown: Number(row.error_shown) === 1,
     startedAtMs: Number(row.started_at_ms),
     endedAtMs: numberOrNull(row.ended_at_ms),
   };
@@ -436,6 +445,7 @@ function toTaken(row: Row, owner: string): TakenRun {
     owner,
     endsAs: endsAsOf(row),
     error: textOrNull(row.error_text),
+    errorIsShown: Number(row.error_shown) === 1,
     toldCount: Number(row.told_count),
     takeovers: Number(row.takeovers),
     parentRunId: textOrNull(row.parent_run_id),

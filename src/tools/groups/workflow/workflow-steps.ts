@@ -12,6 +12,7 @@ import {
   readJson,
   type SqlRunner,
 } from '../../../platform/persistence/index.js';
+import type { Reason } from './shown-errors.js';
 import type { RunKey, StepKind, StepStatus, WorkflowStep } from './workflow-engine.js';
 import { type TakenRun, tellRun } from './workflow-runs.js';
 
@@ -19,7 +20,7 @@ import { type TakenRun, tellRun } from './workflow-runs.js';
 export type StepEnd =
   | { readonly status: 'DONE'; readonly result: JsonValue | undefined }
   | { readonly status: 'UNDONE' }
-  | { readonly status: 'FAILED' | 'IN_DOUBT'; readonly error: string };
+  | ({ readonly status: 'FAILED' | 'IN_DOUBT' } & Reason);
 
 /** A step as its row tells it. */
 export interface StoredStep extends WorkflowStep {
@@ -107,9 +108,9 @@ export class WorkflowSteps {
     const error = confidential('error_text', 'error' in end ? toStorableText(end.error.slice(0, 500)) : null);
     await sql.query(
       `UPDATE ce_workflow_step
-          SET status = $1, result_json = COALESCE($2, result_json), error_text = $3, ended_at_ms = $4
+          SET status = $1, result_json = COALESCE($2, result_json), error_text = $3, ended_at_ms = $4, error_shown = $8
         WHERE conversation_id = $5 AND run_id = $6 AND step = $7 AND status IN ('RUNNING', 'WAITING', 'UNDOING')`,
-      [end.status, result, error, nowMs, conversationId, runId, step],
+      [end.status, result, error, nowMs, conversationId, runId, step, 'isShown' in end && end.isShown ? 1 : 0],
     );
   }
 
@@ -170,7 +171,7 @@ export class WorkflowSteps {
   /** Those of a run, in the order in which they began. */
   async of({ conversationId, runId }: RunKey): Promise<StoredStep[]> {
     const rows = await this.database.query(
-      `SELECT step, step_no, kind, status, undoable, result_json, error_text, due_at_ms FROM ce_workflow_step
+      `SELECT step, step_no, kind, status, undoable, result_json, error_text, error_shown, due_at_ms FROM ce_workflow_step
         WHERE conversation_id = $1 AND run_id = $2
         ORDER BY step_no`,
       [conversationId, runId],
@@ -192,6 +193,7 @@ function toStep(row: Row): StoredStep {
     undoable: Number(row.undoable) === 1,
     result: isJsonObject(stored) ? stored.result : undefined,
     error: row.error_text === null ? null : String(row.error_text),
+    errorIsShown: Number(row.error_shown) === 1,
     dueAtMs: row.due_at_ms === null ? null : Number(row.due_at_ms),
   };
 }

@@ -4,6 +4,7 @@ import type { CancellableRun, Cancellation, Executable } from '../../executable.
 import { checkArguments, maskSensitive, type ToolExecutor } from '../../run/index.js';
 import type { Tool } from '../../tool.js';
 import { ToolError } from '../../tool-error.js';
+import { shownReason } from './shown-errors.js';
 import { progressOf, type WorkflowEngine, type WorkflowRun } from './workflow-engine.js';
 
 const RUN_ID = { type: 'string', minLength: 1, maxLength: 200, description: 'As the start answered it' };
@@ -126,11 +127,12 @@ function when(property: string, value: string, consequence: JsonObject): JsonObj
 /** What a tool answers of a run that it has started, stopped or looked up. */
 export function toldRun(run: WorkflowRun | undefined): JsonObject {
   if (!run) throw new ToolError('This conversation has started no such run.');
-  const { runId, workflow, status, result, error, endsAs } = run;
+  const { runId, workflow, status, result, endsAs } = run;
+  const error = shownReason(run);
   const steps = run.steps.map((step) => ({
     step: step.step,
     status: step.status,
-    ...(step.error !== null && { error: step.error }),
+    ...(step.error !== null && { error: shownReason(step) }),
   }));
   return {
     run_id: runId,

@@ -49,9 +49,8 @@ export class DurableRun implements StepPerformer {
     } catch (error) {
       if (!(error instanceof PlaybookFailure)) throw error;
       const text = `The step "${error.step.name}" failed: ${messageOf(error.reason)}`;
-      throw error.reason instanceof ToolError
-        ? new ToolError(text, { cause: error })
-        : new Error(text, { cause: error });
+      const isForOperators = !(error.reason instanceof ToolError) || error.reason.isForOperators;
+      throw new ToolError(text, { cause: error, isForOperators });
     }
   }
 
