@@ -33,6 +33,9 @@ import { DurableWorkflows } from './0039-durable-workflows.js';
 import { WorkflowNews } from './0040-workflow-news.js';
 import { FlowShadows } from './0041-flow-shadows.js';
 import { Schedules } from './0042-schedules.js';
+import { DurablePlaybooks } from './0043-durable-playbooks.js';
+import { ChildWorkflows } from './0044-child-workflows.js';
+import { ShownErrors } from './0045-shown-errors.js';
 
 /** Every migration, oldest first; a new one is a new file and a new line here, and no file is changed once released. */
 export const migrations = [
@@ -71,4 +74,7 @@ export const migrations = [
   WorkflowNews,
   FlowShadows,
   Schedules,
+  DurablePlaybooks,
+  ChildWorkflows,
+  ShownErrors,
 ];

@@ -95,7 +95,7 @@ export const ROOMS = {
     entrance: ['.', 'groups', 'sources', 'playbook/run', 'run', 'shipped', 'sql-guard'],
     groups: ['.', 'run', 'sql-guard'],
     sources: ['.', 'run', 'shipped', 'package-format', 'playbook', 'sql-guard', 'transform'],
-    'playbook/run': ['.', 'playbook', 'run'],
+    'playbook/run': ['.', 'playbook', 'groups', 'run'],
     run: ['.', 'transform'],
     shipped: ['.'],
     '.': ['playbook', 'sql-guard', 'transform'],

@@ -15,6 +15,8 @@ export interface PlannedCall {
   readonly condition: string | null;
   /** From 1: calls of one group run beside each other. */
   readonly group: number;
+  /** The call that undoes it where a later one fails; left out where nothing does. */
+  readonly undoneBy?: Pick<PlannedCall, 'tool' | 'arguments'>;
 }
 
 /** A run of a workflow that is at work. */
@@ -42,6 +44,8 @@ export interface Executable {
   digest?(): string;
   /** For a tool that calls others: what these would be. */
   plannedCalls?(args: JsonObject): readonly PlannedCall[];
+  /** For a tool that starts workflows: the names of those that what it starts may start in turn. */
+  startsInTurn?(args: JsonObject): readonly string[];
   /** For a tool that stops what it has started: how it stops this run. */
   cancellation?(run: CancellableRun): Cancellation | undefined;
   /** Called with arguments that fit the schema; throw ToolError for what the caller and the model may read. */

@@ -3,6 +3,7 @@ export type { CancellableRun, Cancellation, Executable, PlannedCall } from './ex
 export { describeProblem, FILES, type FlowProblem, isFatal } from './flow-problem.js';
 export {
   CalculatorExecutor,
+  childRunId,
   DbToolExecutor,
   type DocumentFile,
   DocumentReader,
@@ -24,6 +25,8 @@ export {
   type RunNews,
   type RunStatus,
   type StoredDocument,
+  shownReason,
+  type WorkflowEngine,
   WorkflowExecutor,
   type WorkflowRun,
 } from './groups/index.js';

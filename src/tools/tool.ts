@@ -87,6 +87,8 @@ export interface PlaybookWork {
   readonly tools: ReadonlyMap<string, readonly Tool[]>;
   /** Of the text of its file. */
   readonly digest: string;
+  /** The line of its file that each step begins on. */
+  readonly lines: readonly number[];
 }
 
 /** How calls of a tool are treated where sources differ. */

@@ -13,7 +13,7 @@ import {
   NotificationExecutor,
   WorkflowExecutor,
 } from './groups/index.js';
-import { PlaybookExecutor } from './playbook/run/index.js';
+import { DurablePlaybooks, PlaybookExecutor } from './playbook/run/index.js';
 import { ToolRegistry } from './registry.js';
 import { TOOL_EXECUTORS, type ToolExecutor, ToolRunner } from './run/index.js';
 import { BuiltInTools, ShippedToolsModule } from './shipped/index.js';
@@ -51,6 +51,7 @@ import { configuredSqlRules } from './sql-guard/index.js';
       useFactory: allExecutors,
     },
     ToolRunner,
+    DurablePlaybooks,
   ],
   exports: [Handlers, EmbeddedWorkflows, RemoteSource, ToolRegistry, ToolRunner],
 })
@@ -86,7 +87,7 @@ function allExecutors(
   embeddings: Embeddings,
 ): ToolExecutor[] {
   return [
-    new PlaybookExecutor(),
+    new PlaybookExecutor(workflows),
     new GatewayExecutor(registry),
     db,
     httpApi,

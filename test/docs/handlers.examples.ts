@@ -133,7 +133,7 @@ export const paidJourney: WorkflowHandler = {
       undo: (id, told) => call(`reservations/${id}/cancellation`, told),
     });
     const paid = await waitForSignal('paid', { timeoutMs: 3 * 86_400_000 });
-    if (paid === undefined) throw new Error('It was not paid within three days.');
+    if (paid === undefined) throw new ToolError('It was not paid within three days.');
     return { seat, ticket: await step('ticket', (told) => call('tickets', told)) };
   },
 };

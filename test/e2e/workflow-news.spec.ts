@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Handler, ResponseTransformer, WorkflowHandler } from '../../src/platform/handlers-api/index.js';
+import { ToolError } from '../../src/tools/index.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 
@@ -43,7 +44,9 @@ describeOnEachDatabase('what a user hears of a workflow', (open) => {
     run: async ({ conversationId, step, waitForSignal }) => {
       const done = (what: string) => void worlds.set(conversationId, [...world(conversationId), what]);
       await step('seat', () => done('seat'), { undo: () => done('seat undone') });
-      if ((await waitForSignal('paid')) === 'refused') throw new Error('The card was refused.');
+      const paid = await waitForSignal('paid');
+      if (paid === 'refused') throw new ToolError('The card was refused.');
+      if (paid === 'broken') throw new Error('password "hunter2" was refused');
       await step('ticket', () => done('ticket'));
       return { ticket: 'T-7' };
     },
@@ -105,6 +108,19 @@ describeOnEachDatabase('what a user hears of a workflow', (open) => {
     expect(text).toContain('Of "paid journey": it could not be completed. The card was refused.');
     expect(world(id)).toEqual(['seat', 'seat undone']);
     expect((await engine.say('where is my parcel', id)).text).not.toContain('refused');
+  });
+
+  it('says nothing of an error that was not written for users, which stands in the run', async () => {
+    const id = await begin();
+    await pay(id, 'broken');
+    const { text, raw } = await engine.say('where is my parcel', id);
+    expect(text).toContain('it could not be completed. Something went wrong on the way');
+    expect(raw).not.toContain('hunter2');
+    const [run] = await engine.database.database.query(
+      'SELECT error_text FROM ce_workflow_run WHERE conversation_id = $1',
+      [id],
+    );
+    expect(run?.error_text).toBe('password "hunter2" was refused');
   });
 
   it('is a fact for rules and templates', async () => {

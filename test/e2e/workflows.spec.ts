@@ -13,17 +13,19 @@ describeOnEachDatabase('durable workflows over HTTP', (open) => {
   let engine: TestEngine;
   afterEach(() => engine.close());
 
-  const begin = async (run: WorkflowHandler['run'], clock = new MovableClock()) => {
-    const handler: WorkflowHandler = { kind: 'workflow', name: 'journey', durable: true, run };
-    engine = await startEngine({ database: await open(), seeds: SEEDS, handlers: [handler], clock });
+  const begin = async (run: WorkflowHandler['run'], clock = new MovableClock(), children: WorkflowHandler[] = []) => {
+    const names = children.map(({ name }) => name);
+    const handler: WorkflowHandler = { kind: 'workflow', name: 'journey', durable: true, run, children: names };
+    engine = await startEngine({ database: await open(), seeds: SEEDS, handlers: [handler, ...children], clock });
     const conversationId = randomUUID();
     const args = { operation: 'start', workflow: 'journey' };
     const inputParams = { tool_request: { tool_code: 'journey.start', args } };
-    await engine.say('book it', conversationId, { inputParams });
+    const { text: question } = await engine.say('book it', conversationId, { inputParams });
     await engine.say('yes', conversationId);
-    const [listed] = (await ask(`?conversationId=${conversationId}`)) as { runId: string }[];
+    const all = (await ask(`?conversationId=${conversationId}`)) as { runId: string; parentRunId: string | null }[];
+    const listed = all.find(({ parentRunId }) => parentRunId === null);
     const runId = String(listed?.runId);
-    return { conversationId, runId, at: `/${conversationId}/${runId}` };
+    return { conversationId, runId, question, at: `/${conversationId}/${runId}` };
   };
   const ask = async (path: string, body?: object, status = 200) => {
     const send = body && {
@@ -72,5 +74,29 @@ describeOnEachDatabase('durable workflows over HTTP', (open) => {
     });
     expect(undone).toEqual(['F-1']);
     expect(await ask(`/${conversationId}/none`, undefined, 404)).toMatchObject({ errorCode: 'NOT_FOUND' });
+  });
+
+  it('name the workflows that they may start in their question, and show them as steps', async () => {
+    const room: WorkflowHandler = {
+      kind: 'workflow',
+      name: 'room-booking',
+      durable: true,
+      children: ['deposit'],
+      run: ({ step }) => step('room', () => 'R-1'),
+    };
+    const deposit: WorkflowHandler = { kind: 'workflow', name: 'deposit', durable: true, run: () => undefined };
+    const run: WorkflowHandler['run'] = async ({ child }) => ({ room: await child('room', 'room-booking') });
+    const { question, at, runId, conversationId } = await begin(run, new MovableClock(), [room, deposit]);
+    expect(question).toMatch(/^It may start in turn: room booking, deposit\. Shall I /);
+    await expect.poll(() => statusAt(at), { timeout: 5_000 }).toBe('DONE');
+    const childRunId = `${runId}.room`;
+    expect(await ask(at)).toMatchObject({
+      result: { room: { text: 'R-1' } },
+      steps: [{ step: 'room', kind: 'CHILD', childRunId }],
+    });
+    expect(await ask(`/${conversationId}/${childRunId}`)).toMatchObject({ parentRunId: runId, status: 'DONE' });
+    const { text } = await engine.say('hello', conversationId);
+    expect(text).toContain('Of "journey": it is done.');
+    expect(text).not.toContain('room booking');
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { WorkflowHandler } from '../../src/app/index.js';
+import { ToolError, type WorkflowHandler } from '../../src/app/index.js';
 import type { JsonObject } from '../../src/platform/common/json.js';
 import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
@@ -64,7 +64,7 @@ describeOnEachDatabase('a workflow that a client without a session begins', (ope
 
   it('tells a failure as the answer of a tool', async () => {
     const { result } = await begin(2);
-    ends.get(2)?.(new Error('No water.'));
+    ends.get(2)?.(new ToolError('No water.'));
     await expect
       .poll(async () => (await about(result.taskId)).result)
       .toMatchObject({ status: 'completed', result: { isError: true, content: [{ text: 'No water.' }] } });

@@ -381,7 +381,7 @@ async function workflows(database: Database): Promise<void> {
   const steps = new WorkflowSteps(database);
   const key = { conversationId, runId: 'r1' };
   const start = { ...key, workflow: 'w', arguments: {} };
-  const beginning = { version: '', owner: 'p1', nowMs: NOW, dueAtMs: NOW, deadlineMs: NOW + MINUTE };
+  const beginning = { children: [], version: '', owner: 'p1', nowMs: NOW, dueAtMs: NOW, deadlineMs: NOW + MINUTE };
   await runs.begin(start, beginning);
   const [due] = await acrossTenants(() => runs.due(NOW, 10));
   const run = due && (await runs.take(due, 'p2', NOW + MINUTE));
@@ -410,7 +410,7 @@ async function workflows(database: Database): Promise<void> {
   await runs.release(run, NOW);
   await runs.hold(run, 'it is unclear', NOW);
   await runs.holdDue(due, 'nobody knows it', NOW);
-  await runs.turnBack(run, { status: 'FAILED', error: 'no' }, NOW);
+  await runs.turnBack(run, { status: 'FAILED', error: 'no', isShown: true }, NOW);
   await runs.end(run, { status: 'DONE', result: null }, NOW);
   await runs.noteRecorded({ ...run, event: 'DONE' });
   await runs.noteTold(run, NOW);

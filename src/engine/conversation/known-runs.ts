@@ -12,6 +12,7 @@ export interface KnownRun {
   readonly endsAs: string | null;
   /** What it returned; null unless it is DONE. */
   readonly result: JsonValue;
+  /** Why it failed, where users may read that; null where they may not, or it did not fail. */
   readonly error: string | null;
   /** Whether nobody knows of some step if it has happened, or was undone. */
   readonly isUnclear: boolean;
@@ -22,7 +23,7 @@ const MOST = 20;
 
 /** Of conversation `$1`, the runs that its user has not been told the end of, the newest first. */
 export const RUNS = `
-  SELECT run_id, workflow, arguments_json, status, ends_as, result_json, error_text, due_at_ms, deadline_ms,
+  SELECT run_id, workflow, arguments_json, status, ends_as, result_json, error_text, error_shown, due_at_ms, deadline_ms,
          EXISTS (SELECT 1 FROM ce_workflow_step s WHERE s.conversation_id = $1 AND s.run_id = r.run_id
                     AND s.kind = 'WORK' AND s.status IN ('RUNNING', 'UNDOING', 'IN_DOUBT')) AS is_unclear
     FROM ce_workflow_run r
@@ -43,7 +44,7 @@ export function readRun(row: Row, nowMs: number): KnownRun {
     status: isLeft ? 'INTERRUPTED' : (status as RunStatus),
     endsAs: row.ends_as === null ? null : String(row.ends_as),
     result: isJsonObject(stored) ? (stored.result ?? null) : null,
-    error: isLeft ? LEFT : row.error_text === null ? null : String(row.error_text),
+    error: isLeft ? LEFT : row.error_text === null || Number(row.error_shown) !== 1 ? null : String(row.error_text),
     isUnclear: Boolean(row.is_unclear),
   };
 }

@@ -23,7 +23,7 @@ import { EVERYTHING, noDatabase } from './nothing-outside.js';
 export interface AnsweredTurn {
   readonly turn: Turn;
   /** What it began with. */
-  readonly beginning: Pick<Beginning, 'conversation' | 'proposals' | 'history' | 'runs'>;
+  readonly beginning: Pick<Beginning, 'conversation' | 'proposals' | 'history' | 'runs' | 'schedules'>;
 }
 
 /** What came of a turn. */

@@ -42,6 +42,8 @@ const texts = {
     STEPS_TEXT: text,
     STEP_TEXT: text,
     POSSIBLE_STEP_TEXT: text,
+    UNDO_TEXT: text,
+    CHILDREN_TEXT: text,
   }),
   ConsentPage: z.strictObject({
     TITLE: text,
@@ -70,6 +72,7 @@ const texts = {
   WorkflowRunsStep: z.strictObject({
     DONE_TEXT: text,
     FAILED_TEXT: text,
+    HIDDEN_ERROR_TEXT: text,
     CANCELLED_TEXT: text,
     INTERRUPTED_TEXT: text,
     UNCLEAR_TEXT: text,

@@ -19,6 +19,7 @@ import {
   ToolRegistry,
   ToolRunner,
   type ToolSource,
+  type WorkflowEngine,
   WorkflowExecutor,
 } from '../../tools/index.js';
 import { knowledgeTool } from '../../tools/knowledge/index.js';
@@ -92,24 +93,32 @@ export function registerAll(handlers: readonly Handler[], config: ConvEngineConf
 /** Asked for schemas and plans alone: nothing of it connects before a call. */
 export function createRunner(handlers: Handlers, config: ConvEngineConfig): ToolRunner {
   const { mcp } = config;
+  const workflows = workflowsToRead(handlers);
   return new ToolRunner(config, handlers, [
-    new PlaybookExecutor(),
+    new PlaybookExecutor(workflows),
     new DbToolExecutor(config),
     new HttpApiExecutor(handlers, config, new Egress(config)),
     new CalculatorExecutor(mcp.calculator.transformTimeoutMs),
     new FilesExecutor(mcp.files),
     new NotificationExecutor(mcp.notification),
     new DocumentsExecutor(mcp.documents),
-    new WorkflowExecutor({
-      workflows: () => new Map(handlers.workflows().map(({ name, inputSchema }) => [name, inputSchema])),
-      start: refuse,
-      newest: refuse,
-      status: refuse,
-      cancel: refuse,
-      noteTold: refuse,
-      signal: refuse,
-    }),
+    new WorkflowExecutor(workflows),
   ]);
+}
+
+function workflowsToRead(handlers: Handlers): WorkflowEngine {
+  return {
+    workflows: () => new Map(handlers.workflows().map(({ name, inputSchema }) => [name, inputSchema])),
+    argumentsOf: (workflow) => handlers.workflow(workflow)?.inputSchema,
+    childrenOf: (workflow) => handlers.workflow(workflow)?.children ?? [],
+    isUsed: () => handlers.workflows().length > 0,
+    start: refuse,
+    newest: refuse,
+    status: refuse,
+    cancel: refuse,
+    noteTold: refuse,
+    signal: refuse,
+  };
 }
 
 async function refuse(): Promise<never> {

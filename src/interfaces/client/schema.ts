@@ -5575,6 +5575,7 @@ export interface components {
         /**
          * @example {
          *       "runId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f.1",
+         *       "parentRunId": null,
          *       "workflow": "journey",
          *       "version": "",
          *       "status": "HELD",
@@ -5588,6 +5589,7 @@ export interface components {
          *         {
          *           "step": "flight",
          *           "kind": "WORK",
+         *           "childRunId": null,
          *           "status": "DONE",
          *           "error": null,
          *           "until": null
@@ -5595,6 +5597,7 @@ export interface components {
          *         {
          *           "step": "hotel",
          *           "kind": "WORK",
+         *           "childRunId": null,
          *           "status": "IN_DOUBT",
          *           "error": "The process ended while it was at work.",
          *           "until": null
@@ -5612,6 +5615,8 @@ export interface components {
             endsAs: "FAILED" | "CANCELLED" | null;
             /** @description Why it is held, or failed */
             error: string | null;
+            /** @description The run that it is a step of; null where a consent has started it */
+            parentRunId: string | null;
             /** @description How many steps its function says that it has */
             plannedSteps: number | null;
             /** @description What it returned; null unless it is DONE */
@@ -5626,9 +5631,11 @@ export interface components {
             /** @enum {string} */
             status: "RUNNING" | "WAITING" | "HELD" | "DONE" | "FAILED" | "CANCELLED" | "INTERRUPTED";
             steps: {
+                /** @description The run that a step of kind CHILD is */
+                childRunId: string | null;
                 error: string | null;
                 /** @enum {string} */
-                kind: "WORK" | "SLEEP" | "SIGNAL" | "APPROVAL";
+                kind: "WORK" | "SLEEP" | "SIGNAL" | "APPROVAL" | "CHILD";
                 /** @enum {string} */
                 status: "RUNNING" | "WAITING" | "DONE" | "FAILED" | "UNDOING" | "UNDONE" | "IN_DOUBT";
                 step: string;
@@ -5647,6 +5654,7 @@ export interface components {
          *       {
          *         "conversationId": "7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b",
          *         "runId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f.1",
+         *         "parentRunId": null,
          *         "workflow": "journey",
          *         "version": "",
          *         "status": "HELD",
@@ -5669,6 +5677,8 @@ export interface components {
             endsAs: "FAILED" | "CANCELLED" | null;
             /** @description Why it is held, or failed */
             error: string | null;
+            /** @description The run that it is a step of; null where a consent has started it */
+            parentRunId: string | null;
             /**
              * @description The idempotency key of the confirmed action that started it
              * @example 0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f.1

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { WorkflowRun } from '../../engine/turn/index.js';
+import { childRunId } from '../../tools/index.js';
 import { conversationIdSchema, EXAMPLE_ID } from './conversation-id.js';
 
 const EXAMPLE_RUN = '0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f.1';
@@ -47,6 +48,10 @@ export const signalSchema = z
 
 const run = {
   runId: runIdSchema,
+  parentRunId: z
+    .string()
+    .nullable()
+    .meta({ description: 'The run that it is a step of; null where a consent has started it' }),
   workflow: z.string(),
   version: z.string().meta({ description: 'Of the function that it began on; empty where it has none' }),
   status: z.enum(['RUNNING', 'WAITING', 'HELD', 'DONE', 'FAILED', 'CANCELLED', 'INTERRUPTED']),
@@ -61,6 +66,7 @@ const run = {
 
 const EXAMPLE = {
   runId: EXAMPLE_RUN,
+  parentRunId: null,
   workflow: 'journey',
   version: '',
   status: 'HELD' as const,
@@ -82,7 +88,8 @@ export const runSchema = z
     steps: z.array(
       z.object({
         step: z.string(),
-        kind: z.enum(['WORK', 'SLEEP', 'SIGNAL', 'APPROVAL']),
+        kind: z.enum(['WORK', 'SLEEP', 'SIGNAL', 'APPROVAL', 'CHILD']),
+        childRunId: z.string().nullable().meta({ description: 'The run that a step of kind CHILD is' }),
         status: z.enum(['RUNNING', 'WAITING', 'DONE', 'FAILED', 'UNDOING', 'UNDONE', 'IN_DOUBT']),
         error: z.string().nullable(),
         until: z.iso.datetime().nullable().meta({ description: 'How long it waits at most' }),
@@ -96,10 +103,11 @@ export const runSchema = z
       result: null,
       plannedSteps: 3,
       steps: [
-        { step: 'flight', kind: 'WORK', status: 'DONE', error: null, until: null },
+        { step: 'flight', kind: 'WORK', childRunId: null, status: 'DONE', error: null, until: null },
         {
           step: 'hotel',
           kind: 'WORK',
+          childRunId: null,
           status: 'IN_DOUBT',
           error: 'The process ended while it was at work.',
           until: null,
@@ -109,17 +117,19 @@ export const runSchema = z
   });
 
 /** A run, or one of a list, with its times as texts. */
-export function shownRun<T extends Pick<WorkflowRun, 'startedAtMs' | 'endedAtMs'>>({
+export function shownRun<T extends Pick<WorkflowRun, 'startedAtMs' | 'endedAtMs' | 'errorIsShown'>>({
   startedAtMs,
   endedAtMs,
+  errorIsShown: _,
   ...rest
 }: T) {
   return { ...rest, startedAt: timeOf(startedAtMs), endedAt: endedAtMs === null ? null : timeOf(endedAtMs) };
 }
 
 export function shownWithSteps(whole: WorkflowRun): z.infer<typeof runSchema> {
-  const steps = whole.steps.map(({ dueAtMs, ...step }) => ({
+  const steps = whole.steps.map(({ dueAtMs, errorIsShown: _, ...step }) => ({
     ...step,
+    childRunId: step.kind === 'CHILD' ? childRunId(whole.runId, step.step) : null,
     until: dueAtMs === null ? null : timeOf(dueAtMs),
   }));
   return { ...shownRun(whole), steps };

@@ -168,6 +168,10 @@ export interface StepOptions<T> {
    * is begun again with the same key. `transactional`: it works in `transaction` alone, so it has happened or it has not.
    */
   readonly policy?: StepPolicy;
+  /** The same of its undoing; left out, as `policy` says. */
+  readonly undoPolicy?: StepPolicy;
+  /** How often its undoing is tried, as `retry`; left out, once. */
+  readonly undoRetry?: { readonly attempts: number; readonly waitMs?: number };
   /**
    * How often it is tried at most (1), with how long a pause after the first attempt in milliseconds (1,000; it doubles, up to a
    * minute). What is neither idempotent nor transactional is tried again only after a `ToolError` that says that nothing happened.
@@ -220,6 +224,11 @@ export interface WorkflowCall {
    * durable workflows.
    */
   readonly waitForApproval: (name: string, request: ApprovalRequest) => Promise<ApprovalOutcome>;
+  /**
+   * Runs another durable workflow as a step of this one, and resolves with its result (of a text `{ text }`); rejects where it failed. It has to be one of
+   * `children`. When this run fails or is cancelled, it is cancelled, or undone where it is done, in its place among the steps.
+   */
+  readonly child: (name: string, workflow: string, args?: JsonObject) => Promise<JsonValue>;
 }
 
 /**
@@ -243,6 +252,8 @@ export interface WorkflowHandler {
   readonly version?: string;
   /** The names of its steps, in order, as far as they are known before a run: users are told how many of them are done. */
   readonly steps?: readonly string[];
+  /** The names of the workflows that it may start as children: the question names them, so that the consent is to them too. */
+  readonly children?: readonly string[];
   run(call: WorkflowCall): Promise<unknown> | unknown;
 }
 

@@ -9,14 +9,19 @@ export { HttpApiExecutor } from './http-api/http-api.executor.js';
 export { NotificationExecutor } from './notification/notification.executor.js';
 export { EmbeddedWorkflows } from './workflow/embedded-workflows.js';
 export type { RunApprovals } from './workflow/run-approvals.js';
-export { WorkflowExecutor } from './workflow/workflow.executor.js';
+export type { KeptFunctions, RunFunction } from './workflow/run-functions.js';
+export { shownReason } from './workflow/shown-errors.js';
+export { toldRun, WorkflowExecutor } from './workflow/workflow.executor.js';
 export {
+  childRunId,
   isLeftBehind,
   LEFT,
   type ListedRun,
   progressOf,
+  type RunDefinition,
   type RunKey,
   type RunStatus,
+  type WorkflowEngine,
   type WorkflowRun,
 } from './workflow/workflow-engine.js';
 export type { RunNews } from './workflow/workflow-runs.js';

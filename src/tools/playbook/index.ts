@@ -1,10 +1,13 @@
-export type { Playbook, PlaybookStep } from './playbook.js';
+export type { Compensation, Playbook, PlaybookStep, RepeatPolicy } from './playbook.js';
 export { readPlaybook } from './read-playbook.js';
+export { missingReference } from './reference.js';
 export {
   awaitedSteps,
   PlaybookFailure,
   type PlaybookResult,
+  performPlaybook,
   runPlaybook,
+  type StepPerformer,
   type StepRunner,
   StepTimeout,
 } from './run-playbook.js';

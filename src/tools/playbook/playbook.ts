@@ -22,12 +22,41 @@ export interface Condition {
   holds(scope: JsonObject): boolean;
 }
 
-/** One call of a tool in a playbook. */
+/** What a step of a durable playbook waits for; milliseconds. */
+export type Wait =
+  | { readonly kind: 'sleep'; readonly ms: number }
+  /** A signal that has the name of the step; undefined: however long it takes. */
+  | { readonly kind: 'signal'; readonly withinMs: number | undefined }
+  | {
+      readonly kind: 'approval';
+      readonly question: Template;
+      readonly withinMs: number | undefined;
+      readonly risk: 'LOW' | 'MEDIUM' | 'HIGH' | undefined;
+      readonly consent: 'PLAIN' | 'STRONG' | 'TYPED' | undefined;
+    };
+
+/** What nobody knows the end of, as when its process was killed: it is held for a person, or called again with the same key. */
+export type RepeatPolicy = 'at-most-once' | 'idempotent';
+
+/** The call that undoes a step of a durable playbook. */
+export interface Compensation {
+  /** Code of the tool. */
+  readonly tool: string;
+  readonly arguments: Template;
+  /** Undefined: as its tool says. */
+  readonly policy: RepeatPolicy | undefined;
+  /** Calls in all; undefined: by the policy. */
+  readonly maxCalls: number | undefined;
+  /** For one call; undefined: what the tool says. */
+  readonly timeoutMs: number | undefined;
+}
+
+/** One step of a playbook: a call of a tool, or a wait. */
 export interface PlaybookStep {
   readonly name: string;
   /** Tells it from the others of its playbook: its name, unless another step has it too. */
   readonly key: string;
-  /** Code of the tool. */
+  /** Code of the tool; empty where the step waits. */
   readonly tool: string;
   readonly arguments: Template;
   /** Left out where it does not hold; undefined: always run. */
@@ -39,6 +68,19 @@ export interface PlaybookStep {
   readonly maxCalls: number;
   /** For one call; undefined: what the tool says. */
   readonly timeoutMs: number | undefined;
+  /** What only durable playbooks have. */
+  readonly durable?: DurableStep | undefined;
+}
+
+/** What a step of a durable playbook has beside the others. */
+export interface DurableStep {
+  /** Undefined: it calls its tool. */
+  readonly wait: Wait | undefined;
+  readonly compensate: Compensation | undefined;
+  /** Undefined: as its tool says. */
+  readonly policy: RepeatPolicy | undefined;
+  /** Calls in all; undefined: by the policy. */
+  readonly maxCalls: number | undefined;
 }
 
 /** Where one field of the output comes from. */
@@ -60,6 +102,8 @@ export interface Playbook {
   readonly output: readonly OutputField[] | undefined;
   /** For the whole of it. */
   readonly timeoutMs: number;
+  /** The document it was read from, where it runs as a workflow that outlives its process: runs keep it. */
+  readonly durable?: JsonObject | undefined;
 }
 
 /** What is wrong with a playbook, and where. */

@@ -4,10 +4,11 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../platform/co
 import { checkSchemaDocument, compileSchema } from '../../platform/common/json-schema.js';
 import { readCompatPlaybook } from './compat/read-compat-playbook.js';
 import { compileCondition } from './condition.js';
+import { DURABLE_KEYS, durableProblems, maxCalls, readDurable } from './durable-steps.js';
 import { compileTemplate } from './interpolation.js';
 import {
   type Condition,
-  MAX_CALLS,
+  type DurableStep,
   MAX_SECONDS,
   MAX_STEPS,
   type OutputField,
@@ -24,13 +25,14 @@ import { parseReference, type Reference, resolveReference } from './reference.js
 const json = z.json() as z.ZodType<JsonValue>;
 const seconds = z.number().positive().max(MAX_SECONDS);
 const onError = z.enum(['abort', 'continue', 'retry']);
-const maxCalls = z.int().min(0).max(MAX_CALLS);
 
 /** The shape of a playbook file. */
 export const playbookSchema = z.strictObject({
   playbook: z.literal('1.0').default('1.0'),
   /** True is read by `readCompatPlaybook`. */
   compat: z.literal(false).optional(),
+  /** Whether it runs as a workflow that outlives its process and is undone where it fails. */
+  durable: z.boolean().default(false),
   name: z.string().regex(/^[^\s[\]]+$/, 'a name has no blanks and no brackets'),
   description: z.string(),
   inputs: z.record(z.string(), json).optional(),
@@ -40,7 +42,8 @@ export const playbookSchema = z.strictObject({
         name: z
           .string()
           .regex(/^[A-Za-z_][\w-]*$/, 'a name has letters, digits, "_" and "-", and begins with a letter'),
-        tool: z.string().min(1),
+        /** Left out in a step of a durable playbook that waits. */
+        tool: z.string().min(1).optional(),
         /** Where the tool is, in other systems; here a tool has one place. */
         server: z.string().optional(),
         arguments: z.record(z.string(), json).default({}),
@@ -48,6 +51,7 @@ export const playbookSchema = z.strictObject({
         on_error: onError.optional(),
         max_retries: maxCalls.optional(),
         timeout: seconds.optional(),
+        ...DURABLE_KEYS,
       }),
     )
     .max(MAX_STEPS),
@@ -58,13 +62,16 @@ export const playbookSchema = z.strictObject({
     })
     .optional(),
   on_error: onError.default('abort'),
-  max_retries: maxCalls.default(1),
-  timeout: seconds.default(60),
+  max_retries: maxCalls.optional(),
+  /** 60 where nothing is said; a durable playbook has none. */
+  timeout: seconds.optional(),
   /** Read by whoever makes a tool of it. */
   convengine: z.unknown().optional(),
 });
 
-type Document = z.infer<typeof playbookSchema>;
+export type PlaybookDocument = z.infer<typeof playbookSchema>;
+
+const TIMEOUT_SECONDS = 60;
 
 /** Reads and checks a playbook: nothing that could be known beforehand goes wrong while it runs. */
 export function readPlaybook(document: JsonValue): ReadPlaybook {
@@ -72,7 +79,8 @@ export function readPlaybook(document: JsonValue): ReadPlaybook {
   const parsed = playbookSchema.safeParse(document);
   if (!parsed.success) return { problems: schemaProblems(parsed.error) };
   const reader = new PlaybookReader(parsed.data);
-  const playbook = reader.read();
+  const read = reader.read();
+  const playbook = parsed.data.durable && isJsonObject(document) ? { ...read, durable: document } : read;
   return reader.problems.length > 0 ? { problems: reader.problems } : { playbook, problems: [] };
 }
 
@@ -80,15 +88,17 @@ class PlaybookReader {
   readonly problems: PlaybookProblem[] = [];
   private readonly names: readonly string[];
 
-  constructor(private readonly document: Document) {
+  constructor(private readonly document: PlaybookDocument) {
     this.names = document.steps.map(({ name }) => name);
   }
 
   read(): Playbook {
-    const { name, description, inputs = null, timeout } = this.document;
+    const { name, description, inputs = null, timeout = TIMEOUT_SECONDS } = this.document;
+    this.problems.push(...durableProblems(this.document));
     if (inputs) this.checkInputs(inputs);
+    const timeoutMs = this.document.durable ? Number.POSITIVE_INFINITY : milliseconds(timeout);
     const steps = this.document.steps.map((step, index) => this.step(step, index));
-    return { name, description, inputs, steps, output: this.output(), timeoutMs: milliseconds(timeout) };
+    return { name, description, inputs, steps, output: this.output(), timeoutMs };
   }
 
   private checkInputs(inputs: JsonObject): void {
@@ -106,7 +116,7 @@ class PlaybookReader {
     }
   }
 
-  private step(step: Document['steps'][number], index: number): PlaybookStep {
+  private step(step: PlaybookDocument['steps'][number], index: number): PlaybookStep {
     const at = (key: string) => ['steps', index, key];
     if (step.name === 'inputs') this.add(at('name'), '"inputs" are the arguments of the playbook');
     if (this.names.indexOf(step.name) < index) this.add(at('name'), `"${step.name}" is there twice`);
@@ -116,21 +126,38 @@ class PlaybookReader {
     this.checkReferences(condition?.references ?? [], at('condition'), index);
     const roots = [...args.references, ...(condition?.references ?? [])].map(({ root }) => root);
     const onError = step.on_error ?? this.document.on_error;
-    const maxCalls = Math.max(1, step.max_retries ?? this.document.max_retries);
-    if (onError === 'retry' && maxCalls === 1) {
+    const durable = this.document.durable ? this.durable(step, index) : undefined;
+    for (const { root } of durable?.wait?.kind === 'approval' ? durable.wait.question.references : []) roots.push(root);
+    const maxCalls = Math.max(1, step.max_retries ?? this.document.max_retries ?? 1);
+    if (onError === 'retry' && maxCalls === 1 && !durable) {
       this.add(['steps', index], '"retry" never calls again: "max_retries", which counts all calls, is less than 2');
     }
     return {
       name: step.name,
       key: step.name,
-      tool: step.tool,
+      tool: step.tool ?? '',
       arguments: args,
       condition,
       uses: new Set(roots.filter((root) => root !== 'inputs')),
       onError,
       maxCalls,
       timeoutMs: step.timeout === undefined ? undefined : milliseconds(step.timeout),
+      ...(durable && { durable }),
     };
+  }
+
+  private durable(step: PlaybookDocument['steps'][number], index: number): DurableStep {
+    const at = ['steps', index];
+    return readDurable(
+      { ...step, max_retries: step.max_retries ?? this.document.max_retries },
+      {
+        compile: (key, value, before) => {
+          const template = this.attempt([...at, ...key], () => compileTemplate(value, this.names)) ?? NO_ARGUMENTS;
+          this.checkReferences(template.references, [...at, ...key], before === 'this step too' ? index + 1 : index);
+          return template;
+        },
+      },
+    );
   }
 
   private condition(text: string | undefined, path: PlaybookProblem['path']): Condition | undefined {

@@ -34,6 +34,11 @@ export function resolveReference({ root, path }: Reference, scope: JsonObject): 
   return Object.hasOwn(scope, root) ? valueAt(scope[root] ?? null, path) : undefined;
 }
 
+/** What arguments were to take from a step, and is not there, as it is written; undefined where all is there. */
+export function missingReference(references: readonly Reference[], scope: JsonObject): string | undefined {
+  return references.find((one) => one.root !== 'inputs' && resolveReference(one, scope) === undefined)?.written;
+}
+
 function valueAt(value: JsonValue, [step, ...rest]: Path): JsonValue | undefined {
   if (step === undefined) return value;
   if (step === 'each') return Array.isArray(value) ? value.flatMap((item) => listed(item, rest)) : undefined;

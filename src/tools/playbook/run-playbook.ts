@@ -5,7 +5,7 @@ import { messageOf } from '../../platform/common/errors.js';
 import type { JsonObject, JsonValue } from '../../platform/common/json.js';
 import { withDefaults } from '../../platform/common/schema-defaults.js';
 import type { Playbook, PlaybookStep } from './playbook.js';
-import { resolveReference } from './reference.js';
+import { missingReference } from './reference.js';
 
 /** How the steps of a playbook are carried out. */
 export interface StepRunner {
@@ -22,6 +22,15 @@ export interface StepRunner {
   mayRetry(step: PlaybookStep, error: unknown): boolean;
   /** Whether the step may have written in spite of this failure: then the playbook does not go on as if it had not. */
   mayHaveWritten(step: PlaybookStep, error: unknown): boolean;
+}
+
+/** How the steps of a playbook are gone through. */
+export interface StepPerformer extends Pick<StepRunner, 'writes' | 'mayHaveWritten'> {
+  /**
+   * Does what a step does, however often it has to be tried; rejects when it fails.
+   * @param scope what its arguments are filled from
+   */
+  perform(step: PlaybookStep, scope: JsonObject, signal: AbortSignal): Promise<JsonValue>;
 }
 
 /** A playbook that was given up: which step failed, and what was done before. */
@@ -69,13 +78,23 @@ const MAX_BACKOFF_MS = 5_000;
  * @param inputs the arguments; defaults of the schema are added
  * @throws PlaybookFailure when a step fails that aborts the playbook; the signal's reason
  */
-export async function runPlaybook(
+export function runPlaybook(
   playbook: Playbook,
   inputs: JsonObject,
   runner: StepRunner,
   signal: AbortSignal,
 ): Promise<PlaybookResult> {
-  const run = new Run(playbook, withDefaults(playbook.inputs, inputs), runner, signal);
+  return performPlaybook(playbook, inputs, new StepCalls(runner), signal);
+}
+
+/** The same, where whoever runs it makes the calls. */
+export async function performPlaybook(
+  playbook: Playbook,
+  inputs: JsonObject,
+  performer: StepPerformer,
+  signal: AbortSignal,
+): Promise<PlaybookResult> {
+  const run = new Run(playbook, withDefaults(playbook.inputs, inputs), performer, signal);
   const outcomes = await run.all();
   const named = (kind: Outcome['kind']) =>
     playbook.steps.filter(({ key }) => outcomes.get(key)?.kind === kind).map(({ name }) => name);
@@ -122,7 +141,7 @@ class Run {
   constructor(
     private readonly playbook: Playbook,
     private readonly inputs: JsonObject,
-    private readonly runner: StepRunner,
+    private readonly runner: StepPerformer,
     signal: AbortSignal,
   ) {
     this.signal = AbortSignal.any([signal, this.stopping.signal]);
@@ -169,7 +188,7 @@ class Run {
     }
     try {
       this.refuseMissing(step, scope);
-      const result = await this.calls(step, scope);
+      const result = await this.runner.perform(step, scope, this.signal);
       this.end(step, { kind: 'completed', result }, result);
     } catch (error) {
       this.signal.throwIfAborted();
@@ -186,36 +205,8 @@ class Run {
   /** Nothing is written with an argument that was to come from a step and did not. */
   private refuseMissing(step: PlaybookStep, scope: JsonObject): void {
     if (!this.runner.writes(step)) return;
-    const { references } = step.arguments;
-    const missing = references.find((one) => one.root !== 'inputs' && resolveReference(one, scope) === undefined);
-    if (missing) throw new Error(`${missing.written} is not there`);
-  }
-
-  private async calls(step: PlaybookStep, scope: JsonObject): Promise<JsonValue> {
-    const args = step.arguments.fill(scope) as JsonObject;
-    const most = step.onError === 'retry' ? step.maxCalls : 1;
-    for (let made = 1; ; made += 1) {
-      try {
-        return await this.call(step, args, scope);
-      } catch (error) {
-        this.signal.throwIfAborted();
-        if (made >= most || !this.runner.mayRetry(step, error)) throw error;
-        const pause = Math.min(BACKOFF_MS * 2 ** (made - 1), MAX_BACKOFF_MS);
-        await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal: this.signal });
-      }
-    }
-  }
-
-  private async call(step: PlaybookStep, args: JsonObject, scope: JsonObject): Promise<JsonValue> {
-    const timeoutMs = step.timeoutMs ?? this.runner.timeoutMs(step);
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const signal = AbortSignal.any([this.signal, timeout]);
-    try {
-      return await untilAborted(this.runner.call(step, args, signal, scope), signal);
-    } catch (error) {
-      if (!timeout.aborted || this.signal.aborted) throw error;
-      throw new StepTimeout(`it did not answer within ${timeoutMs} ms`, { cause: error });
-    }
+    const missing = missingReference(step.arguments.references, scope);
+    if (missing !== undefined) throw new Error(`${missing} is not there`);
   }
 
   /** Steps that run beside it are stopped, and no other begins. */
@@ -230,5 +221,45 @@ class Run {
     );
     this.stopping.abort(failure);
     return failure;
+  }
+}
+
+/** Calls the tools of steps at once, each as often as its step says. */
+class StepCalls implements StepPerformer {
+  constructor(private readonly runner: StepRunner) {}
+
+  writes(step: PlaybookStep): boolean {
+    return this.runner.writes(step);
+  }
+
+  mayHaveWritten(step: PlaybookStep, error: unknown): boolean {
+    return this.runner.mayHaveWritten(step, error);
+  }
+
+  async perform(step: PlaybookStep, scope: JsonObject, signal: AbortSignal): Promise<JsonValue> {
+    const args = step.arguments.fill(scope) as JsonObject;
+    const most = step.onError === 'retry' ? step.maxCalls : 1;
+    for (let made = 1; ; made += 1) {
+      try {
+        return await this.call(step, args, scope, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (made >= most || !this.runner.mayRetry(step, error)) throw error;
+        const pause = Math.min(BACKOFF_MS * 2 ** (made - 1), MAX_BACKOFF_MS);
+        await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal });
+      }
+    }
+  }
+
+  private async call(step: PlaybookStep, args: JsonObject, scope: JsonObject, outer: AbortSignal): Promise<JsonValue> {
+    const timeoutMs = step.timeoutMs ?? this.runner.timeoutMs(step);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.any([outer, timeout]);
+    try {
+      return await untilAborted(this.runner.call(step, args, signal, scope), signal);
+    } catch (error) {
+      if (!timeout.aborted || outer.aborted) throw error;
+      throw new StepTimeout(`it did not answer within ${timeoutMs} ms`, { cause: error });
+    }
   }
 }

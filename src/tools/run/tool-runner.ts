@@ -169,6 +169,11 @@ export class ToolRunner {
     return this.find(tool)?.plannedCalls?.(args) ?? [];
   }
 
+  /** The names of the workflows that what a call starts may start in turn. */
+  startsInTurn(tool: Tool, args: JsonObject): readonly string[] {
+    return this.find(tool)?.startsInTurn?.(args) ?? [];
+  }
+
   /** How a tool that writes stops a run, where it can. */
   cancellation(tool: Tool, run: CancellableRun): Cancellation | undefined {
     if (this.sideEffect(tool) !== 'WRITE') return undefined;
@@ -316,7 +321,8 @@ export class ToolRunner {
       if (error instanceof ToolError) throw error;
       // What was begun and ended in any other way has said nothing about what a write has come to.
       const mayHaveHappened = call.idempotencyKey !== null && !isUnsent(error);
-      throw new ToolError(messageOf(error), { cause: error, mayHaveHappened });
+      const isForOperators = !(error instanceof EngineError);
+      throw new ToolError(messageOf(error), { cause: error, mayHaveHappened, isForOperators });
     }
   }
 

@@ -44,6 +44,9 @@ const ALL = [
   'WorkflowNews0000000000040',
   'FlowShadows0000000000041',
   'Schedules0000000000042',
+  'DurablePlaybooks0000000000043',
+  'ChildWorkflows0000000000044',
+  'ShownErrors0000000000045',
 ];
 const PROCESSES = 4;
 

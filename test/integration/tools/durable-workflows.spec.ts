@@ -577,4 +577,129 @@ describeOnEachDatabase('durable workflows', (open) => {
       error: expect.stringContaining('only a durable workflow'),
     });
   });
+
+  describe('with children', () => {
+    /** Books a seat, a room by a workflow of its own, and what fails where it is sold out. */
+    const withChild = (more: Partial<WorkflowHandler> = {}, isSoldOut = false, child: Partial<WorkflowHandler> = {}) =>
+      process(
+        {
+          children: ['room'],
+          run: async (call) => {
+            const seat = await take('a', call);
+            const room = await call.child('room', 'room', { of: seat });
+            if (isSoldOut) throw new ToolError('sold out');
+            return { seat, room, last: await take('c', call) };
+          },
+          ...more,
+        },
+        {
+          name: 'room',
+          run: async (call) => {
+            const one = await take('one', call);
+            await call.sleep('night', DAY);
+            return [call.arguments.of as string, one, await take('two', call)];
+          },
+          ...child,
+        },
+      );
+    const night = async (engine: EmbeddedWorkflows) => {
+      clock.advance(DAY);
+      await look(engine);
+      await look(engine);
+    };
+    const ROOM = { step: 'room', kind: 'CHILD' };
+
+    it('wait for what they return, in whichever process, and the user hears of the whole alone', async () => {
+      await begin(withChild());
+      const engine = withChild();
+      expect(await engine.status(key)).toMatchObject({
+        status: 'WAITING',
+        steps: [{}, { ...ROOM, status: 'WAITING' }],
+      });
+      expect(await engine.status({ ...key, runId: 'k.1.room' })).toMatchObject({
+        parentRunId: 'k.1',
+        status: 'WAITING',
+      });
+      expect(await engine.open(key.conversationId, 9)).toMatchObject([{ runId: 'k.1' }]);
+      expect(await engine.newest(key.conversationId)).toBe('k.1');
+      await night(engine);
+      expect(await status(engine)).toMatchObject({
+        status: 'DONE',
+        result: { seat: 'a', room: ['a', 'one', 'two'], last: 'c' },
+      });
+      expect(world).toEqual(['k.1.a', 'k.1.room.one', 'k.1.room.two', 'k.1.c']);
+    });
+
+    it('are undone in their place where a later step fails, also when they are done', async () => {
+      await begin(withChild({}, true));
+      const engine = withChild({}, true);
+      await night(engine);
+      // The child is undone by whoever finds it, and tells its parent.
+      for (let round = 0; round < 4; round += 1) await look(engine);
+      expect(await status(engine)).toMatchObject({
+        status: 'FAILED',
+        error: 'sold out',
+        steps: { a: 'UNDONE', room: 'UNDONE' },
+      });
+      expect(await engine.status({ ...key, runId: 'k.1.room' })).toMatchObject({ status: 'CANCELLED' });
+      expect(world.slice(3)).toEqual(['k.1.room.two.undo', 'k.1.room.one.undo', 'k.1.a.undo']);
+    });
+
+    it('are cancelled with the run that they are a step of, in any process', async () => {
+      await begin(withChild());
+      const engine = withChild();
+      await engine.cancel(key);
+      for (let round = 0; round < 4; round += 1) await look(engine);
+      expect(await status(engine)).toMatchObject({ status: 'CANCELLED', steps: { a: 'UNDONE', room: 'UNDONE' } });
+      expect(world).toEqual(['k.1.a', 'k.1.room.one', 'k.1.room.one.undo', 'k.1.a.undo']);
+    });
+
+    it('fail where a child does, which undoes itself', async () => {
+      const fails = {
+        run: async (call: WorkflowCall) => take('one', call).then(() => Promise.reject(new ToolError('no room'))),
+      };
+      const engine = withChild({}, false, fails);
+      await begin(engine);
+      for (let round = 0; round < 3; round += 1) await look(engine);
+      expect(await status(engine)).toMatchObject({
+        status: 'FAILED',
+        error: 'no room',
+        steps: { a: 'UNDONE', room: 'FAILED' },
+      });
+      expect(world).toEqual(['k.1.a', 'k.1.room.one', 'k.1.room.one.undo', 'k.1.a.undo']);
+    });
+
+    it('start none that they have not declared, and none of a process that has lost the run', async () => {
+      const engine = withChild({ children: [] });
+      await begin(engine);
+      expect(await status(engine)).toMatchObject({
+        status: 'FAILED',
+        error: expect.stringContaining('was not among the children that the user agreed to'),
+      });
+      const parent = { runId: 'k.1', owner: 'somebody who has lost it', children: ['room'] };
+      const child = { ...key, runId: 'k.1.late', workflow: 'room', arguments: {}, parent };
+      await expect(inTenant('default', () => engine.start(child))).rejects.toThrow();
+      expect(world).toEqual(['k.1.a', 'k.1.a.undo']);
+    });
+
+    it('keep to the children that were agreed to when their function declares others since', async () => {
+      await begin(process({ children: ['other'], run: async ({ sleep }) => sleep('night', DAY) }, { name: 'other' }));
+      const changed = process(
+        {
+          children: ['other', 'room'],
+          run: async ({ sleep, child }) => {
+            await sleep('night', DAY);
+            return child('room', 'room');
+          },
+        },
+        { name: 'room' },
+        { name: 'other' },
+      );
+      await night(changed);
+      expect(await status(changed)).toMatchObject({
+        status: 'FAILED',
+        error: expect.stringContaining('"room" was not among'),
+      });
+    });
+  });
 });

@@ -73,7 +73,7 @@ describeOnEachDatabase('workflows', (open) => {
     const { executor } = process();
     await write(executor, START);
     await expect.poll(() => begun.length).toBe(1);
-    fail(new Error('the CRM is closed'));
+    fail(new ToolError('the CRM is closed'));
     await untilEnded(executor);
     expect(await status(executor)).toMatchObject({ status: 'FAILED', error: 'the CRM is closed' });
     await write(executor, START, 'k.2');
@@ -199,11 +199,24 @@ describeOnEachDatabase('workflows', (open) => {
       expect(await status(executor)).toMatchObject({ status: 'FAILED', steps: steps('UNDONE', 'UNDONE', 'IN_DOUBT') });
     });
 
+    it('say to operators alone what was not written for users', async () => {
+      const { engine, executor } = booking(() => Promise.reject(new Error('password "hunter2" refused at db-7')));
+      await write(executor, START);
+      await untilEnded(executor);
+      expect(JSON.stringify(await status(executor))).not.toContain('hunter2');
+      expect(await status(executor)).toMatchObject({
+        status: 'FAILED',
+        error: expect.stringContaining('for the operators'),
+      });
+      const run = await engine.status({ conversationId, runId: 'k.1' });
+      expect(run).toMatchObject({ error: 'password "hunter2" refused at db-7', errorIsShown: false });
+    });
+
     it('undo the others where one cannot be undone, and say so', async () => {
       const { executor } = booking(
         () => Promise.reject(new ToolError('no room c')),
         () => {
-          throw new Error('b is locked');
+          throw new ToolError('b is locked');
         },
       );
       await write(executor, START);
@@ -288,7 +301,8 @@ describeOnEachDatabase('workflows', (open) => {
       const executor = new WorkflowExecutor(engine);
       await write(executor, START);
       await untilEnded(executor);
-      expect((await status(executor)).error).toContain('"a" has begun before');
+      const run = await engine.status({ conversationId, runId: 'k.1' });
+      expect(run?.error).toContain('"a" has begun before');
       await expect(late?.step('b', () => world.push('b'))).rejects.toThrow('after the end of its run');
       expect(world).toEqual(['a']);
     });

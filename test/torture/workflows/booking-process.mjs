@@ -22,19 +22,27 @@ async function call(path, { idempotencyKey }, booking) {
   return response.text();
 }
 
+const take = (what, step, { id, policy }) =>
+  step(what, (told) => call(what, told, id), { policy, undo: (_, told) => call(`${what}/undo`, told, id) });
+
 const handlers = new Handlers();
 handlers.add({
   kind: 'workflow',
   name: 'booking',
   durable: true,
-  async run({ arguments: { id, policy }, step, sleep }) {
-    const take = (what) =>
-      step(what, (told) => call(what, told, id), { policy, undo: (_, told) => call(`${what}/undo`, told, id) });
-    const flight = await take('flight');
+  children: ['room'],
+  async run({ arguments: args, step, sleep, child }) {
+    const flight = await take('flight', step, args);
     await sleep('three days', 3 * 86_400_000);
-    const hotel = await take('hotel');
-    return { flight, hotel, car: await take('car') };
+    const hotel = args.hasChild ? await child('room', 'room', args) : await take('hotel', step, args);
+    return { flight, hotel, car: await take('car', step, args) };
   },
+});
+handlers.add({
+  kind: 'workflow',
+  name: 'room',
+  durable: true,
+  run: ({ arguments: args, step }) => take('hotel', step, args),
 });
 
 const dataSource = await createDataSource(databaseUrl, { poolSize: 8 }).initialize();

@@ -1,4 +1,4 @@
-// `npm run torture:workflows -- [--bookings N] [--database sqlite|postgres|both] [--seed N]`: bookings of three steps, whose
+// `npm run torture:workflows -- [--bookings N] [--database sqlite|postgres|both] [--seed N]`: bookings of three steps, of which a child workflow makes one in half of them, whose
 // process is killed (SIGKILL) once over each of them: before, in or after a step, or its undoing. Judged by the world outside.
 // docs/workflows.md says what must hold.
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -54,10 +54,10 @@ async function torture(kind, count, random) {
   await service.start();
   const settled = new Set();
   try {
-    const starts = [...bookings].map(([id, { conversationId, policy }]) => ({
+    const starts = [...bookings].map(([id, { conversationId, policy, hasChild }]) => ({
       conversationId,
       runId: id,
-      args: { id, policy },
+      args: { id, policy, hasChild },
     }));
     // Again until its row is there: a process may be killed over a start as well.
     let quietRounds = 0;
@@ -71,14 +71,14 @@ async function torture(kind, count, random) {
         service.send({ settle: await Promise.all(held.map((run) => finding(database, world, run))) });
         for (const run of held) settled.add(`${run.run_id} ${run.error_text}`);
       }
+      const ended = runs.filter((run) => bookings.has(run.run_id) && ENDED.includes(run.status)).length;
       const open = runs.filter(({ status }) => !ENDED.includes(status));
       if (missing.length === 0 && open.length === 0) break;
       // The days pass when all of them sleep, and have for a while.
       quietRounds = missing.length === 0 && open.every(({ status }) => status === 'WAITING') ? quietRounds + 1 : 0;
       if (quietRounds === QUIET_ROUNDS) service.move(DAYS_MS);
       if (Date.now() - began > 120_000 + count * 3_000) break;
-      if (round % 20 === 0)
-        process.stderr.write(`${kind}: ${runs.length - open.length} of ${count} ended, ${service.kills} kills\n`);
+      if (round % 20 === 0) process.stderr.write(`${kind}: ${ended} of ${count} ended, ${service.kills} kills\n`);
       await sleep(250);
     }
     const violations = await check(database, world, bookings);
@@ -101,6 +101,7 @@ function describeBooking(n, random) {
     conversationId: random.uuid(),
     policy: random.chance(0.5) ? 'idempotent' : 'at-most-once',
     isSoldOut,
+    hasChild: random.chance(0.5),
     dies: { in: random.pick(places), when: random.pick(['before', 'after', 'answered']) },
     hasDied: false,
   };
@@ -129,7 +130,9 @@ async function check(database, world, bookings) {
     const status = runs.get(id)?.status;
     if (status !== (isSoldOut ? 'FAILED' : 'DONE')) violations.push(`${id} (${policy}) is ${status}`);
     const expected = isSoldOut ? ['flight', 'hotel', 'hotel/undo', 'flight/undo'] : STEPS;
-    const isInDoubt = steps.some((step) => step.run_id === id && step.status === 'IN_DOUBT');
+    const isInDoubt = steps.some(
+      ({ run_id: run, status }) => (run === id || run.startsWith(`${id}.`)) && status === 'IN_DOUBT',
+    );
     const double = new Set(paths).size !== paths.length;
     if (double) violations.push(`${id} (${policy}) has a double effect: ${paths}`);
     // Undoing that is not idempotent, and whose process was killed over it, is in doubt: it may be there or not.

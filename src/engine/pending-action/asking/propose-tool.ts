@@ -9,6 +9,7 @@ import {
   type Replies,
   readReplies,
   spokenCall,
+  spokenWorkflow,
 } from '../../wording/index.js';
 import { type Proposal, workRef } from '../index.js';
 import { type ProposalSettings, type ProposingView, propose } from './propose.js';
@@ -76,7 +77,13 @@ function questionText(tool: Tool, args: JsonObject, tools: ToolRunner, words: Wo
     .filter(({ sideEffect, runs }) => sideEffect === 'WRITE' && runs !== 'never')
     .map((call) => describeCall(call, words))
     .join('; ');
-  return `${steps === '' ? '' : say('ToolConfirmation.STEPS_TEXT', { steps })} ${question}`.trim();
+  const workflows = tools.startsInTurn(tool, args).map(spokenWorkflow).join(', ');
+  const told = [
+    steps === '' ? '' : say('ToolConfirmation.STEPS_TEXT', { steps }),
+    workflows === '' ? '' : say('ToolConfirmation.CHILDREN_TEXT', { workflows }),
+    question,
+  ];
+  return told.filter((text) => text !== '').join(' ');
 }
 
 /** What a proposal of this tool runs: the tool as it is now. Changed meanwhile, it was not confirmed. */
@@ -106,9 +113,12 @@ function toolAsItIs(tool: Tool, tools: ToolRunner): string {
   return `${tool.code}@${tools.digest(tool).slice(0, 32)}`;
 }
 
-function describeCall({ tool, arguments: args, runs }: PlannedCall, words: Words): string {
+function describeCall({ tool, arguments: args, runs, undoneBy }: PlannedCall, words: Words): string {
   const text = runs === 'perhaps' ? 'ToolConfirmation.POSSIBLE_STEP_TEXT' : 'ToolConfirmation.STEP_TEXT';
-  return words.say(text, wordsOf(tool, args, words));
+  const step = words.say(text, wordsOf(tool, args, words));
+  if (!undoneBy) return step;
+  const undo = words.say('ToolConfirmation.STEP_TEXT', wordsOf(undoneBy.tool, undoneBy.arguments, words));
+  return words.say('ToolConfirmation.UNDO_TEXT', { step, undo });
 }
 
 function wordsOf({ description, code }: Tool, args: JsonObject, { replies, say }: Words): JsonObject {

@@ -80,7 +80,8 @@ export class WorkflowRunsStep implements TurnStep<WorkflowRunsStep> {
 
 function tell(turn: View, run: KnownRun): void {
   const { workflow, status, result, error } = run;
-  const values = { workflow: spokenWorkflow(workflow), outcome: outcomeText(result), error: error ?? '' };
+  const why = error ?? (status === 'FAILED' ? engineText(turn, 'WorkflowRunsStep.HIDDEN_ERROR_TEXT') : '');
+  const values = { workflow: spokenWorkflow(workflow), outcome: outcomeText(result), error: why };
   const unclear = run.isUnclear && status !== 'DONE' ? engineText(turn, 'WorkflowRunsStep.UNCLEAR_TEXT') : '';
   const text = engineText(turn, `WorkflowRunsStep.${status as EndedStatus}_TEXT`, values);
   if (text !== '') turn.ownWords.tellFirst(`${text} ${unclear}`.trim());

@@ -52,7 +52,11 @@ export async function runPlaybookDryRun(
   const sideEffect = tools.runner.sideEffect(playbook);
   const question = sideEffect === 'WRITE' ? toolQuestion(tools, playbook, args, tools.runner) : null;
   if (json) {
-    const calls = steps.map(({ tool, ...step }) => ({ ...step, tool: tool.code }));
+    const calls = steps.map(({ tool, undoneBy, ...step }) => ({
+      ...step,
+      tool: tool.code,
+      ...(undoneBy && { undoneBy: { ...undoneBy, tool: undoneBy.tool.code } }),
+    }));
     print(JSON.stringify({ name: playbook.code, sideEffect, steps: calls, question }, null, 2));
     return 0;
   }
@@ -101,6 +105,7 @@ function describeStep(step: PlannedCall, before: PlannedCall | undefined): strin
     step.tool.code,
     JSON.stringify(step.arguments),
     conditions[step.runs],
+    step.undoneBy ? `undone by ${step.undoneBy.tool.code} ${JSON.stringify(step.undoneBy.arguments)}` : '',
   ];
   return cells.map(plain);
 }

@@ -24,7 +24,14 @@ interface ShownRun {
 }
 
 interface WholeRun extends ShownRun {
-  readonly steps: readonly { step: string; kind: string; status: string; error: string | null; until: string | null }[];
+  readonly steps: readonly {
+    step: string;
+    kind: string;
+    status: string;
+    error: string | null;
+    until: string | null;
+    childRunId: string | null;
+  }[];
 }
 
 /** Lists runs that are held, or those of a conversation. */
@@ -96,8 +103,8 @@ function bodyOf(change: string, { by, note, step, happened, result, signal, payl
 
 function show(run: WholeRun): void {
   print(`${run.runId}  ${describe(run)}`);
-  for (const { step, kind, status, error, until } of run.steps) {
-    const what = kind === 'WORK' ? '' : `  ${kind.toLowerCase()}`;
+  for (const { step, kind, status, error, until, childRunId } of run.steps) {
+    const what = kind === 'WORK' ? '' : `  ${kind.toLowerCase()}${childRunId === null ? '' : ` ${childRunId}`}`;
     print(
       `  ${status.padEnd(9)} ${step}${what}${until === null ? '' : `  until ${until}`}${error === null ? '' : `  ${error}`}`,
     );

@@ -9,7 +9,7 @@ import {
 import { z } from 'zod';
 import type { AskedTool } from '../../../engine/turn/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/common/json.js';
-import type { WorkflowRun } from '../../../tools/index.js';
+import { shownReason, type WorkflowRun } from '../../../tools/index.js';
 import { guarded } from '../guarded.js';
 import type { ServerParts } from '../server-parts.js';
 import { capabilitiesOf } from './round-call.js';
@@ -108,8 +108,9 @@ const STATUSES = {
   INTERRUPTED: 'failed',
 } as const satisfies Record<WorkflowRun['status'], string>;
 
-function outcomeOf({ status, result, error }: WorkflowRun): JsonObject {
-  const text = error ?? '';
+function outcomeOf(run: WorkflowRun): JsonObject {
+  const { status, result } = run;
+  const text = shownReason(run) ?? '';
   if (status === 'DONE') {
     const structured = isJsonObject(result) && { structuredContent: result };
     return { result: { content: [{ type: 'text', text: JSON.stringify(result) }], ...structured } };

@@ -32,6 +32,18 @@ export class WorkflowRunEntity {
   @Column({ name: 'version', type: 'text', default: '' })
   version!: string;
 
+  /** What it does, of a playbook; null where that is a function of the process. */
+  @Column({ name: 'definition_json', type: 'text', nullable: true })
+  definitionJson!: string | null;
+
+  /** The run that it is a step of; null where a consent has started it. */
+  @Column({ name: 'parent_run_id', type: 'text', nullable: true })
+  parentRunId!: string | null;
+
+  /** The names of the workflows that it may start, as JSON: those that the question has named. */
+  @Column({ name: 'children_json', type: 'text', nullable: true })
+  childrenJson!: string | null;
+
   @Column({ name: 'arguments_json', type: 'jsonb' })
   argumentsJson!: unknown;
 
@@ -61,6 +73,10 @@ export class WorkflowRunEntity {
   /** `{ "result": … }` */
   @Column({ name: 'result_json', type: 'jsonb', nullable: true })
   resultJson!: unknown;
+
+  /** 1 where users may read that. */
+  @Column({ name: 'error_shown', type: 'integer', default: 0 })
+  errorShown!: number;
 
   @Column({ name: 'error_text', type: 'text', nullable: true })
   errorText!: string | null;

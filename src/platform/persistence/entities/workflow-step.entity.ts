@@ -6,7 +6,7 @@ const PRIMARY_KEY = 'pk_ce_workflow_step';
 
 /** A step of a run, written before it begins. Times are epoch milliseconds. */
 @Entity('ce_workflow_step')
-@Check('ck_ce_workflow_step_kind', `kind IN ('WORK', 'SLEEP', 'SIGNAL', 'APPROVAL')`)
+@Check('ck_ce_workflow_step_kind', `kind IN ('WORK', 'SLEEP', 'SIGNAL', 'APPROVAL', 'CHILD')`)
 @Check(
   'ck_ce_workflow_step_status',
   `status IN ('RUNNING', 'WAITING', 'DONE', 'FAILED', 'UNDOING', 'UNDONE', 'IN_DOUBT')`,
@@ -47,6 +47,10 @@ export class WorkflowStepEntity {
   /** `{ "result": … }` */
   @Column({ name: 'result_json', type: 'jsonb', nullable: true })
   resultJson!: unknown;
+
+  /** 1 where users may read that. */
+  @Column({ name: 'error_shown', type: 'integer', default: 0 })
+  errorShown!: number;
 
   @Column({ name: 'error_text', type: 'text', nullable: true })
   errorText!: string | null;

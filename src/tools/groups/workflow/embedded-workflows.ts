@@ -11,8 +11,10 @@ import { type ApprovalOutcome, Handlers } from '../../../platform/handlers-api/i
 import type { Database } from '../../../platform/persistence/index.js';
 import { ToolError } from '../../tool-error.js';
 import type { RunApprovals } from './run-approvals.js';
+import { type KeptFunctions, type RunFunction, RunFunctions } from './run-functions.js';
 import { RunStretch, type StretchParts } from './run-stretch.js';
 import {
+  childRunId,
   isLeftBehind,
   LEFT,
   type ListedRun,
@@ -25,6 +27,9 @@ import {
 } from './workflow-engine.js';
 import { type DueRun, type RunNews, type TakenRun, WorkflowRuns } from './workflow-runs.js';
 import { WorkflowSteps } from './workflow-steps.js';
+
+/** How often a process looks for runs that are due where none of its workflows is durable, as what was left behind. */
+const RARE_LOOK_MS = 60_000;
 
 /** How often a process looks for runs that are due, in milliseconds, how many it reads at once, and how many it works on. */
 const LOOK_MS = 1_000;
@@ -63,6 +68,7 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
   private readonly logger = new Logger(EmbeddedWorkflows.name);
   private readonly runs: WorkflowRuns;
   private readonly steps: WorkflowSteps;
+  private readonly functions: RunFunctions;
   private parts: StretchParts;
   /** How long a process keeps a run without a sign of life, in milliseconds; it gives one three times as often. */
   private readonly leaseMs: number;
@@ -72,13 +78,14 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
   private tell: () => void = () => undefined;
 
   constructor(
-    private readonly handlers: Handlers,
+    handlers: Handlers,
     @Inject(DATABASE) database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIG) { mcp, limits, webhooks }: WorkflowSettings,
   ) {
     this.runs = new WorkflowRuns(database, webhooks.url !== '');
     this.steps = new WorkflowSteps(database);
+    this.functions = new RunFunctions(handlers);
     const { timeoutMs, leaseMs } = mcp.workflows;
     this.leaseMs = leaseMs;
     this.parts = {
@@ -88,32 +95,60 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
       database,
       timeoutMs,
       resultBytes: limits.toolResultBytes,
+      children: {
+        start: (parent, step, workflow, args) => this.startChild(parent, step, workflow, args),
+        undo: (parent, step) => this.undoChild(parent, step),
+      },
     };
   }
 
   workflows(): ReadonlyMap<string, JsonObject | undefined> {
-    return new Map(this.handlers.workflows().map(({ name, inputSchema }) => [name, inputSchema]));
+    return this.functions.startable();
   }
 
-  /** Begins to look for runs that are due, until the application stops. Does nothing where no workflow is durable. */
+  childrenOf(workflow: string): readonly string[] {
+    return this.functions.childrenOf(workflow);
+  }
+
+  argumentsOf(workflow: string): JsonObject | undefined {
+    return this.functions.argumentsOf(workflow);
+  }
+
+  isUsed(): boolean {
+    return this.functions.isUsed();
+  }
+
+  /** @param kept makes the functions of runs that keep in their rows what they do */
+  keepBy(kept: KeptFunctions): void {
+    this.functions.keepBy(kept);
+  }
+
+  /** Begins to look for runs that are due, until the application stops. */
   watch(): void {
-    if (!this.handlers.workflows().some(({ durable }) => durable)) return;
+    const lookMs = () => (this.functions.hasDurable() ? LOOK_MS : RARE_LOOK_MS);
     this.loops = Promise.all([
-      this.loop(LOOK_MS, () => this.lookAndFollow()),
-      this.loop(this.leaseMs / 3, () => this.renew()),
+      this.loop(lookMs, () => this.lookAndFollow()),
+      this.loop(
+        () => this.leaseMs / 3,
+        () => this.renew(),
+      ),
     ]);
   }
 
   async start(start: WorkflowStart): Promise<WorkflowRun> {
-    const handler = this.handlers.workflow(start.workflow);
+    const handler = this.functions.find(start.workflow, undefined, start.definition);
     if (!handler) throw new ToolError(`There is no workflow "${start.workflow}".`);
     const nowMs = this.clock.now();
     const owner = randomUUID();
-    const { version = '' } = handler;
+    const { version = '' } = start.definition ?? handler;
     const dueAtMs = handler.durable ? nowMs + this.leaseMs : null;
     const deadlineMs = nowMs + this.parts.timeoutMs;
-    if (await this.runs.begin(start, { version, owner, nowMs, dueAtMs, deadlineMs })) {
-      const run: TakenRun = { ...start, version, owner, endsAs: null, error: null, toldCount: 0, takeovers: 0 };
+    const declared = start.definition ? [] : this.functions.childrenOf(start.workflow);
+    // What a child may start was named in the question of the run that it is a step of.
+    const children = start.parent ? declared.filter((name) => start.parent?.children.includes(name)) : declared;
+    if (await this.runs.begin(start, { version, owner, nowMs, dueAtMs, deadlineMs, children })) {
+      const fresh = { endsAs: null, error: null, errorIsShown: false, toldCount: 0, takeovers: 0 };
+      const run: TakenRun = { ...start, ...fresh, version, owner, children, parentRunId: start.parent?.runId ?? null };
       this.launch(new RunStretch(run, handler, this.parts));
     }
     const run = await this.status(start);
@@ -122,17 +157,17 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
   }
 
   async newest(conversationId: string): Promise<string | undefined> {
-    return (await this.runs.of(conversationId, 1))[0]?.runId;
+    return (await this.runs.of(conversationId, 1, 'agreed to'))[0]?.runId;
   }
 
   async status(key: RunKey): Promise<WorkflowRun | undefined> {
     const stored = await this.runs.find(key);
     if (!stored) return undefined;
-    const { deadlineMs: _deadline, dueAtMs: _due, ...run } = stored;
+    const { deadlineMs: _deadline, dueAtMs: _due, definition, ...run } = stored;
     const steps = (await this.steps.of(key)).map(told);
-    const plannedSteps = this.handlers.workflow(run.workflow, run.version)?.steps?.length ?? null;
+    const plannedSteps = this.functions.plannedSteps(run.workflow, run.version, definition);
     if (isLeftBehind(stored, this.clock.now()))
-      return { ...run, status: 'INTERRUPTED', error: LEFT, steps: steps.map(asLeft), plannedSteps };
+      return { ...run, status: 'INTERRUPTED', error: LEFT, errorIsShown: true, steps: steps.map(asLeft), plannedSteps };
     const isAtWork = run.status === 'RUNNING' || run.status === 'WAITING';
     return { ...run, plannedSteps, steps: isAtWork ? steps : steps.map(asLeft) };
   }
@@ -179,7 +214,7 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
 
   /** The newest runs of a conversation that have not ended, with what is known of each. */
   async open(conversationId: string, limit: number): Promise<WorkflowRun[]> {
-    const open = (await this.runs.of(conversationId, limit)).filter(({ endedAtMs }) => endedAtMs === null);
+    const open = (await this.runs.of(conversationId, limit, 'agreed to')).filter(({ endedAtMs }) => endedAtMs === null);
     const runs = await Promise.all(open.map((run) => this.status(run)));
     return runs.filter((run) => run !== undefined && run.status !== 'INTERRUPTED') as WorkflowRun[];
   }
@@ -238,26 +273,50 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
     await Promise.all(all.map(({ ended }) => ended));
   }
 
+  private startChild(parent: TakenRun, step: string, workflow: string, args: JsonObject): Promise<WorkflowRun> {
+    if (!this.functions.find(workflow)?.durable) throw new ToolError(`There is no durable workflow "${workflow}".`);
+    const { conversationId, runId, owner, children } = parent;
+    const key = { conversationId, runId: childRunId(runId, step) };
+    return this.start({ ...key, workflow, arguments: args, parent: { runId, owner, children } });
+  }
+
+  private async undoChild({ conversationId, runId }: TakenRun, step: string): Promise<WorkflowRun | undefined> {
+    const key = { conversationId, runId: childRunId(runId, step) };
+    await this.runs.undoChild(key, this.clock.now());
+    this.running.get(nameOf(key))?.stretch.cancel();
+    return this.status(key);
+  }
+
   private async cancelStored(key: RunKey): Promise<void> {
     const nowMs = this.clock.now();
     await this.runs.cancel(key, nowMs);
     const run = await this.runs.find(key);
     if (run?.status !== 'WAITING' || run.dueAtMs === null) return;
-    const { workflow, version, dueAtMs } = run;
-    await this.takeUp({ ...key, workflow, version, dueAtMs, tenant: currentTenant() ?? DEFAULT_TENANT });
+    const { workflow, version, dueAtMs, definition } = run;
+    const tenant = currentTenant() ?? DEFAULT_TENANT;
+    await this.takeUp({ ...key, workflow, version, dueAtMs, tenant, isKept: definition !== undefined });
   }
 
   private async takeUp(due: DueRun): Promise<void> {
-    const name = nameOf(due);
-    const handler = this.handlers.workflow(due.workflow, due.version);
-    if (!handler?.durable) return this.leave(due);
-    if (this.running.has(name)) return;
+    if (!this.functions.canFollow(due)) return this.leave(due);
+    if (this.running.has(nameOf(due))) return;
     const run = await this.runs.take(due, randomUUID(), this.clock.now() + this.leaseMs);
     if (!run) return;
     if (run.takeovers > MAX_TAKEOVERS) {
       return this.runs.hold(run, `Its process ended over it ${run.takeovers} times.`, this.clock.now());
     }
-    this.launch(new RunStretch(run, handler, this.parts, await this.steps.of(run)));
+    const handler = await this.functionOf(run);
+    if (handler) this.launch(new RunStretch(run, handler, this.parts, await this.steps.of(run)));
+  }
+
+  /** What a run that was taken does; one that this service cannot read is held. */
+  private async functionOf(run: TakenRun): Promise<RunFunction | undefined> {
+    try {
+      return this.functions.find(run.workflow, run.version, run.definition);
+    } catch (error) {
+      await this.runs.hold(run, messageOf(error), this.clock.now());
+      return undefined;
+    }
   }
 
   /** Another process may have the function. Where none takes the run for long, a person is to know. */
@@ -311,7 +370,7 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
     }
   }
 
-  private async loop(pauseMs: number, work: () => Promise<void>): Promise<void> {
+  private async loop(pauseMs: () => number, work: () => Promise<void>): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
@@ -320,21 +379,21 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
         this.logger.warn(`looking after workflows failed, and is tried again: ${messageOf(error)}`);
       }
       // Processes that were started together do not look at the same moment for ever.
-      await sleep(pauseMs * (1 - Math.random() / 4), undefined, { signal, ref: false }).catch(() => undefined);
+      await sleep(pauseMs() * (1 - Math.random() / 4), undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 }
 
 /** What a person may know of a step. */
-function told({ step, kind, status, error, dueAtMs }: WorkflowStep): WorkflowStep {
-  return { step, kind, status, error, dueAtMs };
+function told({ step, kind, status, error, errorIsShown, dueAtMs }: WorkflowStep): WorkflowStep {
+  return { step, kind, status, error, errorIsShown, dueAtMs };
 }
 
 /** A step whose run is over, or held, has nobody who works on it. */
 function asLeft(step: WorkflowStep): WorkflowStep {
-  if (step.status === 'WAITING') return { ...step, status: 'FAILED', error: 'Its run has ended.' };
+  if (step.status === 'WAITING') return { ...step, status: 'FAILED', error: 'Its run has ended.', errorIsShown: true };
   if (step.status !== 'RUNNING' && step.status !== 'UNDOING') return step;
-  return { ...step, status: 'IN_DOUBT', error: LEFT };
+  return { ...step, status: 'IN_DOUBT', error: LEFT, errorIsShown: true };
 }
 
 function nameOf({ conversationId, runId }: RunKey): string {

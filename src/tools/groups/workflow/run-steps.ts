@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import type { JsonValue } from '../../../platform/common/json.js';
+import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import { isJsonObject } from '../../../platform/common/json.js';
 import type { ApprovalOutcome, ApprovalRequest, StepOptions } from '../../../platform/handlers-api/index.js';
 import { ToolError } from '../../tool-error.js';
 import { persistently } from './persistently.js';
-import { type DescribedStep, mayRepeat, type StepSettings, StepWork, type Work } from './step-work.js';
+import { type DescribedStep, mayRepeat, type StepSettings, StepWork, type Treatment, type Work } from './step-work.js';
 import { GivenUp } from './stretch-end.js';
-import type { StepKind } from './workflow-engine.js';
+import type { StepKind, WorkflowRun } from './workflow-engine.js';
 import type { TakenRun } from './workflow-runs.js';
 import type { StepBeginning, StoredStep, WorkflowSteps } from './workflow-steps.js';
 
@@ -31,8 +31,9 @@ interface Undoable {
   readonly stepNo: number;
   /** Whether somebody has begun to undo it already. */
   readonly wasBegun: boolean;
-  readonly options: Pick<StepOptions<never>, 'policy'>;
-  readonly undo: Work<unknown>;
+  readonly options: Treatment;
+  /** Undefined for another run. */
+  readonly undo: Work<unknown> | undefined;
 }
 
 /**
@@ -92,6 +93,11 @@ export class RunSteps {
     return result as unknown as ApprovalOutcome;
   }
 
+  /** What another run has returned that is a step of this one. */
+  child(step: string, workflow: string, args: JsonObject): Promise<JsonValue> {
+    return this.enter(() => this.runChild(step, workflow, args));
+  }
+
   /** From now on only gives back what was done before, so that the run can be undone or left. */
   beginNothing(): void {
     this.begins = false;
@@ -106,45 +112,108 @@ export class RunSteps {
 
   /** The steps that were done before, and that the function has not come to this time. */
   forgotten(): string[] {
-    return this.storedNames(({ step, kind, status }) => kind === 'WORK' && status === 'DONE' && !this.asked.has(step));
+    const isMeant = ({ kind }: StoredStep) => kind === 'WORK' || kind === 'CHILD';
+    return this.storedNames((stored) => isMeant(stored) && stored.status === 'DONE' && !this.asked.has(stored.step));
   }
 
   /** The steps that can be undone as their rows say, and for which the function has not said how. */
   notUndoable(): string[] {
     const known = new Set(this.undoable.map(({ step }) => step));
-    const isLeft = ({ status }: StoredStep) => status === 'DONE' || status === 'UNDOING';
+    const isLeft = ({ status, kind }: StoredStep) =>
+      status === 'DONE' || status === 'UNDOING' || (kind === 'CHILD' && status === 'WAITING');
     return this.storedNames((stored) => stored.undoable && isLeft(stored) && !known.has(stored.step));
+  }
+
+  /** Why some step must not be undone for now; undefined where all can. */
+  undoObstacle(): string | undefined {
+    return this.undoable.map(({ step }) => this.settings.obstacle?.(step, 'undo')).find((one) => one !== undefined);
   }
 
   /**
    * Undoes what is done, the last first; what cannot be undone is noted, and the others are undone all the same.
+   * @returns false where a child is still being undone, which tells this run when it is over
    * @throws the reason of the signal
    */
-  async undo(signal: AbortSignal): Promise<void> {
+  async undo(signal: AbortSignal): Promise<boolean> {
     for (const { step, wasBegun, options, undo } of this.undoable.toSorted((a, b) => b.stepNo - a.stepNo)) {
       signal.throwIfAborted();
-      if (wasBegun && !mayRepeat(options)) {
-        await this.work.end(step, { status: 'IN_DOUBT', error: 'Its process ended while it was being undone.' });
+      if (!undo) {
+        if (!(await this.undoChild(step))) return false;
+      } else if (wasBegun && !mayRepeat(options)) {
+        await this.work.end(step, {
+          status: 'IN_DOUBT',
+          error: 'Its process ended while it was being undone.',
+          isShown: true,
+        });
       } else if (await this.beginUndoing(step, wasBegun)) {
         await this.work.undo(step, undo, options, signal);
       }
     }
+    return true;
+  }
+
+  private async runChild(step: string, workflow: string, args: JsonObject): Promise<JsonValue> {
+    const { children, isDurable } = this.settings;
+    if (!isDurable || !children) throw new Error(`only a durable workflow has children, as in the step "${step}"`);
+    if (!this.run.children.includes(workflow)) {
+      throw new Error(`"${workflow}" was not among the children that the user agreed to: name it in "children"`);
+    }
+    const stored = this.ask(step, 'CHILD');
+    if (stored?.status === 'FAILED') {
+      throw new ToolError(stored.error ?? `the step "${step}" failed`, { isForOperators: !stored.errorIsShown });
+    }
+    if (!stored && !this.begins) throw new Parked(null);
+    const stepNo = stored?.stepNo ?? this.nextNo++;
+    if (!stored) await this.store({ step, stepNo, kind: 'CHILD', undoable: true, dueAtMs: null });
+    this.undoable.push({ step, stepNo, wasBegun: false, options: {}, undo: undefined });
+    if (stored && stored.status !== 'WAITING') return stored.result ?? null;
+    if (!this.begins) throw new Parked(null);
+    return this.endOf(step, await persistently(() => children.start(this.run, step, workflow, args)));
+  }
+
+  private async endOf(step: string, { value: child }: { readonly value: WorkflowRun }): Promise<JsonValue> {
+    if (child.status === 'DONE') {
+      await this.work.end(step, { status: 'DONE', result: child.result });
+      return child.result;
+    }
+    if (child.endedAtMs === null) throw new Parked(null);
+    const error = child.error ?? `the step "${step}" failed`;
+    await this.work.end(step, { status: 'FAILED', error, isShown: child.errorIsShown });
+    throw new ToolError(error, { isForOperators: !child.errorIsShown });
+  }
+
+  /** False while the child is being undone. */
+  private async undoChild(step: string): Promise<boolean> {
+    for (const from of ['WAITING', 'DONE'] as const) {
+      await persistently(() => this.steps.beginUndoing(this.run, step, from));
+    }
+    const { value: child } = await persistently(async () => this.settings.children?.undo(this.run, step));
+    if (child && child.endedAtMs === null) return false;
+    const isUnclear = child?.steps.some(({ status }) => status === 'IN_DOUBT') ?? false;
+    const error = 'Of some of its steps nobody knows whether they were undone.';
+    await this.work.end(step, isUnclear ? { status: 'IN_DOUBT', error, isShown: true } : { status: 'UNDONE' });
+    return true;
   }
 
   private async runStep<T>(described: DescribedStep<T>): Promise<T> {
     const { step, options } = described;
     const stored = this.ask(step, 'WORK');
     if (!stored) return this.begin(described);
-    const { status, stepNo, error } = stored;
+    const { status, stepNo, error, errorIsShown } = stored;
     if (status === 'DONE' || status === 'UNDOING' || status === 'UNDONE') {
       const result = stored.result as T;
       if (status !== 'UNDONE') this.noteUndo(described, stepNo, result, status === 'UNDOING');
       return result;
     }
-    if (status !== 'RUNNING') throw new ToolError(error ?? `the step "${step}" failed`);
+    if (status !== 'RUNNING')
+      throw new ToolError(error ?? `the step "${step}" failed`, {
+        mayHaveHappened: status === 'IN_DOUBT',
+        isForOperators: error !== null && !errorIsShown,
+      });
     if (!this.begins) throw new Parked(null);
     if (!mayRepeat(options))
       return this.hold(`Nobody knows whether the step "${step}" has happened: its process ended over it.`);
+    this.refuseObstacle(step);
     const { value: isOurs } = await persistently(() => this.steps.beginAgain(this.run, step));
     if (!isOurs) throw new Parked(null);
     return this.perform(described, stepNo);
@@ -153,6 +222,7 @@ export class RunSteps {
   private async begin<T>(described: DescribedStep<T>): Promise<T> {
     if (!this.begins) throw new Parked(null);
     const { step, options } = described;
+    this.refuseObstacle(step);
     const stepNo = this.nextNo++;
     await this.store({ step, stepNo, kind: 'WORK', undoable: options.undo !== undefined, dueAtMs: null });
     return this.perform(described, stepNo);
@@ -167,8 +237,15 @@ export class RunSteps {
   }
 
   private noteUndo<T>({ step, options }: DescribedStep<T>, stepNo: number, result: T, wasBegun: boolean): void {
-    const { undo } = options;
-    if (undo) this.undoable.push({ step, stepNo, wasBegun, options, undo: (call) => undo(result, call) });
+    const { undo, policy, undoPolicy = policy, undoRetry } = options;
+    if (!undo) return;
+    const treatment = { ...(undoPolicy && { policy: undoPolicy }), ...(undoRetry && { retry: undoRetry }) };
+    this.undoable.push({ step, stepNo, wasBegun, options: treatment, undo: (call) => undo(result, call) });
+  }
+
+  private refuseObstacle(step: string): void {
+    const obstacle = this.settings.obstacle?.(step, 'step');
+    if (obstacle !== undefined) this.hold(obstacle);
   }
 
   private async beginUndoing(step: string, wasBegun: boolean): Promise<boolean> {

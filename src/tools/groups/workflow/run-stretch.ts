@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { untilAborted } from '../../../platform/common/abort.js';
-import { messageOf } from '../../../platform/common/errors.js';
-import type { WorkflowCall, WorkflowHandler } from '../../../platform/handlers-api/index.js';
+import type { WorkflowCall } from '../../../platform/handlers-api/index.js';
 import { normalizeResult } from '../../run/index.js';
+import { ToolError } from '../../tool-error.js';
 import { persistently } from './persistently.js';
+import type { RunFunction } from './run-functions.js';
 import { type Pause, RunSteps } from './run-steps.js';
+import { reasonOf } from './shown-errors.js';
 import type { StepSettings } from './step-work.js';
 import { GivenUp, RunStopped } from './stretch-end.js';
 import { CANCELLED, type RunEnd, type TakenRun, type TurnedBack, type WorkflowRuns } from './workflow-runs.js';
@@ -14,7 +16,7 @@ import type { StoredStep, WorkflowSteps } from './workflow-steps.js';
 const GRACE_MS = 3_000;
 
 /** What the work on a run needs. */
-export interface StretchParts extends Omit<StepSettings, 'isDurable'> {
+export interface StretchParts extends Omit<StepSettings, 'isDurable' | 'obstacle'> {
   readonly runs: WorkflowRuns;
   readonly steps: WorkflowSteps;
   /** How long one stretch takes at most, and undoing as long again, in milliseconds. */
@@ -39,11 +41,11 @@ export class RunStretch {
   /** @param stored what is written of the run already; nothing where it has just begun */
   constructor(
     readonly run: TakenRun,
-    private readonly handler: WorkflowHandler,
+    private readonly handler: RunFunction,
     private readonly parts: StretchParts,
     stored: readonly StoredStep[] = [],
   ) {
-    const settings = { ...parts, isDurable: this.isDurable };
+    const settings = { ...parts, isDurable: this.isDurable, obstacle: handler.obstacle };
     this.steps = new RunSteps(run, parts.steps, this.abort.signal, settings, stored);
     if (run.endsAs !== null) this.steps.beginNothing();
   }
@@ -107,17 +109,18 @@ export class RunStretch {
       step: (name, work, options) => this.steps.step(name, work, options),
       sleep: (name, milliseconds) => this.steps.sleep(name, milliseconds),
       waitForApproval: (name, request) => this.steps.waitForApproval(name, request),
+      child: (name, child, childArgs = {}) => this.steps.child(name, child, childArgs),
       waitForSignal: (name, options) => this.steps.waitForSignal(name, options?.timeoutMs),
     };
     try {
       const work = Promise.resolve().then(() => this.handler.run(call));
       const result = normalizeResult(await untilAborted(work, signal));
       const bytes = Buffer.byteLength(JSON.stringify(result));
-      if (bytes > resultBytes) throw new Error(`it answered ${bytes} bytes; at most ${resultBytes} are allowed`);
+      if (bytes > resultBytes) throw new ToolError(`it answered ${bytes} bytes; at most ${resultBytes} are allowed`);
       return { status: 'DONE', result };
     } catch (error) {
       if (error instanceof GivenUp) return { kind: 'given up' };
-      return { status: error instanceof RunStopped ? error.status : 'FAILED', error: messageOf(error) };
+      return { status: error instanceof RunStopped ? error.status : 'FAILED', ...reasonOf(error) };
     }
   }
 
@@ -125,7 +128,9 @@ export class RunStretch {
     const { run } = this;
     if ('kind' in outcome && outcome.kind === 'given up') return this.release();
     if ('kind' in outcome && outcome.kind === 'held') return this.hold(outcome.reason);
-    if (run.endsAs !== null) return this.undo({ status: run.endsAs, error: run.error ?? CANCELLED });
+    if (run.endsAs !== null) {
+      return this.undo({ status: run.endsAs, error: run.error ?? CANCELLED, isShown: run.errorIsShown });
+    }
     if ('kind' in outcome) return this.rest(outcome.untilMs);
     if (outcome.status === 'FAILED' || outcome.status === 'CANCELLED')
       return this.undo({ ...outcome, status: outcome.status });
@@ -151,8 +156,11 @@ export class RunStretch {
     const [missing] = this.isDurable ? this.steps.notUndoable() : [];
     if (missing !== undefined)
       return this.hold(`This function does not say how the step "${missing}" is undone: ${MEND}`);
+    const obstacle = this.steps.undoObstacle();
+    if (obstacle !== undefined) return this.hold(obstacle);
     try {
-      await this.steps.undo(AbortSignal.any([this.leaving.signal, AbortSignal.timeout(timeoutMs)]));
+      const isUndone = await this.steps.undo(AbortSignal.any([this.leaving.signal, AbortSignal.timeout(timeoutMs)]));
+      if (!isUndone) return this.rest(null);
     } catch (error) {
       if (this.isDurable && error instanceof GivenUp) return this.release();
       if (this.isDurable) return this.hold(`It could not be undone within ${timeoutMs} ms.`);

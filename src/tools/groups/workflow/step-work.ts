@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { untilAborted } from '../../../platform/common/abort.js';
 import type { Clock } from '../../../platform/common/clock.js';
 import { messageOf } from '../../../platform/common/errors.js';
-import { type JsonValue, toJson } from '../../../platform/common/json.js';
+import { type JsonObject, type JsonValue, toJson } from '../../../platform/common/json.js';
 import type { StepCall, StepOptions } from '../../../platform/handlers-api/index.js';
 import type { Database } from '../../../platform/persistence/index.js';
 import { ToolError } from '../../tool-error.js';
 import { persistently } from './persistently.js';
 import type { RunApprovals } from './run-approvals.js';
+import { reasonOf } from './shown-errors.js';
 import { GivenUp } from './stretch-end.js';
+import type { WorkflowRun } from './workflow-engine.js';
 import type { TakenRun } from './workflow-runs.js';
 import type { StepEnd, WorkflowSteps } from './workflow-steps.js';
 
@@ -25,6 +27,18 @@ export interface StepSettings {
   readonly resultBytes: number;
   /** Undefined where nobody can be asked. */
   readonly approvals?: RunApprovals | undefined;
+  /** Starts other runs as steps of this one. */
+  readonly children?: ChildRuns | undefined;
+  /** Why a step, or its undoing, must not begin: its run is held until a person has seen to it. */
+  readonly obstacle?: ((step: string, what: 'step' | 'undo') => string | undefined) | undefined;
+}
+
+/** The runs that are steps of others. */
+export interface ChildRuns {
+  /** Starts a child, once however often it is called, and gives how it stands. */
+  start(parent: TakenRun, step: string, workflow: string, args: JsonObject): Promise<WorkflowRun>;
+  /** Has a child undone, and gives how it stands; undefined where it never began. */
+  undo(parent: TakenRun, step: string): Promise<WorkflowRun | undefined>;
 }
 
 export type Work<T> = (call: StepCall) => Promise<T> | T;
@@ -36,8 +50,11 @@ export interface DescribedStep<T> {
   readonly options: StepOptions<T>;
 }
 
+/** How what a step does, or what undoes it, is treated. */
+export type Treatment = Pick<StepOptions<never>, 'policy' | 'retry'>;
+
 /** Whether a step may be done twice without harm, or leaves nothing where it was not finished. */
-export function mayRepeat({ policy = 'at-most-once' }: Pick<StepOptions<never>, 'policy'>): boolean {
+export function mayRepeat({ policy = 'at-most-once' }: Treatment): boolean {
   return policy !== 'at-most-once';
 }
 
@@ -58,11 +75,11 @@ export class StepWork {
     const { step, options } = described;
     let result: T;
     try {
-      result = await this.attempt(described);
+      result = await this.attempt(step, (attempt) => this.once(described, attempt), options, this.signal);
     } catch (error) {
       if (this.signal.aborted && this.signal.reason instanceof GivenUp) throw this.signal.reason;
       const isOver = options.policy === 'transactional' || (!this.signal.aborted && hasDoneNothing(error));
-      await this.end(step, { status: isOver ? 'FAILED' : 'IN_DOUBT', error: messageOf(error) });
+      await this.end(step, { status: isOver ? 'FAILED' : 'IN_DOUBT', ...reasonOf(error) });
       throw error;
     }
     await this.end(step, { status: 'DONE', result: this.kept(result).value });
@@ -70,22 +87,14 @@ export class StepWork {
   }
 
   /** Undoes a step that is written as about to be. */
-  async undo(
-    step: string,
-    undo: Work<unknown>,
-    options: Pick<StepOptions<never>, 'policy'>,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async undo(step: string, undo: Work<unknown>, options: Treatment, signal: AbortSignal): Promise<void> {
     try {
-      const call = this.callOf(`${step}.undo`, signal, 1);
-      await untilAborted(
-        Promise.resolve().then(() => undo(call)),
-        signal,
-      );
+      await this.attempt(step, (attempt) => undo(this.callOf(`${step}.undo`, signal, attempt)), options, signal);
       await this.end(step, { status: 'UNDONE' });
     } catch (error) {
       if (mayRepeat(options) && signal.aborted && signal.reason instanceof GivenUp) throw signal.reason;
-      await this.end(step, { status: 'IN_DOUBT', error: `It could not be undone: ${messageOf(error)}` });
+      const { error: why, isShown } = reasonOf(error);
+      await this.end(step, { status: 'IN_DOUBT', error: `It could not be undone: ${why}`, isShown });
     }
   }
 
@@ -107,19 +116,25 @@ export class StepWork {
   }
 
   /** Tries it as often as its options say, and again only what is harmless to do twice or has not happened. */
-  private async attempt<T>(described: DescribedStep<T>): Promise<T> {
-    const { step, options } = described;
+  private async attempt<T>(
+    step: string,
+    once: (attempt: number) => Promise<T> | T,
+    options: Treatment,
+    signal: AbortSignal,
+  ): Promise<T> {
     const { attempts = 1, waitMs = 1_000 } = options.retry ?? {};
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const work = Promise.resolve().then(() => this.once(described, attempt));
-        return await untilAborted(work, this.signal);
+        return await untilAborted(
+          Promise.resolve().then(() => once(attempt)),
+          signal,
+        );
       } catch (error) {
         const isHarmless = mayRepeat(options) || hasDoneNothing(error);
-        if (attempt >= attempts || this.signal.aborted || !isHarmless) throw error;
+        if (attempt >= attempts || signal.aborted || !isHarmless) throw error;
       }
       const pauseMs = Math.min(waitMs * 2 ** (attempt - 1), MAX_RETRY_WAIT_MS);
-      await untilAborted(sleep(pauseMs, undefined, { ref: false }), this.signal);
+      await untilAborted(sleep(pauseMs, undefined, { ref: false }), signal);
       await persistently(() => this.steps.beginAgain(this.run, step));
     }
   }

@@ -11,6 +11,26 @@ export interface RunKey {
 export interface WorkflowStart extends RunKey {
   readonly workflow: string;
   readonly arguments: JsonObject;
+  /** What it does, where that is not a function of the process. */
+  readonly definition?: RunDefinition | undefined;
+  /** Of a run that is a step of another one. */
+  readonly parent?: ParentRun | undefined;
+}
+
+/** The run that another one is a step of. */
+export interface ParentRun {
+  readonly runId: string;
+  /** Whose it is: nobody else starts its children. */
+  readonly owner: string;
+  /** The names of the workflows that it may start, and that they may. */
+  readonly children: readonly string[];
+}
+
+/** What a run does, kept in its row: it does the same in each process, also when the file it was read from has changed. */
+export interface RunDefinition {
+  /** Tells it from others of its name, as operators see it. */
+  readonly version: string;
+  readonly document: JsonObject;
 }
 
 /** Those after which nothing happens any more. */
@@ -25,8 +45,8 @@ export type RunStatus = 'RUNNING' | 'WAITING' | 'HELD' | EndedStatus;
 /** IN_DOUBT: nobody knows whether it has happened, or whether it was undone. */
 export type StepStatus = 'RUNNING' | 'WAITING' | 'DONE' | 'FAILED' | 'UNDOING' | 'UNDONE' | 'IN_DOUBT';
 
-/** WORK does something in the world; the others wait. */
-export type StepKind = 'WORK' | 'SLEEP' | 'SIGNAL' | 'APPROVAL';
+/** WORK does something in the world, CHILD is another run; the others wait. */
+export type StepKind = 'WORK' | 'SLEEP' | 'SIGNAL' | 'APPROVAL' | 'CHILD';
 
 /** What became of one step of a run. */
 export interface WorkflowStep {
@@ -35,20 +55,26 @@ export interface WorkflowStep {
   readonly status: StepStatus;
   /** Why it is FAILED or IN_DOUBT. */
   readonly error: string | null;
+  /** Whether users and models may read that. */
+  readonly errorIsShown: boolean;
   /** Until when it waits at most, in milliseconds since 1970 UTC; null where it does not, or has no end. */
   readonly dueAtMs: number | null;
 }
 
 export interface WorkflowRun {
   readonly runId: string;
+  /** The run that it is a step of; null where a consent has started it. */
+  readonly parentRunId: string | null;
   readonly workflow: string;
   /** Of the handler that it began on, and stays on; empty where it has none. */
   readonly version: string;
   readonly status: RunStatus;
   /** What it returned; null unless it is DONE. */
   readonly result: JsonValue;
-  /** Why it is HELD, FAILED or INTERRUPTED, or about to end so, in words for the caller and the model. */
+  /** Why it is HELD, FAILED or INTERRUPTED, or about to end so. */
   readonly error: string | null;
+  /** Whether users and models may read that. */
+  readonly errorIsShown: boolean;
   /** How it will end when its steps are undone; null while it goes forward. */
   readonly endsAs: 'FAILED' | 'CANCELLED' | null;
   /** In the order in which they began; none where the workflow has no steps. */
@@ -78,6 +104,11 @@ export function isLeftBehind(
   return run.status === 'RUNNING' && run.dueAtMs === null && nowMs >= run.deadlineMs + MARGIN_MS;
 }
 
+/** The run that a step of kind CHILD is. */
+export function childRunId(runId: string, step: string): string {
+  return `${runId}.${step}`;
+}
+
 /** How far a run is, in the words of a user: two of three steps are done, and it waits for a payment. */
 export interface RunProgress {
   readonly done: number;
@@ -87,7 +118,7 @@ export interface RunProgress {
 }
 
 export function progressOf({ steps, plannedSteps }: Pick<WorkflowRun, 'steps' | 'plannedSteps'>): RunProgress {
-  const work = steps.filter(({ kind }) => kind === 'WORK');
+  const work = steps.filter(({ kind }) => kind === 'WORK' || kind === 'CHILD');
   const waiting = steps.filter(({ kind, status }) => kind !== 'WORK' && status === 'WAITING');
   return {
     done: work.filter(({ status }) => status === 'DONE').length,
@@ -110,6 +141,12 @@ export interface StepFinding {
 export interface WorkflowEngine {
   /** The names that can be started, with the JSON Schema of their arguments where there is one. */
   workflows(): ReadonlyMap<string, JsonObject | undefined>;
+  /** JSON Schema of the arguments that a run was started with; undefined where none is known. */
+  argumentsOf(workflow: string): JsonObject | undefined;
+  /** The names of the workflows that a run of this one may start, and that they may, as they declare them. */
+  childrenOf(workflow: string): readonly string[];
+  /** Whether there is any workflow, also of those that other tools start. */
+  isUsed(): boolean;
   /** Starts a run; one that this key has started already is not started again, but told. */
   start(start: WorkflowStart): Promise<WorkflowRun>;
   /** The run that a conversation has started last; undefined where there is none. */

@@ -12,14 +12,15 @@ import {
   readJson,
   type SqlRunner,
 } from '../../../platform/persistence/index.js';
+import type { Reason } from './shown-errors.js';
 import type { RunKey, StepKind, StepStatus, WorkflowStep } from './workflow-engine.js';
-import type { TakenRun } from './workflow-runs.js';
+import { type TakenRun, tellRun } from './workflow-runs.js';
 
 /** What became of a step, or of undoing it. */
 export type StepEnd =
   | { readonly status: 'DONE'; readonly result: JsonValue | undefined }
   | { readonly status: 'UNDONE' }
-  | { readonly status: 'FAILED' | 'IN_DOUBT'; readonly error: string };
+  | ({ readonly status: 'FAILED' | 'IN_DOUBT' } & Reason);
 
 /** A step as its row tells it. */
 export interface StoredStep extends WorkflowStep {
@@ -84,7 +85,7 @@ export class WorkflowSteps {
   async beginUndoing(
     { conversationId, runId, owner }: TakenRun,
     step: string,
-    from: 'DONE' | 'UNDOING',
+    from: 'WAITING' | 'DONE' | 'UNDOING',
   ): Promise<boolean> {
     const rows = await this.database.query(
       `UPDATE ce_workflow_step SET status = 'UNDOING'
@@ -107,9 +108,9 @@ export class WorkflowSteps {
     const error = confidential('error_text', 'error' in end ? toStorableText(end.error.slice(0, 500)) : null);
     await sql.query(
       `UPDATE ce_workflow_step
-          SET status = $1, result_json = COALESCE($2, result_json), error_text = $3, ended_at_ms = $4
+          SET status = $1, result_json = COALESCE($2, result_json), error_text = $3, ended_at_ms = $4, error_shown = $8
         WHERE conversation_id = $5 AND run_id = $6 AND step = $7 AND status IN ('RUNNING', 'WAITING', 'UNDOING')`,
-      [end.status, result, error, nowMs, conversationId, runId, step],
+      [end.status, result, error, nowMs, conversationId, runId, step, 'isShown' in end && end.isShown ? 1 : 0],
     );
   }
 
@@ -119,7 +120,7 @@ export class WorkflowSteps {
    */
   signal({ conversationId, runId }: RunKey, name: string, payload: JsonValue, nowMs: number): Promise<boolean> {
     return this.database.transaction(async (sql) => {
-      if (!(await tell(sql, { conversationId, runId }, nowMs))) return false;
+      if (!(await tellRun(sql, { conversationId, runId }, nowMs))) return false;
       const told = confidential('result_json', toStorableJson({ result: { signal: payload } }));
       const rows = await sql.query(
         `INSERT INTO ce_workflow_step
@@ -137,7 +138,7 @@ export class WorkflowSteps {
   /** Gives a run the answer to what it asked; false where it has ended, or has had it. */
   decide({ conversationId, runId }: RunKey, step: string, outcome: JsonObject, nowMs: number): Promise<boolean> {
     return this.database.transaction(async (sql) => {
-      if (!(await tell(sql, { conversationId, runId }, nowMs))) return false;
+      if (!(await tellRun(sql, { conversationId, runId }, nowMs))) return false;
       const rows = await sql.query(
         `UPDATE ce_workflow_step SET status = 'DONE', result_json = $4, ended_at_ms = $5
           WHERE conversation_id = $1 AND run_id = $2 AND step = $3 AND kind = 'APPROVAL' AND status = 'WAITING' RETURNING step`,
@@ -170,24 +171,13 @@ export class WorkflowSteps {
   /** Those of a run, in the order in which they began. */
   async of({ conversationId, runId }: RunKey): Promise<StoredStep[]> {
     const rows = await this.database.query(
-      `SELECT step, step_no, kind, status, undoable, result_json, error_text, due_at_ms FROM ce_workflow_step
+      `SELECT step, step_no, kind, status, undoable, result_json, error_text, error_shown, due_at_ms FROM ce_workflow_step
         WHERE conversation_id = $1 AND run_id = $2
         ORDER BY step_no`,
       [conversationId, runId],
     );
     return rows.map(toStep);
   }
-}
-
-/** Has a run look at what it was told; false where it has ended. */
-async function tell(sql: SqlRunner, { conversationId, runId }: RunKey, nowMs: number): Promise<boolean> {
-  const told = await sql.query(
-    `UPDATE ce_workflow_run
-        SET told_count = told_count + 1, due_at_ms = CASE WHEN status = 'WAITING' THEN $1 ELSE due_at_ms END
-      WHERE conversation_id = $2 AND run_id = $3 AND status IN ('RUNNING', 'WAITING', 'HELD') RETURNING run_id`,
-    [nowMs, conversationId, runId],
-  );
-  return told.length > 0;
 }
 
 /** The number of a signal that comes before its run waits for it: it is undone by nobody, so its place says nothing. */
@@ -203,6 +193,7 @@ function toStep(row: Row): StoredStep {
     undoable: Number(row.undoable) === 1,
     result: isJsonObject(stored) ? stored.result : undefined,
     error: row.error_text === null ? null : String(row.error_text),
+    errorIsShown: Number(row.error_shown) === 1,
     dueAtMs: row.due_at_ms === null ? null : Number(row.due_at_ms),
   };
 }

@@ -4,6 +4,7 @@ import type { CancellableRun, Cancellation, Executable } from '../../executable.
 import { checkArguments, maskSensitive, type ToolExecutor } from '../../run/index.js';
 import type { Tool } from '../../tool.js';
 import { ToolError } from '../../tool-error.js';
+import { shownReason } from './shown-errors.js';
 import { progressOf, type WorkflowEngine, type WorkflowRun } from './workflow-engine.js';
 
 const RUN_ID = { type: 'string', minLength: 1, maxLength: 200, description: 'As the start answered it' };
@@ -14,6 +15,13 @@ const STATUS: JsonObject = {
     operation: { const: 'status', description: 'May be left out' },
     run_id: { ...RUN_ID, description: 'As the start answered it; left out: the run that was started last' },
   },
+  additionalProperties: false,
+};
+
+const CANCELLING: JsonObject = {
+  type: 'object',
+  properties: { operation: { const: 'cancel', description: 'What is to be done' }, run_id: RUN_ID },
+  required: ['operation', 'run_id'],
   additionalProperties: false,
 };
 
@@ -28,27 +36,37 @@ export class WorkflowExecutor implements ToolExecutor {
   constructor(private readonly engine: WorkflowEngine) {}
 
   serveGroup(tool?: Tool): Executable | undefined {
-    if (this.engine.workflows().size === 0) return undefined;
+    if (!this.engine.isUsed()) return undefined;
     if (tool?.sideEffect === 'READ') {
       return { sideEffect: 'READ', inputSchema: STATUS, execute: (call) => this.tellStatus(call) };
     }
     return {
       sideEffect: 'WRITE',
       inputSchema: this.writing(),
+      digest: () => this.declaredChildren(),
+      startsInTurn: ({ operation, workflow }) =>
+        operation === 'start' && typeof workflow === 'string' ? this.engine.childrenOf(workflow) : [],
       cancellation: (run) => this.cancellation(run),
       execute: (call) => this.write(call),
     };
   }
 
+  /** What may be started in turn is part of what was agreed to. */
+  private declaredChildren(): string {
+    const all = [...this.engine.workflows().keys()].map((name) => [name, this.engine.childrenOf(name)] as const);
+    const declared = all.filter(([, children]) => children.length > 0);
+    return declared.length === 0 ? '' : JSON.stringify(declared.sort());
+  }
+
   private cancellation({ runId, workflow, arguments: args }: CancellableRun): Cancellation {
-    const schema = this.engine.workflows().get(workflow) ?? null;
+    const schema = this.engine.argumentsOf(workflow) ?? null;
     return { arguments: { operation: 'cancel', run_id: runId }, startedWith: maskSensitive(schema, args) };
   }
 
   private async tellStatus({ arguments: args, conversationId }: ToolCall): Promise<JsonObject> {
     checkArguments(STATUS, args);
     const runId = typeof args.run_id === 'string' ? args.run_id : await this.engine.newest(conversationId);
-    return told(runId === undefined ? undefined : await this.engine.status({ conversationId, runId }));
+    return toldRun(runId === undefined ? undefined : await this.engine.status({ conversationId, runId }));
   }
 
   private async write({ arguments: args, conversationId, idempotencyKey }: ToolCall): Promise<JsonObject> {
@@ -59,11 +77,11 @@ export class WorkflowExecutor implements ToolExecutor {
       const run = await this.engine.cancel(key);
       // What this answers is told as the outcome of the action.
       if (run?.status === 'CANCELLED') await this.engine.noteTold(key);
-      return told(run);
+      return toldRun(run);
     }
     const values = isJsonObject(args.arguments) ? args.arguments : {};
     const start = { conversationId, runId: idempotencyKey, workflow: String(args.workflow), arguments: values };
-    return told(await this.engine.start(start));
+    return toldRun(await this.engine.start(start));
   }
 
   /** Made again when workflows were registered since. */
@@ -75,7 +93,9 @@ export class WorkflowExecutor implements ToolExecutor {
   }
 }
 
+/** With no name there is nothing to start here: what runs was started by a tool of its own. */
 function writingArguments(workflows: ReadonlyMap<string, JsonObject | undefined>): JsonObject {
+  if (workflows.size === 0) return CANCELLING;
   return {
     type: 'object',
     properties: {
@@ -104,13 +124,15 @@ function when(property: string, value: string, consequence: JsonObject): JsonObj
   };
 }
 
-function told(run: WorkflowRun | undefined): JsonObject {
+/** What a tool answers of a run that it has started, stopped or looked up. */
+export function toldRun(run: WorkflowRun | undefined): JsonObject {
   if (!run) throw new ToolError('This conversation has started no such run.');
-  const { runId, workflow, status, result, error, endsAs } = run;
+  const { runId, workflow, status, result, endsAs } = run;
+  const error = shownReason(run);
   const steps = run.steps.map((step) => ({
     step: step.step,
     status: step.status,
-    ...(step.error !== null && { error: step.error }),
+    ...(step.error !== null && { error: shownReason(step) }),
   }));
   return {
     run_id: runId,

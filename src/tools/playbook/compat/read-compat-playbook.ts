@@ -47,6 +47,9 @@ type Document = z.infer<typeof compatSchema>;
  * checked nor filled in, its own interpolation and conditions, one step after the other.
  */
 export function readCompatPlaybook(document: object): ReadPlaybook {
+  if ('durable' in document && document.durable !== false) {
+    return { problems: [{ path: ['durable'], message: 'is not for playbooks with "compat: true"' }] };
+  }
   const parsed = compatSchema.safeParse(document);
   if (!parsed.success) return { problems: schemaProblems(parsed.error) };
   const { name, description, inputs, output, timeout } = parsed.data;

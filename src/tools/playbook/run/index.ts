@@ -1,1 +1,2 @@
+export { DurablePlaybooks } from './durable-playbooks.js';
 export { PlaybookExecutor } from './playbook.executor.js';

@@ -17,6 +17,7 @@ export function planCalls(playbook: PlaybookWork, args: JsonObject, tools: ToolR
     groups.set(step, group);
     const [tool] = playbook.tools.get(step.tool) ?? [];
     if (!tool) return [];
+    const undoneBy = plannedUndoing(playbook, step, shown, tools);
     return {
       step: step.name,
       tool,
@@ -25,12 +26,33 @@ export function planCalls(playbook: PlaybookWork, args: JsonObject, tools: ToolR
       runs: runsBeforehand(step, { inputs }),
       condition: step.condition?.written ?? null,
       group,
+      ...(undoneBy && { undoneBy }),
     };
   });
 }
 
-/** Whether a step may change something; a tool with several intents and states may in one of them. */
-export function stepWrites({ tools: known }: PlaybookWork, { tool }: PlaybookStep, tools: ToolRunner): boolean {
+function plannedUndoing(
+  { tools: known }: PlaybookWork,
+  { durable }: PlaybookStep,
+  shown: JsonObject,
+  tools: ToolRunner,
+): PlannedCall['undoneBy'] {
+  const compensate = durable?.compensate;
+  const [tool] = known.get(compensate?.tool ?? '') ?? [];
+  if (!tool || !compensate) return undefined;
+  return { tool, arguments: tools.shownArguments(tool, compensate.arguments.preview(shown) as JsonObject) };
+}
+
+/**
+ * Whether a step may change something; a tool with several intents and states may in one of them. A wait stands like a write
+ * between what is before it and what is after it.
+ */
+export function stepWrites(
+  { tools: known }: PlaybookWork,
+  { tool, durable }: PlaybookStep,
+  tools: ToolRunner,
+): boolean {
+  if (durable?.wait) return true;
   return (known.get(tool) ?? []).some((one) => tools.sideEffect(one) === 'WRITE');
 }
 

@@ -2,6 +2,7 @@ import { messageOf } from '../../../platform/common/errors.js';
 import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import { asToolContent, type ToolCall } from '../../../platform/handlers-api/index.js';
 import type { Executable } from '../../executable.js';
+import { toldRun, type WorkflowEngine } from '../../groups/index.js';
 import { describeSize, type ShapedSize, type ToolExecutor, type ToolRunner } from '../../run/index.js';
 import { bestInScope } from '../../scope.js';
 import { type PlaybookWork, type Tool } from '../../tool.js';
@@ -14,6 +15,7 @@ import {
   type StepRunner,
   StepTimeout,
 } from '../index.js';
+import { keepPlaybook } from './durable-playbooks.js';
 import { planCalls, stepWrites } from './plan-calls.js';
 
 /**
@@ -23,18 +25,30 @@ import { planCalls, stepWrites } from './plan-calls.js';
 export class PlaybookExecutor implements ToolExecutor {
   readonly group = 'WORKFLOW_ACTION';
 
+  constructor(private readonly workflows: Pick<WorkflowEngine, 'start'>) {}
+
   find(tool: Tool, tools: ToolRunner): Executable | undefined {
     const { does: playbook } = tool;
     if (playbook.kind !== 'playbook') return undefined;
-    const { inputs, steps } = playbook.definition;
-    const writes = steps.some((step) => stepWrites(playbook, step, tools));
+    const { inputs, steps, durable } = playbook.definition;
+    const writes = durable !== undefined || steps.some((step) => stepWrites(playbook, step, tools));
     return {
       sideEffect: writes ? 'WRITE' : 'READ',
       ...(inputs && { inputSchema: inputs }),
       digest: () => [...playbook.tools.values()].flatMap((known) => known.map((one) => tools.digest(one))).join(' '),
       plannedCalls: (args) => planCalls(playbook, args, tools),
-      execute: (call) => new PlaybookCall(tool, playbook, call, tools).run(),
+      execute: (call) =>
+        durable ? this.start(tool, playbook, call, tools) : new PlaybookCall(tool, playbook, call, tools).run(),
     };
+  }
+
+  /** Starts a run, which goes on beside the turn. */
+  private async start(tool: Tool, playbook: PlaybookWork, call: ToolCall, tools: ToolRunner): Promise<JsonObject> {
+    const { conversationId, idempotencyKey, arguments: args } = call;
+    if (idempotencyKey === null) throw new ToolError('A durable playbook is started only after the user’s consent.');
+    const definition = keepPlaybook(tool, playbook, call, tools);
+    const start = { conversationId, runId: idempotencyKey, workflow: tool.code, arguments: args, definition };
+    return toldRun(await this.workflows.start(start));
   }
 }
 

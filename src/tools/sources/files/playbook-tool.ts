@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/common/json.js';
 import { readPlaybook } from '../../playbook/index.js';
-import { AS_FILE } from '../../tool.js';
+import { AS_FILE, type Tool } from '../../tool.js';
 import type { YamlSource } from './capability-file/index.js';
 import { inScopes, type ReadDefinition, readEngineSection } from './capability-tool.js';
 import { Problems } from './problem.js';
@@ -19,7 +19,9 @@ export function playbookTool(source: YamlSource): ReadDefinition {
   for (const { path, message } of read.problems) problems.add(path, message);
   const engine = readEngineSection(document, problems);
   if (!read.playbook || !engine || problems.list.length > 0) return { tools: [], problems };
-  const { name, description, inputs, timeoutMs } = read.playbook;
+  const { name, description, inputs, durable } = read.playbook;
+  // One that is durable is only started by its call, and at once.
+  const timeoutMs = durable ? null : read.playbook.timeoutMs;
   const tool = {
     code: name,
     group: 'WORKFLOW_ACTION',
@@ -27,7 +29,7 @@ export function playbookTool(source: YamlSource): ReadDefinition {
     inputSchema: inputs,
     outputSchema: null,
     // A playbook that writes is a write, whatever its file says.
-    sideEffect: engine.side_effect === 'WRITE' ? engine.side_effect : null,
+    sideEffect: engine.side_effect === 'WRITE' || durable ? 'WRITE' : null,
     timeoutMs,
     origin: { source: 'files', place: source.file },
     does: {
@@ -35,8 +37,11 @@ export function playbookTool(source: YamlSource): ReadDefinition {
       definition: read.playbook,
       tools: new Map(),
       digest: createHash('sha256').update(source.text).digest('hex'),
+      lines: read.playbook.steps.map((_, index) => source.valueRegion(['steps', index]).line),
     },
     treatment: AS_FILE,
   } as const;
-  return { tools: inScopes(tool, engine), problems };
+  const tools: Tool[] = inScopes(tool, engine);
+  // To start a run again whose key has one already is to ask after it.
+  return { tools: durable ? tools.map((one) => ({ ...one, executionPolicy: 'idempotent' })) : tools, problems };
 }

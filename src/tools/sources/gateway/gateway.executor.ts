@@ -75,6 +75,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
       runs: call.runs,
       condition: call.condition,
       arguments: call.arguments,
+      ...(call.undoneBy && { undone_by: { tool_code: call.undoneBy.tool.code, arguments: call.undoneBy.arguments } }),
     }));
     return { playbook: tool.code, side_effect: tools.sideEffect(tool), steps };
   },
