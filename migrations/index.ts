@@ -31,6 +31,7 @@ import { BrowserSessions } from './0037-browser-sessions.js';
 import { Tenants } from './0038-tenants.js';
 import { DurableWorkflows } from './0039-durable-workflows.js';
 import { WorkflowNews } from './0040-workflow-news.js';
+import { FlowTenants } from './0041-flow-tenants.js';
 
 /** Every migration, oldest first; a new one is a new file and a new line here, and no file is changed once released. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   Tenants,
   DurableWorkflows,
   WorkflowNews,
+  FlowTenants,
 ];

@@ -68,8 +68,8 @@ export const ROUTES: Readonly<Record<string, RouteAccess>> = {
   'GET /api/v1/flow/versions': { needs: 'flow.read' },
   'GET /api/v1/flow/versions/:versionId': { needs: 'flow.read' },
   'POST /api/v1/flow/check': { needs: 'flow.read' },
-  'POST /api/v1/flow/switch': { needs: 'flow.change', isShared: true },
-  'POST /api/v1/flow/versions/:versionId/undo': { needs: 'flow.change', isShared: true },
+  'POST /api/v1/flow/switch': { needs: 'flow.change' },
+  'POST /api/v1/flow/versions/:versionId/undo': { needs: 'flow.change' },
   'GET /api/v1/files': { needs: 'flow.read', isShared: true },
   // What somebody has written into a file may be more than every reader of the flow should see.
   'GET /api/v1/files/text': { needs: 'flow.change', isShared: true },

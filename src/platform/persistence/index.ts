@@ -25,6 +25,7 @@ export {
   type FlowTable,
   type FlowValue,
   KNOWLEDGE_TABLES,
+  tenantOfRow,
   valuesOf,
   WRITTEN_TABLES,
   type WrittenRows,
@@ -71,7 +72,7 @@ export { PersistenceModule, type PersistenceSettings } from './persistence.modul
 export { PostgresClient } from './postgres-client.js';
 export { PostgresNotifications } from './postgres-notifications.js';
 export { repeatableTransaction } from './repeatable-transaction.js';
-export { rowSecurityStatements, tenantTables, tenantTrouble } from './row-security.js';
+export { flowTenantTables, rowSecurityStatements, tenantTables, tenantTrouble } from './row-security.js';
 export { schemaDifferences } from './schema-differences.js';
 export { applySeed } from './seed.js';
 export { backUpSqlite } from './sqlite-backup.js';

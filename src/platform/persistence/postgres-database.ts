@@ -11,7 +11,7 @@ import { ColumnCipher } from './column-cipher.js';
 import type { Database, PoolLoad, Row, SqlRunner } from './database.js';
 import { asDatabaseError, databaseUnavailable, isConnectionError, mayRunAgain } from './database-errors.js';
 import { type Connection, PostgresConnections, type Statement } from './postgres-connections.js';
-import { IS_ROW_SECURITY_ACTIVE, tenantTables } from './row-security.js';
+import { IS_ROW_SECURITY_ACTIVE, separatedTables } from './row-security.js';
 import { statementSpan, transactionSpan } from './sql-spans.js';
 import { TENANT_SETTING } from './tenant-query.js';
 import { TransactionScope } from './transaction-scope.js';
@@ -70,7 +70,7 @@ export class PostgresDatabase implements Database {
 
   async keepsTenantsApart(): Promise<boolean> {
     if (this.#keepsTenantsApart !== undefined) return this.#keepsTenantsApart;
-    const [row] = await this.#query(this.#statement(IS_ROW_SECURITY_ACTIVE, [tenantTables().join(',')]));
+    const [row] = await this.#query(this.#statement(IS_ROW_SECURITY_ACTIVE, [separatedTables().join(',')]));
     this.#keepsTenantsApart = row?.is_active === true;
     return this.#keepsTenantsApart;
   }

@@ -42,6 +42,7 @@ const ALL = [
   'Tenants0000000000038',
   'DurableWorkflows0000000000039',
   'WorkflowNews0000000000040',
+  'FlowTenants0000000000041',
 ];
 const PROCESSES = 4;
 
