@@ -10,7 +10,7 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, Reflector } from '@nestjs/core';
 import { FileEditingModule, FileFolders } from '../engine/file-editing/index.js';
-import { type FlowReport, FlowService, VersionFollower } from '../engine/flow/index.js';
+import { type FlowReport, FlowService, tenantsWithRows, VersionFollower } from '../engine/flow/index.js';
 import { RetentionKeeper, RetentionModule } from '../engine/retention/index.js';
 import { ActionKeeper, TurnModule, WorkflowNews } from '../engine/turn/index.js';
 import { ConsentPageModule } from '../interfaces/consent-page/index.js';
@@ -137,6 +137,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     if (this.config.consent.clientApprovals) this.logger.warn(CLIENT_APPROVALS);
     const { problems } = await this.loadOrStop();
     for (const problem of problems) this.logger.warn(describeProblem(problem));
+    await this.nameUnusedRows();
     this.flow.onSwitch(() => this.knowledge.forget());
     this.processes.start();
     this.follower.start();
@@ -147,6 +148,16 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     this.workflows.watch();
     this.retention.start();
     this.webhooks.start();
+  }
+
+  /** A database that keeps no tenants apart has one. */
+  private async nameUnusedRows(): Promise<void> {
+    const { tenant } = this.config.auth;
+    const others = tenantsWithRows(this.flow.running.rows).filter((one) => one !== tenant);
+    if (others.length === 0 || (await this.database.keepsTenantsApart())) return;
+    this.logger.warn(
+      `the flow has rows of ${others.join(', ')}, which no turn uses: this database has the tenant ${tenant}`,
+    );
   }
 
   /** What cannot be used leaves nothing running. */

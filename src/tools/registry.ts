@@ -47,9 +47,7 @@ export class ToolRegistry {
   /** The tools with other rows, beside what the other sources gave when `merged` was read. */
   withRows(merged: MergedTools, rows: DefiningRows): MergedTools {
     const readings = this.readings.get(merged) ?? [];
-    return this.merge(
-      readings.map((read) => ({ ...read, reading: read.source.readRows?.(rows) ?? read.reading })),
-    );
+    return this.merge(readings.map((read) => ({ ...read, reading: read.source.readRows?.(rows) ?? read.reading })));
   }
 
   private merge(readings: readonly ReadSource[]): MergedTools {

@@ -16,7 +16,7 @@ export interface SeparatedDatabase {
 
 /**
  * Does what docs/tenants.md says: `migrate --row-level-security` and `grants ROLE`.
- * @param editsRows with `grants --edit-rows`
+ * @param editsRows with `grants ROLE --rows`
  */
 export async function openSeparated(editsRows = false): Promise<SeparatedDatabase> {
   const server = inject('postgres');
@@ -24,7 +24,8 @@ export async function openSeparated(editsRows = false): Promise<SeparatedDatabas
   const role = `convengine_app_${randomBytes(4).toString('hex')}`;
   const opened = await openPostgres();
   await runAsAdmin(adminUrl, [`CREATE ROLE ${role} LOGIN`]);
-  for (const statement of [...rowSecurityStatements(), ...grantsFor(role, editsRows)]) await opened.database.query(statement);
+  for (const statement of [...rowSecurityStatements(), ...grantsFor(role, editsRows)])
+    await opened.database.query(statement);
   const address = new URL(opened.url);
   address.username = role;
   return {

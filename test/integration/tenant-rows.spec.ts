@@ -68,7 +68,11 @@ describeOnEachDatabase('rows of a tenant', (open) => {
       VALUES (1, '*', 'REGEX', 'xyz', 'BOOK_ROOM', 'COLLECT', 3), (900, 'acme', 'REGEX', 'xy', 'GIFT', 'GIVE', 3)`;
     const { engine } = await start('acme', gift, rule.replace("(1, '*'", "(800, '*'"));
     expect(flowOf(engine).definition.responseFor('NONE', 'NONE')?.exactText).toBe('second');
-    expect(flowOf(engine).definition.classifiers.map(({ id }) => id).slice(0, 2)).toEqual([900, 800]);
+    expect(
+      flowOf(engine)
+        .definition.classifiers.map(({ id }) => id)
+        .slice(0, 2),
+    ).toEqual([900, 800]);
     await engine.close();
   });
 
@@ -110,13 +114,13 @@ describeOnEachDatabase('rows of a tenant', (open) => {
       message: expect.stringContaining('flow check --tenant globex'),
     });
     const { problems } = await inTenant('globex', () => flow.check());
-    expect(problems.filter(({ severity }) => severity === 'error').map(({ table, message }) => [table, message])).toEqual(
-      [
-        ['ce_intent', 'a row of the tenant globex has its name before this value: write "globex/BARE"'],
-        ['ce_rule', expect.any(String)],
-        ['ce_rule', expect.any(String)],
-      ],
-    );
+    expect(
+      problems.filter(({ severity }) => severity === 'error').map(({ table, message }) => [table, message]),
+    ).toEqual([
+      ['ce_intent', 'a row of the tenant globex has its name before this value: write "globex/BARE"'],
+      ['ce_rule', expect.any(String)],
+      ['ce_rule', expect.any(String)],
+    ]);
     await engine.close();
   });
 });
