@@ -30,6 +30,7 @@ import { type LlmClient, LlmModule } from '../platform/llm/index.js';
 import { OutboxModule, WebhookDispatcher } from '../platform/outbox/index.js';
 import { type Database, type Notifications, PersistenceModule } from '../platform/persistence/index.js';
 import { ProcessesModule, ProcessList } from '../platform/processes/index.js';
+import { ToolSecrets } from '../platform/secrets/index.js';
 import { SettingsModule } from '../platform/settings/index.js';
 import { TelemetryModule } from '../platform/telemetry/index.js';
 import { describeProblem, EmbeddedWorkflows, ToolRegistry } from '../tools/index.js';
@@ -129,6 +130,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     for (const directory of this.config.handlers.directories) {
       for (const handler of await loadHandlers(directory)) this.handlers.add(handler);
     }
+    await new ToolSecrets(this.config.tenants).check();
     this.addOwnTools();
     this.relay.start();
     // Before the flow is read, so that no refresh of another process and no change of a tool is missed in between.
