@@ -56,7 +56,7 @@ export { readInstanceKey } from './instance-key.js';
 export { migrate, pendingMigrations } from './migrate.js';
 export { LocalNotifications, type NotificationListener, type Notifications } from './notifications.js';
 export { openDatabase } from './open-database.js';
-export { forgetOtherKeys, openEncrypted } from './open-encrypted.js';
+export { openEncrypted } from './open-encrypted.js';
 export { type DatabaseReader, openReader } from './open-reader.js';
 export {
   ADD_OUTBOX_EVENT,
@@ -80,4 +80,5 @@ export type { SynchronousRun } from './sqlite-database.js';
 export { SqliteDatabase } from './sqlite-database.js';
 export { holdSqlite, type SqliteHold } from './sqlite-hold.js';
 export { timeNow } from './time-sources.js';
+export { retireOtherKeys } from './used-keys.js';
 export { readJson, readJsonObject, readTimestamp, toPostgresValue, uuidArray } from './values.js';

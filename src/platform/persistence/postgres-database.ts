@@ -79,7 +79,8 @@ export class PostgresDatabase implements Database {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const send = (connection: Connection) => this.#connections.send<R>(connection, statement, tenant);
-        return this.cipher.opened((await this.#connections.use(send)).rows);
+        const { rows } = await this.#connections.use(send);
+        return await this.cipher.read(rows, { query: (text, values) => this.#query(this.#statement(text, values)) });
       } catch (error) {
         if (attempt === MOST_ATTEMPTS || !mayRunAgain(error)) throw asDatabaseError(error);
       }
@@ -182,7 +183,9 @@ export class PostgresDatabase implements Database {
   /** A statement of a handler's transaction, which sees the server's errors as they are. */
   async #run<R extends Row>(connection: Connection, statement: Statement): Promise<R[]> {
     try {
-      return this.cipher.opened((await this.#connections.send<R>(connection, statement)).rows);
+      const { rows } = await this.#connections.send<R>(connection, statement);
+      const query: SqlRunner['query'] = (text, values) => this.#run(connection, this.#statement(text, values));
+      return await this.cipher.read(rows, { query });
     } catch (error) {
       throw isConnectionError(error) ? databaseUnavailable(error) : error;
     }

@@ -6,7 +6,7 @@ import {
   ENCRYPTED_TABLES,
   type EncryptionPlace,
   type EncryptionReport,
-  forgetOtherKeys,
+  retireOtherKeys,
   openDatabase,
   openEncrypted,
   overwriteFreed,
@@ -69,7 +69,7 @@ async function encrypt(
       const report = await new RowEncryption(database, ring).run(run);
       if (dryRun || report.place !== null) return report;
       // What was written by a run before this one, somebody may have changed since.
-      if (!from) await forgetOtherKeys(database, decrypt ? '' : ring.current);
+      if (!from) await retireOtherKeys(database, decrypt ? '' : ring.current);
       if (report.changed > 0) await overwriteFreed(database);
       return report;
     });
