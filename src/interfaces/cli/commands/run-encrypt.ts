@@ -6,11 +6,11 @@ import {
   ENCRYPTED_TABLES,
   type EncryptionPlace,
   type EncryptionReport,
-  retireOtherKeys,
   openDatabase,
   openEncrypted,
   overwriteFreed,
   RowEncryption,
+  retireOtherKeys,
 } from '../../../platform/persistence/index.js';
 import { CommandError } from '../command-error.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
