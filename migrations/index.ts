@@ -36,6 +36,7 @@ import { Schedules } from './0042-schedules.js';
 import { DurablePlaybooks } from './0043-durable-playbooks.js';
 import { ChildWorkflows } from './0044-child-workflows.js';
 import { ShownErrors } from './0045-shown-errors.js';
+import { FlowTenants } from './0046-flow-tenants.js';
 
 /** Every migration, oldest first; a new one is a new file and a new line here, and no file is changed once released. */
 export const migrations = [
@@ -77,4 +78,5 @@ export const migrations = [
   DurablePlaybooks,
   ChildWorkflows,
   ShownErrors,
+  FlowTenants,
 ];

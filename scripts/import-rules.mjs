@@ -117,7 +117,7 @@ export const ROOMS = {
     identity: ['egress', 'persistence', 'secrets', 'config', 'common'],
     detectors: ['secrets', 'persistence', 'config', 'common'],
     embeddings: ['llm', 'persistence', 'config', 'common'],
-    llm: ['egress', 'persistence', 'telemetry', 'config', 'common'],
+    llm: ['egress', 'persistence', 'telemetry', 'secrets', 'config', 'common'],
     processes: ['persistence', 'config', 'common'],
     audit: ['detectors', 'persistence', 'secrets', 'common'],
     outbox: ['persistence', 'telemetry', 'config', 'common'],

@@ -10,7 +10,7 @@ import {
 } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, Reflector } from '@nestjs/core';
 import { FileEditingModule, FileFolders } from '../engine/file-editing/index.js';
-import { type FlowReport, FlowService, VersionFollower } from '../engine/flow/index.js';
+import { type FlowReport, FlowService, tenantsWithRows, VersionFollower } from '../engine/flow/index.js';
 import { RetentionKeeper, RetentionModule } from '../engine/retention/index.js';
 import { ShadowModule, ShadowRunner } from '../engine/shadow/index.js';
 import { ActionKeeper, ScheduleKeeper, TurnModule, WorkflowNews } from '../engine/turn/index.js';
@@ -31,6 +31,7 @@ import { type LlmClient, LlmModule } from '../platform/llm/index.js';
 import { OutboxModule, WebhookDispatcher } from '../platform/outbox/index.js';
 import { type Database, type Notifications, PersistenceModule } from '../platform/persistence/index.js';
 import { ProcessesModule, ProcessList } from '../platform/processes/index.js';
+import { ToolSecrets } from '../platform/secrets/index.js';
 import { SettingsModule } from '../platform/settings/index.js';
 import { TelemetryModule } from '../platform/telemetry/index.js';
 import { describeProblem, EmbeddedWorkflows, ToolRegistry } from '../tools/index.js';
@@ -133,6 +134,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     for (const directory of this.config.handlers.directories) {
       for (const handler of await loadHandlers(directory)) this.handlers.add(handler);
     }
+    await new ToolSecrets(this.config.tenants).check();
     this.addOwnTools();
     this.relay.start();
     // Before the flow is read, so that no refresh of another process and no change of a tool is missed in between.
@@ -141,6 +143,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     if (this.config.consent.clientApprovals) this.logger.warn(CLIENT_APPROVALS);
     const { problems } = await this.loadOrStop();
     for (const problem of problems) this.logger.warn(describeProblem(problem));
+    await this.nameUnusedRows();
     this.flow.onSwitch(() => this.knowledge.forget());
     this.processes.start();
     this.follower.start();
@@ -153,6 +156,16 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     this.workflows.watch();
     this.retention.start();
     this.webhooks.start();
+  }
+
+  /** A database that keeps no tenants apart has one. */
+  private async nameUnusedRows(): Promise<void> {
+    const { tenant } = this.config.auth;
+    const others = tenantsWithRows(this.flow.running.rows).filter((one) => one !== tenant);
+    if (others.length === 0 || (await this.database.keepsTenantsApart())) return;
+    this.logger.warn(
+      `the flow has rows of ${others.join(', ')}, which no turn uses: this database has the tenant ${tenant}`,
+    );
   }
 
   /** What cannot be used leaves nothing running. */

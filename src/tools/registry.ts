@@ -1,9 +1,14 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { describeChanges } from './describe-changes.js';
-import { type MergedTools, mergeTools } from './merge-tools.js';
+import { type MergedTools, mergeTools, type ReadSource as SourceReading } from './merge-tools.js';
 import { type ChangedFiles, type DefiningRows, type Follower, TOOL_SOURCES, type ToolSource } from './source.js';
 import type { Tool } from './tool.js';
 import { ToolSet } from './tool-set.js';
+
+/** What a source gave, and which. */
+interface ReadSource extends SourceReading {
+  readonly source: ToolSource;
+}
 
 /**
  * The tools of every source as one set. Precedence, the first one counts: rows; the tools of other servers, capability
@@ -15,6 +20,8 @@ export class ToolRegistry {
   private readonly logger = new Logger('Tools');
   private switchedTo: ToolSet | undefined;
   private readonly sets = new WeakMap<Tool, ToolSet>();
+  /** What each source gave, by what was made of it all. */
+  private readonly readings = new WeakMap<MergedTools, readonly ReadSource[]>();
 
   /** @param sources in their order of precedence */
   constructor(@Inject(TOOL_SOURCES) private readonly sources: readonly ToolSource[]) {}
@@ -33,8 +40,19 @@ export class ToolRegistry {
   async read(rows: DefiningRows, files?: ChangedFiles): Promise<MergedTools> {
     const readings = [];
     for (const source of this.sources)
-      readings.push({ beside: source.beside, reading: await source.read(rows, files) });
+      readings.push({ source, beside: source.beside, reading: await source.read(rows, files) });
+    return this.merge(readings);
+  }
+
+  /** The tools with other rows, beside what the other sources gave when `merged` was read. */
+  withRows(merged: MergedTools, rows: DefiningRows): MergedTools {
+    const readings = this.readings.get(merged) ?? [];
+    return this.merge(readings.map((read) => ({ ...read, reading: read.source.readRows?.(rows) ?? read.reading })));
+  }
+
+  private merge(readings: readonly ReadSource[]): MergedTools {
     const merged = mergeTools(readings);
+    this.readings.set(merged, readings);
     for (const tool of merged.tools.list) this.sets.set(tool, merged.tools);
     return merged;
   }

@@ -23,14 +23,15 @@ export function normalizeCode(code: string): string {
 
 /**
  * Rows by scope, found without looking at the others, however many there are.
- * Specific rows come before general ones; within one scope, smaller priority and then smaller id come first.
+ * Specific rows come before general ones; within one scope, smaller priority comes first, and of the same priority
+ * what is given first: rows are given in the order of their ids, those of a tenant before the shared ones.
  */
 export class ScopeIndex<T extends Scoped> {
   private readonly rowsByScope = new Map<string, T[]>();
   private readonly found = new LruCache<readonly T[]>(1_000);
 
   constructor(rows: readonly T[]) {
-    const ordered = [...rows].sort((a, b) => a.priority - b.priority || a.id - b.id);
+    const ordered = rows.toSorted((a, b) => a.priority - b.priority);
     for (const row of ordered) {
       const key = scopeKey(row.intent, row.state);
       const bucket = this.rowsByScope.get(key);

@@ -38,6 +38,8 @@ export interface ToolSource {
    * @param files what files would say, where that is looked at
    */
   read(rows: DefiningRows, files?: ChangedFiles): Promise<Reading> | Reading;
+  /** Of a source whose tools are rows: the same, at once. */
+  readRows?(rows: DefiningRows): Reading;
   /** Begins to watch for changes: each one has everything loaded again. */
   start?(follower: Follower): Promise<void> | void;
   /** Ends that, and what its tools run on. */

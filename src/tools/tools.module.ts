@@ -3,6 +3,7 @@ import { CONFIG } from '../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../platform/config/index.js';
 import { Embeddings } from '../platform/embeddings/index.js';
 import { Handlers } from '../platform/handlers-api/index.js';
+import { ToolSecrets } from '../platform/secrets/index.js';
 import {
   CalculatorExecutor,
   DbToolExecutor,
@@ -79,7 +80,7 @@ function allSources(
 
 /** Of one group, the first that knows a tool runs it. */
 function allExecutors(
-  { mcp }: ConvEngineConfig,
+  { mcp, tenants }: ConvEngineConfig,
   registry: ToolRegistry,
   db: DbToolExecutor,
   httpApi: HttpApiExecutor,
@@ -94,7 +95,7 @@ function allExecutors(
     new WorkflowExecutor(workflows),
     new CalculatorExecutor(mcp.calculator.transformTimeoutMs),
     new FilesExecutor(mcp.files),
-    new NotificationExecutor(mcp.notification),
+    new NotificationExecutor(mcp.notification, new ToolSecrets(tenants)),
     new DocumentsExecutor(mcp.documents, embeddings.index('passages of documents')),
   ];
 }

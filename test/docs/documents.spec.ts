@@ -121,7 +121,7 @@ describe('docs/flow-tables.md', () => {
       const documented = tableRows(sections.get(table) ?? '').flatMap(([names, value = '']) =>
         codes(names).map((name) => [name, value]),
       );
-      const common = ['intent_code', 'state_code', 'enabled', 'description', 'created_at'];
+      const common = ['intent_code', 'state_code', 'enabled', 'description', 'created_at', 'tenant_id'];
       const told = new Map(documented as [string, string][]);
       for (const [name = '', value = ''] of actual) {
         if (!common.includes(name) || told.has(name))

@@ -14,14 +14,18 @@ export interface SeparatedDatabase {
   close(): Promise<void>;
 }
 
-/** Does what docs/tenants.md says: `migrate --row-level-security` and `grants ROLE`. */
-export async function openSeparated(): Promise<SeparatedDatabase> {
+/**
+ * Does what docs/tenants.md says: `migrate --row-level-security` and `grants ROLE`.
+ * @param editsRows with `grants ROLE --rows`
+ */
+export async function openSeparated(editsRows = false): Promise<SeparatedDatabase> {
   const server = inject('postgres');
   const adminUrl = server.available ? server.adminUrl : '';
   const role = `convengine_app_${randomBytes(4).toString('hex')}`;
   const opened = await openPostgres();
   await runAsAdmin(adminUrl, [`CREATE ROLE ${role} LOGIN`]);
-  for (const statement of [...rowSecurityStatements(), ...grantsFor(role)]) await opened.database.query(statement);
+  for (const statement of [...rowSecurityStatements(), ...grantsFor(role, editsRows)])
+    await opened.database.query(statement);
   const address = new URL(opened.url);
   address.username = role;
   return {

@@ -97,7 +97,7 @@ export class ConversationReader {
     const [first] = rows;
     if (!first) return undefined;
     const columns = CONVERSATION_COLUMNS.map((column) => [column, first[`c_${column}`]]);
-    const [row = {}] = this.database.cipher.opened<Row>([Object.fromEntries(columns)]);
+    const [row = {}] = await this.database.cipher.read<Row>([Object.fromEntries(columns)], this.database);
     return {
       conversation: readConversation(row),
       isAnswering: row.lease_owner != null && Number(row.lease_expires_at) > nowMs,

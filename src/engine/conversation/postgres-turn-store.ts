@@ -236,7 +236,7 @@ export class PostgresTurnStore implements TurnStore {
     if (leased?.conversation_id == null) return { outcome: 'busy', seenTurn: Number(leased?.seen_turn_no ?? 0) };
     const row = isStale(leased) ? ((await this.database.query(READ_AGAIN, about))[0] ?? leased) : leased;
     if (row.reply) {
-      const [stored = {}] = this.rowsIn([row.reply]);
+      const [stored = {}] = await this.rowsIn([row.reply]);
       const reply = readReply(stored);
       const context = confidential('context_json', contextAfterRepeating(row, reply));
       await this.database.query(RELEASE, [lease.conversationId, lease.owner, context]);
@@ -247,10 +247,10 @@ export class PostgresTurnStore implements TurnStore {
       conversation: readConversation(row),
       seenTurn: Number(leased.seen_turn_no ?? 0),
       firstSeenTurn: row.first_seen_turn === null ? null : Number(row.first_seen_turn),
-      proposals: this.rowsIn(row.proposals).map(readProposal).sort(newestFirst),
-      history: this.rowsIn(row.history).map(readHistory),
-      runs: this.rowsIn(row.runs).map((run) => readRun(run, nowMs)),
-      schedules: this.rowsIn(row.schedules).map(readKnownSchedule),
+      proposals: (await this.rowsIn(row.proposals)).map(readProposal).sort(newestFirst),
+      history: (await this.rowsIn(row.history)).map(readHistory),
+      runs: (await this.rowsIn(row.runs)).map((run) => readRun(run, nowMs)),
+      schedules: (await this.rowsIn(row.schedules)).map(readKnownSchedule),
     };
   }
 
@@ -292,9 +292,9 @@ export class PostgresTurnStore implements TurnStore {
   }
 
   /** Rows that a statement has gathered as JSON. */
-  private rowsIn(value: unknown): Row[] {
+  private async rowsIn(value: unknown): Promise<Row[]> {
     const rows = readJson(value);
-    return Array.isArray(rows) ? this.database.cipher.opened(rows as unknown as Row[]) : [];
+    return Array.isArray(rows) ? this.database.cipher.read(rows as unknown as Row[], this.database) : [];
   }
 }
 

@@ -9,16 +9,17 @@ interface Meanwhile {
   readonly since: readonly FlowVersion[];
   /** What the tables say now. */
   readonly rows: FlowRows;
-  readonly rowsHash: string;
+  /** Whether they are those of the newest version. */
+  readonly isLoaded: boolean;
   readonly running: VersionedRows;
 }
 
 /** Tells who was not the first what has changed. */
-export function changedSince({ newest, since, rows, rowsHash, running }: Meanwhile): EngineError {
+export function changedSince({ newest, since, rows, isLoaded, running }: Meanwhile): EngineError {
   const versionId = newest?.versionId ?? 0;
   const made = since.map(describeVersion).join('; ');
   const known = since.flatMap(({ changes }) => changes ?? []);
-  if (newest?.rowsHash === rowsHash) {
+  if (isLoaded) {
     return new EngineError('FLOW_CHANGED', `There is a newer version: ${made}.`, { versionId, rows: known });
   }
   const changed = running.versionId === versionId ? diffRows(running.rows, rows) : [];

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { acrossTenants } from '../../platform/common/tenant.js';
 import type { FlowRows } from '../../platform/persistence/index.js';
 import { FlowProblems } from '../../tools/flow-problem.js';
 import { describeProblem, type FlowProblem, ToolRunner } from '../../tools/index.js';
-import { applyChanges, FlowService, type RowChange } from '../flow/index.js';
+import { applyChanges, FlowService, type RowChange, tenantsWithRows } from '../flow/index.js';
 import { lookTwice } from '../flow-check/index.js';
 import { checkKeys } from './check-keys.js';
 
@@ -14,7 +15,9 @@ export interface FoundProblem extends FlowProblem {
 /** Says what is wrong with rows once changes are made, as `flow check` would. */
 @Injectable()
 export class FlowChecker {
-  private known: { readonly rows: FlowRows; readonly lines: Promise<ReadonlySet<string>> } | undefined;
+  private known:
+    | { readonly rows: FlowRows; readonly tenant: string; readonly lines: Promise<ReadonlySet<string>> }
+    | undefined;
 
   constructor(
     private readonly flow: FlowService,
@@ -39,9 +42,10 @@ export class FlowChecker {
 
   /** What was wrong before the changes; somebody who edits asks often for the same rows. */
   private linesOf(rows: FlowRows): Promise<ReadonlySet<string>> {
-    if (this.known?.rows === rows) return this.known.lines;
+    const { tenant } = this.flow;
+    if (this.known?.rows === rows && this.known.tenant === tenant) return this.known.lines;
     const lines = this.checked(rows).then((problems) => new Set(problems.map(describeProblem)));
-    this.known = { rows, lines };
+    this.known = { rows, tenant, lines };
     lines.catch(() => {
       this.known = undefined;
     });
@@ -49,6 +53,15 @@ export class FlowChecker {
   }
 
   private async checked(rows: FlowRows): Promise<FlowProblem[]> {
+    const found = await this.look(rows);
+    if (tenantsWithRows(rows).length === 0) return found;
+    // A shared row whose place another one takes is looked at, too.
+    const known = new Set(found.map(describeProblem));
+    const shared = await acrossTenants(() => this.look(rows));
+    return [...found, ...shared.filter((problem) => !known.has(describeProblem(problem)))];
+  }
+
+  private async look(rows: FlowRows): Promise<FlowProblem[]> {
     const { problems, flow } = await this.flow.check(rows);
     return [...problems, ...lookTwice(flow, this.tools)];
   }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
 import { EngineError } from '../../platform/common/errors.js';
+import { inTenant } from '../../platform/common/tenant.js';
 import { CLOCK, DATABASE } from '../../platform/common/tokens.js';
 import { type Database, type FlowRows, FlowTables, repeatableTransaction } from '../../platform/persistence/index.js';
 import { type ChangedFiles, describeProblem, isFatal } from '../../tools/index.js';
@@ -14,6 +15,7 @@ import {
   type TriedFlow,
 } from '../flow/index.js';
 import { changedSince, requireRowsOf } from './changed-since.js';
+import { EditScope } from './edit-scope.js';
 import { FlowChecker, type FoundProblem } from './flow-checker.js';
 import { KnowledgeTables } from './knowledge-tables.js';
 import { type ReadEdits, type RowEdit, readEdits } from './read-edits.js';
@@ -34,7 +36,17 @@ export interface EditedBy {
   readonly note: string;
 }
 
-type Made = Pick<FlowVersion, 'origin' | 'undoneVersionId'> & EditedBy;
+type Made = Pick<FlowVersion, 'origin' | 'undoneVersionId' | 'tenant'> & EditedBy;
+
+/** What is written, on which version. */
+interface Plan {
+  readonly newest: Base;
+  readonly changes: readonly RowChange[];
+  readonly made: Made;
+}
+
+/** Somebody has made a version of this number: nothing was written. */
+class Overtaken extends Error {}
 
 /** Rows that are a version of the flow. */
 interface Base {
@@ -63,11 +75,13 @@ export class FlowEditor {
 
   /**
    * Looks at what edits of the running rows would do; nothing is written.
-   * @throws EngineError INVALID_REQUEST
+   * @throws EngineError INVALID_REQUEST, FORBIDDEN for rows that the caller may not change
    */
   async check(edits: readonly RowEdit[]): Promise<CheckedEdits> {
-    const { rows, versionId } = this.flow.running;
+    const { versionId } = this.flow.running;
+    const rows = this.scope.seen(this.flow.running.rows);
     const { changes, problems } = await this.readEdits(rows, edits);
+    this.scope.requireOne(changes);
     return { base: versionId ?? 0, changes, problems: await this.checker.problems(rows, changes, problems) };
   }
 
@@ -77,7 +91,7 @@ export class FlowEditor {
    * @throws EngineError INVALID_REQUEST, FLOW_INVALID where a row would be wrong
    */
   async tryOut(edits: readonly RowEdit[], files?: ChangedFiles): Promise<TriedFlow> {
-    const { rows } = this.flow.running;
+    const rows = this.scope.seen(this.flow.running.rows);
     return this.flow.tryOut(applyChanges(rows, await this.fitting(edits)), files);
   }
 
@@ -86,7 +100,7 @@ export class FlowEditor {
    * @throws EngineError as `tryOut`
    */
   async fitting(edits: readonly RowEdit[]): Promise<readonly RowChange[]> {
-    const { rows } = this.flow.running;
+    const rows = this.scope.seen(this.flow.running.rows);
     const { changes, problems } = await this.readEdits(rows, edits);
     await this.refuseErrors(rows, changes, problems);
     return changes;
@@ -94,14 +108,18 @@ export class FlowEditor {
 
   /**
    * Makes edits of a version the next one.
-   * @throws EngineError FLOW_CHANGED where it is not the newest, FLOW_INVALID where a row would be wrong, FLOW_READ_ONLY,
+   * @throws EngineError FLOW_CHANGED where it is not the newest, FLOW_INVALID where a row would be wrong, FLOW_READ_ONLY, FORBIDDEN,
    *   INVALID_REQUEST, DATABASE_UNAVAILABLE; nothing is changed then
    */
   async switchTo(base: number, edits: readonly RowEdit[], by: EditedBy): Promise<FlowVersion> {
-    const newest = await this.readNewest(base);
-    const { changes, problems } = await this.readEdits(newest.rows, edits);
-    await this.refuseErrors(newest.rows, changes, problems);
-    return this.make(newest, changes, { origin: 'SWITCH', undoneVersionId: null, ...by });
+    return this.make(async () => {
+      const newest = await this.readNewest(base);
+      const rows = this.scope.seen(newest.rows);
+      const { changes, problems } = await this.readEdits(rows, edits);
+      const tenant = this.scope.requireOne(changes);
+      await this.refuseErrors(rows, changes, problems);
+      return { newest, changes, made: { origin: 'SWITCH', undoneVersionId: null, tenant, ...by } };
+    });
   }
 
   /**
@@ -109,35 +127,50 @@ export class FlowEditor {
    * @throws EngineError NOT_FOUND, and as `switchTo`; FLOW_CHANGED also where one of the rows has changed since
    */
   async undo(versionId: number, by: EditedBy): Promise<FlowVersion> {
-    const undone = await this.versions.find(versionId);
+    const { tenant } = this.flow;
+    const undone = await this.versions.find(versionId, tenant);
     if (!undone) throw new EngineError('NOT_FOUND', `There is no version ${versionId} of the flow.`);
     if (!undone.changes) {
       const text = `Version ${versionId} cannot be undone: nobody has recorded what it changed.`;
       throw new EngineError('INVALID_REQUEST', text);
     }
-    const newest = await this.readNewest();
-    const changes = undone.changes.map(({ before, after, ...place }) => ({ ...place, before: after, after: before }));
-    requireRowsOf(undone, { ...newest, rows: { ...newest.rows, ...(await this.knowledge.named(changes)) } });
-    await this.refuseErrors(newest.rows, changes);
-    return this.make(newest, changes, { origin: 'UNDO', undoneVersionId: versionId, ...by });
+    const taken = undone.changes.map(({ before, after, ...place }) => ({ ...place, before: after, after: before }));
+    const owner = this.scope.requireOne(taken);
+    return this.make(async () => {
+      const newest = await this.readNewest();
+      const rows = this.scope.seen(newest.rows);
+      requireRowsOf(undone, { ...newest, rows: { ...rows, ...(await this.knowledge.named(taken)) } });
+      await this.refuseErrors(rows, taken);
+      const made: Made = { origin: 'UNDO', undoneVersionId: versionId, tenant: owner, ...by };
+      return { newest, changes: taken, made };
+    });
   }
 
   private async readEdits(rows: FlowRows, edits: readonly RowEdit[]): Promise<ReadEdits> {
-    const read = readEdits({ ...rows, ...(await this.knowledge.named(edits)) }, edits);
+    const read = readEdits({ ...rows, ...(await this.knowledge.named(edits)) }, edits, this.scope);
     this.knowledge.warn(read.changes, read.problems);
     return read;
   }
 
-  /** The rows of the newest version, which is `base` where that is given. */
+  private get scope(): EditScope {
+    return new EditScope(this.flow.tenant, this.flow.ownTenant);
+  }
+
+  /** The rows of the newest version; since `base`, where that is given, no version was made that the caller sees. */
   private async readNewest(base?: number): Promise<Base> {
     const newest = await this.versions.newest();
     const rows = await this.tables.read();
     const rowsHash = hashRows(rows);
-    if (newest?.rowsHash === rowsHash && (base ?? newest.versionId) === newest.versionId) {
-      return { versionId: newest.versionId, rows };
-    }
-    const since = newest && base !== undefined ? await this.versions.after(base, MOST_SHOWN) : [];
-    throw changedSince({ newest, since, rows, rowsHash, running: this.flow.running });
+    const since = newest && base !== undefined ? await this.versions.after(base, this.flow.tenant, MOST_SHOWN) : [];
+    const isKnown = base === undefined || (since.length === 0 && base <= (newest?.versionId ?? 0));
+    if (newest?.rowsHash === rowsHash && isKnown) return { versionId: newest.versionId, rows };
+    throw changedSince({
+      newest,
+      since,
+      rows: this.scope.seen(rows),
+      isLoaded: newest?.rowsHash === rowsHash,
+      running: { ...this.flow.running, rows: this.scope.seen(this.flow.running.rows) },
+    });
   }
 
   private async refuseErrors(...[rows, changes, problems]: Parameters<FlowChecker['problems']>): Promise<void> {
@@ -149,13 +182,27 @@ export class FlowEditor {
     throw new EngineError('FLOW_INVALID', `Nothing was changed, because of:${lines}`, { problems: places });
   }
 
-  private async make(base: Base, changes: readonly RowChange[], made: Made): Promise<FlowVersion> {
-    const version = await this.write(base, changes, made);
-    await this.flow.refresh();
-    return version;
+  /** Again where another tenant has made a version meanwhile, which is none of this one's business. */
+  private async make(plan: () => Promise<Plan>): Promise<FlowVersion> {
+    for (;;) {
+      const { newest, changes, made } = await plan();
+      const version = await this.write(newest, changes, made);
+      if (!version) continue;
+      await this.flow.refresh();
+      return version;
+    }
   }
 
-  private async write(base: Base, changes: readonly RowChange[], { by, note, ...made }: Made): Promise<FlowVersion> {
+  /** As the tenant whose rows they are: the database refuses others. Undefined where somebody was faster. */
+  private write(base: Base, changes: readonly RowChange[], made: Made): Promise<FlowVersion | undefined> {
+    return inTenant(made.tenant, () => this.writeAs(base, changes, made));
+  }
+
+  private async writeAs(
+    base: Base,
+    changes: readonly RowChange[],
+    { by, note, ...made }: Made,
+  ): Promise<FlowVersion | undefined> {
     const { dialect } = this.database;
     const versionId = base.versionId + 1;
     try {
@@ -173,9 +220,10 @@ export class FlowEditor {
           changes: written,
         };
         if (await this.versions.add(version, runner)) return version;
-        throw new EngineError('FLOW_CHANGED', 'Somebody has made another version just now.', { versionId, rows: [] });
+        throw new Overtaken();
       });
     } catch (error) {
+      if (error instanceof Overtaken) return undefined;
       if (!(error instanceof RowMoved)) throw error;
       const { versionId: newest } = base;
       throw new EngineError('FLOW_CHANGED', error.message, { versionId: newest, rows: [error.change] });

@@ -10,6 +10,7 @@ import {
 } from '../../platform/persistence/index.js';
 import { FlowProblems } from '../../tools/flow-problem.js';
 import { type RowChange, rowsByKey } from '../flow/index.js';
+import type { EditScope } from './edit-scope.js';
 
 /** What somebody wants to do to one row. */
 export interface RowEdit {
@@ -27,10 +28,10 @@ export interface ReadEdits {
 }
 
 /**
- * Reads edits as changes of these rows. New rows get the next key, until the database gives them theirs.
+ * Reads edits as changes of these rows, which are those that the caller sees. New rows get the next key, until the database gives them theirs.
  * @throws EngineError INVALID_REQUEST where a table, row or column is not there, or a row is edited twice
  */
-export function readEdits(rows: Partial<WrittenRows>, edits: readonly RowEdit[]): ReadEdits {
+export function readEdits(rows: Partial<WrittenRows>, edits: readonly RowEdit[], scope: EditScope): ReadEdits {
   const problems = new FlowProblems();
   const known = new Map<string, Map<string, FlowRow>>();
   const seen = new Set<string>();
@@ -39,7 +40,7 @@ export function readEdits(rows: Partial<WrittenRows>, edits: readonly RowEdit[])
     if (!table) throw refused(index, 'table', `is no table of the flow: ${edit.table}`);
     const own = known.get(table.name) ?? rowsByKey(table, rows);
     known.set(table.name, own);
-    const change = readEdit(table, own, edit, index);
+    const change = readEdit(table, own, edit, index, scope);
     const place = `${table.name} ${change.row}`;
     if (seen.has(place)) throw refused(index, 'row', `is edited twice: ${change.row}`);
     seen.add(place);
@@ -54,7 +55,13 @@ export function readEdits(rows: Partial<WrittenRows>, edits: readonly RowEdit[])
   return { changes, problems };
 }
 
-function readEdit(table: FlowTable, own: ReadonlyMap<string, FlowRow>, edit: RowEdit, index: number): RowChange {
+function readEdit(
+  table: FlowTable,
+  own: ReadonlyMap<string, FlowRow>,
+  edit: RowEdit,
+  index: number,
+  scope: EditScope,
+): RowChange {
   const { row, values } = edit;
   const before = row === undefined ? null : own.get(row);
   if (before === undefined) throw refused(index, 'row', `is not in ${table.name}: ${row}`);
@@ -63,12 +70,15 @@ function readEdit(table: FlowTable, own: ReadonlyMap<string, FlowRow>, edit: Row
     return { table: table.name, row, before, after: null };
   }
   for (const name of Object.keys(values)) {
+    if (name === 'tenant_id' && table.hasTenants && before === null) continue;
     const column = table.columns.find((one) => one.name === name);
     if (!column) throw refused(index, `values.${name}`, `is no column of ${table.name}`);
     const isFixed = column === table.key && (before !== null || table.hasGeneratedKey);
     if (isFixed && values[name] !== before?.[name]) throw refused(index, `values.${name}`, 'is the key, and stays');
   }
-  const after = { ...(before ?? newRow(table, own)), ...values };
+  const after = before
+    ? { ...before, ...values }
+    : scope.written(table, { ...newRow(table, own), ...values }, scope.ofNewRow(table, values));
   return { table: table.name, row: String(after[table.key.name] ?? ''), before, after };
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EngineError } from '../../platform/common/errors.js';
 import { FLOW_TABLES, type FlowRow, type FlowTable } from '../../platform/persistence/index.js';
-import { FlowService, rowsByKey } from '../flow/index.js';
+import { FlowService, rowsByKey, visibleRows } from '../flow/index.js';
 import { KnowledgeTables } from './knowledge-tables.js';
 
 /** A table, and how many rows of it there are. */
@@ -40,7 +40,7 @@ export class RowList {
 
   /** @throws EngineError DATABASE_UNAVAILABLE */
   async tables(): Promise<{ readonly base: number; readonly tables: readonly CountedTable[] }> {
-    const { rows, versionId } = this.flow.running;
+    const { rows, versionId } = this.seen();
     const { isUsed, tables } = this.knowledge;
     const knowledge = tables.map(async (table) => ({ table, rows: await this.knowledge.count(table), isUsed }));
     const flow = FLOW_TABLES.map((table) => ({ table, rows: rows[table.rows].length, isUsed: true }));
@@ -49,7 +49,7 @@ export class RowList {
 
   /** @throws EngineError NOT_FOUND, INVALID_REQUEST, DATABASE_UNAVAILABLE */
   async page({ table: name, search, row, limit, cursor = '0' }: RowQuery): Promise<RowPage> {
-    const { rows, versionId } = this.flow.running;
+    const { rows, versionId } = this.seen();
     const beside = this.knowledge.tables.find((one) => one.name === name);
     const table = FLOW_TABLES.find((one) => one.name === name);
     if (!table && !beside) throw new EngineError('NOT_FOUND', `There is no table ${name} of the flow.`);
@@ -63,6 +63,12 @@ export class RowList {
     const items = found.slice(begin, begin + limit).map(([key, values]) => ({ row: key, values }));
     const end = begin + items.length;
     return { base: versionId ?? 0, items, nextCursor: end < found.length ? String(end) : null };
+  }
+
+  /** The shared rows and those of the caller's tenant. */
+  private seen() {
+    const { rows, versionId } = this.flow.running;
+    return { versionId, rows: visibleRows(rows, this.flow.tenant) };
   }
 }
 

@@ -6,10 +6,14 @@ import {
   isPermissionDenied,
   isRefusedValue,
   type SqlRunner,
+  tenantOfRow,
   valuesOf,
   WRITTEN_TABLES,
 } from '../../platform/persistence/index.js';
 import { isSameRow, type RowChange } from '../flow/index.js';
+
+/** Whose a row is, which never changes. */
+const TENANT = 'tenant_id';
 
 /** Where changes are written. */
 interface Target {
@@ -70,16 +74,18 @@ async function writeRow({ runner, keepsKeys }: Target, table: FlowTable, change:
     return null;
   }
   const others = columns.filter((column) => column !== key);
-  const given = before !== null || (hasGeneratedKey && !keepsKeys) ? others : [key, ...others];
-  const values = given.map(({ name }) => after[name] ?? null);
+  const written = before !== null || (hasGeneratedKey && !keepsKeys) ? others : [key, ...others];
+  const isNew = before === null && table.hasTenants;
+  const given = [...written.map(({ name }) => name), ...(isNew ? [TENANT] : [])];
+  const values = given.map((name) => (name === TENANT ? tenantOfRow(after) : (after[name] ?? null)));
   const [row] = before
     ? await runner.query(
-        `UPDATE ${table.name} SET ${given.map(({ name }, index) => `${name} = $${index + 2}`).join(', ')}
+        `UPDATE ${table.name} SET ${given.map((name, index) => `${name} = $${index + 2}`).join(', ')}
           WHERE ${key.name} = $1 RETURNING ${namesOf(table)}`,
         [keyOf(table, change), ...values],
       )
     : await runner.query(
-        `INSERT INTO ${table.name} (${given.map(({ name }) => name).join(', ')})
+        `INSERT INTO ${table.name} (${given.join(', ')})
           VALUES (${given.map((_, index) => `$${index + 1}`).join(', ')}) RETURNING ${namesOf(table)}`,
         values,
       );
@@ -91,8 +97,8 @@ function keyOf(table: FlowTable, { before, after }: RowChange): unknown {
   return (before ?? after)?.[table.key.name];
 }
 
-function namesOf({ columns }: FlowTable): string {
-  return columns.map(({ name }) => name).join(', ');
+function namesOf({ columns, hasTenants }: FlowTable): string {
+  return [...columns.map(({ name }) => name), ...(hasTenants ? [TENANT] : [])].join(', ');
 }
 
 /** What the database says of values is for who has written them. */

@@ -286,7 +286,7 @@ function countRules(rules: readonly Rule[]): Map<string, number> {
 }
 
 function inOrder<T extends Scoped>(rows: readonly T[]): T[] {
-  return [...rows].sort((a, b) => a.priority - b.priority || a.id - b.id);
+  return rows.toSorted((a, b) => a.priority - b.priority);
 }
 
 function rulesByPhase(rules: readonly Rule[]): Map<RulePhase, ScopeIndex<Rule>> {

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy, Optional } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../platform/common/errors.js';
+import { ALL_TENANTS, currentTenant, DEFAULT_TENANT } from '../../platform/common/tenant.js';
 import { CLOCK, CONFIG, NOTIFICATIONS } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { Embeddings } from '../../platform/embeddings/index.js';
@@ -12,6 +13,7 @@ import {
   LocalNotifications,
   type Notifications,
 } from '../../platform/persistence/index.js';
+import { FlowProblems } from '../../tools/flow-problem.js';
 import {
   type ChangedFiles,
   describeProblem,
@@ -22,9 +24,11 @@ import {
 } from '../../tools/index.js';
 import { type CompiledFlow, compileFlow } from './compile/compile-flow.js';
 import type { KnownHandlers } from './compile/known-handlers.js';
-import { FlowDefinition } from './flow-definition.js';
+import { FlowDefinition, type FlowParts } from './flow-definition.js';
 import { FlowVersions } from './flow-versions.js';
-import { areFew, IntentLearner, NOTHING_LEARNED } from './intent-learner.js';
+import { areFew, IntentLearner, type LearnedIntents, NOTHING_LEARNED } from './intent-learner.js';
+import { type CompiledTenant, type SharedFlow, type TenantFlow, TenantFlows } from './tenant-flows.js';
+import { checkTenantRows, rowsOfTenant } from './tenant-rows.js';
 import { VersionedReader, type VersionedRows } from './versioned-rows.js';
 
 /** What a refresh found. */
@@ -46,18 +50,22 @@ export interface TriedFlow {
   readonly hasOldExamples: boolean;
 }
 
-/** How strictly rows are taken. */
+/** How strictly rows are taken, and whose they are where nobody says. */
 interface FlowSettings {
   readonly flow: Pick<ConvEngineConfig['flow'], 'validation'>;
+  readonly auth?: Pick<ConvEngineConfig['auth'], 'tenant'>;
 }
 
 const CHANNEL = 'convengine_flow';
 
-/** Holds the flow definition that turns run on, and replaces it as a whole, here and in the other processes. */
+/**
+ * Holds the flow definitions that turns run on, one of the shared rows and one for each tenant that has rows of its own, and
+ * replaces them as a whole, here and in the other processes.
+ */
 @Injectable()
 export class FlowService implements OnModuleDestroy {
   private readonly logger = new Logger(FlowService.name);
-  private current: FlowDefinition | undefined;
+  private current: SharedFlow | undefined;
   private report: FlowReport = { problems: [], counts: {} };
   private loadedAt = 0;
   private begun = 0;
@@ -65,6 +73,7 @@ export class FlowService implements OnModuleDestroy {
   private loaded: VersionedRows | undefined;
   private readonly reader: VersionedReader;
   private readonly learner: IntentLearner;
+  private readonly tenants: TenantFlows;
   private isStale = false;
   private reloading: Promise<void> | undefined;
   private readonly followers = new Set<() => void>();
@@ -86,18 +95,44 @@ export class FlowService implements OnModuleDestroy {
     @Optional() versions?: FlowVersions,
   ) {
     this.reader = new VersionedReader(tables, clock, versions);
-    this.learner = new IntentLearner(this.logger, embeddings?.examples());
+    const newLearner = () => new IntentLearner(this.logger, embeddings?.examples());
+    this.learner = newLearner();
+    this.tenants = new TenantFlows(this.logger, newLearner);
     const reload = () => this.reload();
     notifications.subscribe(CHANNEL, { onNotice: reload, onGap: reload });
   }
 
-  /** The definition for a turn that begins now. */
+  /** The definition of the tenant at work: of the service's own where nobody has said, of the shared rows for all tenants. */
   get definition(): FlowDefinition {
-    if (!this.current) throw notLoaded();
-    return this.current;
+    return this.flowOf(this.tenant).definition;
   }
 
-  /** The rows of the running definition. */
+  /**
+   * Has the definition of the tenant at work ready for a turn; there is nothing to wait for where it has no examples of its own.
+   * @throws EngineError FLOW_INVALID where its rows have errors, and the validation is strict
+   */
+  async prepare(): Promise<void> {
+    const { ready, isRefused } = this.flowOf(this.tenant);
+    if (isRefused) throw refusedTenant(this.tenant);
+    await ready;
+  }
+
+  /** The tenant at work; the service's own where nobody has said. */
+  get tenant(): string {
+    return currentTenant() ?? this.ownTenant;
+  }
+
+  /** The tenant of the service, whose authors change the rows that all share. */
+  get ownTenant(): string {
+    return this.config.auth?.tenant ?? DEFAULT_TENANT;
+  }
+
+  private flowOf(tenant: string): TenantFlow {
+    if (!this.current) throw notLoaded();
+    return this.tenants.of(tenant, this.current);
+  }
+
+  /** The rows of the running definitions, those of all tenants. */
   get running(): VersionedRows {
     if (!this.loaded) throw notLoaded();
     return this.loaded;
@@ -127,19 +162,22 @@ export class FlowService implements OnModuleDestroy {
   }
 
   /**
-   * Checks rows without switching to them.
-   * @param rows those of the tables where absent
+   * Checks the rows of the tenant at work without switching to them.
+   * @param rows those of the tables where absent, of all tenants
    * @param files what files of tools say other than in their folders
    */
   async check(rows?: FlowRows, files?: ChangedFiles): Promise<CheckedFlow> {
-    const checked = rows ?? (await this.tables.read());
+    const all = rows ?? (await this.tables.read());
+    const checked = rowsOfTenant(all, this.tenant);
     const tools = await this.tools.read(checked, files);
     const flow = compileFlow(checked, this.handlers, { tools });
-    return { problems: flow.problems, counts: count(checked, tools), flow };
+    const problems = [...problemsOfTenant(all, this.tenant), ...flow.problems];
+    return { problems, counts: count(checked, tools), flow };
   }
 
   /** What turns would run on with these rows and files; nothing is switched to. Intents are told apart by words alone. */
-  async tryOut(rows: FlowRows, files?: ChangedFiles): Promise<TriedFlow> {
+  async tryOut(all: FlowRows, files?: ChangedFiles): Promise<TriedFlow> {
+    const rows = rowsOfTenant(all, this.tenant);
     const tools = await this.tools.read(rows, files);
     const { parts } = compileFlow(rows, this.handlers, { tools });
     const { examples } = parts;
@@ -164,15 +202,15 @@ export class FlowService implements OnModuleDestroy {
 
   /** As `refresh`, in this process alone. */
   async load(): Promise<FlowReport> {
-    const { place, read, tools, compiled } = await this.readAndRecord();
+    const { place, read, shared, tools, compiled } = await this.readAndRecord();
     const { parts, problems } = compiled;
-    const report = { problems, counts: count(read.rows, tools) };
+    const report = { problems, counts: count(shared, tools) };
     // A load that began later has read newer rows: this one does not undo it.
     if (place < this.switchedTo) return report;
     const learned = await this.learner.learn(parts.examples);
     if (place < this.switchedTo) return report;
     this.switchedTo = place;
-    this.current = new FlowDefinition(parts, learned, read.versionId);
+    this.current = this.sharedFlow(read, shared, tools, compiled, learned);
     this.loaded = read;
     this.tools.switchTo(tools.tools);
     this.report = report;
@@ -193,23 +231,47 @@ export class FlowService implements OnModuleDestroy {
     return this.reloading;
   }
 
+  private sharedFlow(
+    { rows, versionId }: VersionedRows,
+    shared: FlowRows,
+    tools: MergedTools,
+    { parts, problems }: CompiledFlow,
+    learned: LearnedIntents,
+  ): SharedFlow {
+    const known = new Set(problems.map(describeProblem));
+    const define = (some: FlowParts, seen: LearnedIntents) => new FlowDefinition(some, seen, versionId);
+    const compile = (own: FlowRows, tenant: string): CompiledTenant => {
+      const hasTools = own.tools !== shared.tools || own.dbTools !== shared.dbTools;
+      const surroundings = { tools: hasTools ? this.tools.withRows(tools, own) : tools, like: { rows: shared, parts } };
+      const compiled = compileFlow(own, this.handlers, surroundings);
+      const found = [...problemsOfTenant(rows, tenant), ...compiled.problems];
+      const added = found.filter((problem) => !known.has(describeProblem(problem)));
+      const errors = added.filter(isFatal);
+      const isRefused = this.config.flow.validation === 'strict' && errors.length > 0;
+      return { parts: compiled.parts, problems: added, isRefused };
+    };
+    return { rows, shared, definition: define(parts, learned), compile, define, learned };
+  }
+
   /** Rows that can be used become a version, if they are none yet; where somebody makes one meanwhile, they are read again. */
   private async readAndRecord() {
     for (;;) {
       this.begun += 1;
       const place = this.begun;
       const read = await this.reader.read();
-      const tools = await this.tools.read(read.rows);
-      const compiled = compileFlow(read.rows, this.handlers, { tools });
+      const shared = rowsOfTenant(read.rows, ALL_TENANTS);
+      const tools = await this.tools.read(shared);
+      const compiled = compileFlow(shared, this.handlers, { tools });
       const errors = compiled.problems.filter(isFatal);
       if (this.config.flow.validation === 'strict' && errors.length > 0) throw flowInvalid(errors);
-      if (await this.reader.record(read)) return { place, read, tools, compiled };
+      if (await this.reader.record(read)) return { place, read, shared, tools, compiled };
     }
   }
 
   /** Ends what goes on in the background. */
   onModuleDestroy(): void {
     this.learner.stop();
+    this.tenants.stop();
   }
 
   private async reloadWhileStale(): Promise<void> {
@@ -231,12 +293,23 @@ function notLoaded(): EngineError {
   return new EngineError('INTERNAL_ERROR', 'The flow definition has not been loaded yet.');
 }
 
+function refusedTenant(tenant: string): EngineError {
+  const text = `Rows of the flow have errors: "convengine flow check --tenant ${tenant}" names them.`;
+  return new EngineError('FLOW_INVALID', text, { problems: [] });
+}
+
 function flowInvalid(errors: readonly FlowProblem[]): EngineError {
   const lines = errors.map((problem) => `\n  ${describeProblem(problem)}`).join('');
   const count = errors.length === 1 ? 'One row' : `${errors.length} rows`;
   return new EngineError('FLOW_INVALID', `${count} of the flow tables cannot be used:${lines}`, {
     problems: errors.map((problem) => ({ ...problem })),
   });
+}
+
+function problemsOfTenant(rows: FlowRows, tenant: string): FlowProblem[] {
+  const problems = new FlowProblems();
+  if (tenant !== ALL_TENANTS) checkTenantRows(rows, tenant, problems);
+  return problems.list;
 }
 
 function count(rows: FlowRows, tools: MergedTools): Record<string, number> {

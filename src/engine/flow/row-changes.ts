@@ -4,6 +4,7 @@ import {
   type FlowRow,
   type FlowRows,
   type FlowTable,
+  tenantOfRow,
   valuesOf,
   type WrittenRows,
   withRows,
@@ -57,6 +58,11 @@ export function applyChanges(rows: FlowRows, changes: readonly RowChange[]): Flo
     const own = changes.filter((change) => change.table === table.name);
     return own.length === 0 ? changed : withRows(changed, table, new Map(own.map(({ row, after }) => [row, after])));
   }, rows);
+}
+
+/** Whose row is changed; a row stays whose it is. */
+export function tenantOfChange({ before, after }: RowChange): string {
+  return tenantOfRow(before ?? after ?? {});
 }
 
 export function isSameRow(one: FlowRow | null, other: FlowRow | null): boolean {

@@ -8,18 +8,19 @@ import type { VersionedRows } from './versioned-rows.js';
 const MOST_VERSIONS = 1_000;
 
 /**
- * The rows that the flow had in an earlier version: what was changed since is taken back.
+ * The rows that the flow had in an earlier version: what was changed since is taken back, of what `tenant` is shown.
  * @throws EngineError NOT_FOUND, INVALID_REQUEST where it is not known what a version since has changed
  */
 export async function rowsOfVersion(
   versions: FlowVersions,
   running: VersionedRows,
   versionId: number,
+  tenant: string,
 ): Promise<FlowRows> {
-  if (!(await versions.find(versionId))) {
+  if (!(await versions.find(versionId, tenant))) {
     throw new EngineError('NOT_FOUND', `There is no version ${versionId} of the flow.`);
   }
-  const since = await versions.after(versionId, MOST_VERSIONS);
+  const since = await versions.after(versionId, tenant, MOST_VERSIONS);
   return since
     .filter((version) => version.versionId <= (running.versionId ?? 0))
     .toReversed()

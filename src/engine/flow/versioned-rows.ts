@@ -1,7 +1,8 @@
 import type { Clock } from '../../platform/common/clock.js';
+import { ALL_TENANTS, acrossTenants } from '../../platform/common/tenant.js';
 import type { FlowRows, FlowTables } from '../../platform/persistence/index.js';
 import type { FlowVersion, FlowVersions } from './flow-versions.js';
-import { diffRows, hashRows, type RowChange } from './row-changes.js';
+import { diffRows, hashRows, type RowChange, tenantOfChange } from './row-changes.js';
 
 /** All rows at one moment, and which version of the flow they are. */
 export interface VersionedRows {
@@ -35,9 +36,9 @@ export class VersionedReader {
     const rowsHash = hashRows(rows);
     if (newest?.rowsHash === rowsHash) return { rows, versionId: newest.versionId };
     const versionId = (newest?.versionId ?? 0) + 1;
-    const changes = this.changesSince(newest?.versionId, rows);
+    const { tenant, changes } = ofOneTenant(this.changesSince(newest?.versionId, rows));
     const made = { madeAtMs: this.clock.now(), madeBy: null, note: null, undoneVersionId: null };
-    return { rows, versionId, found: { versionId, origin: 'FOUND', rowsHash, ...made, changes } };
+    return { rows, versionId, found: { versionId, origin: 'FOUND', rowsHash, ...made, tenant, changes } };
   }
 
   /**
@@ -45,7 +46,8 @@ export class VersionedReader {
    * @returns false where somebody has made another version since: read again
    */
   async record(read: VersionedRows): Promise<boolean> {
-    if (read.found && !(await this.versions?.add(read.found))) return false;
+    const { found } = read;
+    if (found && !(await acrossTenants(() => this.versions?.add(found)))) return false;
     // An earlier read may be recorded later.
     if ((read.versionId ?? 0) >= (this.last?.versionId ?? 0)) this.last = read;
     return true;
@@ -57,4 +59,11 @@ export class VersionedReader {
     const changes = diffRows(this.last.rows, rows);
     return changes.length > MOST_LISTED ? null : changes;
   }
+}
+
+/** A version is shown whole or not at all: what changed rows of several tenants is told to none. */
+function ofOneTenant(changes: readonly RowChange[] | null): Pick<FlowVersion, 'tenant' | 'changes'> {
+  const tenants = new Set(changes?.map(tenantOfChange));
+  const [tenant = ALL_TENANTS] = tenants;
+  return tenants.size > 1 ? { tenant: ALL_TENANTS, changes: null } : { tenant, changes };
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
+import { LruCache } from '../../platform/common/lru-cache.js';
 import { CLOCK, DATABASE } from '../../platform/common/tokens.js';
 import type { Database } from '../../platform/persistence/index.js';
 import { comesWithService, ToolRunner } from '../../tools/index.js';
@@ -89,10 +90,14 @@ const TRAFFIC = `
      ORDER BY created_at DESC, conversation_id DESC LIMIT ${MOST_COUNTED}) AS newest
    GROUP BY intent_code, state_code ORDER BY count(*) DESC, intent_code, state_code`;
 
+/** So many tenants see the map that is drawn already. */
+const MOST_DRAWN = 20;
+
 /** Shows the rows of the flow as a graph, with what is wrong with them and where conversations are. */
 @Injectable()
 export class FlowMapReader {
-  private drawn: { readonly loadedAtMs: number; readonly map: Promise<Omit<FlowMap, 'traffic'>> } | undefined;
+  private drawn = new LruCache<Promise<Omit<FlowMap, 'traffic'>>>(MOST_DRAWN);
+  private drawnOf = 0;
 
   constructor(
     private readonly flow: FlowService,
@@ -112,14 +117,17 @@ export class FlowMapReader {
 
   /** Checking the rows costs more than reading them, and they change only when they are loaded. */
   private rowsAsLoaded(): Promise<Omit<FlowMap, 'traffic'>> {
-    const { loadedAtMs } = this.flow;
-    if (this.drawn?.loadedAtMs === loadedAtMs) return this.drawn.map;
-    const map = this.draw(loadedAtMs);
-    this.drawn = { loadedAtMs, map };
-    map.catch(() => {
-      this.drawn = undefined;
+    const { loadedAtMs, tenant } = this.flow;
+    if (this.drawnOf !== loadedAtMs) this.drawn = new LruCache(MOST_DRAWN);
+    this.drawnOf = loadedAtMs;
+    const { drawn } = this;
+    return drawn.get(tenant, () => {
+      const map = this.draw(loadedAtMs);
+      map.catch(() => {
+        this.drawnOf = 0;
+      });
+      return map;
     });
-    return map;
   }
 
   private async draw(loadedAtMs: number): Promise<Omit<FlowMap, 'traffic'>> {

@@ -98,7 +98,7 @@ export class ShadowRunner {
     }
     const turns = new ShadowWork(candidate, () => void this.endTooSlow(shadow));
     const unfollow = this.turns.onAnswered((turn, beginning) => {
-      const isOfBase = turn.flow.versionId === shadow.baseVersionId;
+      const isOfBase = turn.flow.versionId === shadow.baseVersionId && this.flow.tenant === this.flow.ownTenant;
       if (isOfBase && isChosen(turn.conversationId, shadow.share)) turns.offer(waiting({ turn, beginning }));
     });
     this.work = { shadow, turns, end: unfollow };

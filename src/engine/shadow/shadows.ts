@@ -100,8 +100,8 @@ export class Shadows {
       const changes = await this.editor.fitting(rows.edits);
       return changes.filter(({ before, after }) => !isSameRow(before, after));
     }
-    const { running } = this.flow;
-    return diffRows(running.rows, await rowsOfVersion(this.versions, running, rows.versionId));
+    const { running, tenant } = this.flow;
+    return diffRows(running.rows, await rowsOfVersion(this.versions, running, rows.versionId, tenant));
   }
 }
 

@@ -33,6 +33,8 @@ export class TurnGate implements OnApplicationShutdown {
   private readonly loop = new LoopDelay();
   private readonly most: number;
   private readonly mostOfTenant: number;
+  /** Of tenants that have a limit of their own. */
+  private readonly mostOf = new Map<string, number>();
   /** Those of each tenant that has any. */
   private readonly byTenant = new Map<string, number>();
   private inProgress = 0;
@@ -40,7 +42,14 @@ export class TurnGate implements OnApplicationShutdown {
   private waiting = 0;
   private refusedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(@Inject(CONFIG) { limits }: Pick<ConvEngineConfig, 'limits'>, troubles: Troubles) {
+  constructor(
+    @Inject(CONFIG) { limits, tenants }: Pick<ConvEngineConfig, 'limits'> & Partial<Pick<ConvEngineConfig, 'tenants'>>,
+    troubles: Troubles,
+  ) {
+    for (const [tenant, own] of Object.entries(tenants ?? {})) {
+      const most = own['limits.turns-in-progress'];
+      if (most !== undefined) this.mostOf.set(tenant, most);
+    }
     this.most = limits.turnsInProgress;
     this.mostOfTenant = limits.turnsInProgressOfTenant || Number.POSITIVE_INFINITY;
     troubles.watch(() => (performance.now() < this.refusedAtMs + TOLD_MS ? OVERLOADED : undefined));
@@ -99,7 +108,8 @@ export class TurnGate implements OnApplicationShutdown {
   }
 
   private refusal(): EngineError | undefined {
-    if ((this.byTenant.get(currentTenant() ?? '') ?? 0) >= this.mostOfTenant) {
+    const tenant = currentTenant() ?? '';
+    if ((this.byTenant.get(tenant) ?? 0) >= (this.mostOf.get(tenant) ?? this.mostOfTenant)) {
       return overloaded(
         'As many messages of this tenant are being answered as may be, so nothing was done for this one.',
       );

@@ -94,7 +94,7 @@ export class TurnService {
    * @param pipeline what answers, whoever has the conversation; where absent, the steps of a conversation, or those that leave
    *   the message to the person who answers it
    * @throws EngineError INVALID_REQUEST, INVALID_INPUT_PARAMS, REQUEST_TOO_LARGE before anything is done;
-   *   NOT_FOUND, CONVERSATION_BUSY, TURN_TIMEOUT, CONVERSATION_PERSIST_FAILED, DATABASE_UNAVAILABLE with the conversation unchanged
+   *   FLOW_INVALID where rows of the tenant have errors; NOT_FOUND, CONVERSATION_BUSY, TURN_TIMEOUT, CONVERSATION_PERSIST_FAILED, DATABASE_UNAVAILABLE with the conversation unchanged
    */
   @Traced(turnSpan)
   async handle(request: TurnRequest, pipeline?: TurnPipeline): Promise<TurnResponse> {
@@ -102,6 +102,7 @@ export class TurnService {
     if (currentTenant() === undefined) {
       return inTenant(this.config.auth.tenant, () => this.handle(request, pipeline));
     }
+    await this.flow.prepare();
     const { limits } = this.config;
     const client = readClientParams(request.inputParams, limits);
     checkMessage(request.message, limits.messageChars);

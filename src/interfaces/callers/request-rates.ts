@@ -33,24 +33,36 @@ type Counted = keyof RequestSource;
 export class RequestRates {
   private readonly limiters: readonly { readonly counted: Counted; readonly limiter: RateLimiterAbstract }[];
 
-  constructor(@Inject(CONFIG) { limits }: Pick<ConvEngineConfig, 'limits'>, @Inject(DATABASE) database: Database) {
+  /** Of tenants that have a limit of their own. */
+  private readonly ofTenants: ReadonlyMap<string, RateLimiterAbstract>;
+
+  constructor(
+    @Inject(CONFIG) { limits, tenants }: Pick<ConvEngineConfig, 'limits' | 'tenants'>,
+    @Inject(DATABASE) database: Database,
+  ) {
     const rates = Object.entries(limits.perMinute) as [Counted, number][];
     this.limiters = rates
       .filter(([, points]) => points > 0)
       .map(([counted, points]) => ({ counted, limiter: limiterOf(counted, points, database) }));
+    const own = Object.entries(tenants).flatMap(([tenant, { 'limits.per-minute': points }]) =>
+      points === undefined ? [] : [[tenant, limiterOf('tenant', points, database)] as const],
+    );
+    this.ofTenants = new Map(own);
   }
 
   /** Whether anything is counted at all. */
   get isOn(): boolean {
-    return this.limiters.length > 0;
+    return this.limiters.length > 0 || this.ofTenants.size > 0;
   }
 
   /** @throws EngineError TOO_MANY_REQUESTS */
   async count(source: RequestSource): Promise<void> {
+    const own = source.tenant === undefined ? undefined : this.ofTenants.get(source.tenant);
     const counts = this.limiters.map(async ({ counted, limiter }) => {
       const who = source[counted];
-      if (who !== undefined) await consume(limiter, counted, who);
+      if (who !== undefined && !(own && counted === 'tenant')) await consume(limiter, counted, who);
     });
+    if (own && source.tenant !== undefined) counts.push(consume(own, 'tenant', source.tenant));
     await Promise.all(counts);
   }
 }

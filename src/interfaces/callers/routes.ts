@@ -71,8 +71,8 @@ export const ROUTES: Readonly<Record<string, RouteAccess>> = {
   'GET /api/v1/flow/versions': { needs: 'flow.read' },
   'GET /api/v1/flow/versions/:versionId': { needs: 'flow.read' },
   'POST /api/v1/flow/check': { needs: 'flow.read' },
-  'POST /api/v1/flow/switch': { needs: 'flow.change', isShared: true },
-  'POST /api/v1/flow/versions/:versionId/undo': { needs: 'flow.change', isShared: true },
+  'POST /api/v1/flow/switch': { needs: 'flow.change' },
+  'POST /api/v1/flow/versions/:versionId/undo': { needs: 'flow.change' },
   'GET /api/v1/flow/shadows': { needs: 'flow.read', isShared: true },
   'POST /api/v1/flow/shadows': { needs: 'flow.change', isShared: true },
   // It has what users have said.

@@ -24,6 +24,11 @@ export function loadCommandConfig(
   return loadConfig({ env, files, overrides: { 'convengine.database.url': database, ...overrides } });
 }
 
+/** What `--tenant` says: the turns are those of this tenant, in the place of the configured one. */
+export function asTenant(tenant: string | undefined): Record<string, unknown> {
+  return { 'convengine.auth.tenant': tenant };
+}
+
 /** True where errors are to be shown with where they come from. */
 export function isDebugging({ debug }: GlobalOptions): boolean {
   return debug === true || process.env.CONVENGINE_DEBUG === '1';

@@ -10,6 +10,7 @@ export interface WhichOptions {
   readonly conversation?: readonly string[];
   readonly days?: number;
   readonly limit: number;
+  readonly tenant?: string;
   readonly handlers?: readonly string[];
 }
 
@@ -22,6 +23,7 @@ export function addWhichConversations(command: Command, limit: number): Command 
     ])
     .option('--days <days>', 'those that began within so many days', parseDays)
     .option('--limit <count>', 'so many at most, those that began last', parseLimit, limit)
+    .option('--tenant <name>', 'those of this tenant, with the rows that it has of its own')
     .option('--handlers <directory...>', 'folders of handlers that are run where they are no actions and no tools');
 }
 

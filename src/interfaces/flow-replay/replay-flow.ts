@@ -1,5 +1,5 @@
 import { alignRows } from '../../engine/comparison/index.js';
-import { diffRows, type RowChange } from '../../engine/flow/index.js';
+import { diffRows, type RowChange, visibleRows } from '../../engine/flow/index.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import type { Database, FlowRows } from '../../platform/persistence/index.js';
 import type { RowsFrom, StartEngine } from '../flow-engine/index.js';
@@ -56,9 +56,11 @@ export async function replayFlow(options: ReplayOptions): Promise<Replay> {
     turns += conversation.messages.length;
     return conversation;
   };
-  const candidate = await ReplayEngine.start(options, options.candidate ?? { rows: options.present });
-  const rows = alignRows(candidate.rows, options.present);
-  const changes = diffRows(options.present, rows);
+  const { tenant } = options.config.auth;
+  const present = visibleRows(options.present, tenant);
+  const candidate = await ReplayEngine.start(options, options.candidate ?? { rows: present });
+  const rows = alignRows(visibleRows(candidate.rows, tenant), present);
+  const changes = diffRows(present, rows);
   const differing = await candidate
     .hold(ids, read, (done) => options.onProgress('conversations replayed', done, ids.length))
     .finally(() => candidate.close());

@@ -299,6 +299,16 @@ const serverSettings = z
 
 const clientName = () => z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'expected a name of letters, digits, _ and -');
 
+/** What one tenant has in the place of the settings of the service, which are called the same. */
+const tenantSettings = z.strictObject({
+  secrets: z.record(secretReference().min(1), secretReference().min(1)).default({}),
+  'llm.model': z.string().min(1).optional(),
+  'llm.base-url': httpUrl().optional(),
+  'llm.api-key': secretReference().min(1).optional(),
+  'limits.per-minute': count(1, 1_000_000).optional(),
+  'limits.turns-in-progress': count(1, 100_000).optional(),
+});
+
 const mcpServer = z.object({
   enabled: z.boolean(),
   allowedHosts: names(),
@@ -476,6 +486,7 @@ export const configSchema = z.object({
       clusterDistance: z.enum(['cosine', 'euclidean', 'manhattan']),
     }),
   }),
+  tenants: z.record(tenantName(), tenantSettings),
   metrics: z.object({ port: count(0, 65_535), host: z.string().min(1) }),
   log: z.object({ level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) }),
 });

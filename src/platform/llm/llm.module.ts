@@ -7,6 +7,8 @@ import { createLlmClient } from './create-llm-client.js';
 import type { LlmClient } from './llm.js';
 import { RecordedLlmClient } from './recorded.client.js';
 import { SqlLlmCallLog } from './sql-llm-call-log.js';
+import { TenantLlmClient } from './tenant.client.js';
+import { tenantModels } from './tenant-models.js';
 
 /** As the log names provider and model of a client that the application brings. */
 const OWN = 'application';
@@ -20,11 +22,20 @@ export class LlmModule {
     const client = {
       provide: LLM_CLIENT,
       inject: [CONFIG, DATABASE, CLOCK],
-      useFactory: ({ llm }: ConvEngineConfig, database: Database, clock: Clock) => {
+      useFactory: async ({ llm, tenants }: ConvEngineConfig, database: Database, clock: Clock) => {
         const log = new Logger('Llm');
         const logger = { warn: (details: object, message: string) => log.warn({ ...details, message }) };
         const callLog = new SqlLlmCallLog(database);
-        if (!own) return createLlmClient(llm, { callLog, clock, logger });
+        if (!own) {
+          const needed = { callLog, clock, logger };
+          const ofTenants = await tenantModels(llm, tenants);
+          const shared = createLlmClient(llm, needed);
+          if (ofTenants.length === 0) return shared;
+          return new TenantLlmClient(
+            shared,
+            new Map(ofTenants.map(([tenant, settings]) => [tenant, createLlmClient(settings, needed)])),
+          );
+        }
         const { logPrompts } = llm;
         return new RecordedLlmClient(own, { log: callLog, clock, logger, provider: OWN, model: OWN, logPrompts });
       },

@@ -50,6 +50,21 @@ describe('columns that are encrypted', () => {
     expect(cipher.opened(rows)).toEqual(rows);
   });
 
+  it('are read as they are where somebody has said what looks encrypted, with the name of no key that was ever used', async () => {
+    const looks = `ce1:deadbeef:${'A'.repeat(60)}`;
+    const rows = [
+      { user_input: looks, result_json: `"${looks}"`, events_text: `[[0,0,"SEALED",{"sealed":"${looks}"}]]` },
+    ];
+    const asked = (...names: string[]) => ({
+      query: async () => names.map((name) => ({ key_name: name })) as never[],
+    });
+    expect(await cipher.read(rows, asked('encryption:0badcafe'))).toEqual(rows);
+    expect(await cipher.read([{ result_json: looks }], asked())).toEqual([{ result_json: looks }]);
+    for (const name of ['encryption:deadbeef', 'encryption-retired:deadbeef']) {
+      await expect(cipher.read(rows, asked(name))).rejects.toThrow('needs the key deadbeef');
+    }
+  });
+
   it('give what was said exactly once, also where that was something encrypted', () => {
     const words = stored('user_input', 'secret');
     expect(cipher.opened([{ user_input: stored('user_input', words) }])).toEqual([{ user_input: words }]);

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue, toStorableJson } from '../common/json.js';
 import { type KeyRing, keyNameOf } from '../secrets/index.js';
-import type { Row } from './database.js';
+import type { Row, SqlRunner } from './database.js';
 import { type EncryptedColumn, encryptedColumn } from './encrypted-columns.js';
+import { keysEverUsed } from './used-keys.js';
 
 /** A parameter for a column that is encrypted where keys are configured, and stored as it is where there are none. */
 export class Confidential {
@@ -49,8 +50,27 @@ export class ColumnCipher {
     return this.ring ? stored(this.ring, value) : value.text;
   }
 
-  /** The rows of a statement, with what was encrypted in them as it was before. Rows from before there were keys stay as they are. */
-  opened<R extends Row>(rows: R[]): R[] {
+  /**
+   * The rows of a statement, with what was encrypted in them as it was before. Rows from before there were keys stay as they are,
+   * also where somebody has said what looks like an encrypted text: where a text has the name of a key that this process has not,
+   * the database is asked whether it has ever been used.
+   * @throws EngineError SECRET_UNAVAILABLE where it has, DATABASE_UNUSABLE where a text was altered
+   */
+  async read<R extends Row>(rows: R[], sql: Pick<SqlRunner, 'query'>): Promise<R[]> {
+    try {
+      return this.opened(rows);
+    } catch (error) {
+      if (!(error instanceof UnknownKey)) throw error;
+      return this.opened(rows, await keysEverUsed(sql));
+    }
+  }
+
+  /**
+   * As `read`, at once.
+   * @param used the names of all keys that the database has ever had texts of
+   * @throws UnknownKey where a text has another name than those of this process, and `used` is absent
+   */
+  opened<R extends Row>(rows: R[], used?: ReadonlySet<string>): R[] {
     const { ring } = this;
     if (!ring || rows[0] === undefined) return rows;
     const columns = Object.keys(rows[0]).flatMap((name) => {
@@ -59,7 +79,7 @@ export class ColumnCipher {
     });
     if (columns.length === 0) return rows;
     return rows.map((row) => {
-      const opened = columns.map(([name, column]) => [name, openedValue(ring, column, row[name])]);
+      const opened = columns.map(([name, column]) => [name, openedValue({ ring, used }, column, row[name])]);
       return { ...row, ...Object.fromEntries(opened) };
     });
   }
@@ -94,10 +114,34 @@ function stored(ring: KeyRing, { column, text }: Confidential): string {
   return storedForm(column.form, ring.seal(column.purpose, text));
 }
 
+/** The keys of this process, and the names of those that were ever used, where they are known. */
+interface Keys {
+  readonly ring: KeyRing;
+  readonly used: ReadonlySet<string> | undefined;
+}
+
+/**
+ * Whether a text of the form is an encrypted one. Nobody knows the name of a key before it is used.
+ * @throws UnknownKey where that cannot be said
+ */
+export function isSealed({ ring, used }: Keys, text: string): boolean {
+  const name = keyNameOf(text) ?? '';
+  if (ring.has(name)) return true;
+  if (!used) throw new UnknownKey(name);
+  return used.has(name);
+}
+
+/** A text has the form of an encrypted one, and the name of a key that this process has not. */
+export class UnknownKey extends Error {
+  constructor(name: string) {
+    super(`Whether the key ${name} was ever used is not known.`);
+  }
+}
+
 /** As the driver gives what was not encrypted: PostgreSQL's has read JSON, and SQLite's gives its text. */
-function openedValue(ring: KeyRing, column: EncryptedColumn, value: unknown): unknown {
+function openedValue({ ring, used }: Keys, column: EncryptedColumn, value: unknown): unknown {
   const sealed = sealedIn(column, value);
-  if (sealed === undefined) return value;
+  if (sealed === undefined || !isSealed({ ring, used }, sealed)) return value;
   const text = ring.open(column.purpose, sealed);
   const isText = column.form === 'text' || (typeof value === 'string' && value !== sealed);
   return isText ? text : JSON.parse(text);

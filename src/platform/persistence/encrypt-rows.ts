@@ -1,7 +1,8 @@
 import { type KeyRing, keyNameOf } from '../secrets/index.js';
-import { sealedIn, storedForm } from './column-cipher.js';
+import { isSealed, sealedIn, storedForm } from './column-cipher.js';
 import type { Database, Row, SqlRunner } from './database.js';
 import { ENCRYPTED_COLUMNS, encryptedColumn } from './encrypted-columns.js';
+import { keysEverUsed } from './used-keys.js';
 
 /** What tells the rows of a conversation apart. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
@@ -96,9 +97,10 @@ export class RowEncryption {
   /** Looks first, and takes a transaction for those alone that something has to be written of. */
   private async change(table: string, ids: readonly string[], run: EncryptionRun, report: EncryptionReport) {
     const due: string[] = [];
+    const used = await keysEverUsed(this.database);
     for (const id of ids) {
       const rows = await this.read(this.database, table, id);
-      const changes = rows.map((row) => this.changesOf(table, row, run.decrypt).length);
+      const changes = rows.map((row) => this.changesOf(table, row, run.decrypt, used).length);
       report.rows += rows.length;
       if (changes.some((count) => count > 0)) due.push(id);
       if (run.dryRun) report.changed += changes.reduce((sum, count) => sum + count, 0);
@@ -113,8 +115,11 @@ export class RowEncryption {
 
   private async write(sql: SqlRunner, table: string, conversationId: string, decrypt: boolean): Promise<number> {
     let changed = 0;
-    for (const row of await this.read(sql, table, conversationId, true)) {
-      const changes = this.changesOf(table, row, decrypt);
+    const found = await this.read(sql, table, conversationId, true);
+    // After the rows are locked: what was written of them meanwhile may be encrypted with a key that was new then.
+    const used = await keysEverUsed(sql);
+    for (const row of found) {
+      const changes = this.changesOf(table, row, decrypt, used);
       if (changes.length === 0) continue;
       const keys = KEYS[table] ?? [];
       const set = changes.map(([column], at) => `${column} = $${at + 1}`).join(', ');
@@ -135,11 +140,17 @@ export class RowEncryption {
   }
 
   /** What has to be written of a row, by column. */
-  private changesOf(table: string, row: Row, decrypt: boolean): (readonly [column: string, value: string])[] {
+  private changesOf(
+    table: string,
+    row: Row,
+    decrypt: boolean,
+    used: ReadonlySet<string>,
+  ): (readonly [column: string, value: string])[] {
     return (ENCRYPTED_COLUMNS[table] ?? []).flatMap((name) => {
       const [column, stored] = [encryptedColumn(name), row[name]];
       if (!column || typeof stored !== 'string') return [];
-      const sealed = sealedIn(column, stored);
+      const form = sealedIn(column, stored);
+      const sealed = form !== undefined && isSealed({ ring: this.ring, used }, form) ? form : undefined;
       const isDone = decrypt ? sealed === undefined : sealed !== undefined && keyNameOf(sealed) === this.ring.current;
       if (isDone) return [];
       const text = sealed === undefined ? stored : this.ring.open(column.purpose, sealed);

@@ -1,11 +1,16 @@
 import { getMetadataArgsStorage } from 'typeorm';
+import { ALL_TENANTS } from '../common/tenant.js';
+import { FLOW_TENANT } from './entities/tenant-column.js';
 import { FLOW_ENTITIES, type FlowRows, inOrder, KNOWLEDGE_ENTITIES, type KnowledgeTableRows } from './flow-rows.js';
 import { declaredOptionsOf } from './portable-types.js';
 
 /** What a column of a flow table holds. JSON is its text, on both databases. */
 export type FlowValue = string | number | boolean | null;
 
-/** A row of a flow table as people write it, by the names of its columns; without the time it was written. */
+/**
+ * A row of a flow table as people write it, by the names of its columns; without the time it was written. A row of one tenant has
+ * that tenant as `tenant_id`, one that all share has no such field.
+ */
 export type FlowRow = Readonly<Record<string, FlowValue>>;
 
 /** A column of a flow table that people write. */
@@ -33,6 +38,9 @@ export interface FlowTable<Rows extends keyof WrittenRows = keyof WrittenRows> {
   readonly key: FlowColumn;
   /** Whether the database counts the key up. */
   readonly hasGeneratedKey: boolean;
+  /** Whether its rows may be one tenant's. */
+  readonly hasTenants: boolean;
+  /** Without that of the tenant. */
   readonly columns: readonly FlowColumn[];
   /** Columns whose values no two rows share, besides the key. */
   readonly uniques: readonly (readonly FlowColumn[])[];
@@ -47,6 +55,11 @@ const KINDS: Readonly<Record<string, FlowColumn['type']>> = {
   jsonb: 'json',
 };
 
+const TENANT_PROPERTY = 'tenantId';
+
+/** Columns that are not values of a row. */
+const BESIDE_WRITTEN = new Set(['created_at', FLOW_TENANT]);
+
 /** Every flow table, as its entity says. */
 export const FLOW_TABLES = describeTables(FLOW_ENTITIES);
 
@@ -59,7 +72,14 @@ export const WRITTEN_TABLES: readonly FlowTable[] = [...FLOW_TABLES, ...KNOWLEDG
 /** A row that was read, by TypeORM (names of properties) or by a statement (names of columns). */
 export function valuesOf(table: FlowTable, row: object, by: 'property' | 'name' = 'property'): FlowRow {
   const read = row as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(table.columns.map((column) => [column.name, readValue(column, read[column[by]])]));
+  const values = Object.fromEntries(table.columns.map((column) => [column.name, readValue(column, read[column[by]])]));
+  const tenant = String(read[by === 'name' ? FLOW_TENANT : TENANT_PROPERTY] ?? ALL_TENANTS);
+  return tenant === ALL_TENANTS ? values : { ...values, [FLOW_TENANT]: tenant };
+}
+
+/** Whose row it is; `ALL_TENANTS` where all share it. */
+export function tenantOfRow(row: FlowRow): string {
+  return String(row[FLOW_TENANT] ?? ALL_TENANTS);
 }
 
 /** The rows with some of a table replaced, added or (null) left out, by their key, in the order that rows are read in. */
@@ -75,7 +95,7 @@ export function withRows(
   const written = [...changed].flatMap(([key, values]) => {
     if (values === null) return [];
     const columns = table.columns.map((column) => [column.property, values[column.name] ?? null]);
-    return [{ ...known.get(key), ...Object.fromEntries(columns) }];
+    return [{ ...known.get(key), ...Object.fromEntries(columns), [TENANT_PROPERTY]: tenantOfRow(values) }];
   });
   return { ...rows, [table.rows]: inOrder([...others, ...written], property) };
 }
@@ -104,7 +124,7 @@ function describeTable<Rows extends keyof WrittenRows>(
   const name = storage.tables.find(isOwn)?.name ?? '';
   const checks = storage.checks.filter(isOwn).map(({ expression }) => expression);
   const columns = storage.columns
-    .filter((column) => isOwn(column) && column.options.name !== 'created_at')
+    .filter((column) => isOwn(column) && !BESIDE_WRITTEN.has(column.options.name ?? ''))
     .map((column) => describeColumn(column, checks));
   const byProperty = (property: string) => columns.find((column) => column.property === property) as FlowColumn;
   const key = byProperty(keyProperty);
@@ -113,6 +133,7 @@ function describeTable<Rows extends keyof WrittenRows>(
     rows,
     key,
     hasGeneratedKey: storage.generations.some(isOwn),
+    hasTenants: storage.columns.some((column) => isOwn(column) && column.options.name === FLOW_TENANT),
     columns: [key, ...columns.filter((column) => column !== key)],
     uniques: storage.uniques.filter(isOwn).map(({ columns: names }) => (names as string[]).map(byProperty)),
   };

@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager, ObjectLiteral, QueryRunner } from 'typeorm';
+import { ALL_TENANTS } from '../common/tenant.js';
 import { dialectOf } from './data-source.js';
 import { asDatabaseError } from './database-errors.js';
 import { ClassifierEntity } from './entities/classifier.entity.js';
@@ -19,6 +20,7 @@ import { SchemaKnowledgeEntity } from './entities/schema-knowledge.entity.js';
 import { ToolEntity } from './entities/tool.entity.js';
 import { VerboseEntity } from './entities/verbose.entity.js';
 import { asSqliteError } from './sqlite-errors.js';
+import { TENANT_SETTING } from './tenant-query.js';
 
 type EntityClass = new () => object;
 
@@ -151,12 +153,15 @@ export function inOrder<R extends ObjectLiteral>(rows: readonly R[], key: string
   return rows.toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0) || (a[key] < b[key] ? -1 : 1));
 }
 
+/** The rows of all tenants: each has its own definition made of them. */
+const BEGIN_ON_POSTGRES = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL ${TENANT_SETTING} = '${ALL_TENANTS}'`;
+
 /** Runs on SQLite one at a time, since TypeORM has one connection there. */
 async function inSnapshot<T>(dataSource: DataSource, read: (manager: EntityManager) => Promise<T>): Promise<T> {
   const queryRunner = dataSource.createQueryRunner();
   try {
     const isPostgres = dialectOf(dataSource) === 'postgres';
-    await queryRunner.query(isPostgres ? 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' : 'BEGIN');
+    await queryRunner.query(isPostgres ? BEGIN_ON_POSTGRES : 'BEGIN');
     return await read(queryRunner.manager).finally(() => endReading(queryRunner));
   } catch (error) {
     throw asDatabaseError(asSqliteError(error));

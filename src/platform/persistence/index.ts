@@ -25,6 +25,7 @@ export {
   type FlowTable,
   type FlowValue,
   KNOWLEDGE_TABLES,
+  tenantOfRow,
   valuesOf,
   WRITTEN_TABLES,
   type WrittenRows,
@@ -55,7 +56,7 @@ export { readInstanceKey } from './instance-key.js';
 export { migrate, pendingMigrations } from './migrate.js';
 export { LocalNotifications, type NotificationListener, type Notifications } from './notifications.js';
 export { openDatabase } from './open-database.js';
-export { forgetOtherKeys, openEncrypted } from './open-encrypted.js';
+export { openEncrypted } from './open-encrypted.js';
 export { type DatabaseReader, openReader } from './open-reader.js';
 export {
   ADD_OUTBOX_EVENT,
@@ -71,7 +72,7 @@ export { PersistenceModule, type PersistenceSettings } from './persistence.modul
 export { PostgresClient } from './postgres-client.js';
 export { PostgresNotifications } from './postgres-notifications.js';
 export { repeatableTransaction } from './repeatable-transaction.js';
-export { rowSecurityStatements, tenantTables, tenantTrouble } from './row-security.js';
+export { flowTenantTables, rowSecurityStatements, tenantTables, tenantTrouble } from './row-security.js';
 export { schemaDifferences } from './schema-differences.js';
 export { applySeed } from './seed.js';
 export { backUpSqlite } from './sqlite-backup.js';
@@ -79,4 +80,5 @@ export type { SynchronousRun } from './sqlite-database.js';
 export { SqliteDatabase } from './sqlite-database.js';
 export { holdSqlite, type SqliteHold } from './sqlite-hold.js';
 export { timeNow } from './time-sources.js';
+export { retireOtherKeys } from './used-keys.js';
 export { readJson, readJsonObject, readTimestamp, toPostgresValue, uuidArray } from './values.js';

@@ -3,20 +3,12 @@ import { EngineError } from '../common/errors.js';
 import { KeyRing } from '../secrets/index.js';
 import { ColumnCipher } from './column-cipher.js';
 import type { Database } from './database.js';
-import { isMissingTable } from './database-errors.js';
 import { openDatabase } from './open-database.js';
+import { KEY_PROOF, noteUsedKey, usedKeys } from './used-keys.js';
 import type { WaitLimits } from './wait-limits.js';
 
 /** The setting that has the references of the keys. */
 export const KEYS_SETTING = 'convengine.encryption.keys';
-
-/** In front of the names of keys among the keys of a database. */
-const PREFIX = 'encryption:';
-
-const USED = `SELECT key_name FROM ce_instance_key WHERE key_name LIKE '${PREFIX}%'`;
-const NOTE = `
-  INSERT INTO ce_instance_key (key_name, secret, created_at_ms) VALUES ($1, $2, $3) ON CONFLICT (key_name) DO NOTHING`;
-const FORGET = `DELETE FROM ce_instance_key WHERE key_name LIKE '${PREFIX}%' AND key_name <> $1`;
 
 /**
  * The same as `openDatabase`, with the keys of `convengine.encryption.keys`. Without any it costs one statement, and statements
@@ -41,14 +33,9 @@ export async function openEncrypted(
   }
 }
 
-/** What was encrypted with other keys is not there any more: nobody has to have them. */
-export async function forgetOtherKeys(database: Database, current: string): Promise<void> {
-  await database.query(FORGET, [PREFIX + current]);
-}
-
 /** A database knows the names of the keys that its rows may be encrypted with, so that nobody reads them without. */
 async function requireKeys(database: Database, ring: KeyRing | undefined): Promise<void> {
-  const used = await namesOfUsed(database);
+  const used = await usedKeys(database);
   const names = ring?.names ?? [];
   const missing = used.filter((name) => !names.includes(name));
   if (missing.length > 0) {
@@ -58,16 +45,5 @@ async function requireKeys(database: Database, ring: KeyRing | undefined): Promi
     throw new EngineError('CONFIGURATION_INVALID', text);
   }
   if (!ring || used.includes(ring.current)) return;
-  await database.query(NOTE, [PREFIX + ring.current, ring.seal(PREFIX, ring.current), Date.now()]);
-}
-
-async function namesOfUsed(database: Database): Promise<string[]> {
-  try {
-    const rows = await database.query(USED, []);
-    return rows.map(({ key_name }) => String(key_name).slice(PREFIX.length));
-  } catch (error) {
-    // Without tables there are no rows.
-    if (isMissingTable(error)) return [];
-    throw error;
-  }
+  await noteUsedKey(database, ring.current, ring.seal(KEY_PROOF, ring.current));
 }

@@ -11,7 +11,7 @@ import { ColumnCipher } from './column-cipher.js';
 import type { Database, PoolLoad, Row, SqlRunner } from './database.js';
 import { asDatabaseError, databaseUnavailable, isConnectionError, mayRunAgain } from './database-errors.js';
 import { type Connection, PostgresConnections, type Statement } from './postgres-connections.js';
-import { IS_ROW_SECURITY_ACTIVE, tenantTables } from './row-security.js';
+import { IS_ROW_SECURITY_ACTIVE, separatedTables } from './row-security.js';
 import { statementSpan, transactionSpan } from './sql-spans.js';
 import { TENANT_SETTING } from './tenant-query.js';
 import { TransactionScope } from './transaction-scope.js';
@@ -70,7 +70,7 @@ export class PostgresDatabase implements Database {
 
   async keepsTenantsApart(): Promise<boolean> {
     if (this.#keepsTenantsApart !== undefined) return this.#keepsTenantsApart;
-    const [row] = await this.#query(this.#statement(IS_ROW_SECURITY_ACTIVE, [tenantTables().join(',')]));
+    const [row] = await this.#query(this.#statement(IS_ROW_SECURITY_ACTIVE, [separatedTables().join(',')]));
     this.#keepsTenantsApart = row?.is_active === true;
     return this.#keepsTenantsApart;
   }
@@ -79,7 +79,8 @@ export class PostgresDatabase implements Database {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const send = (connection: Connection) => this.#connections.send<R>(connection, statement, tenant);
-        return this.cipher.opened((await this.#connections.use(send)).rows);
+        const { rows } = await this.#connections.use(send);
+        return await this.cipher.read(rows, { query: (text, values) => this.#query(this.#statement(text, values)) });
       } catch (error) {
         if (attempt === MOST_ATTEMPTS || !mayRunAgain(error)) throw asDatabaseError(error);
       }
@@ -182,7 +183,9 @@ export class PostgresDatabase implements Database {
   /** A statement of a handler's transaction, which sees the server's errors as they are. */
   async #run<R extends Row>(connection: Connection, statement: Statement): Promise<R[]> {
     try {
-      return this.cipher.opened((await this.#connections.send<R>(connection, statement)).rows);
+      const { rows } = await this.#connections.send<R>(connection, statement);
+      const query: SqlRunner['query'] = (text, values) => this.#run(connection, this.#statement(text, values));
+      return await this.cipher.read(rows, { query });
     } catch (error) {
       throw isConnectionError(error) ? databaseUnavailable(error) : error;
     }

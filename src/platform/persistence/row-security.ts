@@ -1,6 +1,7 @@
 import { ALL_TENANTS } from '../common/tenant.js';
 import type { Database } from './database.js';
 import { tablesWith } from './distribution.js';
+import { FLOW_TABLES } from './flow-row-tables.js';
 import { TENANT_SETTING } from './tenant-query.js';
 
 const CURRENT = `current_setting('${TENANT_SETTING}', true)`;
@@ -10,6 +11,10 @@ const IS_OF_ANY = `${IS_OF_TENANT} OR ${CURRENT} = '${ALL_TENANTS}'`;
 
 /** A row that is added without a word of whose it is would be of all tenants, where somebody works for all. */
 const POLICY = `USING (${IS_OF_ANY}) WITH CHECK (tenant_id <> '${ALL_TENANTS}' AND (${IS_OF_ANY}))`;
+
+/** Everybody reads the rows of the flow that all share; who writes them works for all. */
+const READ_SHARED = `FOR SELECT USING (tenant_id = '${ALL_TENANTS}')`;
+const FLOW_POLICY = `USING (${IS_OF_ANY}) WITH CHECK (${IS_OF_ANY})`;
 
 /** Each list reads its page from one of them: what other tenants have is not looked through. */
 const INDEXES = {
@@ -25,6 +30,17 @@ export function tenantTables(): string[] {
   return tablesWith('conversation_id', 'tenant_id');
 }
 
+/** The tables of the flow, whose rows all tenants share or one tenant has, and its versions. */
+export function flowTenantTables(): string[] {
+  const flow = FLOW_TABLES.filter(({ hasTenants }) => hasTenants).map(({ name }) => name);
+  return [...flow.toSorted(), 'ce_flow_version'];
+}
+
+/** All tables that are looked at for a tenant. */
+export function separatedTables(): string[] {
+  return [...tenantTables(), ...flowTenantTables()];
+}
+
 /**
  * Statements by which PostgreSQL keeps the rows of tenants apart, for the owner of the tables to run, at any time and again:
  * every role but a superuser sees and writes the rows of the tenant that it has set, and none while it has set none. Needs
@@ -35,11 +51,19 @@ export function rowSecurityStatements(): string[] {
     ...Object.entries(INDEXES).map(([name, on]) => `CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name} ON ${on}`),
     'ALTER VIEW ce_audit SET (security_invoker = true)',
     ...tenantTables().flatMap((table) => [
-      `DROP POLICY IF EXISTS convengine_tenant ON ${table}`,
-      `CREATE POLICY convengine_tenant ON ${table} ${POLICY}`,
+      ...policy('convengine_tenant', table, POLICY),
+      `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`,
+    ]),
+    ...flowTenantTables().flatMap((table) => [
+      ...policy('convengine_tenant', table, FLOW_POLICY),
+      ...policy('convengine_shared', table, READ_SHARED),
       `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`,
     ]),
   ];
+}
+
+function policy(name: string, table: string, rule: string): string[] {
+  return [`DROP POLICY IF EXISTS ${name} ON ${table}`, `CREATE POLICY ${name} ON ${table} ${rule}`];
 }
 
 /** Whether all of it holds for the role that asks. `$1`: the tables, between commas. */

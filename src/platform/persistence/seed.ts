@@ -1,4 +1,5 @@
 import { EngineError, messageOf } from '../common/errors.js';
+import { acrossTenants } from '../common/tenant.js';
 import type { Database, SqlRunner } from './database.js';
 import { type ScriptStatement, splitSqlScript } from './sql-script.js';
 
@@ -27,10 +28,12 @@ export async function applySeed(
   fileName: string,
 ): Promise<{ statements: number }> {
   const statements = splitSqlScript(sqlText, database.dialect).filter(({ sql }) => !SKIPPED.test(sql));
-  await database.transaction(async (transaction) => {
+  const load = async (transaction: SqlRunner) => {
     for (const statement of statements) await runStatement(transaction, statement, fileName);
     if (database.dialect === 'postgres') await moveSequences(transaction);
-  });
+  };
+  // Rows of the flow that all tenants share are written by whoever works for all of them.
+  await acrossTenants(() => database.transaction(load));
   return { statements: statements.length };
 }
 

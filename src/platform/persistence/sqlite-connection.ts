@@ -1,7 +1,8 @@
 import BetterSqlite3 from 'better-sqlite3-13';
-import { ColumnCipher } from './column-cipher.js';
+import { ColumnCipher, UnknownKey } from './column-cipher.js';
 import type { Row } from './database.js';
 import { SqliteFileWatch } from './sqlite-file-watch.js';
+import { KEYS_EVER_USED, namesIn } from './used-keys.js';
 import { toSqliteValue } from './values.js';
 
 /**
@@ -44,9 +45,18 @@ export class SqliteConnection {
   run<R extends Row>(sql: string, parameters?: readonly unknown[]): R[] {
     const statement = this.#prepare(sql, parameters !== undefined);
     const values = this.#bindings(parameters ?? []);
-    if (statement.reader) return this.cipher.opened(statement.all(values) as R[]);
+    if (statement.reader) return this.#opened(statement.all(values) as R[]);
     statement.run(values);
     return [];
+  }
+
+  #opened<R extends Row>(rows: R[]): R[] {
+    try {
+      return this.cipher.opened(rows);
+    } catch (error) {
+      if (!(error instanceof UnknownKey)) throw error;
+      return this.cipher.opened(rows, namesIn(this.run(KEYS_EVER_USED, [])));
+    }
   }
 
   /** Whether a COMMIT waits until the disk has it; not to be changed within a transaction. */

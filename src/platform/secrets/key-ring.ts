@@ -59,6 +59,10 @@ export class KeyRing {
     return [...this.#keys.keys()];
   }
 
+  has(name: string): boolean {
+    return this.#keys.has(name);
+  }
+
   /** @param purpose what it is for: what was encrypted for one purpose does not open for another */
   seal(purpose: string, text: string): string {
     const { id, secret } = this.#first;

@@ -43,11 +43,17 @@ export class HttpTools {
   private readonly egress: Egress;
   private readonly runner: ToolRunner;
 
-  constructor(hosts: readonly string[], defaults: Partial<HttpApiPolicy> = {}, resultBytes = 10_000) {
+  /** @param tenants what tenants have of their own */
+  constructor(
+    hosts: readonly string[],
+    defaults: Partial<HttpApiPolicy> = {},
+    resultBytes = 10_000,
+    tenants = config.tenants,
+  ) {
     this.egress = new Egress({ egress: { ...config.egress, allowPrivateHosts: [...hosts] } });
     const mcp = { ...config.mcp, httpApi: { defaults: { ...POLICY, ...defaults } } };
     const limits = { ...config.limits, toolResultBytes: resultBytes };
-    const httpApi = new HttpApiExecutor(this.handlers, { ...config, mcp, limits }, this.egress);
+    const httpApi = new HttpApiExecutor(this.handlers, { ...config, mcp, limits, tenants }, this.egress);
     this.runner = new ToolRunner(callSettings({ timeoutMs: 5_000, resultBytes }), this.handlers, [httpApi]);
   }
 

@@ -47,6 +47,7 @@ const ALL = [
   'DurablePlaybooks0000000000043',
   'ChildWorkflows0000000000044',
   'ShownErrors0000000000045',
+  'FlowTenants0000000000046',
 ];
 const PROCESSES = 4;
 

@@ -132,6 +132,7 @@ function Row({ table, text, row, values, draft, chosen }: RowProps) {
         <p className={styles.summary}>{summaryOf(table, shown)}</p>
       </td>
       <td>
+        {typeof shown.tenant_id === 'string' && <Tag>{shown.tenant_id}</Tag>}
         {shown.enabled === false && <Tag>{t('off')}</Tag>}
         {draft && <Tag tone="warn">{t(draft.values === null ? 'removed' : 'edited')}</Tag>}
       </td>

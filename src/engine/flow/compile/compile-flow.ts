@@ -26,6 +26,8 @@ export interface CompiledFlow {
 export interface Surroundings {
   /** The tools of all sources, those of the rows among them; none where they are left out. */
   readonly tools?: MergedTools | undefined;
+  /** Rows that were compiled already: a table with the same list of rows is not compiled again, and not reported again. */
+  readonly like?: { readonly rows: FlowRows; readonly parts: FlowParts };
 }
 
 /**
@@ -33,23 +35,29 @@ export interface Surroundings {
  * in the middle of somebody's conversation. A row with an error is left out and reported; disabled rows are left out.
  */
 export function compileFlow(rows: FlowRows, handlers?: KnownHandlers, surroundings: Surroundings = {}): CompiledFlow {
-  const { tools = mergeTools([]) } = surroundings;
+  const { tools = mergeTools([]), like } = surroundings;
   const problems = new FlowProblems();
-  const parts = {
-    intents: compileIntents(rows.intents),
-    classifiers: compileClassifiers(rows.classifiers, problems),
-    examples: compileExamples(rows.intentExamples, problems),
-    policies: compilePolicies(rows.policies, problems),
-    schemas: compileSchemas(rows.schemas, problems),
-    prompts: compilePrompts(rows.prompts, problems),
-    responses: compileResponses(rows.responses, problems),
-    rules: compileRules(rows.rules, problems, handlers),
-    pendingActions: compilePendingActions(rows.pendingActions, problems, handlers),
-    containers: compileContainers(rows.containers),
+  const once = <Table extends keyof FlowRows, Part extends keyof FlowParts>(
+    table: Table,
+    part: Part,
+    compile: (all: FlowRows[Table], problems: FlowProblems, handlers?: KnownHandlers) => FlowParts[Part],
+  ): FlowParts[Part] =>
+    like && like.rows[table] === rows[table] ? like.parts[part] : compile(rows[table], problems, handlers);
+  const parts: FlowParts = {
+    intents: once('intents', 'intents', compileIntents),
+    classifiers: once('classifiers', 'classifiers', compileClassifiers),
+    examples: once('intentExamples', 'examples', compileExamples),
+    policies: once('policies', 'policies', compilePolicies),
+    schemas: once('schemas', 'schemas', compileSchemas),
+    prompts: once('prompts', 'prompts', compilePrompts),
+    responses: once('responses', 'responses', compileResponses),
+    rules: once('rules', 'rules', compileRules),
+    pendingActions: once('pendingActions', 'pendingActions', compilePendingActions),
+    containers: once('containers', 'containers', compileContainers),
     tools: tools.tools,
-    planners: compilePlanners(rows.planners),
-    verbose: compileVerbose(rows.verboses, problems),
-    settings: compileSettings(rows.configs, problems),
+    planners: once('planners', 'planners', compilePlanners),
+    verbose: once('verboses', 'verbose', compileVerbose),
+    settings: once('configs', 'settings', compileSettings),
   };
   problems.list.push(...tools.problems);
   const definition = new FlowDefinition(parts);

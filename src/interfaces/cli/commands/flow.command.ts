@@ -18,6 +18,7 @@ export function addFlow({ program, finish }: CommandLine): void {
       'say what they would strand in a database that is in use; the configured one without url',
     )
     .option('--days <days>', 'with --against: of conversations that began within so many days', parseDays, 30)
+    .option('--tenant <name>', 'the rows that turns of this tenant run on; those of each where left out')
     .option('--json', 'as JSON')
     .option('--strict', 'end with 1 for warnings too')
     .option('--demo', 'know the handlers of the demo pack')

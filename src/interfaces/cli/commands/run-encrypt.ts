@@ -6,11 +6,11 @@ import {
   ENCRYPTED_TABLES,
   type EncryptionPlace,
   type EncryptionReport,
-  forgetOtherKeys,
   openDatabase,
   openEncrypted,
   overwriteFreed,
   RowEncryption,
+  retireOtherKeys,
 } from '../../../platform/persistence/index.js';
 import { CommandError } from '../command-error.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
@@ -69,7 +69,7 @@ async function encrypt(
       const report = await new RowEncryption(database, ring).run(run);
       if (dryRun || report.place !== null) return report;
       // What was written by a run before this one, somebody may have changed since.
-      if (!from) await forgetOtherKeys(database, decrypt ? '' : ring.current);
+      if (!from) await retireOtherKeys(database, decrypt ? '' : ring.current);
       if (report.changed > 0) await overwriteFreed(database);
       return report;
     });

@@ -1,7 +1,8 @@
-import { type CheckedFlow, type FlowReport, FlowService } from '../../../engine/flow/index.js';
+import { type CheckedFlow, type FlowReport, FlowService, tenantsWithRows } from '../../../engine/flow/index.js';
 import { lookTwice } from '../../../engine/flow-check/index.js';
 import { systemClock } from '../../../platform/common/clock.js';
 import { counted } from '../../../platform/common/counted.js';
+import { acrossTenants, inTenant } from '../../../platform/common/tenant.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import { Egress } from '../../../platform/egress/index.js';
 import type { Handlers } from '../../../platform/handlers-api/index.js';
@@ -20,7 +21,7 @@ import { configuredSqlRules } from '../../../tools/sql-guard/index.js';
 import { readRows } from '../../flow-engine/index.js';
 import { withDemoHandlers } from '../demo-pack.js';
 import { createRunner, loadAllHandlers, registerAll } from '../load-tools.js';
-import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
+import { asTenant, type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { plain, print, table } from '../terminal.js';
 import { withMigratedDatabase } from '../use-database.js';
 import { describeStranding, strandedIn } from './stranded-work.js';
@@ -33,6 +34,8 @@ export interface FlowCheckOptions {
   /** The address of a database; true for the configured one. */
   readonly against?: string | true;
   readonly days: number;
+  /** Where absent, the shared rows and those of each tenant that has any. */
+  readonly tenant?: string;
 }
 
 /** Checks every row of the flow tables, without a service and without changing anything. */
@@ -41,14 +44,18 @@ export async function runFlowCheck(
   files: readonly string[],
   options: FlowCheckOptions,
 ): Promise<ExitCode> {
-  const loaded = loadCommandConfig(globals);
+  const loaded = loadCommandConfig(globals, asTenant(options.tenant));
   const config = options.demo ? withDemoHandlers(loaded.config) : loaded.config;
   const handlers = registerAll(await loadAllHandlers(config), config);
   const rows = files.length > 0 ? await readRows({ files }) : await withMigratedDatabase(loaded, loadFlowRows);
   const check = (some: FlowRows) => checkRows(some, handlers, config);
-  const { flow, ...checked } = await check(rows);
   const runner = createRunner(handlers, config);
-  const report = { ...checked, problems: [...checked.problems, ...lookTwice(flow, knownAnswers(runner, config))] };
+  const answers = knownAnswers(runner, config);
+  const look = async () => {
+    const { flow, ...checked } = await check(rows);
+    return { ...checked, problems: [...checked.problems, ...lookTwice(flow, answers)] };
+  };
+  const report = options.tenant === undefined ? await lookAtAll(rows, look) : await look();
   const errors = count(report.problems, 'error');
   const warnings = count(report.problems, 'warning');
   const stranding =
@@ -58,6 +65,19 @@ export async function runFlowCheck(
   if (stranding && !options.json) print(`\n${describeStranding(stranding)}`);
   const isStranding = stranding?.affected.some(({ isStranded }) => isStranded);
   return errors > 0 || (options.strict && warnings > 0) || isStranding ? 1 : 0;
+}
+
+/** The shared rows, and what the rows of each tenant add to what is wrong with them. */
+async function lookAtAll(rows: FlowRows, look: () => Promise<FlowReport>): Promise<FlowReport> {
+  const shared = await acrossTenants(look);
+  const known = new Set(shared.problems.map(describeProblem));
+  const added: FlowProblem[] = [];
+  for (const tenant of tenantsWithRows(rows)) {
+    const { problems } = await inTenant(tenant, look);
+    const own = problems.filter((problem) => !known.has(describeProblem(problem)));
+    added.push(...own.map((problem) => ({ ...problem, message: `${problem.message} (tenant ${tenant})` })));
+  }
+  return { ...shared, problems: [...shared.problems, ...added] };
 }
 
 /** Rows as a flow, with the tools of files and packages. */

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { counted } from '../../../platform/common/counted.js';
 import { recordFlowTest } from '../../flow-replay/index.js';
 import type { Service } from '../command-line.js';
-import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
+import { asTenant, type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { print } from '../terminal.js';
 import { withRecordedFlow } from '../use-database.js';
 import { type WhichOptions, whichConversations } from '../which-conversations.js';
@@ -19,7 +19,7 @@ export async function runRecord(
   { output, keepNames: keepsNames = false, ...which }: RecordCommandOptions,
   { embed: start }: Service,
 ): Promise<ExitCode> {
-  const loaded = loadCommandConfig(globals, { 'convengine.log.level': 'silent' });
+  const loaded = loadCommandConfig(globals, { 'convengine.log.level': 'silent', ...asTenant(which.tenant) });
   const handlers = which.handlers ?? [];
   const { yaml, written, leftOut } = await withRecordedFlow(loaded, (recorded) =>
     recordFlowTest({ ...recorded, handlers, which: whichConversations(which), start, keepsNames }),

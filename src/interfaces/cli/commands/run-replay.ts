@@ -1,7 +1,7 @@
 import { describeReplay, replayFlow, replayReport } from '../../flow-replay/index.js';
 import { CommandError } from '../command-error.js';
 import type { Service } from '../command-line.js';
-import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
+import { asTenant, type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { sqlFiles } from '../sql-files.js';
 import { print, progress } from '../terminal.js';
 import { withRecordedFlow } from '../use-database.js';
@@ -23,7 +23,7 @@ export async function runReplay(
   if (rowsOf !== undefined && files.length > 0) {
     throw new CommandError('Both files and --rows-of say which rows to try.', 'Leave one of them out.');
   }
-  const loaded = loadCommandConfig(globals, { 'convengine.log.level': 'silent' });
+  const loaded = loadCommandConfig(globals, { 'convengine.log.level': 'silent', ...asTenant(which.tenant) });
   const ofFiles = files.length > 0 ? { files: await sqlFiles(files) } : undefined;
   const candidate = rowsOf === undefined ? ofFiles : { database: rowsOf };
   const handlers = which.handlers ?? [];

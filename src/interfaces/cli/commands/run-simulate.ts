@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { describeSimulation, hasProblems, simulateFlow, writePaths } from '../../flow-simulation/index.js';
 import type { Service } from '../command-line.js';
-import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
+import { asTenant, type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { print, progress } from '../terminal.js';
 
 /** The command's own options. */
@@ -12,6 +12,7 @@ export interface SimulateOptions {
   readonly seed?: number;
   readonly handlers?: readonly string[];
   readonly write?: string;
+  readonly tenant?: string;
   readonly json?: boolean;
 }
 
@@ -21,10 +22,10 @@ const MOST_SEED = 1_000_000;
 export async function runSimulate(
   globals: GlobalOptions,
   files: readonly string[],
-  { conversations, turns, seed, handlers = [], write, json }: SimulateOptions,
+  { conversations, turns, seed, handlers = [], write, tenant, json }: SimulateOptions,
   { embed: start }: Service,
 ): Promise<ExitCode> {
-  const { config } = loadCommandConfig(globals, { 'convengine.log.level': 'silent' });
+  const { config } = loadCommandConfig(globals, { 'convengine.log.level': 'silent', ...asTenant(tenant) });
   const simulation = await simulateFlow({
     config,
     rows: files.length > 0 ? { files } : { database: config.database.url },

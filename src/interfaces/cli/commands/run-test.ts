@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { describeResults, type FlowTestResult, junit, runFlowTest, tap } from '../../flow-tests/index.js';
 import { CommandError } from '../command-error.js';
 import type { Service } from '../command-line.js';
-import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
+import { asTenant, type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { print } from '../terminal.js';
 
 /** The command's own options. */
@@ -13,6 +13,7 @@ export interface TestOptions {
   readonly coverage?: boolean;
   readonly reporter: keyof typeof REPORTERS;
   readonly output?: string;
+  readonly tenant?: string;
   readonly watch?: boolean;
 }
 
@@ -29,7 +30,7 @@ export async function runTest(
   service: Service,
 ): Promise<ExitCode> {
   if (options.watch) return watch();
-  const { config } = loadCommandConfig(globals, { 'convengine.log.level': 'silent' });
+  const { config } = loadCommandConfig(globals, { 'convengine.log.level': 'silent', ...asTenant(options.tenant) });
   const results: FlowTestResult[] = [];
   for (const file of await findFiles(files)) results.push(await runFlowTest(file, { config, start: service.embed }));
   const text = REPORTERS[options.reporter](results, options);

@@ -17,6 +17,7 @@ export function addSimulate({ program, finish, service }: CommandLine): void {
     .option('--turns <count>', 'so many in a conversation, at most', parseCount(1_000), 20)
     .option('--seed <number>', 'the same seed makes the same users', parseCount(2_147_483_647))
     .option('--handlers <directory...>', 'folders of handlers that are run')
+    .option('--tenant <name>', 'as users of this tenant, with the rows that it has of its own')
     .option('--write <file>', 'write one conversation of each path there, for convengine test')
     .option('--json', 'as JSON, with every conversation');
   command

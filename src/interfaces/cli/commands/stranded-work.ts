@@ -1,10 +1,10 @@
 import { alignRows } from '../../../engine/comparison/index.js';
-import { type CheckedFlow, diffRows } from '../../../engine/flow/index.js';
+import { type CheckedFlow, diffRows, visibleRows } from '../../../engine/flow/index.js';
 import { type AffectedWork, countOpenWork, findStranded, type OpenWork } from '../../../engine/flow-check/index.js';
 import { counted } from '../../../platform/common/counted.js';
 import type { FlowRows } from '../../../platform/persistence/index.js';
 import type { ToolRunner } from '../../../tools/index.js';
-import { type GlobalOptions, loadCommandConfig } from '../options.js';
+import { asTenant, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { plain, table } from '../terminal.js';
 import { withRecordedFlow } from '../use-database.js';
 
@@ -17,6 +17,7 @@ interface Candidate {
   readonly rows: FlowRows;
   readonly against?: string | true;
   readonly days: number;
+  readonly tenant?: string;
   readonly check: (rows: FlowRows) => Promise<CheckedFlow>;
   readonly runner: ToolRunner;
 }
@@ -33,10 +34,15 @@ export interface Stranding {
 /** @throws CommandError, EngineError where the database cannot be read */
 export async function strandedIn(
   globals: GlobalOptions,
-  { rows, against, days, check, runner }: Candidate,
+  { rows: all, against, days, tenant, check, runner }: Candidate,
 ): Promise<Stranding> {
   const url = typeof against === 'string' ? { 'convengine.database.url': against } : {};
-  return withRecordedFlow(loadCommandConfig(globals, url), async ({ database, present }) => {
+  return withRecordedFlow(loadCommandConfig(globals, { ...url, ...asTenant(tenant) }), async (recorded) => {
+    const { database, config } = recorded;
+    const [rows, present] = [all, recorded.present].map((some) => visibleRows(some, config.auth.tenant)) as [
+      FlowRows,
+      FlowRows,
+    ];
     const aligned = alignRows(rows, present);
     const [before, after] = [await check(present), await check(aligned)];
     const nowMs = Date.now();

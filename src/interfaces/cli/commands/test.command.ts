@@ -13,6 +13,7 @@ export function addTest({ program, finish, service }: CommandLine): void {
       new Option('--reporter <form>', 'how results are told').choices(['text', 'junit', 'tap']).default('text'),
     )
     .option('--output <file>', 'write the results there')
+    .option('--tenant <name>', 'as users of this tenant, with the rows that it has of its own')
     .option('--watch', 'again whenever a file in the working directory changes')
     .addHelpText('after', examples('test', 'test flows --coverage', 'test --reporter junit --output results.xml'))
     .addHelpText('after', '\nNothing outside is called: actions and tools are stubs, or handlers that a file names.')

@@ -38,7 +38,7 @@ export class FlowVersionsController {
   @ApiResponse({ status: 200, description: 'A page of them', standardSchema: flowVersionsSchema })
   @ApiErrors('UNAUTHORIZED', 'INVALID_REQUEST', 'DATABASE_UNAVAILABLE')
   async list(@Query({ schema: versionQuerySchema }) { limit, cursor }: VersionQuery): Promise<FlowVersionsBody> {
-    const found = await this.versions.before(versionBefore(cursor), limit + 1);
+    const found = await this.versions.before(versionBefore(cursor), this.flow.tenant, limit + 1);
     const items = found.slice(0, limit);
     const nextCursor = found.length > limit ? String(items.at(-1)?.versionId) : null;
     return { running: this.flow.running.versionId ?? 0, items: items.map(versionBody), nextCursor };
@@ -49,7 +49,7 @@ export class FlowVersionsController {
   @ApiResponse({ status: 200, description: 'The version', standardSchema: flowVersionSchema })
   @ApiErrors('UNAUTHORIZED', 'NOT_FOUND', 'DATABASE_UNAVAILABLE')
   async get(@Param('versionId') versionId: string): Promise<FlowVersionBody> {
-    const version = await this.versions.find(versionIn(versionId));
+    const version = await this.versions.find(versionIn(versionId), this.flow.tenant);
     if (!version) throw new EngineError('NOT_FOUND', `There is no version ${versionId} of the flow.`);
     return versionBody(version);
   }

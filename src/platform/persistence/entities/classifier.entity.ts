@@ -1,4 +1,5 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { FlowTenantColumn } from './tenant-column.js';
 
 /** A pattern over the user's words that resolves an intent and its first state. */
 @Entity('ce_intent_classifier')
@@ -34,4 +35,7 @@ export class ClassifierEntity {
 
   @Column({ name: 'description', type: 'text', nullable: true })
   description!: string | null;
+
+  @FlowTenantColumn()
+  tenantId?: string;
 }

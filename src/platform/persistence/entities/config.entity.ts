@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { currentTime } from '../portable-types.js';
+import { FlowTenantColumn } from './tenant-column.js';
 
 /** A setting of one pipeline step, under the step's class name; each value is text. */
 @Entity('ce_config')
@@ -27,4 +28,7 @@ export class ConfigEntity {
 
   @Column({ name: 'created_at', type: 'timestamptz', default: currentTime })
   createdAt!: Date;
+
+  @FlowTenantColumn()
+  tenantId?: string;
 }

@@ -1,5 +1,6 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { currentTime } from '../portable-types.js';
+import { FlowTenantColumn } from './tenant-column.js';
 
 /** Which container of which page an intent and state fills, and from which input parameter. */
 @Entity('ce_container_config')
@@ -39,4 +40,7 @@ export class ContainerEntity {
 
   @Column({ name: 'created_at', type: 'timestamptz', default: currentTime })
   createdAt!: Date;
+
+  @FlowTenantColumn()
+  tenantId?: string;
 }

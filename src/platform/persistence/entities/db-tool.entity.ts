@@ -1,5 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { currentTime } from '../portable-types.js';
+import { FlowTenantColumn } from './tenant-column.js';
 import { ToolEntity } from './tool.entity.js';
 
 /** The SQL of a tool of group DB; one row per such tool. */
@@ -32,4 +33,7 @@ export class DbToolEntity {
   /** A map of identifier placeholder to allowed names, in the same representation as `paramSchema`. */
   @Column({ name: 'allowed_identifiers', type: 'jsonb', nullable: true })
   allowedIdentifiers!: unknown;
+
+  @FlowTenantColumn()
+  tenantId?: string;
 }

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import { FlowTenantColumn } from './tenant-column.js';
 
 /** The rows of the flow from one time on; appended, never rewritten. A turn's record names the version it ran on. */
 @Entity('ce_flow_version')
@@ -33,4 +34,7 @@ export class FlowVersionEntity {
   /** Each changed row before and after; null where that is not known. */
   @Column({ name: 'changes_json', type: 'json', nullable: true })
   changesJson!: unknown;
+
+  @FlowTenantColumn()
+  tenantId?: string;
 }

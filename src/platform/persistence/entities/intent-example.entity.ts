@@ -1,4 +1,5 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { FlowTenantColumn } from './tenant-column.js';
 
 /** Something a user may say when an intent is wanted; the classifier of intents learns from these. */
 @Entity('ce_intent_example')
@@ -28,4 +29,7 @@ export class IntentExampleEntity {
 
   @Column({ name: 'description', type: 'text', nullable: true })
   description!: string | null;
+
+  @FlowTenantColumn()
+  tenantId?: string;
 }

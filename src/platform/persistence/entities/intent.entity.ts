@@ -1,5 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { currentTime } from '../portable-types.js';
+import { FlowTenantColumn } from './tenant-column.js';
 
 /** Something a user can want. */
 @Entity('ce_intent')
@@ -26,4 +27,7 @@ export class IntentEntity {
   /** What a model is told about the intent, beyond its description. */
   @Column({ name: 'llm_hint', type: 'text', nullable: true })
   llmHint!: string | null;
+
+  @FlowTenantColumn()
+  tenantId?: string;
 }

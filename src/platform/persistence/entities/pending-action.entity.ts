@@ -1,5 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { currentTime } from '../portable-types.js';
+import { FlowTenantColumn } from './tenant-column.js';
 
 /** An action that an intent and state can propose to the user, and the handler methods that carry it out. */
 @Entity('ce_pending_action')
@@ -68,4 +69,7 @@ export class PendingActionEntity {
 
   @Column({ name: 'created_at', type: 'timestamptz', default: currentTime })
   createdAt!: Date;
+
+  @FlowTenantColumn()
+  tenantId?: string;
 }

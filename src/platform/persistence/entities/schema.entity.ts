@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { FlowTenantColumn } from './tenant-column.js';
 
 /** The JSON Schema of what an intent has to learn from the user in a state. */
 @Entity('ce_output_schema')
@@ -33,4 +34,7 @@ export class SchemaEntity {
 
   @Column({ name: 'priority', type: 'integer' })
   priority!: number;
+
+  @FlowTenantColumn()
+  tenantId?: string;
 }

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { currentTime } from '../portable-types.js';
+import { FlowTenantColumn } from './tenant-column.js';
 
 /** A tool, the group that runs it, and where it is offered. */
 @Entity('ce_mcp_tool')
@@ -68,4 +69,7 @@ export class ToolEntity {
 
   @Column({ name: 'created_at', type: 'timestamptz', default: currentTime })
   createdAt!: Date;
+
+  @FlowTenantColumn()
+  tenantId?: string;
 }

@@ -1,5 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { currentTime } from '../portable-types.js';
+import { FlowTenantColumn } from './tenant-column.js';
 
 /** The progress message that a stage of the turn sends while it runs. */
 @Entity('ce_verbose')
@@ -64,4 +65,7 @@ export class VerboseEntity {
 
   @Column({ name: 'created_at', type: 'timestamptz', default: currentTime })
   createdAt!: Date;
+
+  @FlowTenantColumn()
+  tenantId?: string;
 }

@@ -1,6 +1,6 @@
 import type { Egress } from '../../../platform/egress/index.js';
 import type { HttpApiAuthSpec, HttpApiPolicy } from '../../../platform/handlers-api/index.js';
-import { readSecret } from '../../../platform/secrets/index.js';
+import type { ToolSecrets } from '../../../platform/secrets/index.js';
 import { OAuthTokens } from './oauth-tokens.js';
 
 /** What a request carries to show who sends it. */
@@ -15,8 +15,12 @@ export interface Credentials {
 export class Authorizer {
   private readonly tokens: OAuthTokens;
 
-  constructor(egress: Egress, timeouts: Pick<HttpApiPolicy, 'connectTimeoutMs' | 'readTimeoutMs'>) {
-    this.tokens = new OAuthTokens(egress, timeouts);
+  constructor(
+    egress: Egress,
+    timeouts: Pick<HttpApiPolicy, 'connectTimeoutMs' | 'readTimeoutMs'>,
+    private readonly secrets: ToolSecrets,
+  ) {
+    this.tokens = new OAuthTokens(egress, timeouts, secrets);
   }
 
   /**
@@ -28,18 +32,18 @@ export class Authorizer {
       case 'NONE':
         return { headers: {}, secrets: [] };
       case 'API_KEY': {
-        const secret = await readSecret(auth.secret, `auth.secret of ${purpose}`);
+        const secret = await this.secrets.read(auth.secret, `auth.secret of ${purpose}`);
         const name = (auth.headerName ?? '').trim().toLowerCase() || 'x-api-key';
         const prefix = (auth.prefix ?? '').trim();
         return { headers: { [name]: prefix === '' ? secret : `${prefix} ${secret}` }, secrets: [secret] };
       }
       case 'BASIC': {
-        const secret = await readSecret(auth.secret, `auth.secret of ${purpose}`);
+        const secret = await this.secrets.read(auth.secret, `auth.secret of ${purpose}`);
         const encoded = secret.includes(':') ? Buffer.from(secret).toString('base64') : secret;
         return { headers: { authorization: `Basic ${encoded}` }, secrets: [secret, encoded] };
       }
       case 'BEARER_STATIC':
-        return bearer(await readSecret(auth.secret, `auth.secret of ${purpose}`), auth.prefix);
+        return bearer(await this.secrets.read(auth.secret, `auth.secret of ${purpose}`), auth.prefix);
       case 'OAUTH2_CLIENT_CREDENTIALS':
         return bearer(await this.tokens.get(auth, `auth of ${purpose}`, signal));
     }

@@ -2,6 +2,7 @@ import { steadyNow } from '../../../platform/common/clock.js';
 import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import { withDefaults } from '../../../platform/common/schema-defaults.js';
 import type { ToolCall } from '../../../platform/handlers-api/index.js';
+import type { ToolSecrets } from '../../../platform/secrets/index.js';
 import { type FileRequest, type Tool } from '../../tool.js';
 import { toolDigest } from '../../tool-digest.js';
 import { ToolError } from '../../tool-error.js';
@@ -19,7 +20,10 @@ const LEAST_READ_MS = 100;
 export class FileRequests {
   private readonly answers = new AnswerCache();
 
-  constructor(private readonly client: HttpApiClient) {}
+  constructor(
+    private readonly client: HttpApiClient,
+    private readonly secrets: ToolSecrets,
+  ) {}
 
   /** @returns the document that the provider answered, as its mapping makes it */
   async send(tool: Tool, request: FileRequest, call: ToolCall, traits: CallTraits): Promise<JsonValue> {
@@ -46,7 +50,12 @@ export class FileRequests {
   }
 
   private async sendOne(request: FileRequest, call: ToolCall, traits: CallTraits): Promise<JsonValue> {
-    const { values, hidden } = await valuesOf(request, { ...request.constants, ...call.arguments }, call.toolCode);
+    const { values, hidden } = await valuesOf(
+      request,
+      { ...request.constants, ...call.arguments },
+      call.toolCode,
+      this.secrets,
+    );
     // One answer may take as long as the provider may in all: a shorter limit would be nobody's wish.
     const policy = { ...request.policy, readTimeoutMs: Math.max(LEAST_READ_MS, request.timeoutMs) };
     const chosen = { ...request, policy, url: chosenUrl(request, values) };

@@ -11,6 +11,7 @@ import type {
   HttpApiResult,
   ToolCall,
 } from '../../../platform/handlers-api/index.js';
+import type { ToolSecrets } from '../../../platform/secrets/index.js';
 import type { CircuitState } from '../../run/index.js';
 import { ToolError } from '../../tool-error.js';
 import { Authorizer } from './authorizer.js';
@@ -49,8 +50,9 @@ export class HttpApiClient {
     private readonly egress: Egress,
     private readonly handlers: Handlers,
     private readonly settings: HttpApiSettings,
+    secrets: ToolSecrets,
   ) {
-    this.authorizer = new Authorizer(egress, settings.defaults);
+    this.authorizer = new Authorizer(egress, settings.defaults, secrets);
   }
 
   /**

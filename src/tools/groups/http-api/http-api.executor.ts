@@ -12,6 +12,7 @@ import {
   type SideEffect,
   type ToolCall,
 } from '../../../platform/handlers-api/index.js';
+import { ToolSecrets } from '../../../platform/secrets/index.js';
 import type { Executable } from '../../executable.js';
 import type { CircuitState, ToolExecutor } from '../../run/index.js';
 import type { Tool } from '../../tool.js';
@@ -29,16 +30,18 @@ export class HttpApiExecutor implements ToolExecutor {
   readonly group = 'HTTP_API';
   private readonly client: HttpApiClient;
   private readonly files: FileRequests;
+  private readonly secrets: ToolSecrets;
 
   constructor(
     private readonly handlers: Handlers,
-    @Inject(CONFIG) { mcp, limits, audit }: Pick<ConvEngineConfig, 'mcp' | 'limits' | 'audit'>,
+    @Inject(CONFIG) { mcp, limits, audit, tenants }: Pick<ConvEngineConfig, 'mcp' | 'limits' | 'audit' | 'tenants'>,
     egress: Egress,
   ) {
     const { defaults } = mcp.httpApi;
     const settings = { defaults, resultBytes: limits.toolResultBytes, redactKeys: audit.redactKeys };
-    this.client = new HttpApiClient(egress, handlers, settings);
-    this.files = new FileRequests(this.client);
+    this.secrets = new ToolSecrets(tenants);
+    this.client = new HttpApiClient(egress, handlers, settings, this.secrets);
+    this.files = new FileRequests(this.client, this.secrets);
   }
 
   find(tool: Tool): Executable | undefined {
@@ -66,7 +69,7 @@ export class HttpApiExecutor implements ToolExecutor {
     const { spec, values, hidden } = await unsent(async () => {
       const isConstant = typeof requestSpec !== 'function';
       const asked = isConstant ? requestSpec : await requestSpec(call);
-      const found = await valuesOf(asked ?? {}, call.arguments, call.toolCode);
+      const found = await valuesOf(asked ?? {}, call.arguments, call.toolCode, this.secrets);
       return { ...found, spec: isConstant ? fillTemplate(asked, found.values) : asked };
     });
     return this.client.send(spec, { ...call, arguments: values }, tool, hidden);
@@ -78,7 +81,7 @@ export class HttpApiExecutor implements ToolExecutor {
     const context: ApiProcessorContext = {
       call,
       send: async (spec) => {
-        const { values, hidden } = await valuesOf(spec ?? {}, call.arguments, call.toolCode);
+        const { values, hidden } = await valuesOf(spec ?? {}, call.arguments, call.toolCode, this.secrets);
         return this.client.send(spec, { ...call, arguments: values }, tool, hidden);
       },
     };

@@ -4,7 +4,7 @@ import { isJsonObject, parseJson } from '../../../platform/common/json.js';
 import { LruCache } from '../../../platform/common/lru-cache.js';
 import { type Egress, type EgressResponse, ExchangeError } from '../../../platform/egress/index.js';
 import type { HttpApiAuthSpec, HttpApiPolicy } from '../../../platform/handlers-api/index.js';
-import { isSecretReference, readSecret } from '../../../platform/secrets/index.js';
+import { isSecretReference, type ToolSecrets } from '../../../platform/secrets/index.js';
 import { ToolError } from '../../tool-error.js';
 import { HttpApiFailure } from './http-api-failure.js';
 
@@ -30,6 +30,7 @@ export class OAuthTokens {
   constructor(
     private readonly egress: Egress,
     private readonly timeouts: Pick<HttpApiPolicy, 'connectTimeoutMs' | 'readTimeoutMs'>,
+    private readonly secrets: ToolSecrets,
   ) {}
 
   /** @throws HttpApiFailure when the server gives none; the signal's reason when it is aborted */
@@ -53,16 +54,20 @@ export class OAuthTokens {
     this.slot(auth).token = undefined;
   }
 
+  /** Of a tenant with references of its own, another one than that of the others. */
   private slot({ tokenUrl, clientId, clientSecret, scope = '' }: ClientCredentials) {
-    return this.slots.get(JSON.stringify([tokenUrl, clientId, clientSecret, scope]), () => ({}));
+    const [id, secret] = [clientId, clientSecret].map((one) =>
+      isSecretReference(one) ? this.secrets.referenceFor(one) : one,
+    );
+    return this.slots.get(JSON.stringify([tokenUrl, id, secret, scope]), () => ({}));
   }
 
   private async fetch(auth: ClientCredentials, purpose: string): Promise<Token> {
     const url = URL.parse(auth.tokenUrl);
     if (!url) throw new ToolError(`${purpose}: tokenUrl is not an address`);
-    const secret = await readSecret(auth.clientSecret, `${purpose}: clientSecret`);
+    const secret = await this.secrets.read(auth.clientSecret, `${purpose}: clientSecret`);
     const { clientId: given, scope } = auth;
-    const clientId = isSecretReference(given) ? await readSecret(given, `${purpose}: clientId`) : given;
+    const clientId = isSecretReference(given) ? await this.secrets.read(given, `${purpose}: clientId`) : given;
     const startedMs = steadyNow();
     const { status, body } = await this.ask(url, { clientId, scope }, secret).catch((error: unknown) => {
       if (!(error instanceof ExchangeError)) throw error;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../platform/common/json.js';
 import type { HttpApiRequestSpec } from '../../../platform/handlers-api/index.js';
-import { readSecret } from '../../../platform/secrets/index.js';
+import type { ToolSecrets } from '../../../platform/secrets/index.js';
 
 /** What the placeholders of a request stand for. */
 export interface RequestValues {
@@ -18,10 +18,11 @@ export async function valuesOf(
   { secrets = {} }: Pick<HttpApiRequestSpec, 'secrets'>,
   args: JsonObject,
   purpose: string,
+  from: ToolSecrets,
 ): Promise<RequestValues> {
   const read: [string, string][] = [];
   for (const [name, reference] of Object.entries(secrets)) {
-    read.push([name, await readSecret(reference, `the secret "${name}" of ${purpose}`)]);
+    read.push([name, await from.read(reference, `the secret "${name}" of ${purpose}`)]);
   }
   if (read.length === 0) return { values: args, hidden: [] };
   const hidden = read.flatMap(([, secret]) => [secret, encodeURIComponent(secret), formEncoded(secret)]);

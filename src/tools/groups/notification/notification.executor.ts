@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../platform/common/json.js';
 import type { ToolCall } from '../../../platform/handlers-api/index.js';
 import { post } from '../../../platform/outbox/index.js';
-import { readSecret, type SecretReference } from '../../../platform/secrets/index.js';
+import { type SecretReference, ToolSecrets } from '../../../platform/secrets/index.js';
 import type { Executable } from '../../executable.js';
 import { checkArguments, type ToolExecutor } from '../../run/index.js';
 import { ToolError } from '../../tool-error.js';
@@ -26,7 +26,10 @@ export class NotificationExecutor implements ToolExecutor {
   readonly group = 'NOTIFICATION';
   private readonly inputSchema: JsonObject;
 
-  constructor(private readonly settings: NotificationSettings) {
+  constructor(
+    private readonly settings: NotificationSettings,
+    private readonly secrets = new ToolSecrets(),
+  ) {
     this.inputSchema = notificationArguments(settings);
   }
 
@@ -67,8 +70,8 @@ export class NotificationExecutor implements ToolExecutor {
   private async readSecret(channel: Notification['channel']): Promise<string> {
     const { smtp, webhookSecret } = this.settings;
     const prefix = 'convengine.mcp.notification';
-    if (channel === 'webhook') return readSecret(webhookSecret as SecretReference, `${prefix}.webhook-secret`);
-    return smtp.user === '' ? '' : readSecret(smtp.password as SecretReference, `${prefix}.smtp.password`);
+    if (channel === 'webhook') return this.secrets.read(webhookSecret as SecretReference, `${prefix}.webhook-secret`);
+    return smtp.user === '' ? '' : this.secrets.read(smtp.password as SecretReference, `${prefix}.smtp.password`);
   }
 
   private async send(

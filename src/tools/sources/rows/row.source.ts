@@ -22,6 +22,10 @@ export class RowSource implements ToolSource {
   constructor(private readonly sqlRules = STRICTEST_RULES) {}
 
   read(rows: DefiningRows): Reading {
+    return this.readRows(rows);
+  }
+
+  readRows(rows: DefiningRows): Reading {
     const problems = new FlowProblems();
     const sql = compileDbTools(rows, this.sqlRules, problems);
     const tools = enabled(rows.tools).map((row) => compileTool(row, sql.get(row.toolId), problems));
