@@ -8,6 +8,7 @@ import { argumentsProblem, MESSAGE_TOOL } from './built-in-tools.js';
 import type { ClientMemory } from './client-memory.js';
 import type { ServerParts } from './server-parts.js';
 import { errorResult } from './tool-result.js';
+import type { QuestionViews } from './views/question-views.js';
 
 /** What of a turn a message gives. */
 type Given = Omit<TurnRequest, 'principal'>;
@@ -21,6 +22,7 @@ export class MessageRequests {
     private readonly parts: ServerParts,
     private readonly scope: ClientScope,
     private readonly memory: ClientMemory,
+    private readonly views: QuestionViews,
   ) {}
 
   /** The reply to a message; where it asks for consent and the client can ask its user, the reply to the user's word. */
@@ -100,7 +102,14 @@ export class MessageRequests {
       pending_actions: pendingActions.map((asked, index) => this.pendingAction(asked, ways[index]?.url)),
       ...(handover && { handover }),
     };
-    return { content: [{ type: 'text', text: [value, ...this.told(ways, asking)].join('\n\n') }], structuredContent };
+    const text = [value, ...this.told(ways, asking)].join('\n\n');
+    return { content: [{ type: 'text', text }], structuredContent, ...(await this.viewOf(reply, ways, asking)) };
+  }
+
+  /** One question has a view; between several the user chooses in words. */
+  private async viewOf(reply: Reply, [way = {}]: readonly WayToDecide[], { showsViews }: Asking) {
+    const [asked, ...more] = reply.pendingActions;
+    return showsViews && asked && more.length === 0 ? this.views.beside(this.questionOf(reply, asked), way) : {};
   }
 
   /** The sentences about where the user decides: why not is said once, and not where the client has just asked. */

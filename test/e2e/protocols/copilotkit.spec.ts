@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { build, type PreviewServer, preview } from 'vite';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOAN_DESK, LoanDesk } from '../../consent/loan-desk.js';
 import { describeInBrowser } from '../../console/browser.js';
+import { type BuiltPage, serveBuiltPage } from '../../helpers/built-page.js';
 import { openSqlite } from '../../helpers/databases.js';
 import { startEngine, type TestEngine } from '../../helpers/engine.js';
 
@@ -21,10 +21,10 @@ describe.skipIf(!isInstalled)('CopilotKit', () => {
   describeInBrowser("CopilotKit's front end for React", ({ open }) => {
     const desk = new LoanDesk();
     let engine: TestEngine;
-    let site: PreviewServer;
+    let site: BuiltPage;
     beforeAll(async () => {
-      site = await serve(join(inject('runFolder'), 'copilotkit'));
-      const config = { 'security.conversation-api-key': KEY, 'http.cors-origins': [originOf(site)] };
+      site = await serveBuiltPage(PAGE);
+      const config = { 'security.conversation-api-key': KEY, 'http.cors-origins': [site.origin] };
       engine = await startEngine({
         database: await openSqlite(),
         seeds: [LOAN_DESK],
@@ -40,7 +40,7 @@ describe.skipIf(!isInstalled)('CopilotKit', () => {
     /** A chat in which a gold loan was asked for. */
     const begin = async () => {
       const thread = randomUUID();
-      const page = await open(`${originOf(site)}/?${new URLSearchParams({ url: engine.url, key: KEY, thread })}`);
+      const page = await open(`${site.origin}/?${new URLSearchParams({ url: engine.url, key: KEY, thread })}`);
       await say(page, 'a gold loan please');
       const question = page.getByRole('region', { name: 'Question' });
       await question.waitFor();
@@ -73,17 +73,6 @@ describe.skipIf(!isInstalled)('CopilotKit', () => {
     });
   });
 });
-
-/** Builds the page and serves it, as an application does that is not of the service's own origin. */
-async function serve(outDir: string): Promise<PreviewServer> {
-  const page = { configFile: false as const, root: PAGE, logLevel: 'error' as const };
-  await build({ ...page, mode: 'production', build: { outDir, emptyOutDir: true } });
-  return preview({ ...page, build: { outDir }, preview: { host: '127.0.0.1', port: 0 } });
-}
-
-function originOf({ resolvedUrls }: PreviewServer): string {
-  return new URL(resolvedUrls?.local[0] ?? '').origin;
-}
 
 async function say(page: Page, words: string): Promise<void> {
   await page.getByRole('textbox').fill(words);
