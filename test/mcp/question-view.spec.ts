@@ -10,12 +10,11 @@ import { openSqlite } from '../helpers/databases.js';
 import { MovableClock, startEngine, type TestEngine } from '../helpers/engine.js';
 import { BANK, Bank } from './bank.js';
 import { REVISIONS, type Revision } from './connect.js';
-import { rawRequest } from './raw-request.js';
+import { rawRequest, VIEWS } from './raw-request.js';
 
 const KEYS = { desktop: 'key-of-the-desktop', script: 'key-of-the-script' } as const;
 type ClientName = keyof typeof KEYS;
 const PAYMENT = { to: 'Ann <b>B.</b>', amount: 30, pin: '4711' };
-const VIEWS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
 
 /** What the stand-in host has in its page. */
 interface Host {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../platform/common/json.js';
 import { type ClientScope, elicitedPrincipal, mcpPrincipal } from '../callers/index.js';
 import type { WayToDecide } from '../consent-page/index.js';
 import { type Asking, type BroughtWord, type CallAnswer, NOBODY_ASKED, type Word } from './asking.js';
-import { argumentsProblem, MESSAGE_TOOL } from './built-in-tools.js';
+import { argumentsProblem, MESSAGE_DEFINITION } from './built-in-tools.js';
 import type { ClientMemory } from './client-memory.js';
 import type { ServerParts } from './server-parts.js';
 import { errorResult } from './tool-result.js';
@@ -27,7 +27,7 @@ export class MessageRequests {
 
   /** The reply to a message; where it asks for consent and the client can ask its user, the reply to the user's word. */
   async answer(args: JsonObject, asking: Asking): Promise<CallAnswer> {
-    const problem = argumentsProblem(MESSAGE_TOOL, args);
+    const problem = argumentsProblem(MESSAGE_DEFINITION, args);
     if (problem) return errorResult(problem);
     const brought = await asking.brought();
     if (brought) return this.take(brought, asking);

@@ -5,7 +5,7 @@ import { canonicalJson, type JsonObject } from '../../platform/common/json.js';
 import { type ClientScope, elicitedPrincipal, mcpPrincipal } from '../callers/index.js';
 import type { WayToDecide } from '../consent-page/index.js';
 import type { Asking, BroughtWord, CallAnswer, Word } from './asking.js';
-import { argumentsProblem, CONFIRM_TOOL } from './built-in-tools.js';
+import { argumentsProblem, CONFIRM_DEFINITION } from './built-in-tools.js';
 import type { ActionPlace, ClientMemory, OpenedAction } from './client-memory.js';
 import type { ServerParts } from './server-parts.js';
 import { answeredResult, askedResult, errorResult } from './tool-result.js';
@@ -45,7 +45,7 @@ export class WriteRequests {
 
   /** `convengine_confirm_action`: what an agent says about an action that it has opened. */
   async confirm(args: JsonObject, asking: Asking): Promise<CallAnswer> {
-    const problem = argumentsProblem(CONFIRM_TOOL, args);
+    const problem = argumentsProblem(CONFIRM_DEFINITION, args);
     if (problem) return errorResult(problem);
     const brought = await asking.brought();
     if (brought) return this.take(brought, asking);

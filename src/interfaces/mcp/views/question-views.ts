@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import { matchesPattern } from '../../../tools/index.js';
 import { type ClientScope, viewPrincipal } from '../../callers/index.js';
 import { shownValues, type WayToDecide } from '../../consent-page/index.js';
+import { argumentsProblem } from '../built-in-tools.js';
 import type { ServerParts } from '../server-parts.js';
 import { errorResult } from '../tool-result.js';
 import { viewPage } from './view-page.html.js';
@@ -89,11 +90,13 @@ export class QuestionViews {
   }
 
   /** Takes a press: once, for the question as the view has shown it, and from no other client. */
-  async decide({ key, decision }: JsonObject): Promise<CallToolResult> {
+  async decide(args: JsonObject): Promise<CallToolResult> {
+    const problem = argumentsProblem(DECIDE_DEFINITION, args);
+    if (problem) return errorResult(problem);
+    const { key, decision } = args;
     const text = this.parts.seal.open(PURPOSE, String(key));
     const ticket = text === undefined ? undefined : (JSON.parse(text) as QuestionTicket);
-    const isDecision = decision === 'yes' || decision === 'no';
-    if (ticket?.client !== this.scope.name || !isDecision) return errorResult(this.parts.words.say('INVALID_LINK'));
+    if (ticket?.client !== this.scope.name) return errorResult(this.parts.words.say('INVALID_LINK'));
     if (decision === 'yes' && !(await this.counts(ticket))) return errorResult(this.parts.words.say('NO_VIEW'));
     const pressed = decision === 'yes' ? 'CONFIRM' : 'REJECT';
     const answer = await this.parts.links.answerTicket(ticket, pressed, viewPrincipal(this.scope));
