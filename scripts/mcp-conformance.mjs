@@ -1,5 +1,5 @@
 // Runs the official conformance suite of the Model Context Protocol against the built service with the conformance pack,
-// in both revisions, and against the server of a generated tool package: `npm run test:mcp-conformance`. The newer
+// in both revisions, and so against the server of a generated tool package: `npm run test:mcp-conformance`. The newer
 // revision is served by two processes behind a proxy that sends each request to the other one, where there is a
 // PostgreSQL for them. With --plain it starts the demo instead, and only the protocol-level scenarios can pass. Prints one
 // line for each scenario; ends with 1 where one fails.
@@ -71,7 +71,11 @@ async function testPackage() {
   symlinkSync(join(ROOT, 'node_modules'), join(out, 'mcp/node_modules'));
   const server = start([join(out, 'mcp/src/server.ts'), '--http', '0'], process.env);
   const url = await addressOf(server, /"listening":"(\S+)"/);
-  return tested('a generated server, 2025-11-25', '2025-11-25', url, BEYOND_A_PACKAGE);
+  const failed = [];
+  for (const revision of ['2025-11-25', '2026-07-28']) {
+    failed.push(...(await tested(`a generated server, ${revision}`, revision, url, BEYOND_A_PACKAGE)));
+  }
+  return failed;
 }
 
 async function tested(what, revision, url, beyond) {

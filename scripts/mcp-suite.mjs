@@ -14,6 +14,12 @@ export const BEYOND_A_PACKAGE = [
   /^tools-call-(sampling|elicitation)$/,
   /^elicitation-/,
   /^server-sse-polling$/,
+  // Of revision 2026-07-28: what is asked by tools with names and forms of the suite's own, tasks, and headers of parameters.
+  /^input-required-result-(basic-|request-state|multi|non-tool|result-type|tampered|capability)/,
+  /^tasks-/,
+  /^http-custom-header-server-validation$/,
+  // 24 of 28 checks pass, and 4 find no tool of the suite's; 4 of 7 pass, and 3 find no resources and prompts.
+  /^(server-stateless|caching)$/,
 ];
 
 /**

@@ -2,7 +2,7 @@
 // its end: it is asked for, the user answers what he is shown, and a yes is said a second time.
 import { randomUUID } from 'node:crypto';
 import { linkAt, look, press } from './consent-page.mjs';
-import { connect, post, respond, run, say } from './http.mjs';
+import { connect, connectWithViews, post, respond, run, say } from './http.mjs';
 import { KEYS, PAGE_CODE } from './service.mjs';
 
 const MESSAGE = 'convengine_message';
@@ -21,6 +21,7 @@ export const DOORS = [
     name: 'MCP 2026-07-28 convengine_message, elicitation',
     open: (service) => overMcp(service, sendMessage, true, NEWEST),
   },
+  { name: 'MCP tools/call, view', open: overViews },
   { name: 'HTTP message, buttons', open: overMessages },
   { name: 'AG-UI, resume', open: overRuns },
   { name: 'Responses API, approval', open: overResponses },
@@ -37,6 +38,22 @@ async function overMcp(service, propose, canAsk, revision) {
       if (!ask.hasAgreed()) return;
       asked = () => true;
       if (actionId) await session.call(CONFIRM, { action_id: actionId, decision: 'yes' });
+    },
+    close: session.close,
+  };
+}
+
+/** An assistant that shows the question in a view, whose buttons press. */
+async function overViews(service) {
+  const session = await connectWithViews(service, KEYS.desktop);
+  return {
+    async propose({ tool, args }, _task, ask) {
+      const shown = await session.show(tool, args);
+      if (!shown) return;
+      const decision = ask({ question: shown.question, values: Object.fromEntries(shown.values) }) ? 'yes' : 'no';
+      const press = { key: shown.key, decision };
+      await session.call('convengine_decide', press);
+      if (ask.hasAgreed()) await session.call('convengine_decide', press);
     },
     close: session.close,
   };

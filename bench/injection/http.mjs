@@ -30,9 +30,18 @@ export function say({ url }, body, key = KEYS.chat, headers = {}) {
 }
 
 /** A client over MCP with the key of an agent; `ask` answers what the service asks the user, where it is given. */
-export async function connect({ url }, ask, revision = '2025-11-25') {
+export function connect(service, ask, revision = '2025-11-25') {
+  return open(service, { ask, revision, key: KEYS.agent, capabilities: ask ? { elicitation: { form: {} } } : {} });
+}
+
+/** A client that shows views of questions. */
+export function connectWithViews(service, key) {
+  const extensions = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
+  return open(service, { revision: '2026-07-28', key, capabilities: { extensions } });
+}
+
+async function open({ url }, { ask, revision, key, capabilities }) {
   const mode = revision === '2025-11-25' ? 'legacy' : { pin: revision };
-  const capabilities = ask ? { elicitation: { form: {} } } : {};
   const client = new Client({ name: 'bench', version: '1.0.0' }, { capabilities, versionNegotiation: { mode } });
   if (ask) {
     client.setRequestHandler('elicitation/create', async ({ params }) => ({
@@ -40,9 +49,11 @@ export async function connect({ url }, ask, revision = '2025-11-25') {
       content: {},
     }));
   }
-  const requestInit = { headers: { authorization: `Bearer ${KEYS.agent}` } };
+  const requestInit = { headers: { authorization: `Bearer ${key}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
   return {
+    /** The question that the answer has for a view. */
+    show: async (name, args) => (await client.callTool({ name, arguments: args }))._meta?.['convengine/question'],
     /** What the tool answered for programs; an error of the protocol is an answer as well. */
     call: async (name, args) => {
       try {

@@ -3,8 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { ATTEMPTS, pressesYesByItself } from './attempts.mjs';
 import { requestOf } from './doors.mjs';
-import { connect, say } from './http.mjs';
+import { connect, connectWithViews, say } from './http.mjs';
 import { callMcp, callRest, MESSAGE, openedBy } from './model-calls.mjs';
+import { KEYS } from './service.mjs';
 
 /**
  * Opens each write through each door, and attacks it.
@@ -15,6 +16,7 @@ export async function attack(service, writes, progress) {
     service,
     session: await connect(service),
     other: await connect(service, undefined, '2026-07-28'),
+    views: await connectWithViews(service, KEYS.agent),
     attempts: 0,
   };
   const rows = [];
@@ -32,6 +34,7 @@ export async function attack(service, writes, progress) {
   }
   await model.session.close();
   await model.other.close();
+  await model.views.close();
   return rows;
 }
 

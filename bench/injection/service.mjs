@@ -9,8 +9,13 @@ import { Handlers } from '../../dist/src/platform/handlers-api/index.js';
 import { applySeed, createDataSource, migrate, openDatabase } from '../../dist/src/platform/persistence/index.js';
 import { flowSeed } from './flow.mjs';
 
-/** Who may come in: a chat backend that speaks for people, an operator, and programs that decide by themselves. */
-export const KEYS = { chat: 'key-of-the-chat', operator: 'key-of-the-operator', agent: 'key-of-the-agent' };
+/** Who may come in: a chat backend that speaks for people, an operator, programs that decide by themselves, and an assistant whose views are trusted. */
+export const KEYS = {
+  chat: 'key-of-the-chat',
+  operator: 'key-of-the-operator',
+  agent: 'key-of-the-agent',
+  desktop: 'key-of-the-desktop',
+};
 
 /** What people type on the consent page; the model does not know it. */
 export const PAGE_CODE = 'the-code-of-the-people';
@@ -22,6 +27,7 @@ export const PAGE_CODE = 'the-code-of-the-people';
 export async function startService(tools) {
   const folder = mkdtempSync(join(tmpdir(), 'convengine-bench-'));
   process.env.BENCH_KEY_OF_AGENT = KEYS.agent;
+  process.env.BENCH_KEY_OF_DESKTOP = KEYS.desktop;
   const { config } = loadConfig({
     env: {},
     directory: tmpdir(),
@@ -30,7 +36,11 @@ export async function startService(tools) {
       'convengine.security.conversation-api-key': KEYS.chat,
       'convengine.security.admin-api-key': KEYS.operator,
       'convengine.consent.page-code': PAGE_CODE,
-      'convengine.mcp.server.clients': { agent: { key: 'env:BENCH_KEY_OF_AGENT' } },
+      'convengine.consent.views': ['desktop'],
+      'convengine.mcp.server.clients': {
+        agent: { key: 'env:BENCH_KEY_OF_AGENT' },
+        desktop: { key: 'env:BENCH_KEY_OF_DESKTOP' },
+      },
       'convengine.flow.dialogue-act.resolute': 'REGEX_ONLY',
       'convengine.audit.level': 'ERROR_ONLY',
     },

@@ -21,6 +21,7 @@ describeOnEachDatabase('a yes to a question that has a name', (open) => {
       config: {
         'security.conversation-api-key': CHAT_KEY,
         'security.admin-api-key': 'key-of-the-operator',
+        'consent.views': ['owner', 'stranger'],
         'mcp.server.clients': {
           owner: { key: 'env:KEY_OF_DOOR_owner' },
           stranger: { key: 'env:KEY_OF_DOOR_stranger' },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../src/platform/common/json.js';
-import { rawRequest, wordTo } from '../mcp/raw-request.js';
+import { questionOf, rawRequest, VIEWS, wordTo } from '../mcp/raw-request.js';
 import { post } from './asking-doors.js';
 
 /** A question as a door has handed it out, and the press of its Yes or No there. */
@@ -38,6 +38,7 @@ export const ANSWERING_DOORS: readonly (readonly [name: string, open: (url: stri
   ['resume of AG-UI', byRun],
   ['an approval of the Responses API', byResponse],
   ['a word of MCP 2026-07-28', byRound],
+  ['a press in a view of MCP Apps', byView],
 ];
 
 function byMessage(url: string): Talk {
@@ -115,6 +116,25 @@ function byRound(url: string): Talk {
     return isJsonObject(asked.result.inputRequests ?? null) ? known({ params, asked }, press) : undefined;
   };
   return talk(conversation_id, say, press);
+}
+
+function byView(url: string): Talk {
+  const conversation_id = randomUUID();
+  const send = (name: string, args: JsonObject, as: Person) => {
+    const headers = { authorization: `Bearer ${CLIENT_KEYS[as]}` };
+    return rawRequest(url, { name, arguments: args }, { headers, capabilities: VIEWS });
+  };
+  const pressIn = async (place: JsonObject, key: unknown, isYes: boolean, as: Person) => {
+    const args = { key: String(key), decision: isYes ? 'yes' : 'no', ...place };
+    const { result, error } = await send('convengine_decide', args, as);
+    return text({ result, error });
+  };
+  const say = async (message: string) => {
+    const asked = questionOf(await send('convengine_message', { message, conversation_id }, 'owner'));
+    return asked && known(asked.key, (...press) => pressIn({}, ...press));
+  };
+  // A key names its conversation itself, and takes no other.
+  return talk(conversation_id, say, (...press) => pressIn({ conversation_id }, ...press));
 }
 
 function talk(

@@ -4,6 +4,7 @@ import { HttpAgent } from '@ag-ui/client';
 import OpenAI from 'openai';
 import { isJsonObject, type JsonObject } from '../../src/platform/common/json.js';
 import { call, connect, REVISIONS, type Revision } from '../mcp/connect.js';
+import { questionOf, rawRequest, VIEWS } from '../mcp/raw-request.js';
 import { deedOf, type Write } from './attacked-office.js';
 
 /** What people type on the consent page: `consent.page-code`. */
@@ -14,6 +15,8 @@ export interface Place {
   readonly url: string;
   readonly chatKey: string;
   readonly agentKey: string;
+  /** Of a client whose views are trusted. */
+  readonly desktopKey: string;
 }
 
 /** What a user is shown: the words of the question, and the values of the arguments, as they are or as text. */
@@ -51,6 +54,8 @@ export function honestUser({ tool, args }: Write): User {
 /** The doors at which a user is asked, by where the model proposes and how the user answers. */
 export const ASKING_DOORS: readonly (readonly [name: string, door: AskingDoor])[] = [
   ...REVISIONS.flatMap(mcpDoors),
+  ['a tool call and a view', (at, it, user) => askInView(at, callOf(it.write), user)],
+  ['a message and a view', (at, it, user) => askInView(at, messageOf(it), user)],
   ['a call over REST and the consent page', askOverRest],
   ['a message of the chat and its buttons', askInChat],
   ['a run of AG-UI and its interrupt', askInRun],
@@ -108,6 +113,16 @@ async function askOnPage(place: Place, revision: Revision, user: User, [name, ar
   const { link } = openedBy((await call(client, name, args)).structuredContent);
   await client.close();
   await answerOnPage(place, link, user);
+}
+
+async function askInView({ url, desktopKey }: Place, [name, args]: McpCall, user: User): Promise<void> {
+  const options = { headers: { authorization: `Bearer ${desktopKey}` }, capabilities: VIEWS };
+  const asked = questionOf(await rawRequest(url, { name, arguments: args }, options));
+  if (!asked) return;
+  const values = Object.fromEntries(asked.values as [string, string][]);
+  const decision = user({ question: String(asked.question), values }) ? 'yes' : 'no';
+  const press = { name: 'convengine_decide', arguments: { key: asked.key ?? '', decision } };
+  for (let time = 0; time < 2; time += 1) await rawRequest(url, press, options);
 }
 
 async function askOverRest(place: Place, { write }: Proposed, user: User): Promise<void> {

@@ -11,21 +11,32 @@ describeOnEachDatabase('a model that reads what an attacker wrote', (open) => {
   let place: Place;
   beforeAll(async () => {
     process.env.KEY_OF_ATTACKED = 'key-of-the-agent';
+    process.env.KEY_OF_DESKTOP = 'key-of-the-desktop';
     engine = await startEngine({
       database: await open(),
       seeds: [OFFICE],
       handlers: office.handlers,
       config: {
         'consent.page-code': PAGE_CODE,
-        'mcp.server.clients': { attacked: { key: 'env:KEY_OF_ATTACKED' } },
+        'consent.views': ['desktop'],
+        'mcp.server.clients': {
+          attacked: { key: 'env:KEY_OF_ATTACKED' },
+          desktop: { key: 'env:KEY_OF_DESKTOP' },
+        },
         'security.conversation-api-key': 'key-of-the-chat',
         'security.admin-api-key': 'key-of-the-operator',
       },
     });
-    place = { url: engine.url, chatKey: 'key-of-the-chat', agentKey: 'key-of-the-agent' };
+    place = {
+      url: engine.url,
+      chatKey: 'key-of-the-chat',
+      agentKey: 'key-of-the-agent',
+      desktopKey: 'key-of-the-desktop',
+    };
   });
   afterAll(async () => {
     delete process.env.KEY_OF_ATTACKED;
+    delete process.env.KEY_OF_DESKTOP;
     await engine.close();
   });
 

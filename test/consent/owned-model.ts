@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../src/platform/common/json.js';
 import { connect, REVISIONS } from '../mcp/connect.js';
-import { callOf, messageOf, openedBy, type Place, type Proposed, post, press, requestOf } from './asking-doors.js';
+import { questionOf, type RawAnswer, rawRequest, VIEWS } from '../mcp/raw-request.js';
+import {
+  callOf,
+  type McpCall,
+  messageOf,
+  openedBy,
+  type Place,
+  type Proposed,
+  post,
+  press,
+  requestOf,
+} from './asking-doors.js';
 import { openInChat, send, wordsOf } from './left-chats.js';
 
 /** A proposal of the model, as far as it was told of it. */
@@ -60,6 +71,12 @@ export class OwnedModel {
 
   rest(path: string, body: JsonObject, headers: Record<string, string> = {}): Promise<JsonObject> {
     return post(`${this.place.url}/api/v1/${path}`, body, this.place.agentKey, headers);
+  }
+
+  /** Makes a call as a client that shows views, whose model is told all that the view is. */
+  asView([name, args]: McpCall): Promise<RawAnswer> {
+    const headers = { authorization: `Bearer ${this.place.agentKey}` };
+    return rawRequest(this.place.url, { name, arguments: args }, { headers, capabilities: VIEWS });
   }
 
   /** A chat backend passes on what the model wants; the answer goes to the user alone, the ids are known. */
@@ -163,6 +180,14 @@ const ATTEMPTS: readonly Attempt[] = [
   async function guessesLinks(model, _it, { actionId = randomUUID(), link }) {
     for (const id of idsLike(actionId)) await model.press(model.consentLink(id));
     if (link) await model.press(link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')));
+  },
+  async function pressesItsOwnView(model, it, { actionId = randomUUID(), link }) {
+    const stolen: string[] = [actionId, sealedByItself(actionId), ...(link ? [link.split('/').at(-1) ?? ''] : [])];
+    for (const call of [callOf(it.write), messageOf(it), [CONFIRM, { action_id: actionId, decision: 'yes' }]]) {
+      const key = questionOf(await model.asView(call as McpCall))?.key;
+      if (key !== undefined) stolen.push(String(key));
+    }
+    for (const key of stolen) await model.asView(['convengine_decide', { key, decision: 'yes' }]);
   },
   async function pressesYesByItself(model, _it, { link }) {
     if (link === undefined) return;

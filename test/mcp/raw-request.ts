@@ -16,6 +16,10 @@ export interface RawAnswer {
   readonly error: JsonObject;
 }
 
+/** What a client says that shows views of questions. */
+export const VIEWS: JsonObject = {
+  extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
+};
 const FORMS = { elicitation: { form: {} } };
 
 /** Makes one request of revision 2026-07-28 by hand, so that everything in it can be chosen. */
@@ -57,4 +61,10 @@ function named({ name, taskId }: JsonObject): Record<string, string> {
 
 function objectOf(value: unknown): JsonObject {
   return isJsonObject(value as JsonObject) ? (value as JsonObject) : {};
+}
+
+/** The question that an answer has for a view. */
+export function questionOf({ result }: RawAnswer): JsonObject | undefined {
+  const about = objectOf(result._meta)['convengine/question'];
+  return about === undefined ? undefined : objectOf(about);
 }

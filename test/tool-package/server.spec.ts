@@ -2,13 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { Client as NewestClient, StreamableHTTPClientTransport as NewestTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport as NewestStdioTransport } from '@modelcontextprotocol/client/stdio';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPackage } from '../../src/authoring/toolgen/index.js';
+import type { JsonObject } from '../../src/platform/common/json.js';
 import { type PackagedTool as Tool } from '../../src/tools/package-format/index.js';
+import { REVISIONS, type Revision } from '../mcp/connect.js';
+import { rawRequest, wordTo } from '../mcp/raw-request.js';
 import {
   echoBinding,
   echoTool,
@@ -50,6 +55,29 @@ const asking = (name: string, properties: string[], changes: Partial<Tool>) =>
     }),
     ...changes,
   });
+
+/** A client of revision 2026-07-28 whose user answers like this; without an answer it cannot ask. */
+function newestClient(action?: ElicitResult['action']) {
+  const questions: string[] = [];
+  const client = new NewestClient(
+    { name: 'test', version: '1' },
+    { capabilities: action ? { elicitation: { form: {} } } : {}, versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  );
+  if (action) {
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      questions.push(params.message);
+      return { action } as { action: 'cancel' };
+    });
+  }
+  return { client, questions };
+}
+
+function callBy(client: Client) {
+  return async (name: string, input: Record<string, unknown>) => {
+    const { structuredContent, content } = await client.callTool({ name, arguments: input });
+    return structuredContent ?? JSON.parse((content as { text: string }[])[0]?.text ?? '');
+  };
+}
 
 const folder = temporaryFolder();
 writeManifest(
@@ -126,6 +154,20 @@ describe('the generated MCP server', () => {
   });
 });
 
+describe('the generated MCP server on lines of revision 2026-07-28', () => {
+  it('lists its tools, reads at once, and has the client ask before anything is done', async () => {
+    const { client, questions } = newestClient('accept');
+    const args = [join(folder, 'mcp/src/server.ts')];
+    await client.connect(new NewestStdioTransport({ command: process.execPath, args, stderr: 'pipe', env: { PATH } }));
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('search_entries');
+    expect((await client.callTool({ name: 'pay', arguments: { to: 'ann' } })).structuredContent).toMatchObject({
+      status: 'EXECUTED',
+    });
+    expect(questions).toEqual(['Shall I pay ann?']);
+    await client.close();
+  });
+});
+
 describe('the generated MCP server on raw lines', () => {
   it('says nothing to a notification', async () => {
     const server = spawn(process.execPath, [join(folder, 'mcp/src/server.ts')], { env: { PATH } });
@@ -174,7 +216,13 @@ describe('the generated MCP server over HTTP', () => {
   });
 
   /** A client whose user answers like this; without an answer it cannot ask. */
-  async function connect(action?: ElicitResult['action']) {
+  async function connect(revision: Revision, action?: ElicitResult['action']) {
+    if (revision === '2026-07-28') {
+      const { client, questions } = newestClient(action);
+      await client.connect(new NewestTransport(new URL(url), { requestInit: { headers: { authorization } } }));
+      clients.push(client as unknown as Client);
+      return { call: callBy(client as unknown as Client), questions };
+    }
     const questions: string[] = [];
     const client = new Client({ name: 'test', version: '1' }, { capabilities: action ? { elicitation: {} } : {} });
     if (action) {
@@ -187,40 +235,48 @@ describe('the generated MCP server over HTTP', () => {
       new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { authorization } } }),
     );
     clients.push(client);
-    const call = async (name: string, input: Record<string, unknown>) => {
-      const { structuredContent, content } = await client.callTool({ name, arguments: input });
-      return structuredContent ?? JSON.parse((content as { text: string }[])[0]?.text ?? '');
-    };
-    return { call, questions };
+    return { call: callBy(client), questions };
   }
 
-  it.each([
-    ['accept', 'EXECUTED'],
-    ['decline', 'REJECTED'],
-    ['cancel', 'REJECTED'],
-  ] as const)(
-    'puts the question of a tool that only asks before the user: after %s it is %s',
-    async (action, status) => {
-      const { call, questions } = await connect(action);
-      expect(await call('pay', { to: 'ann' })).toMatchObject({ action_id: 'a-ann', status });
-      expect(questions).toEqual(['Shall I pay ann?']);
-    },
-  );
+  describe.each(REVISIONS)('in revision %s', (revision) => {
+    it.each([
+      ['accept', 'EXECUTED'],
+      ['decline', 'REJECTED'],
+      ['cancel', 'REJECTED'],
+    ] as const)(
+      'puts the question of a tool that only asks before the user: after %s it is %s',
+      async (action, status) => {
+        const { call, questions } = await connect(revision, action);
+        expect(await call('pay', { to: 'ann' })).toMatchObject({ action_id: 'a-ann', status });
+        expect(questions).toEqual(['Shall I pay ann?']);
+      },
+    );
 
-  it('takes no yes from the model where the user can be asked', async () => {
-    const { call, questions } = await connect('decline');
-    await call('pay', { to: 'bob' });
-    expect(await call('confirm', { action_id: 'a-bob', decision: 'yes' })).toMatchObject({ status: 'REJECTED' });
-    expect(questions).toHaveLength(2);
-    expect(await call('confirm', { action_id: 'a-else', decision: 'yes' })).toMatchObject({
-      error: { code: 'FORBIDDEN' },
+    it('takes no yes from the model where the user can be asked', async () => {
+      const { call, questions } = await connect(revision, 'decline');
+      await call('pay', { to: 'bob' });
+      expect(await call('confirm', { action_id: 'a-bob', decision: 'yes' })).toMatchObject({ status: 'REJECTED' });
+      expect(questions).toHaveLength(2);
+      expect(await call('confirm', { action_id: 'a-else', decision: 'yes' })).toMatchObject({
+        error: { code: 'FORBIDDEN' },
+      });
+    });
+
+    it('leaves the question to the model where the user cannot be asked', async () => {
+      const { call } = await connect(revision);
+      expect(await call('pay', { to: 'cid' })).toMatchObject({ status: 'OPEN', message: 'Shall I pay cid?' });
+      expect(await call('confirm', { action_id: 'a-cid', decision: 'yes' })).toMatchObject({ status: 'EXECUTED' });
     });
   });
 
-  it('leaves the question to the model where the user cannot be asked', async () => {
-    const { call } = await connect();
-    expect(await call('pay', { to: 'cid' })).toMatchObject({ status: 'OPEN', message: 'Shall I pay cid?' });
-    expect(await call('confirm', { action_id: 'a-cid', decision: 'yes' })).toMatchObject({ status: 'EXECUTED' });
+  it('takes the word about a question once, and for the very same call', async () => {
+    const headers = { authorization };
+    const pay = (to: string, word: JsonObject = {}) =>
+      rawRequest(url.replace(/\/mcp$/, ''), { name: 'pay', arguments: { to }, ...word }, { headers });
+    const word = wordTo(await pay('dan'));
+    expect((await pay('eve', word)).error).toMatchObject({ code: -32602 });
+    expect((await pay('dan', word)).result.structuredContent).toMatchObject({ action_id: 'a-dan', status: 'EXECUTED' });
+    expect((await pay('dan', word)).error).toMatchObject({ code: -32602 });
   });
 
   it.each([

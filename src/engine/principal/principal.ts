@@ -17,6 +17,7 @@ export type Door =
   | 'tools'
   | 'mcp'
   | 'elicitation'
+  | 'mcp-view'
   | 'consent-page'
   | 'administration'
   | 'library';

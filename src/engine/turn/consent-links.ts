@@ -140,7 +140,15 @@ export class ConsentLinks {
    */
   async answer(token: string, decision: Decision, principal: Principal): Promise<LinkAnswer> {
     const ticket = this.read(token);
-    return ticket ? this.inTenantOf(ticket, () => this.answerIn(ticket, decision, principal)) : { kind: 'unknown' };
+    return ticket ? this.answerTicket(ticket, decision, principal) : { kind: 'unknown' };
+  }
+
+  /**
+   * Takes an answer to the question of a ticket, as `answer` does to that of a link.
+   * @throws EngineError as `TurnService.handle` does
+   */
+  answerTicket(ticket: QuestionTicket, decision: Decision, principal: Principal): Promise<LinkAnswer> {
+    return this.inTenantOf(ticket, () => this.answerIn(ticket, decision, principal));
   }
 
   /** Whoever opens a link need not say who they are: it says itself whose it is. */

@@ -61,6 +61,9 @@ const texts = {
     WRONG_CODE: text,
     TOO_MANY_CODES: text,
     NO_CODE: text,
+    OPEN_PAGE: text,
+    NOT_SENT: text,
+    NO_VIEW: text,
   }),
   McpToolStep: z.strictObject({
     UNSAFE_PLAN_TEXT: text,

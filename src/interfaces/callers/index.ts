@@ -29,6 +29,7 @@ export {
   operatorPrincipal,
   provedName,
   toolsPrincipal,
+  viewPrincipal,
 } from './principals.js';
 export { RequestRates } from './request-rates.js';
 export { ROUTES, type RouteAccess } from './routes.js';

@@ -34,6 +34,11 @@ export function elicitedPrincipal(scope: ClientScope): Principal {
   };
 }
 
+/** The person who has pressed a button of a view that the host of a client shows. */
+export function viewPrincipal(scope: ClientScope): Principal {
+  return { ...elicitedPrincipal(scope), door: 'mcp-view' };
+}
+
 /** The person who has opened a link that a client was given for its user. */
 export function linkPrincipal(scope: ClientScope): Principal {
   return { kind: 'USER', id: '', door: 'consent-page', proof: 'link', mayUse: usesOf(scope) };

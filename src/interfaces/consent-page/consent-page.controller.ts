@@ -3,7 +3,6 @@ import { Body, Controller, Get, Headers, Inject, Param, Post, Res } from '@nestj
 import type { FastifyReply } from 'fastify';
 import { ConsentLinks, type OpenedLink } from '../../engine/turn/index.js';
 import { EngineError } from '../../platform/common/errors.js';
-import { withMarksShown } from '../../platform/common/plain-text.js';
 import { CONFIG } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { ApiExcludeController } from '../api-description/index.js';
@@ -12,6 +11,7 @@ import { messagePage, PAGE_HEADERS, type QuestionView, questionPage } from './co
 import { ConsentUrls } from './consent-urls.js';
 import { PageCode } from './page-code.js';
 import { PageWords } from './page-words.js';
+import { shownValues } from './shown-values.js';
 
 /**
  * Shows one question to the user behind a program, and takes the answer. Whoever has the link needs no key; a yes needs
@@ -77,12 +77,8 @@ export class ConsentPageController {
 
   private viewOf(link: OpenLink): QuestionView {
     const { question, shown, risk, askedAtMs, expiresAtMs } = link;
-    const values = Object.entries(shown).map(
-      ([name, value]) =>
-        [withMarksShown(name), withMarksShown(typeof value === 'string' ? value : JSON.stringify(value))] as const,
-    );
     const [askedAt, expiresAt] = [this.spoken(askedAtMs), this.spoken(expiresAtMs)];
-    return { question, arguments: values, risk, askedAt, expiresAt, asksCode: this.code.isAsked };
+    return { question, arguments: shownValues(shown), risk, askedAt, expiresAt, asksCode: this.code.isAsked };
   }
 
   private spoken(epochMs: number): string {

@@ -10,6 +10,6 @@ import { PageWords } from './page-words.js';
   imports: [TurnModule],
   controllers: [ConsentPageController],
   providers: [ConsentUrls, PageCode, PageWords],
-  exports: [ConsentUrls],
+  exports: [ConsentUrls, PageWords],
 })
 export class ConsentPageModule {}

@@ -99,6 +99,8 @@ export function configureApp(app: NestFastifyApplication, config: ConvEngineConf
       'Last-Event-ID',
       'Mcp-Session-Id',
       'Mcp-Protocol-Version',
+      'Mcp-Method',
+      'Mcp-Name',
     ],
     exposedHeaders: ['X-Next-After', 'Retry-After', 'Mcp-Session-Id', 'WWW-Authenticate'],
   });

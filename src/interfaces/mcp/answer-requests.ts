@@ -9,7 +9,9 @@ import { PromptRequests } from './prompt-requests.js';
 import { ResourceRequests } from './resource-requests.js';
 import type { Running } from './running.js';
 import type { ServerParts } from './server-parts.js';
+import { capabilitiesOf } from './stateless/round-call.js';
 import { ToolRequests } from './tool-requests.js';
+import { showsViews } from './views/question-views.js';
 
 const INSTRUCTIONS =
   'Tools that only read run at once. A tool that writes asks the user for consent to exactly its arguments first: ' +
@@ -66,7 +68,10 @@ export function answerRequests(server: Server, requests: Requests, askingFor: As
 }
 
 function answerTools(server: Server, { tools }: Requests, askingFor: AskingFor, running: Running): void {
-  server.setRequestHandler('tools/list', (request) => running.track(guarded(() => tools.list(request))));
+  server.setRequestHandler('tools/list', (request, context) => {
+    const withViews = showsViews({ ...server.getClientCapabilities(), ...capabilitiesOf(context) });
+    return running.track(guarded(() => tools.list(request, withViews)));
+  });
   server.setRequestHandler('tools/call', (request, context) => {
     const { name, arguments: args = {} } = request.params;
     const asking = askingFor(context, { method: 'tools/call', name, args });

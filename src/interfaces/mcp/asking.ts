@@ -47,6 +47,8 @@ export interface Asking {
   readonly signal: AbortSignal;
   /** Whether the client says that it can ask its user. */
   readonly canAsk: boolean;
+  /** Whether the client says that it shows its user views. */
+  readonly showsViews: boolean;
   /** For handlers of what reads. */
   readonly mcp: McpCall;
   /** For handlers of what writes. */

@@ -37,16 +37,6 @@ const CONFIRM_INPUT: JsonObject = {
   additionalProperties: false,
 };
 
-/** What is wrong with the arguments of a built-in tool, in words; undefined where nothing is. */
-export function argumentsProblem(
-  tool: typeof MESSAGE_TOOL | typeof CONFIRM_TOOL,
-  args: JsonObject,
-): string | undefined {
-  const problems = compileSchema(tool === MESSAGE_TOOL ? MESSAGE_INPUT : CONFIRM_INPUT).check(args);
-  if (problems.length === 0) return undefined;
-  return `Arguments of ${tool} are not valid: ${problems.map(({ path, message }) => `${path || 'args'} ${message}`).join('; ')}`;
-}
-
 const PENDING_ACTION: JsonObject = {
   type: 'object',
   required: ['action_id', 'revision', 'question', 'arguments'],
@@ -99,3 +89,10 @@ export const CONFIRM_DEFINITION: Tool = {
   outputSchema: ACTION_RESULT as Tool['outputSchema'],
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
 };
+
+/** What is wrong with the arguments of a built-in tool, in words; undefined where nothing is. */
+export function argumentsProblem({ name, inputSchema }: Tool, args: JsonObject): string | undefined {
+  const problems = compileSchema(inputSchema as JsonObject).check(args);
+  if (problems.length === 0) return undefined;
+  return `Arguments of ${name} are not valid: ${problems.map(({ path, message }) => `${path || 'args'} ${message}`).join('; ')}`;
+}

@@ -4,10 +4,11 @@ import type { JsonObject } from '../../platform/common/json.js';
 import { type ClientScope, elicitedPrincipal, mcpPrincipal } from '../callers/index.js';
 import type { WayToDecide } from '../consent-page/index.js';
 import { type Asking, type BroughtWord, type CallAnswer, NOBODY_ASKED, type Word } from './asking.js';
-import { argumentsProblem, MESSAGE_TOOL } from './built-in-tools.js';
+import { argumentsProblem, MESSAGE_DEFINITION } from './built-in-tools.js';
 import type { ClientMemory } from './client-memory.js';
 import type { ServerParts } from './server-parts.js';
 import { errorResult } from './tool-result.js';
+import type { QuestionViews } from './views/question-views.js';
 
 /** What of a turn a message gives. */
 type Given = Omit<TurnRequest, 'principal'>;
@@ -21,11 +22,12 @@ export class MessageRequests {
     private readonly parts: ServerParts,
     private readonly scope: ClientScope,
     private readonly memory: ClientMemory,
+    private readonly views: QuestionViews,
   ) {}
 
   /** The reply to a message; where it asks for consent and the client can ask its user, the reply to the user's word. */
   async answer(args: JsonObject, asking: Asking): Promise<CallAnswer> {
-    const problem = argumentsProblem(MESSAGE_TOOL, args);
+    const problem = argumentsProblem(MESSAGE_DEFINITION, args);
     if (problem) return errorResult(problem);
     const brought = await asking.brought();
     if (brought) return this.take(brought, asking);
@@ -100,7 +102,14 @@ export class MessageRequests {
       pending_actions: pendingActions.map((asked, index) => this.pendingAction(asked, ways[index]?.url)),
       ...(handover && { handover }),
     };
-    return { content: [{ type: 'text', text: [value, ...this.told(ways, asking)].join('\n\n') }], structuredContent };
+    const text = [value, ...this.told(ways, asking)].join('\n\n');
+    return { content: [{ type: 'text', text }], structuredContent, ...(await this.viewOf(reply, ways, asking)) };
+  }
+
+  /** One question has a view; between several the user chooses in words. */
+  private async viewOf(reply: Reply, [way = {}]: readonly WayToDecide[], { showsViews }: Asking) {
+    const [asked, ...more] = reply.pendingActions;
+    return showsViews && asked && more.length === 0 ? this.views.beside(this.questionOf(reply, asked), way) : {};
   }
 
   /** The sentences about where the user decides: why not is said once, and not where the client has just asked. */

@@ -18,6 +18,7 @@ import { flowResources } from './flow-resources.js';
 import { page } from './paging.js';
 import type { ServerParts } from './server-parts.js';
 import { sortedBy } from './sorted-by.js';
+import { QUESTION_VIEW, questionView } from './views/question-views.js';
 
 const MAX_SUBSCRIPTIONS = 1_000;
 
@@ -63,6 +64,7 @@ export class ResourceRequests {
   }
 
   async read({ params: { uri } }: ReadResourceRequest, signal: AbortSignal): Promise<ReadResourceResult> {
+    if (uri === QUESTION_VIEW) return questionView(this.parts);
     const found = this.find(uri, this.all) ?? missing(uri);
     const content = await found.resource.read({ uri, variables: found.variables, signal });
     if (content === undefined) return missing(uri);

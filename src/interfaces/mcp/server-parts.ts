@@ -8,7 +8,7 @@ import { Handlers } from '../../platform/handlers-api/index.js';
 import type { Database } from '../../platform/persistence/index.js';
 import type { Seal } from '../../platform/secrets/index.js';
 import { EmbeddedWorkflows, ToolRunner } from '../../tools/index.js';
-import { ConsentUrls } from '../consent-page/index.js';
+import { ConsentUrls, PageWords } from '../consent-page/index.js';
 
 /** The parts of the engine that clients are served with. */
 @Injectable()
@@ -27,5 +27,6 @@ export class ServerParts {
     readonly conversations: Conversations,
     readonly links: ConsentLinks,
     readonly urls: ConsentUrls,
+    readonly words: PageWords,
   ) {}
 }

@@ -21,12 +21,14 @@ import { describeTool, isShipped, type PublishedTool, publishedTools } from './p
 import type { ServerParts } from './server-parts.js';
 import { sortedBy } from './sorted-by.js';
 import { errorResult, readResult, shippedResult } from './tool-result.js';
+import { DECIDE_TOOL, inViews, QuestionViews } from './views/question-views.js';
 import { WriteRequests } from './write-requests.js';
 
 /** Answers `tools/list` and `tools/call` of one client. */
 export class ToolRequests {
   private readonly writes: WriteRequests;
   private readonly messages: MessageRequests;
+  private readonly views: QuestionViews;
   private listed: { readonly flow: FlowDefinition; readonly tools: PublishedTool[] } | undefined;
 
   constructor(
@@ -34,14 +36,17 @@ export class ToolRequests {
     private readonly scope: ClientScope,
     private readonly memory: ClientMemory,
   ) {
-    this.writes = new WriteRequests(parts, scope, memory);
-    this.messages = new MessageRequests(parts, scope, memory);
+    this.views = new QuestionViews(parts, scope);
+    this.writes = new WriteRequests(parts, scope, memory, this.views);
+    this.messages = new MessageRequests(parts, scope, memory, this.views);
   }
 
-  list({ params }: ListToolsRequest): ListToolsResult {
+  /** @param withViews whether the client shows views */
+  list({ params }: ListToolsRequest, withViews: boolean): ListToolsResult {
     const published = this.loaded().map((tool) => describeTool(tool, this.parts.tools));
     const builtIn = [MESSAGE_DEFINITION, CONFIRM_DEFINITION].filter(({ name }) => this.isOffered(name));
-    const all = sortedBy([...published, ...builtIn], ({ name }) => name);
+    const listed = [...published, ...builtIn];
+    const all = sortedBy(withViews ? inViews(listed) : listed, ({ name }) => name);
     const { items, nextCursor } = page(all, ({ name }) => name, params?.cursor);
     return { tools: items, ...(nextCursor && { nextCursor }) };
   }
@@ -60,6 +65,7 @@ export class ToolRequests {
     if (problem) return errorResult(problem);
     if (name === MESSAGE_TOOL && this.isOffered(name)) return this.messages.answer(args, asking);
     if (name === CONFIRM_TOOL) return this.writes.confirm(args, asking);
+    if (name === DECIDE_TOOL && asking.showsViews) return this.views.decide(args);
     const meant = meantCall(name, args);
     const tool = this.find(meant.toolCode);
     if (!tool) {

@@ -5,10 +5,11 @@ import { canonicalJson, type JsonObject } from '../../platform/common/json.js';
 import { type ClientScope, elicitedPrincipal, mcpPrincipal } from '../callers/index.js';
 import type { WayToDecide } from '../consent-page/index.js';
 import type { Asking, BroughtWord, CallAnswer, Word } from './asking.js';
-import { argumentsProblem, CONFIRM_TOOL } from './built-in-tools.js';
+import { argumentsProblem, CONFIRM_DEFINITION } from './built-in-tools.js';
 import type { ActionPlace, ClientMemory, OpenedAction } from './client-memory.js';
 import type { ServerParts } from './server-parts.js';
 import { answeredResult, askedResult, errorResult } from './tool-result.js';
+import type { QuestionViews } from './views/question-views.js';
 
 /** Somebody's word about an action. */
 interface Said {
@@ -26,6 +27,7 @@ export class WriteRequests {
     private readonly parts: ServerParts,
     private readonly scope: ClientScope,
     private readonly memory: ClientMemory,
+    private readonly views: QuestionViews,
   ) {}
 
   /** Asks for one call; nothing runs before the user's yes. */
@@ -43,7 +45,7 @@ export class WriteRequests {
 
   /** `convengine_confirm_action`: what an agent says about an action that it has opened. */
   async confirm(args: JsonObject, asking: Asking): Promise<CallAnswer> {
-    const problem = argumentsProblem(CONFIRM_TOOL, args);
+    const problem = argumentsProblem(CONFIRM_DEFINITION, args);
     if (problem) return errorResult(problem);
     const brought = await asking.brought();
     if (brought) return this.take(brought, asking);
@@ -98,7 +100,11 @@ export class WriteRequests {
   private async follow(opened: OpenedAction, word: Word, asking: Asking, ticket?: QuestionTicket): Promise<CallAnswer> {
     if (word.kind === 'later') return word.result;
     if (word.kind === 'open') {
-      return askedResult(idOf(opened), opened.asked, word.reason, await this.wayFor(opened.asked, asking));
+      const way = await this.wayFor(opened.asked, asking);
+      return {
+        ...askedResult(idOf(opened), opened.asked, word.reason, way),
+        ...(await this.viewOf(opened, way, asking)),
+      };
     }
     const said = { isYes: word.kind === 'yes', principal: elicitedPrincipal(this.scope), isWanted: true };
     return this.answer(opened, { ...said, ...(ticket && { ticket }) }, asking);
@@ -116,13 +122,18 @@ export class WriteRequests {
     const begun = answered.status === 'EXECUTED' ? await asking.begun(asked, answered.result) : undefined;
     if (begun) return begun;
     const way = answered.isOpen ? await this.wayFor(asked, asking) : {};
-    return answeredResult(idOf(opened), asked, answered, isWanted, way);
+    const result = answeredResult(idOf(opened), asked, answered, isWanted, way);
+    return answered.isOpen ? { ...result, ...(await this.viewOf(opened, way, asking)) } : result;
   }
 
   /** What this program is told; where it can ask its user, nothing is amiss. */
   private async wayFor(asked: AskedTool, { canAsk }: Asking): Promise<WayToDecide> {
     const { problem, ...way } = await this.parts.urls.forProgram(this.questionOf(asked));
     return problem === undefined || canAsk ? way : { problem };
+  }
+
+  private async viewOf({ asked }: OpenedAction, way: WayToDecide, { showsViews }: Asking) {
+    return showsViews ? this.views.beside(this.questionOf(asked), way) : {};
   }
 
   private questionOf({ conversationId, actionId }: AskedTool): LinkedQuestion {

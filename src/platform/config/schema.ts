@@ -359,6 +359,7 @@ export const configSchema = z.object({
     agents: z.object({ tools: names(), maxRisk: z.enum(['LOW', 'MEDIUM', 'HIGH']) }),
     clientApprovals: z.boolean(),
     linkMinutes: count(1, 10_080),
+    views: names(),
     // What the rule refuses must not stand in its message: the value is a secret.
     pageCode: z
       .string()

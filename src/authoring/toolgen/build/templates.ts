@@ -5,7 +5,7 @@ import type { Manifest } from '../../../tools/package-format/index.js';
 import { GENERATED } from './generated.js';
 import { slugOf } from './slug.js';
 
-const LIBRARIES = ['@modelcontextprotocol/sdk', 'ajv', 'ajv-formats', 're2js'];
+const LIBRARIES = ['@modelcontextprotocol/server', 'ajv', 'ajv-formats', 're2js'];
 
 /** `mcp/package.json`: the libraries are those that this package was tested with. */
 export function serverPackage({ project }: Manifest): unknown {

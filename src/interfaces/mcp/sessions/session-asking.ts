@@ -28,6 +28,7 @@ import {
 } from '../asking.js';
 import { sendLog, sendProgress } from '../notices.js';
 import type { ServerParts } from '../server-parts.js';
+import { showsViews } from '../views/question-views.js';
 
 /** Asks the client of a session while one of its requests is answered. */
 export class SessionAsking implements Asking, McpCall {
@@ -50,6 +51,10 @@ export class SessionAsking implements Asking, McpCall {
 
   get canAsk(): boolean {
     return this.ways.form || this.ways.url;
+  }
+
+  get showsViews(): boolean {
+    return showsViews(this.capabilities);
   }
 
   /** A call that is cancelled while its question is open is a no. */

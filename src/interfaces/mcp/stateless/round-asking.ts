@@ -21,6 +21,7 @@ import {
   waysToAsk,
 } from '../asking.js';
 import type { ServerParts } from '../server-parts.js';
+import { showsViews } from '../views/question-views.js';
 import { type RequestState, RequestStates, refused, type StatedQuestion } from './request-states.js';
 import { capabilitiesOf, RoundCall } from './round-call.js';
 import type { WorkflowTasks } from './workflow-tasks.js';
@@ -57,6 +58,10 @@ export class RoundAsking implements Asking {
 
   get canAsk(): boolean {
     return this.ways.form || this.ways.url;
+  }
+
+  get showsViews(): boolean {
+    return showsViews(capabilitiesOf(this.context));
   }
 
   async ask(question: ClientQuestion): Promise<Word> {

@@ -5,6 +5,7 @@ import { StoredMemory } from '../client-memory.js';
 import { flowUris } from '../flow-resources.js';
 import { Running } from '../running.js';
 import type { ServerParts } from '../server-parts.js';
+import { VIEWS } from '../views/question-views.js';
 import { RoundAsking } from './round-asking.js';
 import { TASKS, WorkflowTasks } from './workflow-tasks.js';
 
@@ -45,7 +46,7 @@ export class StatelessServer {
   serverFor(scope: ClientScope): Server {
     const tasks = new WorkflowTasks(this.parts, scope.name);
     const server = newServer({ cacheHints: CACHE_HINTS });
-    server.registerCapabilities({ extensions: { [TASKS]: {} } });
+    server.registerCapabilities({ extensions: { [TASKS]: {}, [VIEWS]: {} } });
     tasks.serve(server);
     const askingFor: AskingFor = (context, call) => new RoundAsking(this.parts, scope, tasks, context, call);
     answerRequests(server, this.requestsOf(scope), askingFor, this.running);

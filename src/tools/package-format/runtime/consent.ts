@@ -1,9 +1,21 @@
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import type { Invoker, Outcome } from './adapters/invoker.js';
+import type { Questions } from './questions.js';
 
 /** How long a user may take to answer. */
 const PATIENCE_MS = 300_000;
-const MAX_REMEMBERED = 1_000;
+/** The name of the question in a request that brings the word. */
+const WORD = 'consent';
 
 /** One call, ready to be made. */
 export interface Call {
@@ -11,31 +23,44 @@ export interface Call {
   readonly input: Record<string, unknown>;
   readonly requestId: string;
   /** That of the protocol: what is asked belongs to it. */
-  readonly relatedRequestId: string | number;
-  readonly signal: AbortSignal;
+  readonly context: ServerContext;
+}
+
+/** What a call has come to, or what the client has to bring first. */
+export type Answer = Outcome | InputRequiredResult;
+
+/** What was asked for, and the tool that takes the word about it. */
+interface Asked {
+  readonly actionId: string;
+  readonly confirm: string;
 }
 
 /**
- * Tools with `confirmed_by` only ask. Where the client can ask its user, the word comes from there and from nobody else;
- * where it cannot, the model passes it on by calling the tool that takes it.
+ * Tools with `confirmed_by` only ask. Where the client can ask its user, the word comes from there and from nobody else: in a
+ * session while the call waits, and in revision 2026-07-28 with the call that the client makes again. Where it cannot, the
+ * model passes it on by calling the tool that takes it.
  */
 export class Consent {
   private readonly server: Server;
   private readonly invoker: Invoker;
+  private readonly questions: Questions;
   private readonly confirming: ReadonlySet<string>;
-  /** Questions of this session by the ids of their actions. */
-  private readonly questions = new Map<string, string>();
 
-  constructor(server: Server, invoker: Invoker) {
+  constructor(server: Server, invoker: Invoker, questions: Questions) {
     this.server = server;
     this.invoker = invoker;
+    this.questions = questions;
     this.confirming = new Set(invoker.manifest.tools.flatMap(({ constraints }) => constraints.confirmed_by ?? []));
   }
 
-  async call(call: Call): Promise<Outcome> {
-    const { name, input } = call;
-    if (this.confirming.has(name) && this.canAsk && input.decision === 'yes') return this.confirm(call);
-    const outcome = await this.invoke(call, name, input);
+  async call(call: Call): Promise<Answer> {
+    const { name, input, context } = call;
+    const state = context.mcpReq.requestState<string>();
+    if (state !== undefined) return this.take(call, state);
+    if (this.confirming.has(name) && canAsk(this.capabilitiesOf(call)) && input.decision === 'yes') {
+      return this.confirm(call);
+    }
+    const outcome = await this.invoke(call, name, input, context.mcpReq.signal);
     const confirm = this.confirming.has(name) ? name : this.confirmedBy(name);
     return confirm === undefined ? outcome : this.follow(call, confirm, outcome);
   }
@@ -44,57 +69,97 @@ export class Consent {
     return this.invoker.manifest.tools.find((tool) => tool.name === name)?.constraints.confirmed_by;
   }
 
-  /** Asks what has not been asked yet: also where a word was about what is another thing by now. */
-  private async follow(call: Call, confirm: string, outcome: Outcome): Promise<Outcome> {
+  /**
+   * Asks what has not been asked yet: also where a word was about what is another thing by now. Of clients without a session,
+   * nothing tells who was asked, so that there each call asks.
+   * @param answered the action that the call was asked about
+   */
+  private async follow(call: Call, confirm: string, outcome: Outcome, answered?: string): Promise<Answer> {
     if (!outcome.ok || outcome.output.status !== 'OPEN') return outcome;
     const actionId = String(outcome.output.action_id);
-    if (this.questions.has(actionId)) return outcome;
-    this.remember(actionId, String(outcome.output.message));
-    return this.canAsk ? this.ask(call, actionId, confirm, outcome) : outcome;
-  }
-
-  private get canAsk(): boolean {
-    return this.server.getClientCapabilities()?.elicitation?.form !== undefined;
+    const wasAsked = isWithoutSession(call) ? actionId === answered : this.questions.of(actionId) !== undefined;
+    if (wasAsked) return outcome;
+    this.questions.remember(actionId, String(outcome.output.message));
+    return canAsk(this.capabilitiesOf(call)) ? this.ask(call, { actionId, confirm }, outcome) : outcome;
   }
 
   /** A yes that a model brings is asked for, since the user can be asked. */
-  private async confirm(call: Call): Promise<Outcome> {
+  private async confirm(call: Call): Promise<Answer> {
     const actionId = String(call.input.action_id);
-    const message = 'Nothing was asked for under this id in this session.';
-    if (!this.questions.has(actionId)) return { ok: false, error: { code: 'FORBIDDEN', message } };
-    const open = { action_id: actionId, status: 'OPEN', message: this.questions.get(actionId) ?? '' };
-    return this.ask(call, actionId, call.name, { ok: true, output: open });
+    const question = this.questions.of(actionId);
+    const message = 'Nothing was asked for under this id.';
+    if (question === undefined) return { ok: false, error: { code: 'FORBIDDEN', message } };
+    const open = { action_id: actionId, status: 'OPEN', message: question };
+    return this.ask(call, { actionId, confirm: call.name }, { ok: true, output: open });
+  }
+
+  private ask(call: Call, asked: Asked, unanswered: Outcome): Promise<Answer> | Answer {
+    return isWithoutSession(call) ? this.askNext(call, asked) : this.askNow(call, asked, unanswered);
+  }
+
+  /** The answer is the question: the client makes the call again with the word. */
+  private askNext({ name, input }: Call, asked: Asked): InputRequiredResult {
+    const requestState = this.questions.hand({ ...asked, name, input });
+    const question = inputRequired.elicit(this.formOf(asked));
+    return inputRequired({ inputRequests: { [WORD]: question }, requestState });
+  }
+
+  /** @throws ProtocolError where the state is not of this call, or its word was given */
+  private async take(call: Call, state: string): Promise<Answer> {
+    const asked = this.questions.take(state, call);
+    if (!asked) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or used requestState. Nothing was done.');
+    }
+    const answer = inputResponse(call.context.mcpReq.inputResponses, WORD);
+    if (answer.kind !== 'elicit') return this.askNext(call, asked);
+    const decided = await this.decide(call, asked, answer.action === 'accept');
+    return this.follow(call, asked.confirm, decided, asked.actionId);
   }
 
   /** Only an explicit accept is a yes; a call that is given up while its question is open is a no. */
-  private async ask(call: Call, actionId: string, confirm: string, unanswered: Outcome): Promise<Outcome> {
-    const { relatedRequestId, signal } = call;
-    const message = this.questions.get(actionId) ?? '';
-    const requestedSchema = { type: 'object' as const, properties: {} };
+  private async askNow(call: Call, asked: Asked, unanswered: Outcome): Promise<Answer> {
+    const { id: relatedRequestId, signal } = call.context.mcpReq;
     try {
       const options = { relatedRequestId, signal, timeout: PATIENCE_MS };
-      const { action } = await this.server.elicitInput({ message, requestedSchema }, options);
-      return await this.follow(call, confirm, await this.decide(call, actionId, confirm, action === 'accept'));
+      const { action } = await this.server.elicitInput(this.formOf(asked), options);
+      return await this.follow(call, asked.confirm, await this.decide(call, asked, action === 'accept'));
     } catch (error) {
       if (!signal.aborted) return unanswered;
-      await this.decide(call, actionId, confirm, false);
+      await this.decide(call, asked, false);
       throw error;
     }
   }
 
-  private decide(call: Call, action_id: string, confirm: string, isYes: boolean): Promise<Outcome> {
-    // Once the user has decided, nobody's hanging up undoes it.
-    const { signal: _, ...rest } = call;
-    return this.invoke(rest, confirm, { action_id, decision: isYes ? 'yes' : 'no' });
+  private formOf({ actionId }: Asked) {
+    const message = this.questions.of(actionId) ?? '';
+    return { message, requestedSchema: { type: 'object' as const, properties: {} } };
   }
 
-  private invoke({ requestId, signal }: Omit<Call, 'signal'> & Partial<Call>, name: string, input: unknown) {
+  /** Once the user has decided, nobody's hanging up undoes it. */
+  private decide(call: Call, { actionId, confirm }: Asked, isYes: boolean): Promise<Outcome> {
+    return this.invoke(call, confirm, { action_id: actionId, decision: isYes ? 'yes' : 'no' });
+  }
+
+  private invoke({ requestId }: Call, name: string, input: unknown, signal?: AbortSignal): Promise<Outcome> {
     return this.invoker.invoke(name, input, { requestId, signal });
   }
 
-  private remember(actionId: string, question: string): void {
-    this.questions.set(actionId, question);
-    const [oldest] = this.questions.keys();
-    if (this.questions.size > MAX_REMEMBERED && oldest !== undefined) this.questions.delete(oldest);
+  private capabilitiesOf(call: Call): ClientCapabilities {
+    return (isWithoutSession(call) ? envelopeOf(call) : this.server.getClientCapabilities()) ?? {};
   }
+}
+
+function isWithoutSession(call: Call): boolean {
+  return envelopeOf(call) !== undefined;
+}
+
+/** What a client of revision 2026-07-28 says of itself in each request. */
+function envelopeOf({ context }: Call): ClientCapabilities | undefined {
+  const envelope: Partial<Record<string, unknown>> = { ...context.mcpReq.envelope };
+  return envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
+}
+
+/** Whether the client shows its user forms. */
+function canAsk({ elicitation }: ClientCapabilities): boolean {
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }

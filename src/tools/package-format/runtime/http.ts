@@ -6,6 +6,16 @@ const MAX_BODY_BYTES = 1_048_576;
 
 /** @throws ToolFailure INVALID_INPUT where the body is too long or no JSON */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
+  const text = await readText(request);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ToolFailure('INVALID_INPUT', 'The body is not JSON.');
+  }
+}
+
+/** @throws ToolFailure INVALID_INPUT where the body is too long */
+export async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -13,11 +23,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
     if (bytes > MAX_BODY_BYTES) throw new ToolFailure('INVALID_INPUT', 'The body is too long.');
     chunks.push(chunk);
   }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  } catch {
-    throw new ToolFailure('INVALID_INPUT', 'The body is not JSON.');
-  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {

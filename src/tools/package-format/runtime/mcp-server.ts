@@ -1,34 +1,45 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
-  CallToolRequestSchema,
   type CallToolResult,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
+  isInputRequiredResult,
   type Tool as McpTool,
-} from '@modelcontextprotocol/sdk/types.js';
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server';
 import { describeForModels } from './adapters/description.js';
 import type { Invoker, Outcome } from './adapters/invoker.js';
 import type { JsonObject, Tool } from './adapters/manifest.js';
 import { publishedSchema } from './adapters/published-schema.js';
 import { closeObjects } from './adapters/schemas.js';
 import { Consent } from './consent.js';
+import type { Questions } from './questions.js';
 
-/** The tools of a manifest for one client of the Model Context Protocol. */
-export function createServer(invoker: Invoker): Server {
+/** How long a client may keep the list of tools: it changes with the package. */
+const LIST_MS = 3_600_000;
+
+/**
+ * The tools of a manifest over the Model Context Protocol, for one client in a session, or for any request of revision
+ * 2026-07-28. @param questions what was asked in the session, or of all clients that have none
+ */
+export function createServer(invoker: Invoker, questions: Questions): Server {
   const { project, tools } = invoker.manifest;
   const server = new Server(
     { name: project.name, version: project.version },
-    { capabilities: { tools: {} }, instructions: project.description },
+    {
+      capabilities: { tools: {} },
+      instructions: project.description,
+      cacheHints: { 'tools/list': { ttlMs: LIST_MS, cacheScope: 'private' } },
+    },
   );
-  const consent = new Consent(server, invoker);
+  const consent = new Consent(server, invoker, questions);
   const listed = tools.map(describe);
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { requestId, signal, _meta }) => {
+  server.setRequestHandler('tools/list', () => ({ tools: listed }));
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { name, arguments: input = {} } = params;
-    if (!invoker.has(name)) throw new McpError(ErrorCode.InvalidParams, `unknown tool: ${name}`);
-    const id = String(_meta?.request_id ?? requestId);
-    return resultOf(await consent.call({ name, input, requestId: id, relatedRequestId: requestId, signal }));
+    if (!invoker.has(name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `unknown tool: ${name}`);
+    const requestId = String(context.mcpReq._meta?.request_id ?? context.mcpReq.id);
+    const answer = await consent.call({ name, input, requestId, context });
+    return isInputRequiredResult(answer) ? answer : resultOf(answer);
   });
   return server;
 }

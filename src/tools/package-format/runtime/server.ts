@@ -3,10 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { Invoker } from './adapters/invoker.js';
 import type { Manifest } from './adapters/manifest.js';
 import { createServer } from './mcp-server.js';
+import { Questions } from './questions.js';
 import { serveHttp } from './serve-http.js';
 
 const { http } = parseArgs({ options: { http: { type: 'string' } } }).values;
@@ -14,12 +15,16 @@ const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../manifest.
 const invoker = new Invoker(manifest, { base: join(import.meta.dirname, '../..') });
 let stop: () => Promise<unknown>;
 if (http === undefined) {
-  const server = createServer(invoker);
-  stop = () => server.close();
+  // Its first message says which revision a client speaks.
+  const client = serveStdio(() => createServer(invoker, new Questions()));
+  stop = () => client.close();
   process.stdin.once('end', close);
-  await server.connect(new StdioServerTransport());
 } else {
-  const server = await serveHttp(() => createServer(invoker), Number(http), process.env.TOOL_GATEWAY_KEY || undefined);
+  const server = await serveHttp(
+    (questions) => createServer(invoker, questions),
+    Number(http),
+    process.env.TOOL_GATEWAY_KEY || undefined,
+  );
   stop = async () => server.close();
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, close);

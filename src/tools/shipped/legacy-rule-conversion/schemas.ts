@@ -80,6 +80,9 @@ export const OUTPUT_SCHEMA: JsonObject = {
   },
   oneOf: [
     { properties: { status: { const: 'success' } }, required: ['score', 'rationale'] },
-    { properties: { status: { const: 'error' }, score: false }, required: ['error_code', 'message', 'retryable'] },
+    {
+      properties: { status: { const: 'error' }, score: { not: {} } },
+      required: ['error_code', 'message', 'retryable'],
+    },
   ],
 };
