@@ -87,7 +87,9 @@ function answerOf(stdout: string, stderr: string, code: number | null, cwd: stri
     /\b(unknown|invalid|unrecogni[sz]ed|unexpected|illegal)\b.*(--help|option|parameter|argument|flag)|--help is unknown/i.test(
       text ?? '',
     );
-  if (text !== undefined && !isRefusal) return { text: withoutSurroundings(text, cwd) };
+  // A refusal that shows the usage with its options is as good as a help.
+  const usage = isRefusal ? /^usage:.*(?:\s\[?-\w\b.*){2}[\s\S]*/im.exec(text ?? '')?.[0] : text;
+  if (usage !== undefined) return { text: withoutSurroundings(usage, cwd) };
   const line = `${stderr}\n${stdout}`.split('\n').find((one) => /\w/.test(one)) ?? '';
   return { problem: `told no help${line === '' ? '' : `, but: ${line.trim().replaceAll(cwd, '.').slice(0, 120)}`}` };
 }

@@ -1,7 +1,8 @@
 import { choicesOf, defaultOf } from './option-choices.js';
 import { specificationOf } from './option-flags.js';
 import { isPair, type OptionRow, optionRows } from './option-rows.js';
-import { isList, isNumber, isOptionalValue, takesValue } from './option-value.js';
+import { isList, isNumber, isOptionalValue, isShown, takesValue } from './option-value.js';
+import { relateOptions } from './related-options.js';
 
 export interface HelpOption {
   /** The long one where there is one. One that ends in `=` is written together with its value. */
@@ -25,14 +26,14 @@ export interface HelpOption {
 /** Options of a help that shows no value at all: more than these, and each may take one. */
 const MANY_OPTIONS = 10;
 
-/** The options that lines describe. */
-export function readOptions(lines: readonly string[]): HelpOption[] {
+/**
+ * The options that lines describe.
+ * @param usage how the command is called, as one line
+ */
+export function readOptions(lines: readonly string[], usage = ''): HelpOption[] {
   const isTagged = lines.some((line) => /\[boolean\]/.test(line));
-  const found: HelpOption[] = [];
-  for (const row of optionRows(lines)) {
-    const option = readOption(row, isTagged);
-    if (option && !found.some(({ flag }) => flag === option.flag)) found.push(option);
-  }
+  const read = optionRows(lines).flatMap((row) => readOption(row, isTagged) ?? []);
+  const found = relateOptions(read, usage, lines);
   const isUntyped =
     found.length >= MANY_OPTIONS &&
     !lines.some(isPair) &&
@@ -44,7 +45,7 @@ function readOption({ row, more }: OptionRow, isTagged: boolean): HelpOption | u
   const { flags, value, rest } = specificationOf(row);
   const flag = flags.find((one) => one.startsWith('--')) ?? flags[0];
   // `--define:K=V` is no flag with a value.
-  if (flag === undefined || /^:/.test(rest)) return undefined;
+  if (flag === undefined || /^:\S/.test(rest)) return undefined;
   const long = flag.replace('[no-]', '');
   const about = [rest.replace(/^\s*:?\s*/, ''), more]
     .filter((part) => part !== '')
@@ -63,13 +64,15 @@ function readOption({ row, more }: OptionRow, isTagged: boolean): HelpOption | u
     names: flags.map((name) => name.replace('[no-]', '')),
     placeholder: value,
     negatedFlag: negated,
-    value: takes === 'required' && isOptionalValue(told) ? 'optional' : takes,
+    value: (takes === 'required' && isOptionalValue(told)) || isShown(flags, told) ? 'optional' : takes,
     isNumber: isNumber(told, long),
     isList: takes !== 'none' && isList(told),
     isRequired: /\[required\]|\(required\)$|^required[.:]/i.test(about),
     choices,
     default: told.preset,
-    description: about.replace(/\s*\[(boolean|string|number|array|count|required|[a-z]+ \| [^\]]*)\]/g, '').trim(),
+    description: about
+      .replace(/\s*\[(boolean|string|number|array|count|required|[a-z]+ \| [^\]]*)\]| type: boolean\b/g, '')
+      .trim(),
   };
 }
 

@@ -25,15 +25,35 @@ export function choicesOf(value: string, about: string): string[] {
     )
     .filter((item) => item !== '');
   const mayBeKinds = told === undefined && !/^=?\{/.test(value);
-  return mayBeKinds && choices.some((choice) => PLACEHOLDER.test(choice)) ? [] : choices;
+  // `+FORMAT` stands for texts that begin so.
+  const isOpen = choices.some((choice) => choice.startsWith('+') || (mayBeKinds && PLACEHOLDER.test(choice)));
+  if (choices.length > 0) return isOpen ? [] : choices;
+  const inProse = oneOf(about);
+  return inProse.length > 0 || value === '' ? inProse : inBrackets(about);
+}
+
+/** `one of: es6/es2015, es2016`, where `/` stands between names of the same. */
+function oneOf(about: string): string[] {
+  const [, list = ''] = /\bone of: ((?:[\w./-]+, )+(?:or )?[\w./-]+)(?= default:|\.?$)/i.exec(about) ?? [];
+  const choices = list.split(', ').flatMap((item) => item.replace(/^or /, '').split('/'));
+  return choices.some((choice) => choice === '' || PLACEHOLDER.test(choice)) ? [] : choices;
+}
+
+/** "Output format (json, yaml)": what has kinds, and behind it all of them. */
+function inBrackets(about: string): string[] {
+  const [, before = '', list = ''] = /^([^()]*) \(((?:[\w-]+, )+(?:or )?[\w-]+)\)\.?$/.exec(about) ?? [];
+  if (!/\b(?:formats?|mode|type|dialect|severity|level|style|colou?rs?|kind|when|method|order)\b/i.test(before))
+    return [];
+  return /\b(?:lists?|e\.g|like|such)\b/i.test(before) ? [] : list.replace('or ', '').split(', ');
 }
 
 /** A default of one word or in quotes; texts about the default are none. */
 export function defaultOf(value: string, about: string): string | undefined {
-  const [, preset] = /^='?(true|false|\d+)'?$/.exec(value) ?? [];
+  const [, preset] = /^\[?='?(true|false|\d+)'?\]?$/.exec(value) ?? [];
   const [, quoted, word, number] =
     /[[(](?:[^\])]*[,\]]\s*)?default:?\s+(?:"([^"]*)"|([^\s"',\])[{]+)\s*[\])])/i.exec(about) ??
     / - default: (?:"([^"]*)"|(\S+))/.exec(about) ??
+    /(?: |^)(?:type|one of): [^:]+ default: ()(?!undefined)(\w+)$/.exec(about) ??
     /^[^[]*\[()()(\d+|true|false)\]/.exec(about) ??
     [];
   const found = preset ?? (quoted || word || number);

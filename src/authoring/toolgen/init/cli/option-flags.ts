@@ -8,8 +8,8 @@ export interface Specification {
 const FLAG = /^--?(\[no-\])?[A-Za-z0-9][\w.-]*/;
 /** What a flag takes: in brackets, in capitals, or the name of a type. */
 const VALUE =
-  /^(\[=[^\]]*\]|\s?\[(?:[^[\]]|\[(?:[^[\]]|\[[^[\]]*\])*\])*\](?:\.{3})?|=?\s?<[^>]*>(?:\.{3}|\[[^\]]*\])?|=?\s?\{[^}]*\}|='[^']*'|="[^"]*"|=\S*|\s[A-Z][A-Z0-9_/|.:=-]*(?=[\s,]|$)|\s(?:\w+::)?(?:String|Int|Number|Object|Array|Boolean)\b(?:\|(?:String|Int|Number|Object|Array|Boolean)\b)*(?!\s[a-z]))/;
-const WORD = /^\s([A-Za-z][\w/|.=,:[\]-]*)$/;
+  /^(\[=[^\]]*\]|\s?\[(?:[^[\]]|\[(?:[^[\]]|\[[^[\]]*\])*\])*\](?:\.{3})?|=?\s?<[^>]*>(?:\.{3}|\[[^\]]*\])?|=?\s?\{[^}]*\}|='[^']*'|="[^"]*"|=\S*(?:\s\.{3}(?=\s))?|\s#(?=[\s,]|$)|\s[A-Z][A-Z0-9_/|.:=-]*(?=[\s,]|$)|\s(?:\w+::)?(?:String|Int|Number|Object|Array|Boolean)\b(?:\|(?:String|Int|Number|Object|Array|Boolean)\b)*(?!\s[a-z]))/;
+const WORD = /^\s(\.?[A-Za-z][\w/|.=,:[\]-]*)$/;
 
 /** Flags with their value, and what follows. A value counts for all flags of the row. */
 export function specificationOf(row: string): Specification {

@@ -22,8 +22,19 @@ export function optionRows(lines: readonly string[]): OptionRow[] {
       .replace(/^(\s*-.*=\S*):\s*$/, '$1')
       .replace(/\s\[(--[\w-]+)\]/, ', $1')
       .trim();
-    return [{ row, more: textOfRow(line, following) }];
+    const more = textOfRow(line, following);
+    return severalOf(row).map((one) => ({ row: one, more }));
   });
+}
+
+/** A row that is about several switches: `-0 ... -9`, or two long ones of which each has its part of the text. */
+function severalOf(row: string): string[] {
+  const [, first, last, text = ''] =
+    /^-(\d)\s*(?:\.{2,3}|to|through|-)\s*-(\d)(?:,\s*-\d+)*(\s{2,}.*)?$/.exec(row) ?? [];
+  if (first !== undefined && last !== undefined)
+    return Array.from({ length: Number(last) - Number(first) + 1 }, (_, place) => `-${Number(first) + place}${text}`);
+  const [, one, other, both] = /^(--[\w-]+), (--[\w-]+)(\s{2,}.*\brespectively\b.*)$/.exec(row) ?? [];
+  return one === undefined ? [row] : [`${one}${both}`, `${other}${both}`];
 }
 
 /** Whether a line is an option that takes several values. */
