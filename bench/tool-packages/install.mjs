@@ -47,7 +47,7 @@ function installPackages(scratch, projects) {
 }
 
 function placeOf(scratch, { name, npm, debian, program, document }) {
-  if (debian !== undefined) return hasDebian() ? unpacked(scratch, debian, program) : undefined;
+  if (debian !== undefined) return hasDebian() ? unpacked(scratch, name, debian, program) : undefined;
   if (document !== undefined) return documented(scratch, name, document);
   const path = join(scratch, 'node_modules', npm.replace(/(?<=.)@.*$/, ''));
   return { path, version: npm.replace(/^.+@/, '') };
@@ -62,9 +62,9 @@ function documented(scratch, name, document) {
   return { path, version: info.version };
 }
 
-function unpacked(scratch, debian, program) {
+function unpacked(scratch, name, debian, program) {
   const folder = join(scratch, 'debian');
-  const path = join(folder, debian);
+  const path = join(folder, name);
   mkdirSync(path, { recursive: true });
   const find = () => readdirSync(folder).find((file) => file.startsWith(`${debian}_`));
   if (find() === undefined) execFileSync('apt-get', ['download', debian], { cwd: folder, stdio: 'ignore' });

@@ -131,10 +131,15 @@ function resolved(ref, root) {
 
 /** A choice may be given as the type of its values, and no type stands for any other. */
 function typeFits(documented, found) {
-  const wanted = united(documented.split(ALTERNATIVES));
-  if (wanted === found || (wanted === 'any[]' && found.split(ALTERNATIVES).every((type) => /\[\]$|^tuple$/.test(type))))
-    return true;
-  if (!wanted.startsWith('{') || wanted.includes('|')) return false;
+  const wanted = united(documented.split(ALTERNATIVES)).split(ALTERNATIVES);
+  const given = found.split(ALTERNATIVES);
+  if (wanted.length === 1 && wanted[0] === 'any[]') return given.every((type) => /\[\]$|^tuple$/.test(type));
+  return wanted.length === given.length && wanted.every((type) => given.some((one) => oneFits(type, one)));
+}
+
+function oneFits(wanted, found) {
+  if (wanted === found) return true;
+  if (!/^\{.*\}$/.test(wanted)) return false;
   const sorted = (list) => list.slice(1, -1).split(',').sort().join();
   return found === 'string' || (found.startsWith('{') && sorted(found) === sorted(wanted));
 }

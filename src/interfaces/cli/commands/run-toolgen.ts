@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   type BuildReport,
   buildPackage,
@@ -6,6 +7,9 @@ import {
   type InitReport,
   initPackage,
   type SurfaceKind,
+  slugOf,
+  type Workspace,
+  workspacesOf,
 } from '../../../authoring/toolgen/index.js';
 import { counted } from '../../../platform/common/counted.js';
 import { manifestSchemaText } from '../../../tools/package-format/index.js';
@@ -23,17 +27,32 @@ export interface ToolgenInitOptions {
   readonly hints?: string;
   readonly baseUrl?: string;
   readonly force?: boolean;
+  /** Each package of a project that has several, in a folder of its own below `out`. */
+  readonly all?: boolean;
 }
 
 /** Makes a first tool package of a project. Ends with 1 where no tool was found, or a manifest is there already. */
 export async function runToolgenInit(project: string, options: ToolgenInitOptions): Promise<ExitCode> {
+  if (!options.all) return await initOne(project, options);
+  const packages = workspacesOf(project);
+  if (packages.length === 0)
+    throw new Error(`${project} has no workspaces in package.json or pnpm-workspace.yaml: leave --all out`);
+  const codes: ExitCode[] = [];
+  for (const { path, name } of packages) {
+    print(plain(`${name} (${path})`));
+    codes.push(await initOne(join(project, path), { ...options, out: join(options.out, slugOf(name)) }));
+  }
+  return codes.includes(0) ? 0 : 1;
+}
+
+async function initOne(project: string, options: ToolgenInitOptions): Promise<ExitCode> {
   // Said on the standard error output, as what is run is someone else's program.
   const onProgress = (line: string) => process.stderr.write(`${plain(line)}\n`);
   const report = await initPackage(project, { ...options, onProgress });
   const [shown, more] = [report.warnings.slice(0, MAX_WARNINGS), report.warnings.length - MAX_WARNINGS];
   for (const warning of shown) print(plain(`warning: ${warning}`));
   if (more > 0) print(`warning: and ${more} more, all in ${options.out}/project.profile.json`);
-  print(plain(describeInit(report, options.out)));
+  print(plain([describeInit(report, options.out), ...describePackages(report.packages, project)].join('\n')));
   return report.exists || report.tried || (report.build && isRefused(report.build, options.force)) ? 1 : 0;
 }
 
@@ -86,6 +105,16 @@ function describeInit({ profile, surface, manifest, build, exists, tried }: Init
   if (!build) return what;
   const found = `${counted(tools.length, 'tool')} from the ${SURFACES[surface ?? 'cli']}`;
   return [what, found, table(rows), describeBuild(build, true), ...nextSteps(profile, surface, out)].join('\n');
+}
+
+function describePackages(packages: readonly Workspace[], project: string): string[] {
+  const [first] = packages;
+  if (!first) return [];
+  return [
+    `${project} has ${counted(packages.length, 'package')}:`,
+    ...packages.map(({ name, path }) => `  ${name} (${path})`),
+    `choose one by its folder (init ${join(project, first.path)}), or make a tool package of each with --all`,
+  ];
 }
 
 function whatNow(out: string): string {

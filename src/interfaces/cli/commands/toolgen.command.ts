@@ -28,6 +28,9 @@ export function addToolgenCommands(parent: Command, called: string, finish: Fini
     )
     .option('--hints <file>', 'what cannot be found out (toolgen.hints.json of the project)')
     .option('--base-url <url>', 'address of the service, for openapi', parseUrl)
+    .addOption(
+      new Option('--all', 'each package of the workspaces, in a folder of its own below --out').conflicts('hints'),
+    )
     .option('--force', 'replace a manifest that is there, and generated files that were edited')
     .addHelpText(
       'after',

@@ -233,6 +233,39 @@ describe('a template', () => {
     expect(scoreConversion(itemOf(code.join('\n'), one)).score).toBe(0.35);
   });
 
+  it.each([
+    ['q{Fan failed}', 'Fan failed', [], 'Fan failing', []],
+    ['qq{Fan $v2 failed}', 'Fan %s failed', [2], 'Fan %s failed', [3]],
+    ['join(":", $v1, $v2)', '%s:%s', [1, 2], '%s:%s', [2, 1]],
+    ['sprintf("Port %s of %s", $v1, $v2)', 'Port %s of %s', [1, 2], 'Port %s of %s', [2, 1]],
+  ])('knows the text that %s makes', (expression, source, places, otherSource, otherPlaces) => {
+    const targetField = '$.event.Summary';
+    const scoreOf = (text: string, variables: readonly number[]) => {
+      const args = variables.map((place) => `$.trap.variables[${place - 1}].value`);
+      const set = { set: { source: text, ...(args.length > 0 ? { args } : {}), targetField } };
+      return scoreConversion({ ...itemOf(`$Event->{Summary} = ${expression};`, set), targetField, expression }).score;
+    };
+    expect(scoreOf(source, places)).toBeGreaterThanOrEqual(0.8);
+    expect(scoreOf(otherSource, otherPlaces)).toBeLessThan(0.5);
+  });
+
+  it('cannot decide about calls that make a text in a way of their own', () => {
+    for (const expression of [
+      'sprintf("Port %03d", $v1)',
+      'join(":", @parts)',
+      'join($between, $v1)',
+      'join(":", map { lc } @x)',
+    ]) {
+      const set = { set: { source: 'x', targetField: '$.event.Summary' } };
+      const { score } = scoreConversion({
+        ...itemOf(`$Event->{Summary} = ${expression};`, set),
+        targetField: '$.event.Summary',
+        expression,
+      });
+      expect([expression, score >= 0.5 && score < 0.8]).toEqual([expression, true]);
+    }
+  });
+
   it('and a rule of any text get a score or none, and never an exception', () => {
     const anything = fc.record({
       code: fc.string({ maxLength: 200 }),

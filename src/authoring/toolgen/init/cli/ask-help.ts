@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, hostname, tmpdir, userInfo } from 'node:os';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { escapeRegex } from '../../../../platform/common/regex.js';
 
 const TIMEOUT_MS = 15_000;
@@ -34,7 +34,7 @@ export async function askHelp(
   const cwd = mkdtempSync(join(tmpdir(), 'toolgen-help-'));
   try {
     const whole = [...command.map((word) => absolute(word, project)), '--help'];
-    return await run(whole, cwd, environment(project), timeoutMs);
+    return await run(whole, cwd, project, timeoutMs);
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
@@ -52,8 +52,9 @@ function environment(project: string): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), ...QUIET, PYTHONPATH, PYTHONDONTWRITEBYTECODE: '1' };
 }
 
-function run(command: readonly string[], cwd: string, env: NodeJS.ProcessEnv, timeoutMs: number): Promise<HelpAnswer> {
+function run(command: readonly string[], cwd: string, project: string, timeoutMs: number): Promise<HelpAnswer> {
   const [file = '', ...args] = command;
+  const env = environment(project);
   const { promise, resolve } = Promise.withResolvers<HelpAnswer>();
   const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const output = { stdout: '', stderr: '' };
@@ -75,28 +76,36 @@ function run(command: readonly string[], cwd: string, env: NodeJS.ProcessEnv, ti
     });
   }
   child.on('error', (error: NodeJS.ErrnoException) => end({ problem: `could not be started (${error.code})` }));
-  child.on('close', (code) => end(answerOf(output.stdout, output.stderr, code, cwd)));
+  child.on('close', (code) => end(answerOf(output.stdout, output.stderr, code, cwd, project)));
   return promise;
 }
 
 /** Some print it to the error output, and some end with a code. */
-function answerOf(stdout: string, stderr: string, code: number | null, cwd: string): HelpAnswer {
+function answerOf(stdout: string, stderr: string, code: number | null, cwd: string, project: string): HelpAnswer {
   const text = [stdout, stderr].find((part) => /usage|options|commands|^\s+--?\w/im.test(part));
   const isRefusal =
     code !== 0 &&
     /\b(unknown|invalid|unrecogni[sz]ed|unexpected|illegal)\b.*(--help|option|parameter|argument|flag)|--help is unknown/i.test(
       text ?? '',
     );
-  if (text !== undefined && !isRefusal) return { text: withoutSurroundings(text, cwd) };
+  // A refusal that shows the usage with its options is as good as a help.
+  const usage = isRefusal ? /^usage:.*(?:\s\[?-\w\b.*){2}[\s\S]*/im.exec(text ?? '')?.[0] : text;
+  if (usage !== undefined) return { text: withoutSurroundings(usage, cwd, project) };
   const line = `${stderr}\n${stdout}`.split('\n').find((one) => /\w/.test(one)) ?? '';
   return { problem: `told no help${line === '' ? '' : `, but: ${line.trim().replaceAll(cwd, '.').slice(0, 120)}`}` };
 }
 
+/** A default in brackets, or to the end of its sentence. */
+const DEFAULT = /[[(][^\])\n]*\bdefault[^\])\n]*[\])]|\bdefaults?(?: to| is|:|=)[^\n]*/gi;
+
 /** A help tells defaults as they are on this machine: what they have of its names and folders is none of the package. */
-function withoutSurroundings(text: string, cwd: string): string {
+function withoutSurroundings(text: string, cwd: string, project: string): string {
+  const places = [tmpdir(), project, process.cwd()].filter((place) => dirname(place) !== place);
+  const isOwn = (word: string) => places.some((place) => word.includes(place));
   const plain = text
-    .replace(/[[(][^\])]*\bdefault[^\])]*[\])]/gi, (preset) => preset.replaceAll(cwd, '.'))
+    .replace(DEFAULT, (preset) => preset.replaceAll(cwd, '.'))
     .replaceAll(homedir(), '~')
+    .replace(DEFAULT, (preset) => preset.replace(/"[^"]*"|'[^']*'|[^\s\])]+/g, (word) => (isOwn(word) ? '' : word)))
     .replace(/\[env: ?(\w+)=[^\]]*\]/g, '[env: $1]');
   const names = [hostname(), userInfo().username].filter((name) => name !== '').map(escapeRegex);
   const own = new RegExp(`([[(]default:? *"?)(?:${names.join('|')})("?[\\])])`, 'gi');

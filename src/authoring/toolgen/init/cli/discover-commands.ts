@@ -86,7 +86,7 @@ class CommandWalk {
     const own = help.isCallable || path.length >= MAX_DEPTH ? this.draft(path, help, description) : [];
     if (help.commands.length === 0 || path.length >= MAX_DEPTH) return own;
     const below = help.commands.map(({ name, description: about, usage }) => ({
-      path: [...path, name],
+      path: [...path, ...name.split(' ')],
       description: about,
       usage,
       parentText: text,

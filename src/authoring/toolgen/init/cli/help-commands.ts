@@ -1,5 +1,6 @@
 /** A subcommand that a help lists. */
 export interface HelpCommand {
+  /** Of several words where the help lists `member add`. */
   readonly name: string;
   readonly description: string;
   /** What stands between the name and the description: its values. */
@@ -8,8 +9,10 @@ export interface HelpCommand {
 
 /** A name, other names, values in brackets or capitals, and after a gap the description. */
 const ROW =
-  /^([a-z][\w:.-]*)(?:[|,]\s*[\w:.-]+)*((?:\s(?:[[<({]\S.*?[\])>}](?:\.{3})?|[A-Z][A-Z_|.-]*|\.{3}))*)(?:\s{2,}(.*))?$/;
+  /^([a-z][\w:.-]*)(?:[|,]\s*[\w:.-]+)*((?:\s(?:[[<({]\S.*?[\])>}](?:\.{3})?|[A-Z][A-Z_|.-]*|--[\w-]+=\S+|\.{3}))*)(?:\s{2,}(.*))?$/;
 const LIST = /^[a-z][\w:-]*(,\s*[a-z][\w:-]*)*,?$/i;
+/** Several words, as `member add`, of a list that has more with the same first. */
+const NESTED = /^([a-z][\w-]*)(?: [a-z][\w-]*){1,3}(?=\s{2,}\S| (?:[[<({]|--)|$)/;
 const HELP = /^(help|completions?|autocomplete|version)$/;
 
 /**
@@ -21,20 +24,33 @@ export function readCommands(lines: readonly string[], words: readonly string[])
   const filled = block(lines);
   const isList = filled.length > 0 && filled.every((line) => LIST.test(line.trim())) && filled.join().includes(',');
   const rows = isList ? filled.flatMap((line) => line.split(',').map((name) => name.trim())) : rowsOf(filled);
-  const matches = withoutPrefix(rows, words)
-    .filter((row) => row !== '')
-    .map((row) => ROW.exec(row));
+  const own = withoutPrefix(rows, words).filter((row) => row !== '');
+  const isNested = hasPairs(own);
+  // A row of several words is read as one of one, whose name they are.
+  const matches = own.map((row) => ROW.exec(isNested ? row.replace(NESTED, (name) => name.replaceAll(' ', ':')) : row));
   const isPure = matches.every((match) => match !== null);
   const found = matches.flatMap((match) => {
     const [, name = '', usage = '', description] = match ?? [];
-    if (name === '' || HELP.test(name) || (description === undefined && !isPure)) return [];
-    return [{ name, usage: usage.trim(), description: (description ?? '').trim() }];
+    if (
+      name === '' ||
+      HELP.test(isNested ? (name.split(':')[0] ?? '') : name) ||
+      (description === undefined && !isPure)
+    )
+      return [];
+    const called = isNested ? name.replaceAll(':', ' ') : name;
+    return [{ name: called, usage: usage.trim(), description: (description ?? '').trim() }];
   });
   return found.filter(({ name, description }, index) => {
     const isSame = (other: HelpCommand) =>
       other.name === name || (description !== '' && other.description === description);
     return found.findIndex(isSame) === index;
   });
+}
+
+/** Whether rows are named by several words, of which several share the first. */
+function hasPairs(rows: readonly string[]): boolean {
+  const firsts = rows.map((row) => NESTED.exec(row)?.[1]).filter((first) => first !== undefined);
+  return firsts.some((first, index) => firsts.indexOf(first) !== index);
 }
 
 /**
@@ -71,9 +87,14 @@ function rowsOf(lines: readonly string[]): string[] {
   const rows: string[] = [];
   for (const line of lines) {
     if (isRightAligned || indentOf(line) === indent) rows.push(line.trim());
-    else if (rows.length > 0) rows.push(`${rows.pop()} ${line.trim()}`);
+    else if (rows.length > 0) rows.push(joined(rows.pop() ?? '', line.trim()));
   }
   return rows;
+}
+
+/** A description may begin below its row. */
+function joined(row: string, line: string): string {
+  return /\s{2,}/.test(row) ? `${row} ${line}` : `${row}  ${line}`;
 }
 
 /** Some helps write the whole command in each row, by whatever name the program was started. */

@@ -11,7 +11,7 @@ export interface Section {
 
 const MAX_TITLE = 80;
 const KINDS: readonly [SectionKind, RegExp][] = [
-  ['usage', /^(usage|synopsis)\b/i],
+  ['usage', /^(usage(?! of \S+$)|synopsis)\b/i],
   [
     'ignored',
     /^(advanced )?(examples?|alias(es)?|environment|learn more|see also|documentation|repository|notes?|version)\b/i,
@@ -54,9 +54,10 @@ export function sectionsOf(lines: readonly string[]): Section[] {
   return sections;
 }
 
-/** An option with its description, or the first after a gap; a usage that goes on has neither. */
+/** An option with its description, or the first after a gap; a usage that goes on has neither, but for words in brackets. */
 function isOptionRow(line: string, before = ''): boolean {
-  return /^\s*-{1,2}[[A-Za-z0-9]/.test(line) && (/\S\s{2,}\S/.test(line) || before.trim() === '');
+  if (!/^\s*-{1,2}[[A-Za-z0-9]/.test(line)) return false;
+  return /\S\s{2,}\S/.test(line) || before.trim() === '' || /^\s+-\w(?: [a-zA-Z][\w/-]*){2,}$/.test(line);
 }
 
 function kindOf(title: string): SectionKind {
@@ -78,6 +79,8 @@ function titleOf(line: string, next = ''): { text: string; rest: string } | unde
 }
 
 function usageTitle(line: string): { text: string; rest: string } | undefined {
+  // As Go's own library begins its list of options.
+  if (/^Usage of \S+:$/.test(line.trim())) return { text: 'options', rest: '' };
   const [, rest] = /^\s*usage(?:\s*:\s*|\s+(?=\S+\s))(.*)$/i.exec(line) ?? [];
   return rest === undefined ? undefined : { text: 'usage', rest };
 }

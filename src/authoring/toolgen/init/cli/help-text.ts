@@ -39,14 +39,18 @@ export function parseHelp(text: string, words: readonly string[]): HelpText {
     .filter(({ kind }) => kind !== 'ignored' && kind !== 'usage' && kind !== 'commands')
     // Prose may begin a line with a flag that is described further down.
     .toSorted((a, b) => Number(a.kind !== 'options') - Number(b.kind !== 'options'));
-  const described = readOptions(told.flatMap(({ lines }) => [...lines, '']));
+  const usageText = of('usage').flat().join(' ').replace(/\s+/g, ' ');
+  const described = readOptions(
+    told.flatMap(({ lines }) => [...lines, '']),
+    usageText,
+  );
   const options = described.length > 0 ? described : readOptions(flagsOf(of('usage').flat()));
   return {
     description: descriptionOf(of('introduction').flat(), of('usage').flat(), of('description').flat(), words),
     commands: commands.filter(({ name }, index) => commands.findIndex((other) => other.name === name) === index),
     options: options.map((option) => ({
       ...option,
-      isRequired: option.isRequired || usage.requiredFlags.includes(option.flag),
+      isRequired: option.isRequired || usage.requiredFlags.includes(option.flag.replace(/=$/, '')),
     })),
     values: withDescriptions(usage.values, of('arguments').flat()),
     findings: findingCodes(linesOf(text).join('\n')),
@@ -60,12 +64,22 @@ function usageOf(sections: readonly Section[], words: readonly string[]): [first
   const start = lines.findIndex((line) => line.trim() !== '');
   // yargs says how a subcommand is called in the first line, without a word before it.
   if (start < 0) return [usageWithoutTitle(sections[0]?.lines ?? [], words), []];
-  const isNext = (line: string) => line.trim() === '' || !/^\s/.test(line) || startsWithProgram(line, words);
+  const isNext = (line: string) =>
+    line.trim() === '' || !/^\s/.test(line) || startsWithProgram(line, words) || isRemark(line);
   const rest = lines.slice(start + 1).map((line) => line.replace(/^(\s*)or:?\s+(?=\S)/, '$1'));
   const end = rest.findIndex(isNext);
   const first = [lines[start], ...rest.slice(0, end < 0 ? undefined : end)].map((line) => line?.trim()).join(' ');
-  const ways = end < 0 ? [] : rest.slice(end).filter((line) => startsWithProgram(line, words) && !isSentence(line));
+  // The file of the program may have another name than users call it by.
+  const [file = ''] = first.split(' ');
+  const isWay = (line: string) =>
+    startsWithProgram(line, words) || (/\.\w+$/.test(file) && startsWithProgram(line, [file]));
+  const ways = end < 0 ? [] : rest.slice(end).filter((line) => isWay(line) && !isSentence(line));
   return [first, ways];
+}
+
+/** Prose below a usage, as "word is key=value". */
+function isRemark(line: string): boolean {
+  return /^\s*[a-z]+(?: [a-z][\w=@]*){2,}$/.test(line);
 }
 
 /** Prose that begins with the name of the program. */
@@ -109,7 +123,7 @@ function withDescriptions(values: readonly HelpValue[], lines: readonly string[]
       ...value,
       isRequired: value.isRequired || /\[required\]|\(required\)/i.test(about),
       isList: value.isList || /\[array\]/.test(about),
-      isNumber: /\[number\]/.test(about),
+      isNumber: value.isNumber === true || /\[number\]/.test(about),
       ...(choices ? { choices: choices.split(',').map((choice) => choice.trim().replace(/^"|"$/g, '')) } : {}),
       ...(description ? { description } : {}),
     };
@@ -119,8 +133,9 @@ function withDescriptions(values: readonly HelpValue[], lines: readonly string[]
 /** What the usage puts into brackets is optional, also where the list does not say so. */
 function valueOfRow(name: string, values: readonly HelpValue[]): HelpValue {
   const bare = name.replace(/[<>[\].]/g, '');
-  const { isRequired = name.startsWith('<') } = values.find((value) => sameName(name, value.name)) ?? {};
-  return { name: bare, isRequired, isList: /\.{3}/.test(name) };
+  const { isRequired = name.startsWith('<'), isList = false } =
+    values.find((value) => sameName(name, value.name)) ?? {};
+  return { name: bare, isRequired, isList: isList || /\.{3}/.test(name) };
 }
 
 function sameName(row: string, name: string): boolean {

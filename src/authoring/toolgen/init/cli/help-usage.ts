@@ -17,9 +17,15 @@ export interface Usage {
 }
 
 const COMMAND = /^(sub-?)?commands?$/i;
-const OPTIONS = /^(global |local )?(options?|flags?|switches|opts)$/i;
+const OPTIONS = /^(global |local )?(options?|flags?|switches|opts)(?:$| options?=)/i;
 const REST = /^(args?|arguments)$/i;
 const DOTS = /\.{2,3}$/;
+/** Values that are numbers by their name. */
+const NUMBER = /^(?:n|count|port|ttl|seconds|pid)$/i;
+/** What is run. */
+const RUN = /\b(?:commands?|cmd|exec|program)\b/i;
+/** Words about a value, in brackets. */
+const REMARK = /^\((?=.*\b(?:can|may|also|or from|if|see)\b)[^|]*\)$/;
 
 /**
  * Reads the line that says how a command is called.
@@ -34,7 +40,7 @@ export function readUsage(
   hasCommands: boolean,
 ): Usage {
   const ways = [line, ...others].map((way) => tokensOf(withoutWords(way, words)));
-  const usage = readTokens(ways[0] ?? [], hasCommands);
+  const usage = withLists(ways.map((tokens) => readTokens(tokens, hasCommands)));
   const literals = new Set(ways.flatMap((tokens) => tokens.filter((token) => /^[a-z][a-z-]*$/.test(token))));
   // Words that differ from way to way are to be written as they are: no schema tells them apart.
   return literals.size < 2 || others.length === 0
@@ -42,12 +48,27 @@ export function readUsage(
     : { ...usage, values: [{ name: 'arguments', isRequired: false, isList: true }] };
 }
 
+/** The first way to call it; what another way takes many of is a list. */
+function withLists([first, ...others]: readonly Usage[]): Usage {
+  const { values = [], requiredFlags = [], takesCommand = false } = first ?? {};
+  const isMany = (name: string) =>
+    others.some((other) => other.values.some((value) => value.name === name && value.isList));
+  return {
+    values: values.map((value) => ({ ...value, isList: value.isList || isMany(value.name) })),
+    requiredFlags,
+    takesCommand,
+  };
+}
+
 function readTokens(tokens: readonly string[], hasCommands: boolean): Usage {
   const values: HelpValue[] = [];
   const requiredFlags: string[] = [];
   let takesCommand = false;
   let afterFlag = false;
+  let afterEnd = false;
   for (const token of tokens) {
+    if (REMARK.test(token)) continue;
+    afterEnd ||= /^\[?--\]?$/.test(token);
     const isOptional = token.startsWith('[');
     const [, inner = ''] = /^[[<({.\s]*([^\])}>[({<]+)/.exec(token) ?? [];
     const name = inner.replace(/\s*\.{2,3}$/, '').trim();
@@ -59,7 +80,8 @@ function readTokens(tokens: readonly string[], hasCommands: boolean): Usage {
     if (isFlag || isValueOfFlag || OPTIONS.test(name) || (name === '' && !isDots)) continue;
     if (COMMAND.test(name)) takesCommand = true;
     if (hasCommands && (COMMAND.test(name) || REST.test(name))) continue;
-    addValue(values, token, name);
+    // What stands before a command could be taken for it: each call is one of the command.
+    addValue(values, afterEnd && RUN.test(name) ? `<${name}>` : token, name);
   }
   return { values, requiredFlags, takesCommand };
 }
@@ -71,12 +93,23 @@ function addValue(values: HelpValue[], token: string, name: string): void {
     if (last) values.push({ ...last, isList: true });
     return;
   }
-  const isList = /\.{2,3}[\]>)]*$/.test(token) || /^\[\.{2,3}/.test(token) || /\s\.{2,3}\]?$/.test(token);
+  const isList =
+    /\.{2,3}[\]>)]*$/.test(token) ||
+    /^\[\.{2,3}/.test(token) ||
+    /\s\.{2,3}\]?$/.test(token) ||
+    /\.{2,3}\s*\|/.test(token);
   const choices = choicesOf(token);
   const called = nameOf(name);
   const same = values.findIndex((value) => value.name === called);
   if (same >= 0) values[same] = { name: called, isRequired: values[same]?.isRequired === true, isList: true };
-  else values.push({ name: called, isRequired: !token.startsWith('['), isList, ...(choices ? { choices } : {}) });
+  else
+    values.push({
+      name: called,
+      isRequired: !token.startsWith('['),
+      isList,
+      ...(NUMBER.test(name) ? { isNumber: true } : {}),
+      ...(choices ? { choices } : {}),
+    });
 }
 
 /** `{a,b}`, and what clap and oclif write as `<a|b>`. */
@@ -87,7 +120,7 @@ function choicesOf(token: string): string[] | undefined {
 
 /** A name of several words or alternatives is called by the first. */
 function nameOf(name: string): string {
-  return /^[\w-]+(,[\w-]+)+$/.test(name) ? 'choice' : (name.replace(DOTS, '').split(/[|[]/)[0]?.trim() ?? name);
+  return /^[\w-]+(,[\w-]+)+$/.test(name) ? 'choice' : (name.split(/[|[]/)[0]?.trim().replace(DOTS, '') ?? name);
 }
 
 /** What stands behind the words of the command itself. Another name of the program, or a path to it, is cut too. */

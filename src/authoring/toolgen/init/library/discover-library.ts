@@ -6,6 +6,8 @@ import { runsAnything } from '../names.js';
 import type { LibrarySurface } from '../profile.js';
 import { safeCall } from './call-hazards.js';
 import { textOf } from './documentation.js';
+import { exportedEffects } from './effects/exported-effects.js';
+import type { Effect } from './effects/known-effects.js';
 import { type ExportedFunction, ExportedFunctions } from './exported-functions.js';
 import { FunctionCalls } from './function-calls.js';
 import { functionTool } from './function-tool.js';
@@ -37,7 +39,9 @@ export function discoverLibrary(
   });
   progress(`reading ${types ?? module}`);
   const program = libraryProgram(folder, types ?? module, name, files);
-  const reader = new FunctionReader({ ...surface, description }, program, isDefaultToo(join(folder, module), surface));
+  const effects = exportedEffects(surface, types === undefined ? program : undefined, folder, limits);
+  const isTwice = isDefaultToo(join(folder, module), surface);
+  const reader = new FunctionReader({ ...surface, description }, program, isTwice, effects);
   const isScript = types === undefined && surface.isCommonJs;
   const found = exportedFunctions(program, isScript ? ['default'] : []);
   const rest = found.findIndex((one) => {
@@ -64,6 +68,7 @@ class FunctionReader {
     private readonly surface: LibrarySurface & { readonly description: string },
     private readonly program: LibraryProgram,
     private readonly isTwice: boolean,
+    private readonly effectOf: (path: readonly string[]) => Effect,
   ) {
     this.calls = new FunctionCalls(program.checker, new TypeSchemas(program));
   }
@@ -87,9 +92,10 @@ class FunctionReader {
       );
     const comments = signatures.map((signature) => textOf(signature, this.program.checker));
     const comment = comments.find((text) => text !== '') ?? '';
+    const imported = importPath(path, this.surface, this.isTwice);
     return functionTool(
       this.surface,
-      { path, importPath: importPath(path, this.surface, this.isTwice), comment },
+      { path, importPath: imported, comment, effect: this.effectOf(imported) },
       possible.map(({ call }) => call),
     );
   }

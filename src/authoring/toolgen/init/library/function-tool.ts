@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../../../platform/common/json.js';
 import type { PackagedTool as Tool } from '../../../../tools/package-format/index.js';
 import { draftTool } from '../draft.js';
-import { type Nature, natureOf, READS, toolName } from '../names.js';
+import { type Nature, natureOf, READS, toolName, WRITES } from '../names.js';
 import type { LibrarySurface } from '../profile.js';
+import type { Effect } from './effects/known-effects.js';
 import type { Call } from './function-calls.js';
 import { unionOf } from './type-union.js';
 
@@ -13,6 +14,8 @@ export interface NamedFunction {
   readonly importPath: readonly string[];
   /** What its comment says; empty where there is none. */
   readonly comment: string;
+  /** What its code does beside giving an answer. */
+  readonly effect: Effect;
 }
 
 /**
@@ -21,7 +24,7 @@ export interface NamedFunction {
  */
 export function functionTool(
   { name, module, description }: LibrarySurface & { readonly description: string },
-  { path, importPath, comment }: NamedFunction,
+  { path, importPath, comment, effect }: NamedFunction,
   calls: readonly Call[],
 ): Tool {
   const { properties, required, rest } = inputsOf(calls);
@@ -31,7 +34,8 @@ export function functionTool(
   return draftTool({
     name: tool,
     description: comment || (words.length === 0 ? description : `Calls ${words.join('.')} of ${name}.`),
-    nature: natureOfFunction(tool),
+    nature: natureOfFunction(tool, effect),
+    ...(effect === 'none' ? { isNatureKnown: true } : {}),
     input_schema: { type: 'object', properties, required, additionalProperties: false },
     output_schema: {
       type: 'object',
@@ -50,9 +54,14 @@ export function functionTool(
   });
 }
 
-/** Functions that make one thing of another are named by what they begin with or end in. */
-function natureOfFunction(tool: string): Nature {
+/**
+ * By what its code does; where that cannot be told, by its name. Functions that make one thing of another are named by what
+ * they begin with or end in.
+ */
+function natureOfFunction(tool: string, effect: Effect): Nature {
+  if (effect === 'none') return READS;
   const nature = natureOf(tool);
+  if (effect === 'some') return nature.category === 'read' || nature.category === 'analytics' ? WRITES : nature;
   return nature.category === 'write' && nature.risk === 'medium' && /^(to|from|as)_/.test(tool) ? READS : nature;
 }
 

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { getLibFiles, ts } from '@ts-morph/common';
 import { isInside } from '../../../../tools/package-format/index.js';
 import type { LibraryFiles } from './library-files.js';
@@ -30,6 +30,8 @@ const OPTIONS: ts.CompilerOptions = {
   lib: ['lib.esnext.d.ts', 'lib.dom.d.ts'],
   types: [],
 };
+const DECLARATIONS = /\.d\.[cm]?ts$/;
+const SCRIPT = /\.[cm]?js$/;
 const LIBRARY_FOLDER = '/typescript-lib';
 const PLATFORM_FILE = `${LIBRARY_FOLDER}/platform.d.ts`;
 /** Types of Node.js that declarations name, also where `@types/node` is not installed. */
@@ -46,13 +48,17 @@ const libraryTexts = new Map<string, string>();
 const librarySources = new Map<string, ts.SourceFile>();
 
 /**
- * Gives the library to the checker.
+ * Gives the library to the checker. Where it begins with a script, it is read from scripts, even beside declarations.
  * @param entry its declarations, else its script
  * @param name of its package: some declare it by name
  */
 export function libraryProgram(folder: string, entry: string, name: string, files: LibraryFiles): LibraryProgram {
   const root = resolve(folder, entry).replaceAll('\\', '/');
-  const program = ts.createProgram([PLATFORM_FILE, root], OPTIONS, hostOf(resolve(folder), files));
+  const program = ts.createProgram(
+    [PLATFORM_FILE, root],
+    OPTIONS,
+    hostOf(resolve(folder), files, !DECLARATIONS.test(entry)),
+  );
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(root);
   return {
@@ -67,7 +73,7 @@ export function libraryProgram(folder: string, entry: string, name: string, file
 }
 
 /** Reads only what the files allow, and writes nothing. */
-function hostOf(folder: string, files: LibraryFiles): ts.CompilerHost {
+function hostOf(folder: string, files: LibraryFiles, isScript: boolean): ts.CompilerHost {
   const host: ts.CompilerHost = {
     fileExists: (path) => files.isFile(path),
     readFile: (path) => files.read(path),
@@ -82,6 +88,8 @@ function hostOf(folder: string, files: LibraryFiles): ts.CompilerHost {
     writeFile: () => {},
     resolveModuleNameLiterals: (literals, from) =>
       literals.map(({ text }) => {
+        const script = isScript && text.startsWith('.') ? scriptOf(resolve(dirname(from), text), files) : undefined;
+        if (script) return { resolvedModule: script };
         const { resolvedModule: found } = ts.resolveModuleName(text, from, OPTIONS, host);
         const isOwn = text.startsWith('.') && found && isInside(folder, resolve(found.resolvedFileName));
         // A project may itself lie in node_modules: its own scripts are read all the same.
@@ -89,6 +97,15 @@ function hostOf(folder: string, files: LibraryFiles): ts.CompilerHost {
       }),
   };
   return host;
+}
+
+/** The script that a path leads to, by itself or with an ending. */
+function scriptOf(path: string, files: LibraryFiles): ts.ResolvedModuleFull | undefined {
+  const paths = [path, ...['.js', '.cjs', '.mjs', '/index.js'].map((end) => path + end)];
+  const found = paths.find((one) => SCRIPT.test(one) && files.isFile(one));
+  if (found === undefined) return undefined;
+  const extension = (SCRIPT.exec(found)?.[0] ?? ts.Extension.Js) as ts.Extension;
+  return { resolvedFileName: found.replaceAll('\\', '/'), extension, isExternalLibraryImport: false };
 }
 
 function librarySource(path: string): ts.SourceFile | undefined {

@@ -91,6 +91,8 @@ function parsePrimary(scanner: Scanner, depth: number): Expression {
   if (number) return literal(Number(number[0]));
   if (scanner.take(/(?=")/y)) return interpolated(scanner.takeDelimited());
   if (scanner.take(/(?=')/y)) return literal(scanner.takeDelimited().replace(/\\([\\'])/g, '$1'));
+  if (scanner.take(/qq(?=[{([|!/<])/y)) return interpolated(scanner.takeDelimited());
+  if (scanner.take(/q(?=[{([|!/<])/y)) return literal(scanner.takeDelimited());
   if (scanner.take(/undef\b/y)) return literal(null);
   if (scanner.take(/defined\b/y)) return { kind: 'defined', operand: parsePrimary(scanner, depth) };
   if (scanner.takeSign('(')) {
@@ -98,7 +100,40 @@ function parsePrimary(scanner: Scanner, depth: number): Expression {
     scanner.expect(')');
     return inside;
   }
-  return parseCall(scanner) ?? parseVariable(scanner, depth);
+  return parseTextCall(scanner, depth) ?? parseCall(scanner) ?? parseVariable(scanner, depth);
+}
+
+/** `join(':', $a, $b)` and `sprintf('%s of %s', $a, $b)`, as the text that they make; undefined for other calls. */
+function parseTextCall(scanner: Scanner, depth: number): Expression | undefined {
+  const start = scanner.position;
+  const name = scanner.take(/(join|sprintf)\s*\(/y)?.[1];
+  if (name === undefined) return undefined;
+  // Whole lists are not read: the call is then one of any function.
+  const [first, ...rest] = scanner.take(/(?=[^()]*@)/y) ? [] : parseArguments(scanner, depth);
+  const made = first && (name === 'join' ? joined(first, rest) : formatted(first, rest));
+  if (!made) scanner.rewind(start);
+  return made;
+}
+
+function parseArguments(scanner: Scanner, depth: number): Expression[] {
+  const found = [parseExpression(scanner, depth + 1)];
+  while (scanner.takeSign(',')) found.push(parseExpression(scanner, depth + 1));
+  scanner.expect(')');
+  return found;
+}
+
+function joined(between: Expression, parts: readonly Expression[]): Expression | undefined {
+  if (between.kind !== 'literal') return undefined;
+  return { kind: 'text', parts: parts.flatMap((part, place) => (place === 0 ? [part] : [between, part])) };
+}
+
+/** Only `%s` stands for a value as it is. */
+function formatted(format: Expression, values: readonly Expression[]): Expression | undefined {
+  if (format.kind !== 'literal') return undefined;
+  const pieces = (format.text ?? '').split('%s');
+  if (pieces.length !== values.length + 1 || pieces.some((piece) => piece.includes('%'))) return undefined;
+  const parts = pieces.flatMap((piece, place) => [literal(piece), ...values.slice(place, place + 1)]);
+  return { kind: 'text', parts };
 }
 
 /** `lc($x)`, `Time::Piece->strptime($t, '%Y')->epoch`, `$object->method($x)` */

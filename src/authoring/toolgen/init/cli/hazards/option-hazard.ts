@@ -67,11 +67,11 @@ const TEXTS: readonly (readonly [Hazard, RegExp])[] = [
   ],
   [
     'plugin',
-    /\bmodule names?\b|\b(?:path|paths) to (?:an? )?(?:JS|JavaScript|Python|Ruby|Lua) files?\b|\b(?:plug-?ins?|preset|shared (?:library|object)|load path)\b|\bprovider to load\b|\bcustom (?:rules?|runner|resolver|parser|formatter|reporter|loader|debugger|engine)\b/i,
+    /\bmodule names?\b|\b(?:path|paths) to (?:an? )?(?:JS|JavaScript|Python|Ruby|Lua) files?\b|\b(?:plug-?ins?|preset|shared (?:library|object)|load path)\b|\bprovider to load\b|\bcustom (?:[\w-]+ )?(?:rules?|runner|resolver|parser|stringifier|syntax|formatter|reporter|loader|debugger|engine|transform(?:er)?|processor)\b/i,
   ],
   [
     'plugin',
-    /\b(?:formatter|reporter|parser|resolver|syntax|transform(?:er)?|processor|runner|engine)\b[^.;]{0,40}\b(?:path|module|package|custom)\b/i,
+    /\b(?:formatter|reporter|parser|resolver|syntax|transform(?:er)?|processor|runner|engine)\b(?!'s| output)[^.;]{0,40}\b(?:path|module|package|custom)\b/i,
   ],
   [
     'configuration',
@@ -92,6 +92,12 @@ const TEXTS: readonly (readonly [Hazard, RegExp])[] = [
 const AROUND =
   /^(?:the )?(?:working |current |base |root )?director(?:y|ies)\b|\b(?:run|execute)[sd]? (?:\w+ ){0,3}(?:as|in|from) (?:an? |the |this |if )?(?:different |given |specified )?(?:user|group|director|folder|[A-Z]+\b)|\b(?:run|running|execute) (?:a |the |this )?command in the context|^(?:the )?(?:name|number|maximum|time|how)\b/i;
 
+/** A value that is shown as a time: `--timeout=5s`. */
+const DURATION = /^=?"?\d+(?:\.\d+)?(?:ns|us|ms|s|m|h)\d*\w*"?$/;
+/** What a relative path begins at. */
+const BESIDE_CONFIGURATION =
+  /\b(?:containing|beside|relative to) (?:the |a )?(?:current |project )?config(?:uration)? file\b/gi;
+
 /** Switches that start something, or take a protection away, whatever their text says. */
 const SWITCHES: readonly (readonly [Hazard, ReadonlySet<string>])[] = [
   ['opener', wordSet('edit editor browser pager paginate')],
@@ -111,6 +117,9 @@ const SWITCH_TEXT =
 /** A switch that makes the program run what stands elsewhere in the call or in the project. */
 const SWITCH_RUNS =
   /\b(?:starts?|runs?|executes?|launch(?:es)?|invokes?|installs?\b[^.;]{0,40}\bruns?) (?:an? |the |your |given |specified |following )*(?:commands?|programs?|(?<=\binstalls?\b.*)(?:tests?|scripts?))\b(?! (?:in|as|with|from)\b)/i;
+/** A switch that has code run that the input holds. */
+const SWITCH_CODE =
+  /\b(?:enable|allow|evaluate|execute|run)s? (?:the )?(?:inline|embedded|arbitrary) (?:JavaScript|scripts?|code|expressions?)\b/i;
 const NOT = /\b(?:not|don't|never|without|instead of|skip|disable|ignore)\b/i;
 
 /** Options that take a credential. */
@@ -137,6 +146,7 @@ function switchHazard({ names, description }: HelpOption): Hazard | undefined {
   if (plain.some((name) => !NEGATIONS.has(wordsOf(name)[0] ?? '') && VALUED.has(wordsOf(name).at(-1) ?? '')))
     return 'command';
   if (NOT.test(description)) return undefined;
+  if (SWITCH_CODE.test(description)) return 'code';
   if (SWITCH_RUNS.test(description)) return 'command';
   return SWITCH_TEXT.test(description) ? 'opener' : undefined;
 }
@@ -191,7 +201,8 @@ function placeholderHazard({ names, placeholder, description }: HelpOption): Haz
     : undefined;
 }
 
-function textHazard({ description }: HelpOption): Hazard | undefined {
-  if (AROUND.test(description)) return undefined;
-  return TEXTS.find(([, pattern]) => pattern.test(description))?.[0];
+function textHazard({ description, placeholder }: HelpOption): Hazard | undefined {
+  if (AROUND.test(description) || DURATION.test(placeholder)) return undefined;
+  const told = description.replace(BESIDE_CONFIGURATION, ' ');
+  return TEXTS.find(([, pattern]) => pattern.test(told))?.[0];
 }

@@ -13,6 +13,8 @@ const TEXT =
 export function valueHazard({ name, description = '', choices }: HelpValue): Hazard | undefined {
   if (choices) return undefined;
   const words = wordsOf(name);
-  const found = NAMES.find(([, hazardous]) => words.some((word) => hazardous.has(word)));
+  // What is looked up by it is no code.
+  const isQuery = words.some((word) => /^expr(?:ession)?$/.test(word)) && /\bquery\b/i.test(description);
+  const found = isQuery ? undefined : NAMES.find(([, hazardous]) => words.some((word) => hazardous.has(word)));
   return found?.[0] ?? (TEXT.test(description) ? 'command' : undefined);
 }
