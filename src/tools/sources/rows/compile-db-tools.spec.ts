@@ -14,17 +14,17 @@ const row: DbToolRow = {
   allowedIdentifiers: '{"col":["id","day"]}',
   createdAt: new Date(0),
 };
-const compile = (more: Partial<DbToolRow> = {}, toolMore: Partial<ToolRow> = {}) => {
+const compile = async (more: Partial<DbToolRow> = {}, toolMore: Partial<ToolRow> = {}) => {
   const problems = new FlowProblems();
   const rows = { tools: [{ ...tool, ...toolMore }], dbTools: [{ ...row, ...more }] };
   const rules = { dialect: 'postgres', tables: ['*'], functions: [] } as const;
-  const definition = compileDbTools(rows, rules, problems).get(7);
+  const definition = (await compileDbTools(rows, rules, problems)).get(7);
   return { definition, lines: problems.list.map((problem) => `${problem.severity} ${describeProblem(problem)}`) };
 };
 
 describe('a row of ce_mcp_db_tool', () => {
-  it('gives the arguments of its tool: what it declares, its names and a limit, and no others', () => {
-    const { definition, lines } = compile();
+  it('gives the arguments of its tool: what it declares, its names and a limit, and no others', async () => {
+    const { definition, lines } = await compile();
     expect(lines).toEqual([]);
     expect(definition?.maxRows).toBe(50);
     expect(definition?.inputSchema).toEqual({
@@ -40,9 +40,10 @@ describe('a row of ce_mcp_db_tool', () => {
     });
   });
 
-  it('without properties takes one value for each placeholder', () => {
+  it('without properties takes one value for each placeholder', async () => {
     const sqlTemplate = 'select * from orders where id = :id limit :limit';
-    const { inputSchema } = compile({ sqlTemplate, paramSchema: {}, allowedIdentifiers: null }).definition ?? {};
+    const { inputSchema } =
+      (await compile({ sqlTemplate, paramSchema: {}, allowedIdentifiers: null })).definition ?? {};
     expect(inputSchema?.required).toEqual(['id']);
     expect(inputSchema?.properties).toMatchObject({ id: { type: ['string', 'number', 'boolean'] } });
   });
@@ -64,28 +65,28 @@ describe('a row of ce_mcp_db_tool', () => {
     [{ maxRows: 1_000_000 }, 'max_rows: is 1000000; use a whole number'],
     [{ dialect: 'SQLITE' }, 'dialect: is SQLITE, but the SQL of tools runs on POSTGRES'],
     [{ dialect: 'ORACLE' }, 'dialect: "ORACLE" is unknown; use POSTGRES, SQLITE or ANSI'],
-  ])('is an error with %j', (more, problem) => {
-    const { definition, lines } = compile(more);
+  ])('is an error with %j', async (more, problem) => {
+    const { definition, lines } = await compile(more);
     expect(definition).toBeUndefined();
     expect(lines[0]).toContain(`error ce_mcp_db_tool[7].${problem}`);
   });
 
-  it('is told of an argument that nothing uses', () => {
+  it('is told of an argument that nothing uses', async () => {
     const paramSchema = { properties: { id: {}, since: {}, typo: {} } };
-    expect(compile({ paramSchema }).lines).toEqual([
+    expect((await compile({ paramSchema })).lines).toEqual([
       'warning ce_mcp_db_tool[7].param_schema: "typo" is used nowhere in sql_template',
     ]);
   });
 
-  it('that may write cannot belong to a tool that says READ', () => {
+  it('that may write cannot belong to a tool that says READ', async () => {
     const writing = { sqlTemplate: 'delete from orders where id = :id', safeMode: false };
-    expect(compile(writing).definition?.template.mode).toBe('write');
-    expect(compile(writing, { sideEffect: 'READ' }).lines).toEqual([
+    expect((await compile(writing)).definition?.template.mode).toBe('write');
+    expect((await compile(writing, { sideEffect: 'READ' })).lines).toEqual([
       expect.stringContaining('error ce_mcp_db_tool[7].safe_mode: is false, so that the tool may write'),
     ]);
   });
 
-  it('of a tool that is switched off is not read', () => {
-    expect(compile({ sqlTemplate: 'drop table orders' }, { enabled: false })).toEqual({ lines: [] });
+  it('of a tool that is switched off is not read', async () => {
+    expect(await compile({ sqlTemplate: 'drop table orders' }, { enabled: false })).toEqual({ lines: [] });
   });
 });

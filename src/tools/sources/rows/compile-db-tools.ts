@@ -3,7 +3,13 @@ import type { DbToolRow, ToolRow } from '../../../platform/persistence/index.js'
 import type { FlowProblems } from '../../flow-problem.js';
 import { normalizeCode } from '../../scope.js';
 import type { DefiningRows } from '../../source.js';
-import { type SqlDialect, SqlRefusal, type SqlRules, SqlTemplate } from '../../sql-guard/index.js';
+import {
+  loadSqlTemplate,
+  type SqlDialect,
+  SqlRefusal,
+  type SqlRules,
+  type SqlTemplate,
+} from '../../sql-guard/index.js';
 import type { SqlWork } from '../../tool.js';
 import { argumentsSchema, listsOf, unusedProperties } from './arguments-schema.js';
 import { enabled, readSchema } from './columns.js';
@@ -19,22 +25,35 @@ const DIALECTS: Readonly<Record<string, readonly SqlDialect[]>> = {
 const MOST_ROWS = 10_000;
 
 /** The SQL of tools, by tool id. Every statement is read and checked here, so that a call can only fill in values. */
-export function compileDbTools(
+export async function compileDbTools(
   { tools, dbTools }: DefiningRows,
   rules: SqlRules,
   problems: FlowProblems,
-): Map<number, SqlWork> {
+): Promise<Map<number, SqlWork>> {
   const toolsById = new Map(enabled(tools).map((tool) => [tool.toolId, tool]));
   const definitions = new Map<number, SqlWork>();
+  if (dbTools.length === 0) return definitions;
+  const Template = await loadSqlTemplate();
   for (const row of dbTools) {
     const tool = toolsById.get(row.toolId);
-    const definition = tool && compileRow(row, tool, rules, problems);
+    const definition = tool && compileRow(row, tool, { rules, Template }, problems);
     if (definition) definitions.set(row.toolId, definition);
   }
   return definitions;
 }
 
-function compileRow(row: DbToolRow, tool: ToolRow, rules: SqlRules, problems: FlowProblems): SqlWork | undefined {
+/** What statements are read with. */
+interface Grammar {
+  readonly rules: SqlRules;
+  readonly Template: typeof SqlTemplate;
+}
+
+function compileRow(
+  row: DbToolRow,
+  tool: ToolRow,
+  { rules, Template }: Grammar,
+  problems: FlowProblems,
+): SqlWork | undefined {
   const dialects = readDialects(row, rules, problems);
   const schema = readSchema(TABLE, row.toolId, row.paramSchema, problems, 'param_schema');
   const allowedIdentifiers = readIdentifiers(row, problems);
@@ -43,7 +62,7 @@ function compileRow(row: DbToolRow, tool: ToolRow, rules: SqlRules, problems: Fl
   const mode = row.safeMode ? 'read' : 'write';
   const source = { toolId: row.toolId, sql: row.sqlTemplate, dialects, mode, allowedIdentifiers } as const;
   try {
-    const template = new SqlTemplate({ ...source, lists: listsOf(schema) }, rules);
+    const template = new Template({ ...source, lists: listsOf(schema) }, rules);
     const inputSchema = argumentsSchema(schema, template);
     for (const name of unusedProperties(schema, template)) {
       problems.warn(TABLE, row.toolId, 'param_schema', `"${name}" is used nowhere in sql_template`);

@@ -21,9 +21,9 @@ export class RowSource implements ToolSource {
   /** @param sqlRules what SQL of tools may touch */
   constructor(private readonly sqlRules = STRICTEST_RULES) {}
 
-  read(rows: DefiningRows): Reading {
+  async read(rows: DefiningRows): Promise<Reading> {
     const problems = new FlowProblems();
-    const sql = compileDbTools(rows, this.sqlRules, problems);
+    const sql = await compileDbTools(rows, this.sqlRules, problems);
     const tools = enabled(rows.tools).map((row) => compileTool(row, sql.get(row.toolId), problems));
     return { tools, problems: problems.list, counts: {} };
   }
