@@ -11,7 +11,17 @@ const CLOCK_TICKS_PER_SECOND = 100;
 /** Starts the service as the image does. `config` is a YAML file, `database` an address. */
 export function startEngine({ database, config }) {
   const where = ['--database', database, '--config', config];
-  return startService(['--max-semi-space-size=16', CLI, ...where, 'serve', '--port', '0', '--host', '127.0.0.1']);
+  return startService([
+    '--min-semi-space-size=16',
+    '--max-semi-space-size=16',
+    CLI,
+    ...where,
+    'serve',
+    '--port',
+    '0',
+    '--host',
+    '127.0.0.1',
+  ]);
 }
 
 /** Starts the hand-written server with the same work. */

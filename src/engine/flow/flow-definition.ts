@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../platform/common/json.js';
 import type { Tool, ToolSet } from '../../tools/index.js';
 import { hasSensitive } from '../../tools/index.js';
 import { ANY, normalizeCode, type Scoped, ScopeIndex, sameCode } from '../../tools/scope.js';
@@ -44,6 +45,8 @@ export interface FlowParts {
  */
 export class FlowDefinition {
   readonly intents: readonly Intent[];
+  /** The intents as templates name them (`allowed_intents`); the same list for every turn. */
+  readonly shownIntents: JsonObject[];
   readonly classifiers: readonly IntentClassifier[];
   readonly examples: readonly ExampleUtterance[];
   readonly policies: readonly Policy[];
@@ -82,6 +85,7 @@ export class FlowDefinition {
     readonly versionId: number | null = null,
   ) {
     this.intents = parts.intents;
+    this.shownIntents = parts.intents.map(({ code, description }) => ({ code, description }));
     this.classifiers = parts.classifiers;
     this.examples = parts.examples;
     this.policies = parts.policies;

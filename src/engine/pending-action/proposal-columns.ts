@@ -84,6 +84,24 @@ export function readProposal(row: Row): Proposal {
   return readAll(STORED, row);
 }
 
+/** What a claim changes, and what is changed beside turns: the rest is as the conversation's turn has read it. */
+const CLAIMED = [
+  'status',
+  'inProgressTurn',
+  'inProgressAtMs',
+  'attempts',
+  'approval',
+  'confirmation',
+] as const satisfies readonly (keyof Proposal)[];
+
+/** The columns that `readClaim` reads. */
+export const CLAIM_COLUMNS = CLAIMED.flatMap((name) => Object.keys(STORED[name].columns));
+
+/** A proposal as its claim has left it, from the columns of the claim. */
+export function readClaim(proposal: Proposal, row: Row): Proposal {
+  return { ...proposal, ...Object.fromEntries(CLAIMED.map((name) => [name, STORED[name].read(row)])) };
+}
+
 type AllStored<T> = { readonly [Name in keyof T]: Stored<T[Name]> };
 
 /** Every column, with what stands in it. */

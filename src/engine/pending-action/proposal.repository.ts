@@ -16,7 +16,7 @@ import { type PrincipalKind } from '../principal/index.js';
 import type { Approval } from './approval.js';
 import type { Moment } from './lifecycle.js';
 import type { Confirmation, Proposal } from './proposal.js';
-import { PROPOSAL_COLUMNS, proposalRow, readProposal } from './proposal-columns.js';
+import { CLAIM_COLUMNS, PROPOSAL_COLUMNS, proposalRow, readClaim, readProposal } from './proposal-columns.js';
 import { eventName, type ProposalBefore, proposalEvent } from './proposal-event.js';
 import { RUN_APPROVAL } from './run-approval.js';
 
@@ -132,7 +132,7 @@ export class ProposalRepository {
          AND (expires_turn IS NULL OR expires_turn >= $1)
          AND (expires_at_ms IS NULL OR expires_at_ms > $2)
          AND ${this.holdsLease('$5', '$3')}
-       RETURNING *`;
+       RETURNING ${CLAIM_COLUMNS.join(', ')}`;
     const parameters = [
       now.turn,
       now.epochMs,
@@ -150,7 +150,7 @@ export class ProposalRepository {
     ];
     const claimed: Proposal = { ...proposal, status: 'IN_PROGRESS' };
     const [row] = await this.change({ sql, parameters }, proposal, claimed, now);
-    return row && readProposal(row);
+    return row && readClaim(proposal, row);
   }
 
   /**

@@ -17,8 +17,6 @@ interface PhaseRun {
   /** Ids of rules that have acted. */
   readonly done: Set<number>;
   readonly callTool: CallTool | undefined;
-  /** How many rules were not looked at, by the reason; told with the first that is. */
-  readonly leftOut: JsonObject;
 }
 
 /**
@@ -41,7 +39,7 @@ export class RuleEngine {
     turn.facts.rule_phase = phase;
     turn.facts.rule_execution_source = source;
     const done = new Set<number>();
-    const run = { source, done, callTool, leftOut: turn.flow.rulesLeftOut(phase, turn.intent, turn.state) };
+    const run = { source, done, callTool };
     for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
       const { intent, state } = turn;
       const rules = turn.flow.rulesFor(phase, intent, state).filter((rule) => !done.has(rule.id));
@@ -53,11 +51,8 @@ export class RuleEngine {
   }
 
   private async tryRule(turn: RuleView, rule: Rule, run: PhaseRun, isFirst: boolean): Promise<void> {
-    const { source, done, callTool, leftOut } = run;
-    const about: JsonObject = {
-      ...describeRule(rule, turn, source),
-      ...(isFirst && Object.keys(leftOut).length > 0 && { leftOut }),
-    };
+    const { source, done, callTool } = run;
+    const about: JsonObject = { ...describeRule(rule, turn, source), ...(isFirst && leftOut(turn, rule.phase)) };
     const subject = { userText: turn.userText, facts: turn.document.forRules, context: turn.context };
     let holds: boolean;
     try {
@@ -84,12 +79,17 @@ export class RuleEngine {
 
 /** Told of the last phase, and of one that has rules for another place: elsewhere nobody expects a rule to run. */
 function tellNoRules(turn: RuleView, phase: RulePhase, source: string): void {
-  const leftOut = turn.flow.rulesLeftOut(phase, turn.intent, turn.state);
-  const isExpected = phase === 'PRE_RESPONSE_RESOLUTION' || leftOut.INTENT_MISMATCH || leftOut.STATE_MISMATCH;
-  if (!isExpected) return;
-  const counts: JsonObject = Object.keys(leftOut).length > 0 ? { leftOut } : {};
+  const told = leftOut(turn, phase);
+  const elsewhere = told.leftOut?.INTENT_MISMATCH || told.leftOut?.STATE_MISMATCH;
+  if (phase !== 'PRE_RESPONSE_RESOLUTION' && !elsewhere) return;
   const { intent, state } = turn;
-  turn.audit.record('RULE_NO_MATCH', { phase, source, reason: 'NO_RULES', intent, state, ...counts });
+  turn.audit.record('RULE_NO_MATCH', { phase, source, reason: 'NO_RULES', intent, state, ...told });
+}
+
+/** How many rules were not looked at, by the reason; nothing where there are none. */
+function leftOut({ flow, intent, state }: RuleView, phase: RulePhase): { leftOut?: Record<string, number> } {
+  const counts = flow.rulesLeftOut(phase, intent, state);
+  return Object.keys(counts).length > 0 ? { leftOut: { ...counts } } : {};
 }
 
 function describeRule(rule: Rule, turn: RuleView, source: string): JsonObject {

@@ -1,18 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-} from 'rate-limiter-flexible';
-import { EngineError } from '../../platform/common/errors.js';
 import { CONFIG, DATABASE } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import type { Database } from '../../platform/persistence/index.js';
-
-const MINUTE_S = 60;
-/** Who was refused comes back up to so much later than need be, and not all in the same moment. */
-const SPREAD_S = 2;
+import type { RateLimiter } from './rate-limiters.js';
 
 /** Whose request it is. What is undefined is not counted. */
 export interface RequestSource {
@@ -23,7 +13,13 @@ export interface RequestSource {
   readonly conversation: string | undefined;
 }
 
-type Counted = keyof RequestSource;
+export type Counted = keyof RequestSource;
+
+interface Limiters {
+  readonly ofAll: readonly RateLimiter[];
+  /** In the place of the limit of all tenants. */
+  readonly ofTenants: ReadonlyMap<string, RateLimiter>;
+}
 
 /**
  * Holds callers to `convengine.limits.per-minute`. On PostgreSQL all processes count together, by one statement for each
@@ -31,69 +27,47 @@ type Counted = keyof RequestSource;
  */
 @Injectable()
 export class RequestRates {
-  private readonly limiters: readonly { readonly counted: Counted; readonly limiter: RateLimiterAbstract }[];
-
+  private readonly rates: readonly (readonly [Counted, number])[];
   /** Of tenants that have a limit of their own. */
-  private readonly ofTenants: ReadonlyMap<string, RateLimiterAbstract>;
+  private readonly ratesOfTenants: readonly (readonly [string, number])[];
+  private limiters: Promise<Limiters> | undefined;
 
   constructor(
     @Inject(CONFIG) { limits, tenants }: Pick<ConvEngineConfig, 'limits' | 'tenants'>,
-    @Inject(DATABASE) database: Database,
+    @Inject(DATABASE) private readonly database: Database,
   ) {
     const rates = Object.entries(limits.perMinute) as [Counted, number][];
-    this.limiters = rates
-      .filter(([, points]) => points > 0)
-      .map(([counted, points]) => ({ counted, limiter: limiterOf(counted, points, database) }));
-    const own = Object.entries(tenants).flatMap(([tenant, { 'limits.per-minute': points }]) =>
-      points === undefined ? [] : [[tenant, limiterOf('tenant', points, database)] as const],
+    this.rates = rates.filter(([, points]) => points > 0);
+    this.ratesOfTenants = Object.entries(tenants).flatMap(([tenant, { 'limits.per-minute': points }]) =>
+      points === undefined ? [] : [[tenant, points] as const],
     );
-    this.ofTenants = new Map(own);
   }
 
   /** Whether anything is counted at all. */
   get isOn(): boolean {
-    return this.limiters.length > 0 || this.ofTenants.size > 0;
+    return this.rates.length > 0 || this.ratesOfTenants.length > 0;
   }
 
   /** @throws EngineError TOO_MANY_REQUESTS */
   async count(source: RequestSource): Promise<void> {
-    const own = source.tenant === undefined ? undefined : this.ofTenants.get(source.tenant);
-    const counts = this.limiters.map(async ({ counted, limiter }) => {
+    this.limiters ??= this.makeLimiters();
+    const { ofAll, ofTenants } = await this.limiters;
+    const own = source.tenant === undefined ? undefined : ofTenants.get(source.tenant);
+    const counts = ofAll.map(async ({ counted, consume }) => {
       const who = source[counted];
-      if (who !== undefined && !(own && counted === 'tenant')) await consume(limiter, counted, who);
+      if (who !== undefined && !(own && counted === 'tenant')) await consume(who);
     });
-    if (own && source.tenant !== undefined) counts.push(consume(own, 'tenant', source.tenant));
+    if (own && source.tenant !== undefined) counts.push(own.consume(source.tenant));
     await Promise.all(counts);
   }
-}
 
-async function consume(limiter: RateLimiterAbstract, counted: Counted, who: string): Promise<void> {
-  try {
-    await limiter.consume(who);
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused;
-    const retryAfterSeconds = Math.ceil(refused.msBeforeNext / 1000 + Math.random() * SPREAD_S);
-    const text = `Too many requests came from this ${counted} within a minute, so nothing was done for this one.`;
-    throw new EngineError('TOO_MANY_REQUESTS', text, { retryAfterSeconds });
+  private async makeLimiters(): Promise<Limiters> {
+    const { rateLimiterOf } = await import('./rate-limiters.js');
+    return {
+      ofAll: this.rates.map(([counted, points]) => rateLimiterOf(counted, points, this.database)),
+      ofTenants: new Map(
+        this.ratesOfTenants.map(([tenant, points]) => [tenant, rateLimiterOf('tenant', points, this.database)]),
+      ),
+    };
   }
-}
-
-function limiterOf(counted: Counted, points: number, database: Database): RateLimiterAbstract {
-  const settings = { keyPrefix: counted, points, duration: MINUTE_S };
-  const alone = new RateLimiterMemory(settings);
-  if (database.dialect === 'sqlite') return alone;
-  return new RateLimiterPostgres({
-    ...settings,
-    storeClient: {
-      query: async ({ text, values }: { text: string; values: unknown[] }) => ({
-        rows: await database.query(text, values),
-      }),
-    },
-    storeType: 'client',
-    tableName: 'ce_request_rate',
-    tableCreated: true,
-    // Who was refused is so, without asking the database, until the minute is over.
-    inMemoryBlockOnConsumed: points,
-    insuranceLimiter: alone,
-  });
 }

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { marked } from 'marked';
 import { packageRoot } from '../../platform/config/index.js';
 import { errorsPage, readerPage, withoutReaderPage } from './api-docs.html.js';
 import { PROBLEM_TYPES } from './problem-details.js';
@@ -26,6 +25,7 @@ export function serveApiDocs(app: NestFastifyApplication): void {
     return reply.type('text/html; charset=utf-8').send(folder === undefined ? withoutReaderPage(READER) : readerPage);
   });
   routes.get(PROBLEM_TYPES, async (_request, reply) => {
+    const { marked } = await import('marked');
     const text = await readFile(join(packageRoot(), 'docs/errors.md'), 'utf8');
     return reply.type('text/html; charset=utf-8').send(errorsPage(await marked(text)));
   });

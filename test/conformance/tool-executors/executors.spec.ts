@@ -63,7 +63,7 @@ describeToolExecutor('DB', async () => {
     allowedIdentifiers: null,
   };
   const rows = { tools: [toolRow as ToolRow], dbTools: [statement as unknown as DbToolRow] };
-  const [tool = {}] = new RowSource(configuredSqlRules(config)).read(rows).tools;
+  const [tool = {}] = (await new RowSource(configuredSqlRules(config)).read(rows)).tools;
   return {
     executor,
     tool,

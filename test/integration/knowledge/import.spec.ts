@@ -104,7 +104,7 @@ describeOnEachDatabase('an import of knowledge', (open) => {
   it('from a file replaces what a row said, but not by nothing, and keeps keys', async () => {
     await bring([row('orders', 'customer_id', 'who bought', ['buyer', 'fk:customers.id']), row('orders', '', 'bills')]);
     const csv = 'table_name,column_name,tags\norders,customer_id,"client, payer"\norders,,\n';
-    await bring(readCsv(csv, 'x.csv'), { mode: 'replace' });
+    await bring(await readCsv(csv, 'x.csv'), { mode: 'replace' });
     expect(await stored()).toMatchObject([
       { column_name: null, description: 'bills', tags: null },
       { column_name: 'customer_id', description: 'who bought', tags: 'fk:customers.id,client,payer' },
@@ -151,10 +151,10 @@ describeOnEachDatabase('an import of knowledge', (open) => {
 });
 
 describe('a CSV file of knowledge', () => {
-  it('is read whatever the order and case of its columns, with quotes, a byte order mark and other columns', () => {
+  it('is read whatever the order and case of its columns, with quotes, a byte order mark and other columns', async () => {
     const text =
       '\uFEFFTags,Description,TABLE_NAME,owner,column_name\n"a|b, c","says ""hi"",\nreally",orders,me,id\n\n';
-    expect(readCsv(text, 'x.csv')).toEqual([row('orders', 'id', 'says "hi",\nreally', ['a', 'b', 'c'])]);
+    expect(await readCsv(text, 'x.csv')).toEqual([row('orders', 'id', 'says "hi",\nreally', ['a', 'b', 'c'])]);
   });
 
   it.each([
@@ -162,5 +162,5 @@ describe('a CSV file of knowledge', () => {
     ['name\norders', 'line 2 has no table_name'],
     ['table_name,tags\norders,"a', 'Quote Not Closed'],
     ['table_name\norders,extra', 'Invalid Record Length'],
-  ])('%j is refused', (text, problem) => expect(() => readCsv(text, 'x.csv')).toThrow(problem));
+  ])('%j is refused', (text, problem) => expect(readCsv(text, 'x.csv')).rejects.toThrow(problem));
 });

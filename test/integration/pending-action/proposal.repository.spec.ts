@@ -87,6 +87,34 @@ describeOnEachDatabase('the stored proposals', (open) => {
       expect(await claimOn(database, proposal)).toEqual(claim);
     });
 
+    it('are as the database has them then, also where an approval has come since they were read', async () => {
+      const proposal = await stored(database, { approvalAskedAtMs: NOW + 1 });
+      await proposals.approve(proposal, approvalOf(proposal), now);
+      const taken = await claimIt(proposal, { needsApproval: true });
+      expect(taken?.approval).toMatchObject({ by: 'ann', usedAtMs: NOW + 5 });
+      expect(taken).toEqual(await storedNow(database, proposal));
+    });
+
+    it('have the database send what a claim changes, and not the arguments and the question once more', async () => {
+      const proposal = await stored(database);
+      const sent: string[][] = [];
+      const watched = Object.create(database.database, {
+        query: {
+          value: async (...statement: Parameters<typeof database.database.query>) => {
+            const rows = await database.database.query(...statement);
+            sent.push(...rows.map((row) => Object.keys(row)));
+            return rows;
+          },
+        },
+      });
+      const quiet = new ProposalRepository(watched, { webhooks: { url: '' } });
+      expect(
+        await quiet.claim(proposal, claim, now, { ...CONSENTED, needsApproval: false, kind: 'USER' }),
+      ).toBeDefined();
+      expect(sent).toHaveLength(1);
+      expect(sent[0]).toHaveLength(13);
+    });
+
     it('are not claimed with the yes of somebody who may not answer for them', async () => {
       const proposal = await stored(database);
       expect(await claimIt(proposal, { kind: 'AGENT' })).toBeUndefined();

@@ -71,19 +71,19 @@ const tool = {
 const config = { configId: 2, configType: 'T', configKey: 'K', configValue: 'v', enabled: true, createdAt };
 
 /** A flow whose tools are those of its rows. */
-const compile = (rows: FlowRows, handlers?: Parameters<typeof compileFlow>[1]) =>
+const compile = async (rows: FlowRows, handlers?: Parameters<typeof compileFlow>[1]) =>
   compileFlow(rows, handlers, {
-    tools: mergeTools([{ beside: 'steps-back', reading: new RowSource().read(rows) }]),
+    tools: mergeTools([{ beside: 'steps-back', reading: await new RowSource().read(rows) }]),
   });
 
 /** The problems of severity error (or warning) in some rows, as lines. */
-const problemsIn = (
+const problemsIn = async (
   rows: Partial<Record<keyof FlowRows, unknown[]>>,
   severity = 'error',
   handlers?: Parameters<typeof compileFlow>[1],
 ) =>
-  compile({ ...NO_ROWS, ...rows } as FlowRows, handlers)
-    .problems.filter((problem) => problem.severity === severity)
+  (await compile({ ...NO_ROWS, ...rows } as FlowRows, handlers)).problems
+    .filter((problem) => problem.severity === severity)
     .map(describeProblem);
 
 describe('a check of the flow tables', () => {
@@ -160,8 +160,8 @@ describe('a check of the flow tables', () => {
       { configs: [{ ...config, configKey: 'CONSENT_FLOOR', configValue: '80' }] },
       'ce_config[2].config_value',
     ],
-  ])('finds %s and says where', (_what, rows, place) => {
-    expect(problemsIn(rows)).toEqual([expect.stringContaining(`${place}: `)]);
+  ])('finds %s and says where', async (_what, rows, place) => {
+    expect(await problemsIn(rows)).toEqual([expect.stringContaining(`${place}: `)]);
   });
 
   it.each([
@@ -172,8 +172,8 @@ describe('a check of the flow tables', () => {
       [{ ...tool, inputSchema: '{"type": "object", "required": ["id", "since"]}' }],
       'needs the argument "since"',
     ],
-  ])('warns of a rule that calls a tool %s', (_what, tools, text) => {
-    const warnings = problemsIn({ rules: [callRule], tools }, 'warning');
+  ])('warns of a rule that calls a tool %s', async (_what, tools, text) => {
+    const warnings = await problemsIn({ rules: [callRule], tools }, 'warning');
     expect(warnings.filter((line) => line.startsWith('ce_rule[17].action_value'))).toEqual([
       expect.stringContaining(text),
     ]);
@@ -187,14 +187,14 @@ describe('a check of the flow tables', () => {
     expect(definition.rulesFor('PRE_RESPONSE_RESOLUTION', 'ORDER', 'ASK').map(({ id }) => id)).toEqual([17]);
   });
 
-  it('keeps a tool whose transform has an error, and shows nothing of its results', () => {
+  it('keeps a tool whose transform has an error, and shows nothing of its results', async () => {
     const rows = { ...NO_ROWS, tools: [{ ...tool, transformJson: { redact: [{ pattern: '[', replacement: '' }] } }] };
-    const transform = compile(rows as unknown as FlowRows).definition.tool('crm.lookup')?.transform;
+    const transform = (await compile(rows as unknown as FlowRows)).definition.tool('crm.lookup')?.transform;
     expect(JSON.stringify(transform?.apply({ secret: 's3cret' }))).not.toContain('s3cret');
   });
 
-  it('does not look at rows that are switched off', () => {
-    expect(problemsIn({ rules: [{ ...rule, enabled: false, matchPattern: '(' }] })).toEqual([]);
+  it('does not look at rows that are switched off', async () => {
+    expect(await problemsIn({ rules: [{ ...rule, enabled: false, matchPattern: '(' }] })).toEqual([]);
   });
 
   it('reads JSON columns as text and as objects alike', () => {
@@ -209,7 +209,7 @@ describe('a check of the flow tables', () => {
     expect(definition.rulesFor('POST_AGENT_MCP', 'ORDER', 'ASK')).toHaveLength(1);
   });
 
-  it('warns of intents that do not exist, states nothing leads to, handlers nobody registered, places without a reply', () => {
+  it('warns of intents that do not exist, states nothing leads to, handlers nobody registered, places without a reply', async () => {
     const classifier = {
       classifierId: 1,
       ruleType: 'CONTAINS',
@@ -221,7 +221,7 @@ describe('a check of the flow tables', () => {
       description: null,
     };
     const nobody = { hasAction: () => false, hasRuleTask: () => false };
-    const warnings = problemsIn(
+    const warnings = await problemsIn(
       { classifiers: [classifier], responses: [response], pendingActions: [action] },
       'warning',
       nobody,
@@ -236,7 +236,7 @@ describe('a check of the flow tables', () => {
     );
   });
 
-  it('warns of examples that teach nothing or the wrong thing', () => {
+  it('warns of examples that teach nothing or the wrong thing', async () => {
     const utterances = ['cancel my order', 'stop my order', 'Cancel my orders!', 'cancel it', 'stop it'];
     const intents = ['ORDER', 'ORDER', 'REFUND', 'ORDER', 'ORDER'];
     const rows = utterances.map((utterance, index) => ({
@@ -245,16 +245,19 @@ describe('a check of the flow tables', () => {
       utterance,
       intentCode: intents[index],
     }));
-    const warnings = problemsIn({ intents: [{ intentCode: 'ORDER', enabled: true }], intentExamples: rows }, 'warning');
+    const warnings = await problemsIn(
+      { intents: [{ intentCode: 'ORDER', enabled: true }], intentExamples: rows },
+      'warning',
+    );
     expect(warnings).toEqual([
       'ce_intent_example[3].utterance: says the same as row 1, which is an example of ORDER',
       'ce_intent_example: "REFUND" has only 1 of at least 3 examples',
       expect.stringContaining('ce_intent_example[3].intent_code: "REFUND" is not an enabled intent'),
     ]);
-    expect(problemsIn({ intentExamples: [{ ...example, utterance: '?!' }] })).toEqual([
+    expect(await problemsIn({ intentExamples: [{ ...example, utterance: '?!' }] })).toEqual([
       'ce_intent_example[4].utterance: has no word to learn from',
     ]);
-    expect(problemsIn({ intentExamples: [example] }, 'warning')).toContain(
+    expect(await problemsIn({ intentExamples: [example] }, 'warning')).toContain(
       'ce_intent_example: only "ORDER" has examples: there is nothing to tell it from',
     );
   });

@@ -104,7 +104,7 @@ export class TurnDocument {
       user_input: turn.userText,
       schema: turn.schema?.document ?? {},
       container_data: context.container_data ?? {},
-      allowed_intents: turn.flow.intents.map(({ code, description }) => ({ code, description })),
+      allowed_intents: turn.flow.shownIntents,
       pending_clarification: context.pending_clarification ?? null,
       conversation_history: turn.history.map(({ user, assistant, by }) => ({
         user,

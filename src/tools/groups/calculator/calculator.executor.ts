@@ -1,10 +1,8 @@
-import { Decimal } from 'decimal.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../platform/common/json.js';
+import { type JsonObject } from '../../../platform/common/json.js';
 import type { ToolCall } from '../../../platform/handlers-api/index.js';
 import type { Executable } from '../../executable.js';
 import { checkArguments, type ToolExecutor } from '../../run/index.js';
-import { toPlainJson } from './decimals.js';
-import { calculate, MAX_EXPRESSION } from './expression.js';
+import { MAX_EXPRESSION } from './max-expression.js';
 import { MAX_TRANSFORM, runTransform } from './transform.js';
 
 const ARGUMENTS: JsonObject = {
@@ -40,13 +38,10 @@ export class CalculatorExecutor implements ToolExecutor {
 
   private async execute({ arguments: args, signal }: ToolCall): Promise<JsonObject> {
     checkArguments(ARGUMENTS, args);
-    if (typeof args.expression === 'string') return calculated(args.expression, args.variables);
+    if (typeof args.expression === 'string') {
+      const { calculated } = await import('./calculated.js');
+      return calculated(args.expression, args.variables);
+    }
     return { result: await runTransform(String(args.transform), args.input ?? null, this.transformTimeoutMs, signal) };
   }
-}
-
-/** `text` has every digit of a number; `result` is what JSON can say of it. */
-function calculated(expression: string, variables: JsonValue | undefined): JsonObject {
-  const value = calculate(expression, isJsonObject(variables) ? variables : {});
-  return { result: toPlainJson(value), ...(Decimal.isDecimal(value) && { text: value.toString() }) };
 }

@@ -3,9 +3,7 @@ import type { JsonObject } from '../../../platform/common/json.js';
 import { ToolError } from '../../tool-error.js';
 import { toValue, type Value } from './decimals.js';
 import { ExpressionError, evaluate } from './evaluate.js';
-
-/** Characters of an expression. */
-export const MAX_EXPRESSION = 2_000;
+import { MAX_EXPRESSION } from './max-expression.js';
 
 /**
  * Calculates an expression such as `round(price * quantity * (1 - discount), 2)`. It is read by a parser and walked;

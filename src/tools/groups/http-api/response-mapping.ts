@@ -6,7 +6,6 @@ import type { Handlers, HttpApiResponseMapping } from '../../../platform/handler
 import { ToolError } from '../../tool-error.js';
 import { RefusedAnswer } from './http-api-failure.js';
 import { isJsonType, readText } from './response-text.js';
-import { xmlToJson } from './xml-to-json.js';
 
 const MAX_TOLD_CHARS = 500;
 
@@ -69,9 +68,16 @@ function readDocument(response: EgressResponse, secrets: readonly string[]): Jso
   return document;
 }
 
-function readDocumentPath(response: EgressResponse, secrets: readonly string[], path: string | undefined): JsonValue {
+async function readDocumentPath(
+  response: EgressResponse,
+  secrets: readonly string[],
+  path: string | undefined,
+): Promise<JsonValue> {
   const text = readText(response, secrets, (type) => isJsonOrPlain(type) || isXmlType(type)).trim();
-  if (text.startsWith('<')) return maybePath(path, xmlToJson(text));
+  if (text.startsWith('<')) {
+    const { xmlToJson } = await import('./xml-to-json.js');
+    return maybePath(path, xmlToJson(text));
+  }
   if (path === undefined) return text === '' ? {} : (parseJson(text) ?? { text });
   return readPath(path, readDocument(response, secrets));
 }

@@ -1,4 +1,3 @@
-import { CsvError, parse } from 'csv-parse/sync';
 import { EngineError } from '../../../platform/common/errors.js';
 import { splitTags } from '../knowledge-rows.js';
 import type { SchemaRow } from '../schema-row.js';
@@ -11,8 +10,8 @@ const COLUMNS = ['table_name', 'column_name', 'description', 'tags'] as const;
  * @param fileName named in errors
  * @throws EngineError INVALID_REQUEST naming the line
  */
-export function readCsv(text: string, fileName: string): SchemaRow[] {
-  const records = parseRecords(text, fileName);
+export async function readCsv(text: string, fileName: string): Promise<SchemaRow[]> {
+  const records = await parseRecords(text, fileName);
   return records.map(({ record, line }) => {
     const value = (column: (typeof COLUMNS)[number]) => (record[column] ?? '').trim();
     if (value('table_name') === '') throw invalid(fileName, `line ${line} has no table_name`);
@@ -30,7 +29,8 @@ interface CsvRecord {
   readonly line: number;
 }
 
-function parseRecords(text: string, fileName: string): CsvRecord[] {
+async function parseRecords(text: string, fileName: string): Promise<CsvRecord[]> {
+  const { CsvError, parse } = await import('csv-parse/sync');
   try {
     return parse(text, {
       bom: true,

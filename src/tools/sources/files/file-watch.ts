@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Stats } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { Logger } from '@nestjs/common';
-import { type FSWatcher, watch } from 'chokidar';
+import type { FSWatcher } from 'chokidar';
 import { EngineError, messageOf } from '../../../platform/common/errors.js';
 import { describeProblem } from '../../flow-problem.js';
 import type { Follower } from '../../source.js';
@@ -30,6 +30,7 @@ export class FileWatch {
   /** From now on no change is missed. Does nothing without directories. */
   async start(): Promise<void> {
     if (this.directories.length === 0) return;
+    const { watch } = await import('chokidar');
     const directories = this.directories.map((directory) => resolve(directory));
     // Seen from above, a directory can come and go.
     const above = directories.map((directory) => dirname(directory));
