@@ -8,20 +8,11 @@ const HERE = import.meta.dirname;
 const CLI = join(HERE, '../../dist/src/app/cli.js');
 const CLOCK_TICKS_PER_SECOND = 100;
 
-/** Starts the service as the image does. `config` is a YAML file, `database` an address. */
-export function startEngine({ database, config }) {
+/** Starts the service as the image does. `config` is a YAML file, `database` an address, `environment` what it has beyond the rest. */
+export function startEngine({ database, config, environment = {} }) {
   const where = ['--database', database, '--config', config];
-  return startService([
-    '--min-semi-space-size=16',
-    '--max-semi-space-size=16',
-    CLI,
-    ...where,
-    'serve',
-    '--port',
-    '0',
-    '--host',
-    '127.0.0.1',
-  ]);
+  const memory = ['--min-semi-space-size=16', '--max-semi-space-size=16'];
+  return startService([...memory, CLI, ...where, 'serve', '--port', '0', '--host', '127.0.0.1'], environment);
 }
 
 /** Starts the hand-written server with the same work. */
@@ -30,8 +21,8 @@ export function startFloor({ database, sample, statements = 'merged' }) {
 }
 
 /** @returns once the process has printed its address: `{ url, pid, stop() }` */
-async function startService(args) {
-  const options = { cwd: tmpdir(), env: cleanEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] };
+async function startService(args, environment = {}) {
+  const options = { cwd: tmpdir(), env: { ...cleanEnvironment(), ...environment }, stdio: ['ignore', 'pipe', 'pipe'] };
   const child = spawn(process.execPath, args, options);
   const exited = new Promise((resolve) => child.once('exit', resolve));
   let errors = '';

@@ -11,6 +11,7 @@ export function tableLines(results) {
     ...kinds.flatMap(([name, value]) => libraryLines(name, value.library)),
     ...kinds.flatMap(([name, value]) => costLines(name, value.cost)),
     ...kinds.flatMap(([name, value]) => growthLines(name, value.growth)),
+    ...kinds.map(([name, value]) => telemetryLine(name, value.telemetry)),
     ...largeFlowLines(results.sqlite.largeFlow),
     ...(results.postgres ? twoProcessesLines(results.postgres.twoProcesses) : []),
     ...coldStartLines(results.sqlite.coldStart),
@@ -104,6 +105,11 @@ function growthLines(database, value) {
       '≤ 1.1',
     ),
   ];
+}
+
+function telemetryLine(database, { silent, telling, turnsRatio }) {
+  const turns = `${number(silent.turnsPerSecond)} → ${number(telling.turnsPerSecond)}`;
+  return line('turns/s without → with traces of every turn', `${database}, C = 16`, turns, '', turnsRatio, '≥ 0.9');
 }
 
 function largeFlowLines({ small, large, ...value }) {

@@ -12,6 +12,7 @@ import { cost } from './scenarios/cost.mjs';
 import { growth } from './scenarios/growth.mjs';
 import { largeFlow } from './scenarios/large-flow.mjs';
 import { library } from './scenarios/library.mjs';
+import { telemetry } from './scenarios/telemetry.mjs';
 import { throughput } from './scenarios/throughput.mjs';
 import { twoProcesses } from './scenarios/two-processes.mjs';
 import { startTargets } from './targets.mjs';
@@ -102,6 +103,7 @@ async function measureKind(kind, more) {
     library: () => library(bench, kind),
     cost: () => cost(bench, targets),
     growth: () => growth(bench, targets),
+    telemetry: () => telemetry(bench, targets),
     ...more,
   };
   const results = {};

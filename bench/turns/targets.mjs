@@ -22,8 +22,8 @@ export async function openEngineScratch(bench, kind, flow = SMALL_FLOW) {
 }
 
 /** Starts a service process on the scratch database; it is stopped with the bench, or before with `stop()`. */
-export async function runEngine(bench, scratch, { url = scratch.url } = {}) {
-  const engine = await startEngine({ database: url, config: bench.config });
+export async function runEngine(bench, scratch, { url = scratch.url, environment = {} } = {}) {
+  const engine = await startEngine({ database: url, config: bench.config, environment });
   bench.atEnd(engine.stop);
   return { ...engine, scratch };
 }

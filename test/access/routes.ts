@@ -42,6 +42,7 @@ const BODIES: Readonly<Record<string, (id: string) => unknown>> = {
   'POST /api/v1/workflows/:conversationId/:runId/settle': () => ({ step: 's', happened: true, by: 'me' }),
   'POST /api/v1/workflows/:conversationId/:runId/retry': () => ({ by: 'me' }),
   'POST /api/v1/workflows/:conversationId/:runId/cancel': () => ({ by: 'me' }),
+  'POST /api/v1/schedules/:conversationId/:scheduleId/revoke': () => ({ by: 'me' }),
 };
 
 /** Lists that can be asked for what belongs to a conversation. */

@@ -19,9 +19,19 @@ import {
   ModelCallList,
   RecordedDeliveries,
 } from '../../src/engine/ledger/index.js';
-import { closed, type Proposal, ProposalRepository, proposalEvent } from '../../src/engine/pending-action/index.js';
+import {
+  beginSchedule,
+  closed,
+  type Proposal,
+  ProposalRepository,
+  proposalEvent,
+  revokeSchedule,
+  type Schedule,
+  ScheduleRepository,
+} from '../../src/engine/pending-action/index.js';
 import { Eraser, SubjectExport } from '../../src/engine/privacy/index.js';
 import { Pruner } from '../../src/engine/retention/index.js';
+import { ShadowStore } from '../../src/engine/shadow/shadow-store.js';
 import { RecordedConversations } from '../../src/interfaces/flow-replay/index.js';
 import {
   AuditRelay,
@@ -82,6 +92,8 @@ export async function everyStatement(database: Database): Promise<SentStatement[
     ledger: () => ledger(recorded),
     audit: () => audit(recorded),
     records: () => records(recorded),
+    schedules: () => schedules(recorded),
+    shadows: () => shadows(recorded),
     workflows: () => workflows(recorded),
     retention: () => retention(recorded),
     privacy: () => privacy(recorded),
@@ -374,6 +386,54 @@ async function records(database: Database): Promise<void> {
   await message.sent(NOW);
 }
 
+async function schedules(database: Database): Promise<void> {
+  const conversationId = randomUUID();
+  const owner = 'p1.s';
+  await storeOn(database).open(opening(conversationId, owner));
+  const repository = new ScheduleRepository(database, TOLD);
+  const schedule = (scheduleId: string): Schedule => ({
+    conversationId,
+    scheduleId,
+    actionKey: 'pay',
+    argument: 'when',
+    rule: '',
+    status: 'ACTIVE',
+    reason: null,
+    nextAtMs: NOW,
+    runs: 0,
+    missed: 0,
+    createdAtMs: NOW,
+    endedAtMs: null,
+    endedBy: null,
+  });
+  const [kept, stopped, revoked] = [schedule(randomUUID()), schedule(randomUUID()), schedule(randomUUID())];
+  for (const each of [kept, stopped, revoked]) await beginSchedule(database, each);
+  await acrossTenants(() => repository.due(NOW, 10));
+  await acrossTenants(() => repository.list(undefined, 10));
+  await repository.list(conversationId, 10);
+  await repository.find(kept);
+  const opened = openedProposal({ conversationId }, { turn: 1, epochMs: NOW });
+  const time = { ...opened, scheduleId: kept.scheduleId, occurrenceAtMs: NOW };
+  const step = { runAtMs: NOW, missed: 1, nextAtMs: NOW + MINUTE };
+  const isKept = await repository.advance(kept, step, time, { owner, expiresAtMs: NOW + MINUTE }, NOW);
+  if (!isKept) throw new Error('the time was not begun');
+  await repository.times(kept, 10);
+  await repository.stop(stopped, 'TOOL_CHANGED', NOW);
+  await repository.noteEnd({ ...stopped, status: 'STOPPED' }, NOW);
+  await repository.revoke(revoked, 'ann', NOW);
+  await revokeSchedule(database, kept, { proposalId: time.proposalId }, NOW);
+}
+
+async function shadows(database: Database): Promise<void> {
+  const conversationId = randomUUID();
+  await storeOn(database).open(opening(conversationId, 'p1.x'));
+  const store = new ShadowStore(database);
+  const firstDifference = { turn: 1, message: 'hello', differences: [] };
+  const example = { conversationId, firstDifference, effectsAdded: [], effectsLost: [], unrecorded: [] };
+  await store.keep(1, { hash: 'w', tenant: undefined, example });
+  await store.ways(1);
+}
+
 async function workflows(database: Database): Promise<void> {
   const conversationId = randomUUID();
   await storeOn(database).open(opening(conversationId, 'p1.w'));
@@ -387,6 +447,9 @@ async function workflows(database: Database): Promise<void> {
   const run = due && (await runs.take(due, 'p2', NOW + MINUTE));
   if (!due || !run) throw new Error('the run was not due');
   await runs.renew(run, NOW + MINUTE);
+  const child = { conversationId, runId: 'r2' };
+  await runs.begin({ ...start, ...child, parent: { runId: 'r1', owner: 'p2', children: [] } }, beginning);
+  await runs.undoChild(child, NOW);
   await steps.begin(run, { step: 's', stepNo: 0, kind: 'WORK', undoable: true, dueAtMs: null }, NOW);
   await steps.beginAgain(run, 's');
   await steps.end(run, 's', { status: 'DONE', result: null }, NOW);

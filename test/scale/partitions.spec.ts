@@ -54,7 +54,21 @@ describe.skipIf(!inject('postgres').available)(`tables in ${PARTITIONS} partitio
   it('are read by an index by every statement that looks for work, and by no more than the partitions there are', async () => {
     const wide = sent.filter((statement) => !isAboutOne(statement));
     expect(new Set(wide.map(({ part }) => part))).toEqual(
-      new Set(['keeper', 'outbox', 'lists', 'ledger', 'audit', 'retention', 'workflows', 'privacy', 'replay']),
+      new Set([
+        ...[
+          'keeper',
+          'outbox',
+          'lists',
+          'ledger',
+          'audit',
+          'retention',
+          'schedules',
+          'shadows',
+          'workflows',
+          'privacy',
+        ],
+        'replay',
+      ]),
     );
     const wrong: string[] = [];
     for (const statement of wide) {

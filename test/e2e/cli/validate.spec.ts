@@ -211,7 +211,7 @@ steps:
     expect(loading.map(({ severity, issues: [issue], locations: [place] }) => [severity, issue, place])).toEqual([
       [
         'FAIL',
-        'step "order": there is no tool "acme.order"',
+        'step "order": there is no tool "acme.order" (line 6)',
         expect.objectContaining({ file: 'configured/b.yaml', line: 6 }),
       ],
       ['WARN', expect.stringMatching(/^no enabled row/), { handler: 'handler acme.lost', member: null }],

@@ -14,11 +14,13 @@ import {
   ModelCallList,
   StatisticsReader,
 } from '../../../src/engine/ledger/index.js';
+import { ShadowModule, Shadows } from '../../../src/engine/shadow/index.js';
 import {
   ActionApprovals,
   ActionKeeper,
   Conversations,
   Handovers,
+  ScheduleDesk,
   TurnGate,
   TurnModule,
   TurnService,
@@ -120,6 +122,8 @@ export async function startHttpApp({
     { provide: FlowMapReader, useValue: {} },
     { provide: FlowVersions, useValue: {} },
     { provide: DryRuns, useValue: {} },
+    { provide: ScheduleDesk, useValue: {} },
+    { provide: Shadows, useValue: {} },
     { provide: FlowEditor, useValue: {} },
     { provide: RowList, useValue: {} },
     { provide: FileEditor, useValue: {} },
@@ -139,6 +143,8 @@ export async function startHttpApp({
     .overrideModule(TurnModule)
     .useModule(Nothing)
     .overrideModule(DryRunModule)
+    .useModule(Nothing)
+    .overrideModule(ShadowModule)
     .useModule(Nothing)
     .overrideModule(FlowModule)
     .useModule(Nothing)

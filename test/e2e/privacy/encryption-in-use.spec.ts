@@ -67,7 +67,7 @@ describeOnEachDatabase('commands on rows that are encrypted', (open) => {
     expect(await dump(database)).not.toContain(MARK);
     const replayed = await run(database.url, [FIRST], 'replay', '--json');
     expect(replayed.code).toBe(0);
-    expect(JSON.parse(replayed.stdout)).toMatchObject({ conversations: 1, turns: 2, asRecorded: 1, leftOut: {} });
+    expect(JSON.parse(replayed.stdout)).toMatchObject({ kind: 'REPLAY', compared: 1, differing: 0, leftOut: {} });
     const recorded = await run(database.url, [FIRST], 'record', '--keep-names');
     expect([recorded.code, recorded.stdout.includes(MARK)]).toEqual([0, true]);
     const without = await run(database.url, [], 'replay');

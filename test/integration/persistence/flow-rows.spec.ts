@@ -65,6 +65,7 @@ describeOnEachDatabase('the flow rows', (open: OpenTestDatabase) => {
           priority: 1,
           enabled: null,
           description: null,
+          tenantId: '*',
         },
       ]);
       expect(schemas[0]?.jsonSchema).toEqual(test.dialect === 'sqlite' ? '{"a": 1}' : { a: 1 });
