@@ -60,7 +60,8 @@ function world({
   told = actions.flatMap(toldOf),
 }: Parts = {}): World {
   const conversations = [{ conversationId, ...counts, ...conversation }];
-  return { histories: new Map([[conversationId, events]]), actions, effects, conversations, told };
+  const histories = new Map([[conversationId, events]]);
+  return { histories, actions, effects, conversations, runs: [], bookings: [], told };
 }
 
 const violated = (defect: World) => check(defect).map(({ invariant, text }) => `${invariant}: ${text}`);
