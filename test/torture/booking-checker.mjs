@@ -62,8 +62,7 @@ function checkOrder({ runId }, effects, inDoubt, told) {
   const done = names.filter((name) => !name.endsWith(UNDO));
   const undoable = done.toReversed().map((name) => name + UNDO);
   const expected = [...STEPS.slice(0, done.length), ...undoable.filter((name) => undone.includes(name))];
-  if (!isDeepStrictEqual(names, expected))
-    told('in order', `run ${runId} did ${names.join(', ')}`, effects.at(-1).at);
+  if (!isDeepStrictEqual(names, expected)) told('in order', `run ${runId} did ${names.join(', ')}`, effects.at(-1).at);
 }
 
 /** 8: what is done is done as a whole, and what has failed is undone as a whole. */
@@ -76,7 +75,8 @@ function checkWhole({ runId, status, arguments: args }, effects, inDoubt, told) 
   }
   if (status === 'FAILED' && !args.arguments.isSoldOut) say('and was not sold out');
   for (const { step, key } of effects) {
-    if (!step.endsWith(UNDO) && !names.includes(step + UNDO) && !inDoubt.has(undoKeyOf(key))) say(`and ${step} was not undone`);
+    if (!step.endsWith(UNDO) && !names.includes(step + UNDO) && !inDoubt.has(undoKeyOf(key)))
+      say(`and ${step} was not undone`);
   }
 }
 

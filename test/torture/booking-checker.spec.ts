@@ -75,7 +75,15 @@ function violated({ actions = [action], runs = [run], bookings = BOOKED, heard =
   );
   const ofRuns = told ?? runs.map(({ runId, status }) => ({ runId, event: status }));
   const histories = new Map([[conversationId, heard]]);
-  const found = check({ histories, actions, conversations: [], effects: [], runs, bookings, told: [...ofActions, ...ofRuns] });
+  const found = check({
+    histories,
+    actions,
+    conversations: [],
+    effects: [],
+    runs,
+    bookings,
+    told: [...ofActions, ...ofRuns],
+  });
   return found.map(({ invariant, text }) => `${invariant}: ${text}`);
 }
 
@@ -107,7 +115,9 @@ describe('the checker of torture, of bookings', () => {
 
   it('finds a step without a consent, before it, and with other arguments', () => {
     const [flight] = BOOKED as [BookingEffect];
-    expect(violated({ actions: [], runs: [], heard: [] })).toContain('consent: an effect under a-1.1, which is no action\'s');
+    expect(violated({ actions: [], runs: [], heard: [] })).toContain(
+      "consent: an effect under a-1.1, which is no action's",
+    );
     const early = [{ ...flight, at: 25 }, ...BOOKED.slice(1)];
     expect(violated({ bookings: early }).join()).toMatch(/^consent: an effect with .* before any yes to it$/);
     const other = [...BOOKED.slice(0, 2), { ...(BOOKED[2] as BookingEffect), arguments: startOf({ isSoldOut: true }) }];
@@ -128,7 +138,9 @@ describe('the checker of torture, of bookings', () => {
   });
 
   it('finds a run that is held without a reason, and one that was never started', () => {
-    expect(violated({ runs: [{ ...run, status: 'HELD' }] })).toEqual(['nothing lost: run a-1.1 is held without a reason']);
+    expect(violated({ runs: [{ ...run, status: 'HELD' }] })).toEqual([
+      'nothing lost: run a-1.1 is held without a reason',
+    ]);
     expect(violated({ runs: [], bookings: [] })).toEqual([
       'nothing lost: action a-1 is EXECUTED, and has started no run',
       'true replies: "Done. (run_id: a-1.1)" was said, but there was no effect',

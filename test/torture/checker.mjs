@@ -119,9 +119,11 @@ function checkClaim({ events, actions, effects }, { text, newest, at, request, i
   const { claim, amount } = claimOf(text ?? '') ?? {};
   // Of the action that the reply names, else of the one that the client has named, else of the newest.
   const about = inReplyTo?.actionId ? inReplyTo : newest;
-  const action = actions.find(({ actionId, arguments: args }) =>
-    amount === undefined ? actionId === about?.actionId : args.amount === amount,
-  );
+  const isAbout = ({ actionId }) => actionId === about?.actionId;
+  const named =
+    amount === undefined ? actions.filter(isAbout) : actions.filter((one) => one.arguments.amount === amount);
+  // What was superseded may be asked for again, with the same amount.
+  const action = named.find(isAbout) ?? named[0];
   const own = effects.filter(({ key }) => action && key.startsWith(action.actionId));
   const say = (what) => told('true replies', `"${text}" was said, but ${what}`, at, action?.actionId);
   if (claim === 'done') {

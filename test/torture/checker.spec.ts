@@ -187,6 +187,19 @@ describe('the checker of torture', () => {
     ]);
   });
 
+  it('takes what is done for the action of the reply, where a superseded one had the same amount', () => {
+    const superseded = {
+      ...action,
+      actionId: 'a-0',
+      key: 'a-0.1',
+      status: 'REJECTED',
+      reason: 'SUPERSEDED',
+      attempts: 0,
+    };
+    expect(violated(world({ actions: [superseded, action] }))).toEqual([]);
+    expect(violated(world({ actions: [superseded, action], effects: [] }))).toHaveLength(1);
+  });
+
   it('finds a repeated request that was answered in two ways', () => {
     const events = [...asks, agrees, isDone, heard({ at: 60, text: 'Well.', bytes: 'b3' })];
     expect(violated(world({ events }))).toEqual(['true replies: request 2 was answered in two ways']);

@@ -56,7 +56,7 @@ class Conversation {
       case 'request':
         return this.#say({ kind: 'request', message: this.#newRequest() });
       case 'booking':
-        return this.#say({ kind: 'request', message: 'book it', inputParams: this.#newBooking() });
+        return this.#say({ kind: 'request', message: 'I want to travel', inputParams: this.#newBooking() });
       case 'yes':
         return this.#say(this.#yes());
       case 'no':
@@ -133,9 +133,10 @@ class Conversation {
     return { ...request, request: this.#request, key: this.random.uuid() };
   }
 
-  /** Two requests at the same time. */
+  /** Two requests at the same time. Whichever answer comes last, the user knows which is of the later turn. */
   async #sayTogether(...requests) {
-    await Promise.all(requests.map((request) => this.#say(request)));
+    const answers = await Promise.all(requests.map((request) => this.#say(request)));
+    for (const answer of answers.filter(Boolean).sort((a, b) => a.turn - b.turn)) this.#hear(answer);
   }
 
   /** Sends a request until it is answered, as the texts of the errors say: the very same, under the same key. */
@@ -147,12 +148,16 @@ class Conversation {
     while (Date.now() < givesUpAt) {
       const answer = await this.#post(request, hangsUp ? this.random.between(1, 400) : ANSWER_MS);
       hangsUp = false;
-      if (answer.status === 200) return this.#hear(answer);
+      if (answer.status === 200) {
+        this.#hear(answer);
+        return answer;
+      }
       if (answer.status && !TRY_AGAIN.has(answer.status)) break;
       await sleep(Math.max(answer.retryAfterMs ?? 0, this.random.between(50, 500)));
     }
     // What has become of it is not known: whatever this client said next could not be judged.
     this.#isAbandoned = true;
+    return undefined;
   }
 
   #hear(answer) {

@@ -72,9 +72,12 @@ function describe({ text, conversationId, at, actionId }, result) {
   return [
     `  - ${text}`,
     `    conversation ${conversationId}`,
-    ...around(result.histories.get(conversationId) ?? [], [...result.effects, ...result.bookings].filter(own), result.suffered, at).map(
-      (line) => `      ${line}`,
-    ),
+    ...around(
+      result.histories.get(conversationId) ?? [],
+      [...result.effects, ...result.bookings].filter(own),
+      result.suffered,
+      at,
+    ).map((line) => `      ${line}`),
     ...result.actions
       .filter((action) => own(action) && action.actionId === (actionId ?? action.actionId))
       .map((action) => `      stored: ${describeAction(action)}`),

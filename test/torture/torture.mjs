@@ -130,7 +130,10 @@ async function settle(database, onFault) {
   const limit = Date.now() + SETTLE_MS;
   while ((await countUndecided(database)) + (await countOpenRuns(database)) + (await countUntold(database)) > 0) {
     if (Date.now() > limit) {
-      return onFault('nothing lost', `actions or runs are undecided, or not told of, ${SETTLE_MS} ms after the last turn`);
+      return onFault(
+        'nothing lost',
+        `actions or runs are undecided, or not told of, ${SETTLE_MS} ms after the last turn`,
+      );
     }
     await sleep(200);
   }
