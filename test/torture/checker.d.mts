@@ -48,6 +48,26 @@ export interface Effect {
   readonly at: number;
 }
 
+/** A run of a workflow. A child has a parent. */
+export interface StoredRun {
+  readonly conversationId: string;
+  readonly runId: string;
+  readonly parentRunId: string | null;
+  readonly status: string;
+  readonly error: string | null;
+  /** As the action was agreed to that has started it. */
+  readonly arguments: unknown;
+  readonly startedAt: number;
+  /** Names of its steps. */
+  readonly inDoubt: readonly string[];
+}
+
+/** What a step of a run has done in the world: `hotel`, or `hotel/undo`. */
+export interface BookingEffect extends Effect {
+  readonly runId: string;
+  readonly step: string;
+}
+
 export interface StoredConversation {
   readonly conversationId: string;
   readonly turn_no: number;
@@ -67,6 +87,11 @@ export interface ToldEvent {
   readonly revision: number;
 }
 
+export interface ToldRun {
+  readonly runId: string;
+  readonly event: string;
+}
+
 export interface Violation {
   readonly invariant: string;
   readonly text: string;
@@ -79,7 +104,10 @@ export interface World {
   readonly actions: readonly StoredAction[];
   readonly conversations: readonly StoredConversation[];
   readonly effects: readonly Effect[];
-  readonly told: readonly ToldEvent[];
+  readonly runs: readonly StoredRun[];
+  /** In the order in which they happened. */
+  readonly bookings: readonly BookingEffect[];
+  readonly told: readonly (ToldEvent | ToldRun)[];
 }
 
 export function check(world: World): Violation[];

@@ -1,26 +1,39 @@
 // Judges a history when everything has healed: what the clients heard, what has happened in the world, what is stored.
 import { isDeepStrictEqual } from 'node:util';
+import { agreedKeyOf, checkBookings, untoldRun } from './booking-checker.mjs';
 import { claimOf } from './claims.mjs';
 
+/** How far the service's time may be from that of effects, in milliseconds. */
+const CLOCKS_AGREE_MS = 1_000;
 const CLOSED = new Set(['EXECUTED', 'REJECTED', 'EXPIRED']);
 
 /**
  * @param histories events by conversation, as `History` has them
- * @param actions, conversations rows of the database, as `readDatabase` gives them
+ * @param actions, conversations, runs rows of the database, as `readDatabase` gives them
  * @param effects what has happened in the world
+ * @param bookings what the steps of workflows have done in the world, in that order
  * @param told events in the order in which the webhook heard each of them first
  * @returns violations: `{ invariant, text, conversationId, at }`, none where all is well
  */
-export function check({ histories, actions, conversations, effects, told: events }) {
-  const found = [...conversations.flatMap(gaps), ...actions.flatMap((action) => untold(action, events))];
-  const ids = new Set([...histories.keys(), ...effects.map(({ conversationId }) => conversationId)]);
-  const [actionsOf, effectsOf] = [grouped(actions), grouped(effects)];
+export function check({ histories, actions, conversations, effects, runs, bookings, told: events }) {
+  const found = [
+    ...conversations.flatMap(gaps),
+    ...actions.flatMap((action) => untold(action, events)),
+    ...runs.flatMap((run) => untoldRun(run, events)),
+  ];
+  const ids = new Set([...histories.keys(), ...[...effects, ...bookings].map(({ conversationId }) => conversationId)]);
+  const parts = Object.entries({ actions, effects, runs, bookings }).map(([name, rows]) => [name, grouped(rows)]);
   for (const conversationId of ids) {
     const told = (invariant, text, at, actionId) => found.push({ invariant, text, conversationId, at, actionId });
     const events = histories.get(conversationId) ?? [];
-    const talk = { events, actions: actionsOf.get(conversationId) ?? [], effects: effectsOf.get(conversationId) ?? [] };
-    for (const effect of talk.effects) checkConsent(talk, effect, told);
+    const talk = { events, ...Object.fromEntries(parts.map(([name, rows]) => [name, rows.get(conversationId) ?? []])) };
+    const { runs, bookings } = talk;
+    // That a run began is the effect of its action.
+    talk.effects = [...talk.effects, ...runs.filter(({ parentRunId }) => parentRunId === null).map(beginOf(talk))];
+    const steps = bookings.map((effect) => ({ ...effect, key: agreedKeyOf(effect, runs) }));
+    for (const effect of [...talk.effects, ...steps]) checkConsent(talk, effect, told);
     for (const action of talk.actions) checkOnce(talk, action, told);
+    checkBookings(talk, told);
     checkNothingLost(talk, told);
     checkReplies(talk, told);
     checkRepetitions(talk, told);
@@ -48,6 +61,16 @@ function checkConsent({ events, actions }, effect, told) {
   );
   if (!agreed) told('consent', `an effect with ${show(effect.arguments)} before any yes to it`, effect.at);
   return undefined;
+}
+
+/** A run as an effect: it began when its row says, by another clock, and so after the first yes where there is one. */
+function beginOf({ actions, events }) {
+  return ({ conversationId, runId: key, arguments: args, startedAt }) => {
+    const action = actions.find((one) => one.key === key);
+    const yes = events.find(({ what, agreesTo }) => what === 'sends' && action && isOf(agreesTo, action));
+    const at = Math.max(startedAt - CLOCKS_AGREE_MS, yes?.at ?? 0);
+    return { conversationId, key, attempt: 1, arguments: args, at };
+  };
 }
 
 /** 2: one effect in all, and of an idempotent action as many as it has attempts. */
@@ -96,9 +119,11 @@ function checkClaim({ events, actions, effects }, { text, newest, at, request, i
   const { claim, amount } = claimOf(text ?? '') ?? {};
   // Of the action that the reply names, else of the one that the client has named, else of the newest.
   const about = inReplyTo?.actionId ? inReplyTo : newest;
-  const action = actions.find(({ actionId, arguments: args }) =>
-    amount === undefined ? actionId === about?.actionId : args.amount === amount,
-  );
+  const isAbout = ({ actionId }) => actionId === about?.actionId;
+  const named =
+    amount === undefined ? actions.filter(isAbout) : actions.filter((one) => one.arguments.amount === amount);
+  // What was superseded may be asked for again, with the same amount.
+  const action = named.find(isAbout) ?? named[0];
   const own = effects.filter(({ key }) => action && key.startsWith(action.actionId));
   const say = (what) => told('true replies', `"${text}" was said, but ${what}`, at, action?.actionId);
   if (claim === 'done') {

@@ -60,7 +60,8 @@ function world({
   told = actions.flatMap(toldOf),
 }: Parts = {}): World {
   const conversations = [{ conversationId, ...counts, ...conversation }];
-  return { histories: new Map([[conversationId, events]]), actions, effects, conversations, told };
+  const histories = new Map([[conversationId, events]]);
+  return { histories, actions, effects, conversations, runs: [], bookings: [], told };
 }
 
 const violated = (defect: World) => check(defect).map(({ invariant, text }) => `${invariant}: ${text}`);
@@ -184,6 +185,19 @@ describe('the checker of torture', () => {
     expect(violated(world({ actions: [{ ...action, status: 'REJECTED', reason: 'SUPERSEDED' }] }))).toEqual([
       'true replies: "Done. (amount: 70)" was said, but the action is REJECTED (SUPERSEDED)',
     ]);
+  });
+
+  it('takes what is done for the action of the reply, where a superseded one had the same amount', () => {
+    const superseded = {
+      ...action,
+      actionId: 'a-0',
+      key: 'a-0.1',
+      status: 'REJECTED',
+      reason: 'SUPERSEDED',
+      attempts: 0,
+    };
+    expect(violated(world({ actions: [superseded, action] }))).toEqual([]);
+    expect(violated(world({ actions: [superseded, action], effects: [] }))).toHaveLength(1);
   });
 
   it('finds a repeated request that was answered in two ways', () => {

@@ -1,6 +1,6 @@
 // Clients that hold conversations: they agree, refuse, change their minds, repeat themselves, hang up and try again.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KINDS } from './flow.mjs';
+import { BOOKING_TOOL, KINDS, startOf } from './flow.mjs';
 import { readAnswer } from './history.mjs';
 
 const ANSWER_MS = 30_000;
@@ -20,8 +20,9 @@ const WHEN_ASKED = {
   'yes beside an amendment': 5,
   chat: 4,
   request: 3,
+  booking: 2,
 };
-const WHEN_NOT_ASKED = { request: 65, 'repeats itself': 14, yes: 9, 'stale button': 8, chat: 4 };
+const WHEN_NOT_ASKED = { request: 50, booking: 15, 'repeats itself': 14, yes: 9, 'stale button': 8, chat: 4 };
 const YESES = ['yes', 'yes please', 'go ahead', 'yes, do it'];
 
 /** One after the other, conversations with services of the list, until `isOver()`. */
@@ -54,6 +55,8 @@ class Conversation {
     switch (what) {
       case 'request':
         return this.#say({ kind: 'request', message: this.#newRequest() });
+      case 'booking':
+        return this.#say({ kind: 'request', message: 'I want to travel', inputParams: this.#newBooking() });
       case 'yes':
         return this.#say(this.#yes());
       case 'no':
@@ -84,6 +87,19 @@ class Conversation {
 
   #newRequest() {
     return `${this.random.pick(KINDS)} loan with amount ${this.#amount()}`;
+  }
+
+  /** One in three is sold out at its last step, and is to be undone. */
+  #newBooking() {
+    const args = startOf({
+      amount: this.#amount(),
+      policy: this.random.pick(['idempotent', 'at-most-once']),
+      isSoldOut: this.random.chance(1 / 3),
+      hasChild: this.random.chance(0.3),
+      waitMs: this.random.pick([0, 0, 500, 3_000]),
+      slowMs: this.random.pick([0, 200, 1_500]),
+    });
+    return { tool_request: { tool_code: BOOKING_TOOL, args } };
   }
 
   #amendment() {
@@ -117,9 +133,10 @@ class Conversation {
     return { ...request, request: this.#request, key: this.random.uuid() };
   }
 
-  /** Two requests at the same time. */
+  /** Two requests at the same time. Whichever answer comes last, the user knows which is of the later turn. */
   async #sayTogether(...requests) {
-    await Promise.all(requests.map((request) => this.#say(request)));
+    const answers = await Promise.all(requests.map((request) => this.#say(request)));
+    for (const answer of answers.filter(Boolean).sort((a, b) => a.turn - b.turn)) this.#hear(answer);
   }
 
   /** Sends a request until it is answered, as the texts of the errors say: the very same, under the same key. */
@@ -131,12 +148,16 @@ class Conversation {
     while (Date.now() < givesUpAt) {
       const answer = await this.#post(request, hangsUp ? this.random.between(1, 400) : ANSWER_MS);
       hangsUp = false;
-      if (answer.status === 200) return this.#hear(answer);
+      if (answer.status === 200) {
+        this.#hear(answer);
+        return answer;
+      }
       if (answer.status && !TRY_AGAIN.has(answer.status)) break;
       await sleep(Math.max(answer.retryAfterMs ?? 0, this.random.between(50, 500)));
     }
     // What has become of it is not known: whatever this client said next could not be judged.
     this.#isAbandoned = true;
+    return undefined;
   }
 
   #hear(answer) {
@@ -148,11 +169,11 @@ class Conversation {
   async #post(request, patienceMs) {
     const service = this.random.pick(this.services.filter(({ isRunning }) => isRunning));
     if (!service) return {};
-    const { message, decision, inReplyTo, sentAt, key } = request;
+    const { message, inputParams, decision, inReplyTo, sentAt, key } = request;
     const heard = this.history.sends(this.id, { ...request, service: service.name });
     const answer = await post(
       service.url,
-      { conversationId: this.id, message, decision, inReplyTo, sentAt },
+      { conversationId: this.id, message, inputParams, decision, inReplyTo, sentAt },
       { key, patienceMs },
     );
     heard(answer);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3-13';
-import { EFFECT_TABLE, FLOW } from './flow.mjs';
+import { EFFECT_TABLE, FLOW, startOf } from './flow.mjs';
 import { startCluster } from './postgres-cluster.mjs';
 import { runCommand } from './services.mjs';
 import { mountSmallDisk } from './small-disk.mjs';
@@ -72,6 +72,17 @@ export async function countUndecided(database) {
   return Number(undecided);
 }
 
+/** How many runs neither are over, nor wait for a person, by themselves or in a child, or are not in the audit yet. */
+export async function countOpenRuns(database) {
+  const [{ open }] = await database.query(
+    `SELECT count(*) AS open FROM ce_workflow_run r
+      WHERE unrecorded IS NOT NULL OR (status IN ('RUNNING', 'WAITING') AND NOT EXISTS (
+        SELECT 1 FROM ce_workflow_run c
+         WHERE c.conversation_id = r.conversation_id AND c.parent_run_id = r.run_id AND c.status = 'HELD'))`,
+  );
+  return Number(open);
+}
+
 /** How many events the webhook has not been told yet. */
 export async function countUntold(database) {
   const [{ untold }] = await database.query(
@@ -90,10 +101,13 @@ export async function readDatabase(database) {
       GROUP BY c.conversation_id, c.turn_no, c.last_audit_id`,
   );
   const effects = await database.query(`SELECT * FROM ${EFFECT_TABLE}`);
+  const runs = await database.query('SELECT * FROM ce_workflow_run');
+  const doubts = await database.query(`SELECT run_id, step FROM ce_workflow_step WHERE status = 'IN_DOUBT'`);
   return {
     actions: actions.map(readAction),
     conversations: conversations.map(readConversation),
     effects: effects.map(readEffect),
+    runs: runs.map((row) => readRun(row, doubts)),
   };
 }
 
@@ -107,7 +121,7 @@ function readAction(row) {
     status: row.status,
     reason: row.reason,
     attempts: row.attempts,
-    arguments: typeof row.arguments_json === 'string' ? JSON.parse(row.arguments_json) : row.arguments_json,
+    arguments: readJson(row.arguments_json),
     argumentsHash: row.arguments_hash,
     mayAnswer: row.may_answer.split(','),
     confirmedBy: row.confirmed_by,
@@ -131,4 +145,21 @@ function readEffect(row) {
     arguments: JSON.parse(row.arguments),
     at: Number(row.at_ms),
   };
+}
+
+function readRun(row, doubts) {
+  return {
+    conversationId: row.conversation_id,
+    runId: row.run_id,
+    parentRunId: row.parent_run_id,
+    status: row.status,
+    error: row.error_text,
+    arguments: startOf(readJson(row.arguments_json)),
+    startedAt: Number(row.started_at_ms),
+    inDoubt: doubts.filter(({ run_id }) => run_id === row.run_id).map(({ step }) => step),
+  };
+}
+
+function readJson(value) {
+  return typeof value === 'string' ? JSON.parse(value) : value;
 }

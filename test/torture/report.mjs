@@ -9,7 +9,9 @@ export function report(result) {
   return [...counts(result), '', ...recoveryTimes(result), '', ...violations(result)].join('\n');
 }
 
-function counts({ kind, seed, ms, processes, clients, history, effects, actions, suffered, stops, violations: found }) {
+function counts(result) {
+  const { kind, seed, ms, processes, clients, history, effects, actions, suffered, stops, violations: found } = result;
+  const bookings = result.runs.filter(({ parentRunId }) => parentRunId === null);
   const many = (rows, key) =>
     Object.entries(Object.groupBy(rows, key)).map(([name, { length }]) => `${name} ${length}`);
   return [
@@ -20,6 +22,7 @@ function counts({ kind, seed, ms, processes, clients, history, effects, actions,
       .join(', ')}`,
     `  actions            ${many(actions, ({ status, reason }) => (status === 'IN_PROGRESS' ? `held (${reason})` : status)).join(', ')}`,
     `  effects            ${effects.length}, of them repeated by idempotent actions ${effects.filter(({ attempt }) => attempt > 1).length}`,
+    `  bookings           ${many(bookings, ({ status }) => status).join(', ')}, with ${result.bookings.length} effects`,
     `  faults             ${suffered.length}`,
     `  stops by SIGTERM   ${stops.length}, the slowest ${Math.max(...stops)} ms`,
     `  violations         ${found.length}${found.length > 0 ? `: ${many(found, ({ invariant }) => invariant).join(', ')}` : ''}`,
@@ -69,12 +72,18 @@ function describe({ text, conversationId, at, actionId }, result) {
   return [
     `  - ${text}`,
     `    conversation ${conversationId}`,
-    ...around(result.histories.get(conversationId) ?? [], result.effects.filter(own), result.suffered, at).map(
-      (line) => `      ${line}`,
-    ),
+    ...around(
+      result.histories.get(conversationId) ?? [],
+      [...result.effects, ...result.bookings].filter(own),
+      result.suffered,
+      at,
+    ).map((line) => `      ${line}`),
     ...result.actions
       .filter((action) => own(action) && action.actionId === (actionId ?? action.actionId))
       .map((action) => `      stored: ${describeAction(action)}`),
+    ...result.runs
+      .filter((run) => own(run) && run.runId.startsWith(actionId ?? ''))
+      .map((run) => `      stored: ${describeRun(run)}`),
   ];
 }
 
@@ -111,6 +120,10 @@ function describeEvent({ what, request, kind, ...event }) {
 function describeAction({ actionId, revision, policy, status, reason, attempts, arguments: args, error }) {
   const ended = [status, reason, error].filter(Boolean).join(', ');
   return `${actionId}.${revision} ${policy} ${JSON.stringify(args)}: ${ended}; attempts ${attempts}`;
+}
+
+function describeRun({ runId, status, error, inDoubt }) {
+  return `run ${runId}: ${[status, error].filter(Boolean).join(', ')}; in doubt: ${inDoubt.join(', ') || 'nothing'}`;
 }
 
 function time(at) {

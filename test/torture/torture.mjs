@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { check } from './checker.mjs';
 import { holdConversations } from './clients.mjs';
-import { countUndecided, countUntold, openPostgres, openSqlite, readDatabase } from './databases.mjs';
+import { countOpenRuns, countUndecided, countUntold, openPostgres, openSqlite, readDatabase } from './databases.mjs';
 import { faultsOf } from './faults.mjs';
 import { History } from './history.mjs';
 import { bringFaults } from './nemesis.mjs';
@@ -14,7 +14,7 @@ import { DEADLINE_MS, Service } from './services.mjs';
 import { startProxy } from './tcp-proxy.mjs';
 import { startWebhook } from './webhook.mjs';
 
-/** How long after the last fault the last action may be undecided or not told of, in milliseconds. */
+/** How long after the last fault the last action or run may be undecided or not told of, in milliseconds. */
 const SETTLE_MS = 45_000;
 const PROGRESS_MS = 5_000;
 
@@ -72,7 +72,8 @@ export async function torture({ product, kind, programs, ms, processes, clients,
     const world = {
       ...stored,
       histories: history.conversations(),
-      effects: [...effects, ...stored.effects],
+      effects: [...effects.filter(({ step }) => !step), ...stored.effects],
+      bookings: effects.filter(({ step }) => step),
       told: webhook.heard(),
     };
     violations.push(...check(world));
@@ -89,7 +90,8 @@ async function startServices({ product, database, count, effectsFile, onFault, a
     const proxy = database.cluster && (await startProxy(database.cluster.port));
     if (proxy) proxies.push(proxy);
     const url = proxy ? `postgres://postgres@127.0.0.1:${proxy.port}/postgres` : database.url;
-    const env = environment(effectsFile, join(database.folder, `clock-${number}`), webhook);
+    const clockFile = join(database.folder, `clock-${number}`);
+    const env = environment({ product, effectsFile, clockFile, webhook });
     const service = new Service({ name: `service ${number}`, product, database: url, env, onFault });
     services.push(service);
     // Also one that has been started again since.
@@ -101,11 +103,12 @@ async function startServices({ product, database, count, effectsFile, onFault, a
 }
 
 /** Leases and rounds are short, so that much happens in a minute. */
-function environment(effectsFile, clockFile, webhook) {
+function environment({ product, effectsFile, clockFile, webhook }) {
   return {
     NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'moved-clock.mjs'))}`,
     TORTURE_CLOCK: clockFile,
     TORTURE_EFFECTS: effectsFile,
+    TORTURE_PRODUCT: product,
     CONVENGINE_HANDLERS_DIRECTORIES: JSON.stringify([join(import.meta.dirname, 'handlers')]),
     CONVENGINE_TURN_DEADLINE_MS: String(DEADLINE_MS),
     // By default, too, 5 s more than a turn: a server that has not noticed the end of a connection holds its locks so long.
@@ -114,6 +117,7 @@ function environment(effectsFile, clockFile, webhook) {
     CONVENGINE_TURN_BUSY_WAIT_MS: '5000',
     CONVENGINE_FLOW_ACTION_LIFECYCLE_SWEEP_SECONDS: '1',
     CONVENGINE_FLOW_ACTION_LIFECYCLE_MAX_ATTEMPTS: '3',
+    CONVENGINE_MCP_WORKFLOWS_LEASE_MS: '3000',
     CONVENGINE_WEBHOOKS_URL: webhook,
     CONVENGINE_WEBHOOKS_SECRET: 'torture',
     CONVENGINE_WEBHOOKS_TIMEOUT_MS: '2000',
@@ -124,9 +128,12 @@ function environment(effectsFile, clockFile, webhook) {
 
 async function settle(database, onFault) {
   const limit = Date.now() + SETTLE_MS;
-  while ((await countUndecided(database)) + (await countUntold(database)) > 0) {
+  while ((await countUndecided(database)) + (await countOpenRuns(database)) + (await countUntold(database)) > 0) {
     if (Date.now() > limit) {
-      return onFault('nothing lost', `actions are undecided, or not told of, ${SETTLE_MS} ms after the last turn`);
+      return onFault(
+        'nothing lost',
+        `actions or runs are undecided, or not told of, ${SETTLE_MS} ms after the last turn`,
+      );
     }
     await sleep(200);
   }

@@ -1,6 +1,7 @@
 // One process of a service that books: three steps in a world outside, each with its undoing. Its parent kills it.
 // argv: URL of the database, address of the world, address of the product.
 import 'reflect-metadata';
+import { bookingWorkflows } from './bookings.mjs';
 
 const [, , databaseUrl, world, product] = process.argv;
 const { createDataSource, openDatabase } = await import(`${product}/dist/src/platform/persistence/index.js`);
@@ -12,38 +13,18 @@ const { inTenant } = await import(`${product}/dist/src/platform/common/tenant.js
 let movedMs = 0;
 const clock = { now: () => Date.now() + movedMs };
 
-async function call(path, { idempotencyKey }, booking) {
+async function call(path, { idempotencyKey }, { arguments: { id } }) {
   const response = await fetch(`${world}/${path}`, {
     method: 'POST',
-    headers: { 'idempotency-key': idempotencyKey, 'x-booking': booking, 'x-process': String(process.pid) },
+    headers: { 'idempotency-key': idempotencyKey, 'x-booking': id, 'x-process': String(process.pid) },
   });
   if (response.status === 409) throw new ToolError(`${path} is sold out`);
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   return response.text();
 }
 
-const take = (what, step, { id, policy }) =>
-  step(what, (told) => call(what, told, id), { policy, undo: (_, told) => call(`${what}/undo`, told, id) });
-
 const handlers = new Handlers();
-handlers.add({
-  kind: 'workflow',
-  name: 'booking',
-  durable: true,
-  children: ['room'],
-  async run({ arguments: args, step, sleep, child }) {
-    const flight = await take('flight', step, args);
-    await sleep('three days', 3 * 86_400_000);
-    const hotel = args.hasChild ? await child('room', 'room', args) : await take('hotel', step, args);
-    return { flight, hotel, car: await take('car', step, args) };
-  },
-});
-handlers.add({
-  kind: 'workflow',
-  name: 'room',
-  durable: true,
-  run: ({ arguments: args, step }) => take('hotel', step, args),
-});
+for (const handler of bookingWorkflows(call)) handlers.add(handler);
 
 const dataSource = await createDataSource(databaseUrl, { poolSize: 8 }).initialize();
 const engine = new EmbeddedWorkflows(handlers, openDatabase(dataSource), clock, {

@@ -57,7 +57,7 @@ async function torture(kind, count, random) {
     const starts = [...bookings].map(([id, { conversationId, policy, hasChild }]) => ({
       conversationId,
       runId: id,
-      args: { id, policy, hasChild },
+      args: { id, policy, hasChild, waitMs: DAYS_MS },
     }));
     // Again until its row is there: a process may be killed over a start as well.
     let quietRounds = 0;
