@@ -42,12 +42,14 @@ const BODIES: Readonly<Record<string, (id: string) => unknown>> = {
   'POST /api/v1/workflows/:conversationId/:runId/settle': () => ({ step: 's', happened: true, by: 'me' }),
   'POST /api/v1/workflows/:conversationId/:runId/retry': () => ({ by: 'me' }),
   'POST /api/v1/workflows/:conversationId/:runId/cancel': () => ({ by: 'me' }),
+  'POST /api/v1/schedules/:conversationId/:scheduleId/revoke': () => ({ by: 'me' }),
 };
 
 /** Lists that can be asked for what belongs to a conversation. */
 const QUERIES: Readonly<Record<string, string>> = {
   'GET /api/v1/actions': 'conversationId',
   'GET /api/v1/actions/export': 'conversationId',
+  'GET /api/v1/schedules': 'conversationId',
   'GET /api/v1/workflows': 'conversationId',
   'GET /api/v1/llm-calls': 'conversationId',
 };
