@@ -9,6 +9,11 @@ import { paymentFlow } from '../schedules/payment-flow.js';
 import { describeInBrowser, violations } from './browser.js';
 
 const payments: ActionHandler = { kind: 'action', name: 'payments', methods: { pay: () => done(null) } };
+const OPTIONS = {
+  seeds: [paymentFlow()],
+  handlers: [payments],
+  config: { 'flow.action-lifecycle.sweep-seconds': 0, 'flow.time-zone': 'UTC' },
+};
 const DAILY = /pay_somebody: every day at 20:00 \(UTC\), 3 times/;
 
 describeInBrowser('what is to be done at times to come, in the console', (reader) => {
@@ -18,17 +23,15 @@ describeInBrowser('what is to be done at times to come, in the console', (reader
   beforeAll(async () => {
     opened = await openSqlite();
     engine = await startEngine({
+      ...OPTIONS,
       database: opened,
-      seeds: [paymentFlow()],
-      handlers: [payments],
       clock,
-      config: { 'flow.action-lifecycle.sweep-seconds': 0, 'flow.time-zone': 'UTC' },
     });
   });
   afterAll(() => engine.close());
 
-  const address = (id: string, pages = 'conversations') =>
-    `${engine.url.replace('[::1]', 'localhost')}/console/${pages}/${id}`;
+  const address = (id: string, pages = 'conversations', { url } = engine) =>
+    `${url.replace('[::1]', 'localhost')}/console/${pages}/${id}`;
   const agree = async (...orders: string[]) => {
     const id = randomUUID();
     for (const order of orders) {
@@ -131,13 +134,19 @@ describeInBrowser('what is to be done at times to come, in the console', (reader
   });
 
   it('cannot be stopped by who only reads', async () => {
-    const id = await agree('pay 50 to Bob every day at 8:00 pm, 3 times');
-    const { key } = await keyFor(opened, 'viewer', 'vic');
-    const page = await reader.open(address(id), {}, /401/);
+    const database = await openSqlite();
+    const { key } = await keyFor(database, 'viewer', 'vic');
+    const { headers } = await keyFor(database, 'service', 'shop');
+    const guarded = await startEngine({ ...OPTIONS, database });
+    const id = randomUUID();
+    for (const message of ['pay 50 to Bob every day at 8:00 pm, 3 times', 'yes'])
+      await guarded.say(message, id, {}, headers);
+    const page = await reader.open(address(id, 'conversations', guarded), {}, /401/);
     await page.getByRole('textbox', { name: 'API key or token' }).fill(key);
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     const times = page.getByRole('region', { name: 'Times to come' });
     await times.getByText(DAILY).waitFor();
     expect(await times.getByRole('button').count()).toBe(0);
+    await guarded.close();
   });
 });
