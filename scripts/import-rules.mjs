@@ -73,7 +73,7 @@ export const ROOMS = {
     comparison: ['flow'],
     'flow-editing': ['flow-check', 'flow'],
     'file-editing': ['turn', 'wording', 'flow'],
-    'flow-check': ['turn/kernel', 'wording', 'flow'],
+    'flow-check': ['turn/kernel', 'wording', 'pending-action', 'flow'],
     planner: ['turn/kernel', 'pending-action', 'flow'],
     rules: ['turn/kernel', 'wording', 'flow'],
     'pending-action/asking': ['turn/kernel', 'wording', 'pending-action', 'principal', 'flow'],

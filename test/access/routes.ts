@@ -49,6 +49,7 @@ const BODIES: Readonly<Record<string, (id: string) => unknown>> = {
 const QUERIES: Readonly<Record<string, string>> = {
   'GET /api/v1/actions': 'conversationId',
   'GET /api/v1/actions/export': 'conversationId',
+  'GET /api/v1/schedules': 'conversationId',
   'GET /api/v1/workflows': 'conversationId',
   'GET /api/v1/llm-calls': 'conversationId',
 };

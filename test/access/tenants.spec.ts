@@ -35,6 +35,7 @@ const USER = 'ann';
 /** Routes that name a conversation elsewhere than in their path. */
 const OF_A_CONVERSATION = new Set([
   'GET /api/v1/actions',
+  'GET /api/v1/schedules',
   'GET /api/v1/workflows',
   'GET /api/v1/llm-calls',
   'POST /api/v1/flow/dry-run',
@@ -49,6 +50,11 @@ const RARE_ROWS = [
     'ce_workflow_run',
     'run_id, workflow, arguments_json, status, started_at_ms, deadline_ms',
     `'r', 'w', '{}', 'DONE', 1, 1`,
+  ],
+  [
+    'ce_schedule',
+    'schedule_id, action_key, argument, rule_text, status, created_at_ms',
+    `'0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f', 'k', 'when', '', 'DONE', 1`,
   ],
   ['ce_workflow_step', 'run_id, step, step_no, status, started_at_ms', `'r', 's', 0, 'DONE', 1`],
   ['ce_flow_shadow_example', 'shadow_no, way_hash, turn_no, example_json', `1, 'w', 1, '{}'`],

@@ -254,6 +254,30 @@ describeOnEachDatabase('what is agreed to for times to come', (open) => {
     expect(toolCalls).toEqual([{ amount: 5 }, { amount: 5 }]);
   });
 
+  it('stands with its conversation as long as it has times to come', async () => {
+    const { id } = await begin('pay 50 to Bob every day at 8:00 pm, 3 times');
+    await engine.say('pay 7 to Eve every day at 7:00 pm, 2 times', id);
+    await engine.say('yes', id);
+    const shown = async () => {
+      const response = await fetch(`${engine.url}/api/v1/conversations/${id}`);
+      return ((await response.json()) as { schedules: JsonObject[] }).schedules;
+    };
+    const [first = {}, second = {}] = await shown();
+    expect([first, second]).toMatchObject([
+      { actionKey: 'pay_somebody', nextAt: '2026-11-23T18:00:00.000Z', runs: 0, missed: 0 },
+      { actionKey: 'pay_somebody', nextAt: '2026-11-23T19:00:00.000Z', runs: 0, missed: 0 },
+    ]);
+    expect(first.when).toBe(
+      'every day at 19:00 (Europe/Berlin), 2 times, from Monday, 23 November 2026 to Tuesday, 24 November 2026',
+    );
+    expect(first.rule).toContain('RRULE:FREQ=DAILY');
+    at('2026-11-24', '19:00');
+    await look();
+    expect(await shown()).toMatchObject([
+      { scheduleId: second.scheduleId, nextAt: '2026-11-25T19:00:00.000Z', runs: 1, missed: 1 },
+    ]);
+  });
+
   it('is shown and stopped by the command line, once', async () => {
     const { id } = await begin('pay 50 to Bob every day at 8:00 pm');
     const cli = await BuiltCli.build();

@@ -87,6 +87,7 @@ export async function everyStatement(database: Database): Promise<SentStatement[
     turn: () => turns(recorded),
     action: () => actions(recorded),
     keeper: () => keeper(recorded),
+    schedules: () => schedules(recorded),
     outbox: () => outbox(recorded),
     lists: () => lists(recorded),
     ledger: () => ledger(recorded),
@@ -252,6 +253,29 @@ async function keeper(database: Database): Promise<void> {
   await proposals.overdue(NOW + 100 * MINUTE, 500);
   await proposals.abandoned(NOW + 100 * MINUTE, 500);
   await proposals.takeOver(left, { owner: 'p1.a', expiresAtMs: NOW + 2 * MINUTE }, NOW + MINUTE, true);
+}
+
+async function schedules(database: Database): Promise<void> {
+  const repository = new ScheduleRepository(database, TOLD);
+  const agreed = await claimed(database);
+  const { conversationId, proposalId: scheduleId, actionKey } = agreed;
+  const ended = { reason: null, endedAtMs: null, endedBy: null };
+  const counts = { runs: 0, missed: 0, createdAtMs: NOW };
+  const what = { conversationId, scheduleId, actionKey, argument: 'when', rule: '' };
+  const schedule: Schedule = { ...what, status: 'ACTIVE', nextAtMs: NOW, ...counts, ...ended };
+  await beginSchedule(database, schedule);
+  await acrossTenants(() => repository.due(NOW, 10));
+  for (const which of [undefined, conversationId]) await repository.list(which, 10);
+  await repository.ahead(conversationId, 10);
+  await repository.find(schedule);
+  const occurrence = { ...agreed, proposalId: randomUUID(), idempotencyKey: 'time', scheduleId, occurrenceAtMs: NOW };
+  const step = { runAtMs: NOW, missed: 1, nextAtMs: NOW + MINUTE };
+  await repository.advance(schedule, step, occurrence, { owner: 'p1.a', expiresAtMs: NOW + MINUTE }, NOW);
+  await repository.times(schedule, 10);
+  await revokeSchedule(database, schedule, { proposalId: scheduleId }, NOW);
+  await repository.revoke(schedule, 'ann', NOW);
+  await repository.stop(schedule, 'CONSENT_GONE', NOW);
+  await repository.noteEnd({ ...schedule, status: 'REVOKED' }, NOW);
 }
 
 async function outbox(database: Database): Promise<void> {

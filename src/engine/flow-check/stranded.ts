@@ -3,13 +3,14 @@ import type { FlowRow } from '../../platform/persistence/index.js';
 import type { ToolRunner } from '../../tools/index.js';
 import { ANY, normalizeCode, type Scoped, sameCode } from '../../tools/scope.js';
 import type { CompiledFlow, RowChange } from '../flow/index.js';
-import type { OpenQuestions, OpenWork, StandingConversations } from './open-work.js';
+import { workRef } from '../pending-action/index.js';
+import type { AskedActions, OpenWork, StandingConversations } from './open-work.js';
 
-/** What other rows do to conversations and questions that are open. */
+/** What other rows do to conversations and questions that are open, and to what is agreed to for times to come. */
 export interface AffectedWork {
-  /** Whether they would be stuck, or a yes would do nothing; otherwise they go on in another way. */
+  /** Whether they would be stuck, a yes would do nothing, or times to come would not be kept; otherwise they go on in another way. */
   readonly isStranded: boolean;
-  readonly what: 'conversations' | 'questions';
+  readonly what: 'conversations' | 'questions' | 'schedules';
   readonly count: number;
   /** For people: where they are. */
   readonly where: string;
@@ -28,10 +29,11 @@ export interface ComparedFlows {
 }
 
 /** Finds what a change of rows would strand, that which is stranded first, and of that the most. */
-export function findStranded(flows: ComparedFlows, { conversations, questions }: OpenWork): AffectedWork[] {
+export function findStranded(flows: ComparedFlows, { conversations, questions, schedules }: OpenWork): AffectedWork[] {
   const found = [
     ...conversations.flatMap((standing) => affectedConversations(flows, standing)),
-    ...questions.flatMap((asked) => affectedQuestions(flows, asked)),
+    ...questions.flatMap((asked) => affectedActions(flows, asked, 'questions')),
+    ...schedules.flatMap((agreed) => affectedActions(flows, agreed, 'schedules')),
   ];
   return found.sort((a, b) => Number(b.isStranded) - Number(a.isStranded) || b.count - a.count);
 }
@@ -56,28 +58,46 @@ function affectedConversations(flows: ComparedFlows, { intent, state, count }: S
   return [{ ...told, isStranded: !after, why, rows: named(flows, ['ce_output_schema'], ofSchema) }];
 }
 
-function affectedQuestions(flows: ComparedFlows, asked: OpenQuestions): AffectedWork[] {
+/** What becomes of a question, and of times to come, where their action or tool is another one, or gone. */
+const WHY = {
+  questions: {
+    toolIsGone: 'a yes does nothing: the tool is gone',
+    toolIsAnother: 'a yes is asked for again: the tool is another one',
+    actionIsGone: 'a yes does nothing: no row has the action',
+    actionIsAnother: 'a yes does what was asked',
+  },
+  schedules: {
+    toolIsGone: 'their times are missed: the tool is gone',
+    toolIsAnother: 'they are stopped: the tool is another one',
+    actionIsGone: 'they are stopped: no row has the action',
+    actionIsAnother: 'they do what was agreed to',
+  },
+} as const;
+
+function affectedActions(flows: ComparedFlows, asked: AskedActions, what: keyof typeof WHY): AffectedWork[] {
   const { present, candidate, tools } = flows;
-  const { actionKey, actionRef, toolCode, count } = asked;
-  const told = { what: 'questions', count, where: actionKey } as const;
+  const { actionKey, toolCode, count } = asked;
+  const actionRef = workRef(asked.actionRef);
+  const told = { what, count, where: actionKey } as const;
+  const why = WHY[what];
   if (toolCode !== null) {
     const [before, after] = [present, candidate].map(({ definition }) => definition.tool(toolCode));
     // What other servers and applications bring is not known here.
     if (!before || (after && tools.digest(before) === tools.digest(after))) return [];
     const ids = new Set([before.id, after?.id].map(String));
     const rows = named(flows, ['ce_mcp_tool', 'ce_mcp_db_tool'], (row) => ids.has(String(row.tool_id)));
-    const why = after ? 'a yes is asked for again: the tool is another one' : 'a yes does nothing: the tool is gone';
-    return [{ ...told, isStranded: !after, why, rows }];
+    if (!after) return [{ ...told, isStranded: true, why: why.toolIsGone, rows }];
+    return [{ ...told, isStranded: what === 'schedules', why: why.toolIsAnother, rows }];
   }
   if (!present.definition.hasAction(actionKey)) return [];
   const rows = named(flows, ['ce_pending_action'], (row) => sameCode(String(row.action_key), actionKey));
   if (!candidate.definition.hasAction(actionKey)) {
-    return [{ ...told, isStranded: true, why: 'a yes does nothing: no row has the action', rows }];
+    return [{ ...told, isStranded: true, why: why.actionIsGone, rows }];
   }
   const runs = ({ parts }: CompiledFlow) =>
     parts.pendingActions.some((one) => `${one.handler}:${one.methods.join(',')}` === actionRef);
   if (!runs(present) || runs(candidate)) return [];
-  return [{ ...told, isStranded: false, why: `a yes does what was asked, by ${actionRef}`, rows }];
+  return [{ ...told, isStranded: false, why: `${why.actionIsAnother}, by ${actionRef}`, rows }];
 }
 
 const TABLES_OF_PLACES = ['ce_pending_action', 'ce_rule', 'ce_output_schema', 'ce_response', 'ce_prompt_template'];

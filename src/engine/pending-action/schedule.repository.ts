@@ -24,8 +24,13 @@ const DUE = `
    WHERE next_at_ms IS NOT NULL AND next_at_ms <= $1 AND next_at_ms >= $2 AND (next_at_ms > $2 OR schedule_id > $3)
    ORDER BY next_at_ms, schedule_id LIMIT $4`;
 
-/** What wakes schedules, for those who look at its plan. */
-export const SCHEDULE_STATEMENTS = { due: DUE };
+/** By the primary key: a conversation has few. */
+const AHEAD = `
+  SELECT * FROM ce_schedule
+   WHERE conversation_id = $1 AND status = 'ACTIVE' ORDER BY next_at_ms, schedule_id LIMIT $2`;
+
+/** What wakes schedules, and what a page of a conversation reads of them, for those who look at the plans. */
+export const SCHEDULE_STATEMENTS = { due: DUE, ahead: AHEAD };
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
@@ -103,6 +108,11 @@ export class ScheduleRepository {
             [conversationId, limit],
           );
     return rows.map(readSchedule);
+  }
+
+  /** Those of a conversation that have times to come, the next first. */
+  async ahead(conversationId: string, limit: number): Promise<Schedule[]> {
+    return (await this.database.query(AHEAD, [conversationId, limit])).map(readSchedule);
   }
 
   /** The times that were begun, the newest first. */

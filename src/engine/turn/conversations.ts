@@ -5,10 +5,17 @@ import { CLOCK } from '../../platform/common/tokens.js';
 import { EmbeddedWorkflows, hideInTexts, progressOf, type WorkflowRun } from '../../tools/index.js';
 import { type Conversation, ConversationReader, personOf, type StoredTurn } from '../conversation/index.js';
 import { type FlowDefinition, FlowService } from '../flow/index.js';
-import { ASKED_ACTIONS, canBeConfirmed, type Moment, type Proposal } from '../pending-action/index.js';
+import {
+  ASKED_ACTIONS,
+  canBeConfirmed,
+  type Moment,
+  type Proposal,
+  ScheduleRepository,
+} from '../pending-action/index.js';
 import { EngineLanguage, engineTextWithoutTurn } from '../wording/index.js';
 import { type AskedQuestion, askedQuestion } from './asked-questions.js';
 import { maskedContext, secretsIn, secretsSaid } from './kernel/index.js';
+import { type OpenSchedule, openSchedules } from './open-schedules.js';
 import { unknownConversation } from './turn-admission.js';
 import { type MessagePayload, messagePayload, type ShownHandover, shownHandover } from './turn-request.js';
 
@@ -55,6 +62,8 @@ export interface ConversationView {
   readonly pendingActions: readonly OpenAction[];
   /** What goes on beside the conversation, the newest first. */
   readonly workflows: readonly OpenWorkflow[];
+  /** What is to be done at times to come, the next first. */
+  readonly schedules: readonly OpenSchedule[];
   /** Null while the engine answers. */
   readonly handover: ShownHandover | null;
   /** ISO 8601, UTC. */
@@ -82,6 +91,7 @@ export class Conversations {
     private readonly flow: FlowService,
     private readonly language: EngineLanguage,
     private readonly runs: EmbeddedWorkflows,
+    private readonly schedules: ScheduleRepository,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -107,6 +117,7 @@ export class Conversations {
       isAnswering,
       pendingActions: waiting.map((one) => this.openAction(one, context, next)),
       workflows: (await this.runs.open(conversationId, MOST_WORKFLOWS)).map(openWorkflow),
+      schedules: openSchedules(await this.schedules.ahead(conversationId, MOST_SCHEDULES), this.language.replies),
       handover: handover && shownHandover(handover),
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),
@@ -149,6 +160,9 @@ export class Conversations {
 
 /** How many of the newest workflows are looked at. */
 const MOST_WORKFLOWS = 20;
+
+/** How many of the schedules that come next are shown. */
+const MOST_SCHEDULES = 20;
 
 function openWorkflow(run: WorkflowRun): OpenWorkflow {
   const { done, of, waitsFor } = progressOf(run);

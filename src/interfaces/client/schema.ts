@@ -1536,7 +1536,7 @@ export interface components {
             /** Format: uuid */
             actionId: string;
             actionKey: string;
-            /** @description What carries it out: HANDLER:METHODS or tool:CODE@DIGEST */
+            /** @description What carries it out: HANDLER:METHODS or tool:CODE@DIGEST; before it scheduled:POLICY:ARGUMENT: where that is at times to come */
             actionRef: string;
             approval: {
                 /**
@@ -1747,7 +1747,7 @@ export interface components {
                 /** Format: uuid */
                 actionId: string;
                 actionKey: string;
-                /** @description What carries it out: HANDLER:METHODS or tool:CODE@DIGEST */
+                /** @description What carries it out: HANDLER:METHODS or tool:CODE@DIGEST; before it scheduled:POLICY:ARGUMENT: where that is at times to come */
                 actionRef: string;
                 /** @description Without what must not be shown */
                 arguments: {
@@ -2309,6 +2309,7 @@ export interface components {
          *         }
          *       ],
          *       "workflows": [],
+         *       "schedules": [],
          *       "handover": null,
          *       "createdAt": "2026-01-31T12:00:00.000Z",
          *       "updatedAt": "2026-01-31T12:01:00.000Z"
@@ -2352,6 +2353,8 @@ export interface components {
             } | null;
             /** @description Every action that a yes would still count for */
             pendingActions: components["schemas"]["OpenAction"][];
+            /** @description What its user has agreed to for times to come, the next first; at most 20 */
+            schedules: components["schemas"]["OpenSchedule"][];
             state: string;
             /**
              * @description BLOCKED: a policy refused the last message
@@ -4398,6 +4401,38 @@ export interface components {
         };
         /**
          * @example {
+         *       "scheduleId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *       "actionKey": "pay",
+         *       "rule": "DTSTART;TZID=Europe/Berlin:20260202T090000\nRRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=14",
+         *       "when": "every Monday at 09:00 (Europe/Berlin), 14 times, from Monday, 2 February 2026 to Monday, 4 May 2026",
+         *       "nextAt": "2026-02-09T08:00:00.000Z",
+         *       "runs": 1,
+         *       "missed": 0
+         *     }
+         */
+        OpenSchedule: {
+            actionKey: string;
+            /** @description How many went by without it */
+            missed: number;
+            /**
+             * Format: date-time
+             * @description UTC, to the millisecond
+             */
+            nextAt: string;
+            /** @description DTSTART and RRULE of RFC 5545, with an end */
+            rule: string;
+            /** @description How many of its times were begun */
+            runs: number;
+            /**
+             * Format: uuid
+             * @description The id of the action that was agreed to
+             */
+            scheduleId: string;
+            /** @description The rule in words of the service’s language */
+            when: string;
+        };
+        /**
+         * @example {
          *       "runId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f.1",
          *       "workflow": "paid-journey",
          *       "status": "WAITING",
@@ -6347,7 +6382,7 @@ export interface operations {
                         /** Format: uuid */
                         actionId: string;
                         actionKey: string;
-                        /** @description What carries it out: HANDLER:METHODS or tool:CODE@DIGEST */
+                        /** @description What carries it out: HANDLER:METHODS or tool:CODE@DIGEST; before it scheduled:POLICY:ARGUMENT: where that is at times to come */
                         actionRef: string;
                         /** @description Without what must not be shown */
                         arguments: {
@@ -6396,7 +6431,7 @@ export interface operations {
                         /** Format: uuid */
                         actionId: string;
                         actionKey: string;
-                        /** @description What carries it out: HANDLER:METHODS or tool:CODE@DIGEST */
+                        /** @description What carries it out: HANDLER:METHODS or tool:CODE@DIGEST; before it scheduled:POLICY:ARGUMENT: where that is at times to come */
                         actionRef: string;
                         /** @description Without what must not be shown */
                         arguments: {

@@ -43,6 +43,29 @@ const openWorkflowSchema = z
     },
   });
 
+const openScheduleSchema = z
+  .object({
+    scheduleId: z.uuid().meta({ description: 'The id of the action that was agreed to' }),
+    actionKey: z.string(),
+    rule: z.string().meta({ description: 'DTSTART and RRULE of RFC 5545, with an end' }),
+    when: z.string().meta({ description: 'The rule in words of the service’s language' }),
+    nextAt: time,
+    runs: z.int().meta({ description: 'How many of its times were begun' }),
+    missed: z.int().meta({ description: 'How many went by without it' }),
+  })
+  .meta({
+    id: 'OpenSchedule',
+    example: {
+      scheduleId: '0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f',
+      actionKey: 'pay',
+      rule: 'DTSTART;TZID=Europe/Berlin:20260202T090000\nRRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=14',
+      when: 'every Monday at 09:00 (Europe/Berlin), 14 times, from Monday, 2 February 2026 to Monday, 4 May 2026',
+      nextAt: '2026-02-09T08:00:00.000Z',
+      runs: 1,
+      missed: 0,
+    },
+  });
+
 /** The answer of `GET /api/v1/conversations/:id`. */
 export const conversationSchema = z
   .object({
@@ -58,6 +81,9 @@ export const conversationSchema = z
     isAnswering: z.boolean().meta({ description: 'A message is being answered: ask again when it is done' }),
     pendingActions: z.array(openActionSchema).meta({ description: 'Every action that a yes would still count for' }),
     workflows: z.array(openWorkflowSchema).meta({ description: 'What goes on beside it, the newest first' }),
+    schedules: z
+      .array(openScheduleSchema)
+      .meta({ description: 'What its user has agreed to for times to come, the next first; at most 20' }),
     handover: handoverSchema.nullable().meta({ description: 'That a person answers; null while the engine does' }),
     createdAt: time,
     updatedAt: time,
@@ -75,6 +101,7 @@ export const conversationSchema = z
       isAnswering: false,
       pendingActions: [{ ...askedQuestionExample, isAsked: true, secondsLeft: 1_740, turnsLeft: 3 }],
       workflows: [],
+      schedules: [],
       handover: null,
       createdAt: '2026-01-31T12:00:00.000Z',
       updatedAt: '2026-01-31T12:01:00.000Z',

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPEN_WORK_STATEMENTS } from '../../../src/engine/flow-check/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 import { startEngine, type TestEngine } from '../../helpers/engine.js';
+import { paymentFlow } from '../../schedules/payment-flow.js';
 import { BuiltCli } from './built-cli.js';
 
 const NOTE_TOOL = `
@@ -43,7 +44,7 @@ describeOnEachDatabase('what rows would strand of the conversations of a service
 
   it('is nothing where only words change', async () => {
     const { stdout, code } = await check(`UPDATE ce_response SET exact_text = 'Hi.' WHERE exact_text LIKE 'Hello!%';`);
-    expect(stdout).toContain('strands 0 conversations of 5 and 0 open questions of 4');
+    expect(stdout).toContain('strands 0 conversations of 5, 0 open questions of 4 and 0 schedules of 0');
     expect(code).toBe(0);
   });
 
@@ -78,13 +79,19 @@ describeOnEachDatabase('what rows would strand of the conversations of a service
     expect(stdout).toMatch(
       /changed {3}1 open question +note.write: a yes is asked for again.*\(ce_mcp_db_tool\[90\]\)/,
     );
-    expect(stdout).toContain('and 0 open questions of 4');
+    expect(stdout).toContain(', 0 open questions of 4 and');
     expect(code).toBe(1);
   });
 
   it('can be had as JSON, of the last days alone, and changes nothing', async () => {
     const { stdout } = await check('DELETE FROM ce_pending_action;', '--json', '--days', '0.000001');
-    expect(JSON.parse(stdout).stranding).toEqual({ affected: [], conversations: 0, questions: 0, isCutOff: false });
+    expect(JSON.parse(stdout).stranding).toEqual({
+      affected: [],
+      conversations: 0,
+      questions: 0,
+      schedules: 0,
+      isCutOff: false,
+    });
     expect(await engine.count('SELECT count(*) FROM ce_pending_action')).toBeGreaterThan(0);
   });
 
@@ -94,5 +101,47 @@ describeOnEachDatabase('what rows would strand of the conversations of a service
       JSON.stringify(await database.database.query(`EXPLAIN QUERY PLAN ${sql}`, values));
     expect(await plan(OPEN_WORK_STATEMENTS.places, [new Date(0), 9])).toContain('ix_ce_conversation_started');
     expect(await plan(OPEN_WORK_STATEMENTS.questions, [0, 9, 0])).toContain('ix_ce_action_proposal_open');
+    const schedules = await plan(OPEN_WORK_STATEMENTS.schedules, [9]);
+    expect(schedules).toContain('ix_ce_schedule_due');
+    expect(schedules).not.toMatch(/SCAN (p|ce_action_proposal)\b/);
+  });
+});
+
+describeOnEachDatabase('what rows would stop that is agreed to for times to come', (open) => {
+  const handlers = resolve('test/pending-action/effect-handlers');
+  const flow = paymentFlow().replace("'payments', 'pay'", "'effects', 'cause'");
+  let database: TestDatabase;
+  let engine: TestEngine;
+  beforeAll(async () => {
+    database = await open();
+    engine = await startEngine({ database, seeds: [flow], config: { 'handlers.directories': [handlers] } });
+    for (const times of [2, 3]) {
+      const id = randomUUID();
+      await engine.say(`pay 50 to Bob every day at 8:00 pm, ${times} times`, id);
+      await engine.say('yes', id);
+    }
+  });
+  afterAll(() => engine.close());
+
+  async function check(sql: string) {
+    const file = `${randomUUID()}.sql`;
+    await cli.writeFiles({ [file]: `${flow}\n${sql}` });
+    const env = { CONVENGINE_HANDLERS_DIRECTORIES: JSON.stringify([handlers]) };
+    return cli.run(['flow', 'check', join(cli.directory, file), '--against', database.url], { env });
+  }
+
+  it('is nothing where only words change', async () => {
+    const { stdout, code } = await check(`UPDATE ce_response SET exact_text = 'Hi.' WHERE intent_code = 'HELLO';`);
+    expect(stdout).toContain('strands 0 conversations of 2, 0 open questions of 0 and 0 schedules of 2');
+    expect(code).toBe(0);
+  });
+
+  it('is that whose action no row has any more, however long ago it was agreed to', async () => {
+    const { stdout, code } = await check(`UPDATE ce_pending_action SET enabled = false;`);
+    expect(stdout).toMatch(
+      /stranded +2 schedules +pay_somebody: they are stopped: no row has the action \(ce_pending_action\[1\]\)/,
+    );
+    expect(stdout).toContain('and 2 schedules of 2');
+    expect(code).toBe(1);
   });
 });

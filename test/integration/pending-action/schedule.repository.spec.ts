@@ -4,7 +4,7 @@ import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databas
 
 const MANY = 5_000;
 
-describeOnEachDatabase('the look for schedules whose time has come', (open) => {
+describeOnEachDatabase('the look for schedules', (open) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await open();
@@ -28,12 +28,21 @@ describeOnEachDatabase('the look for schedules whose time has come', (open) => {
     await database.database.query('ANALYZE');
   });
 
-  it('reads an index of those that have times to come, and no other row', async () => {
+  const planOf = async (sql: string, parameters: unknown[]) => {
     const explain = database.dialect === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
-    const parameters = [9_000, 0, '00000000-0000-0000-0000-000000000000', 200];
-    const rows = await database.database.query(`${explain} ${SCHEDULE_STATEMENTS.due}`, parameters);
-    const plan = rows.map((row) => String(row.detail ?? row['QUERY PLAN'])).join('\n');
+    const rows = await database.database.query(`${explain} ${sql}`, parameters);
+    return rows.map((row) => String(row.detail ?? row['QUERY PLAN'])).join('\n');
+  };
+
+  it('whose time has come reads an index of those that have times to come, and no other row', async () => {
+    const plan = await planOf(SCHEDULE_STATEMENTS.due, [9_000, 0, '00000000-0000-0000-0000-000000000000', 200]);
     expect(plan).toContain('ix_ce_schedule_due');
+    expect(plan).not.toMatch(/Seq Scan|SCAN/);
+  });
+
+  it('of a conversation reads its rows alone', async () => {
+    const plan = await planOf(SCHEDULE_STATEMENTS.ahead, ['a0000000-0000-4000-8000-000000000010', 20]);
+    expect(plan).toMatch(/pk_ce_schedule|sqlite_autoindex_ce_schedule/);
     expect(plan).not.toMatch(/Seq Scan|SCAN/);
   });
 });

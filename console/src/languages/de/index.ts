@@ -6,6 +6,7 @@ import flow from './flow.json';
 import handover from './handover.json';
 import operations from './operations.json';
 import rows from './rows.json';
+import schedules from './schedules.json';
 import shell from './shell.json';
 import tools from './tools.json';
 import tryIt from './try.json';
@@ -22,6 +23,7 @@ export const texts = {
   handover,
   operations,
   rows,
+  schedules,
   shell,
   tools,
   try: tryIt,

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/me';
 import { Fold } from '../../parts/fold';
@@ -14,7 +13,9 @@ import { Verify } from '../../turns/verify';
 import styles from './action-page.module.css';
 import { ActionStatus, statusOf } from './action-status';
 import { Decide } from './decide';
-import { type ActionDetail, useAction, useSendAgain } from './use-actions';
+import { Entry } from './entry';
+import { Times } from './times';
+import { type ActionDetail, isScheduled, useAction, useSendAgain } from './use-actions';
 
 /** One action, from the question to what came of it: the record of its consent. */
 export function ActionPage() {
@@ -27,7 +28,7 @@ export function ActionPage() {
   return (
     <Page
       title={action.question || action.actionKey}
-      answer={t(`answer.${statusOf(action)}`, { reason: action.reason ?? '' })}
+      answer={t(`answer.${isScheduled(action) ? 'SCHEDULED' : statusOf(action)}`, { reason: action.reason ?? '' })}
       tools={<ActionStatus action={action} />}
     >
       <p className={styles.about}>
@@ -49,6 +50,7 @@ export function ActionPage() {
         <Approval action={action} />
         <Claims action={action} />
         <Outcome action={action} />
+        <Times action={action} />
         <Deliveries action={action} />
       </ol>
       <Fold title={t('recorded', { count: action.lifecycle.length })}>
@@ -62,30 +64,6 @@ export function ActionPage() {
         </ol>
       </Fold>
     </Page>
-  );
-}
-
-interface EntryProps {
-  readonly title: string;
-  readonly at?: string | null | undefined;
-  /** Whether it is there; what is not is drawn faintly. */
-  readonly isThere: boolean;
-  readonly children: ReactNode;
-}
-
-function Entry({ title, at, isThere, children }: EntryProps) {
-  return (
-    <li className={styles.entry} data-there={isThere || undefined}>
-      <h2>
-        {title}
-        {at && (
-          <span className={styles.at}>
-            <When at={at} />
-          </span>
-        )}
-      </h2>
-      {children}
-    </li>
   );
 }
 

@@ -47,6 +47,23 @@ export function useAction(actionId: string) {
   });
 }
 
+/** Whether the yes to it keeps times to come, and nothing else. */
+export function isScheduled({ actionRef, status }: Pick<ActionDetail, 'actionRef' | 'status'>): boolean {
+  return status === 'EXECUTED' && actionRef.startsWith('scheduled:');
+}
+
+/** What is done at the times that the yes to an action was for. */
+export function useSchedule(action: ActionDetail) {
+  const { conversationId, actionId: scheduleId } = action;
+  const path = { conversationId, scheduleId };
+  return useQuery({
+    enabled: isScheduled(action),
+    queryKey: ['actions', 'schedule', scheduleId],
+    refetchInterval: OFTEN_MS,
+    queryFn: () => read(api.GET('/api/v1/schedules/{conversationId}/{scheduleId}', { params: { path } })),
+  });
+}
+
 export function useApprove({ actionId, revision }: Pick<ActionDetail, 'actionId' | 'revision'>) {
   const queries = useQueryClient();
   return useMutation({

@@ -19,6 +19,10 @@ import { Verify } from '../../turns/verify';
 import styles from './conversation-page.module.css';
 import { HandOver } from './hand-over';
 import { Person } from './person';
+import { TimesToCome } from './times-to-come';
+
+/** How often a conversation with times to come is read again. */
+const OFTEN_MS = 10_000;
 
 type TurnItem = Schema<'TurnList'>['items'][number];
 
@@ -35,6 +39,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
   const conversation = useQuery({
     enabled: may('conversation.read'),
     queryKey: ['conversation', conversationId],
+    refetchInterval: ({ state }) => (state.data?.schedules.length ? OFTEN_MS : false),
     queryFn: async () => {
       const params = { path: { id: conversationId } };
       return { ...(await read(api.GET('/api/v1/conversations/{id}', { params }))), readAt: performance.now() };
@@ -93,6 +98,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
         <HandOver conversationId={conversationId} onClose={() => setHandingOver(false)} />
       )}
       {handover && <Person conversationId={conversationId} handover={handover} note={noteOf(turns)} />}
+      {conversation.data && <TimesToCome conversationId={conversationId} schedules={conversation.data.schedules} />}
       {list.hasNextPage && (
         <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           {t('earlier')}

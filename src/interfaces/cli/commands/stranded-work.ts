@@ -8,7 +8,7 @@ import { asTenant, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { plain, table } from '../terminal.js';
 import { withRecordedFlow } from '../use-database.js';
 
-/** So many conversations, and so many open questions, are counted at most. */
+/** So many conversations, open questions and schedules are counted at most. */
 const MOST_COUNTED = 100_000;
 const DAY_MS = 86_400_000;
 
@@ -28,6 +28,7 @@ export interface Stranding {
   /** How many were looked at. */
   readonly conversations: number;
   readonly questions: number;
+  readonly schedules: number;
   readonly isCutOff: boolean;
 }
 
@@ -57,22 +58,25 @@ export async function strandedIn(
   });
 }
 
-function sums({ conversations, questions }: OpenWork) {
+function sums({ conversations, questions, schedules }: OpenWork) {
   const sum = (all: readonly { readonly count: number }[]) => all.reduce((total, { count }) => total + count, 0);
-  return { conversations: sum(conversations), questions: sum(questions) };
+  return { conversations: sum(conversations), questions: sum(questions), schedules: sum(schedules) };
 }
 
+const NAMES = { conversations: 'conversation', questions: 'open question', schedules: 'schedule' } as const;
+
 /** For people: what is stranded first. */
-export function describeStranding({ affected, conversations, questions, isCutOff }: Stranding): string {
+export function describeStranding({ affected, isCutOff, ...looked }: Stranding): string {
   const lines = affected.map(({ isStranded, what, count, where, why, rows }) => [
     isStranded ? 'stranded' : 'changed',
-    counted(count, what === 'questions' ? 'open question' : 'conversation'),
+    counted(count, NAMES[what]),
     plain(`${where}: ${why} (${rows.join(', ') || 'no single row'})`),
   ]);
   const stranded = affected.filter(({ isStranded }) => isStranded);
   const total = (what: AffectedWork['what']) =>
     stranded.filter((one) => one.what === what).reduce((sum, { count }) => sum + count, 0);
   const older = isCutOff ? '; there are older ones, which were not counted' : '';
-  const summary = `strands ${counted(total('conversations'), 'conversation')} of ${conversations} and ${counted(total('questions'), 'open question')} of ${questions}${older}`;
+  const sum = (what: AffectedWork['what']) => `${counted(total(what), NAMES[what])} of ${looked[what]}`;
+  const summary = `strands ${sum('conversations')}, ${sum('questions')} and ${sum('schedules')}${older}`;
   return [...(lines.length > 0 ? [table(lines)] : []), summary].join('\n\n');
 }

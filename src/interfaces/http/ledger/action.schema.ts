@@ -36,7 +36,10 @@ const item = z.object({
   actionId: z.uuid(),
   conversationId: z.guid(),
   actionKey: z.string(),
-  actionRef: z.string().meta({ description: 'What carries it out: HANDLER:METHODS or tool:CODE@DIGEST' }),
+  actionRef: z.string().meta({
+    description:
+      'What carries it out: HANDLER:METHODS or tool:CODE@DIGEST; before it scheduled:POLICY:ARGUMENT: where that is at times to come',
+  }),
   toolCode: z.string().nullable(),
   intent: z.string(),
   state: z.string(),
