@@ -6,7 +6,7 @@ import { PROPOSAL_COLUMNS, type Proposal, readProposal } from '../pending-action
 import type { Conversation, HistoryEntry } from './conversation.js';
 import { type KnownRun, RUNS, readRun } from './known-runs.js';
 import { type KnownSchedule, readKnownSchedule, SCHEDULES } from './known-schedules.js';
-import { PROPOSALS, readConversation, readHistory } from './read-turn-rows.js';
+import { CONVERSATION_COLUMNS, PROPOSALS, readConversation, readHistory } from './read-turn-rows.js';
 
 /** A chat as it is stored now. */
 export interface StoredConversation {
@@ -40,32 +40,12 @@ export interface StoredTurn {
   readonly at: Date;
 }
 
-const CONVERSATION_COLUMNS = [
-  'conversation_id',
-  'kind',
-  'user_id',
-  'status',
-  'intent_code',
-  'state_code',
-  'context_json',
-  'last_user_text',
-  'last_assistant_json',
-  'turn_no',
-  'last_audit_id',
-  'last_record_hash',
-  'lease_owner',
-  'lease_expires_at',
-  'handover_at_ms',
-  'handover_queue',
-  'handover_note',
-  'handover_by',
-  'created_at',
-  'updated_at',
-];
+/** Beyond what a turn knows of its conversation: whether one is at work on it, and when it was written. */
+const STORED_COLUMNS = [...CONVERSATION_COLUMNS, 'lease_owner', 'lease_expires_at', 'created_at', 'updated_at'];
 
 /** One statement, so that the actions are those of the turn that the conversation stands at. */
 const CONVERSATION = `
-  SELECT ${CONVERSATION_COLUMNS.map((column) => `c.${column} AS c_${column}`).join(', ')},
+  SELECT ${STORED_COLUMNS.map((column) => `c.${column} AS c_${column}`).join(', ')},
          ${PROPOSAL_COLUMNS.map((column) => `p.${column}`).join(', ')}
     FROM ce_conversation c
     LEFT JOIN ce_action_proposal p ON p.conversation_id = c.conversation_id AND p.status = 'OPEN'
@@ -96,7 +76,7 @@ export class ConversationReader {
     const rows = await this.database.query(CONVERSATION, [conversationId]);
     const [first] = rows;
     if (!first) return undefined;
-    const columns = CONVERSATION_COLUMNS.map((column) => [column, first[`c_${column}`]]);
+    const columns = STORED_COLUMNS.map((column) => [column, first[`c_${column}`]]);
     const [row = {}] = await this.database.cipher.read<Row>([Object.fromEntries(columns)], this.database);
     return {
       conversation: readConversation(row),

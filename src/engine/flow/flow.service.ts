@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy, Optional } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../platform/common/errors.js';
-import { ALL_TENANTS, currentTenant, DEFAULT_TENANT } from '../../platform/common/tenant.js';
+import { currentTenant, DEFAULT_TENANT } from '../../platform/common/tenant.js';
 import { CLOCK, CONFIG, NOTIFICATIONS } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { Embeddings } from '../../platform/embeddings/index.js';
@@ -13,22 +13,23 @@ import {
   LocalNotifications,
   type Notifications,
 } from '../../platform/persistence/index.js';
-import { FlowProblems } from '../../tools/flow-problem.js';
 import {
   type ChangedFiles,
   describeProblem,
   type FlowProblem,
-  isFatal,
   type MergedTools,
   ToolRegistry,
 } from '../../tools/index.js';
 import { type CompiledFlow, compileFlow } from './compile/compile-flow.js';
 import type { KnownHandlers } from './compile/known-handlers.js';
-import { FlowDefinition, type FlowParts } from './flow-definition.js';
+import { FlowDefinition } from './flow-definition.js';
+import { notLoaded, refusedTenant } from './flow-errors.js';
+import { FlowLoader } from './flow-loader.js';
 import { FlowVersions } from './flow-versions.js';
-import { areFew, IntentLearner, type LearnedIntents, NOTHING_LEARNED } from './intent-learner.js';
-import { type CompiledTenant, type SharedFlow, type TenantFlow, TenantFlows } from './tenant-flows.js';
-import { checkTenantRows, rowsOfTenant } from './tenant-rows.js';
+import { areFew, IntentLearner, NOTHING_LEARNED } from './intent-learner.js';
+import { type SharedFlow, type TenantFlow, TenantFlows } from './tenant-flows.js';
+import { problemsOfTenant } from './tenant-problems.js';
+import { rowsOfTenant } from './tenant-rows.js';
 import { VersionedReader, type VersionedRows } from './versioned-rows.js';
 
 /** What a refresh found. */
@@ -68,10 +69,9 @@ export class FlowService implements OnModuleDestroy {
   private current: SharedFlow | undefined;
   private report: FlowReport = { problems: [], counts: {} };
   private loadedAt = 0;
-  private begun = 0;
   private switchedTo = 0;
   private loaded: VersionedRows | undefined;
-  private readonly reader: VersionedReader;
+  private readonly loader: FlowLoader;
   private readonly learner: IntentLearner;
   private readonly tenants: TenantFlows;
   private isStale = false;
@@ -94,7 +94,8 @@ export class FlowService implements OnModuleDestroy {
     @Optional() embeddings?: Embeddings,
     @Optional() versions?: FlowVersions,
   ) {
-    this.reader = new VersionedReader(tables, clock, versions);
+    const isStrict = config.flow.validation === 'strict';
+    this.loader = new FlowLoader(new VersionedReader(tables, clock, versions), handlers, tools, isStrict);
     const newLearner = () => new IntentLearner(this.logger, embeddings?.examples());
     this.learner = newLearner();
     this.tenants = new TenantFlows(this.logger, newLearner);
@@ -202,7 +203,8 @@ export class FlowService implements OnModuleDestroy {
 
   /** As `refresh`, in this process alone. */
   async load(): Promise<FlowReport> {
-    const { place, read, shared, tools, compiled } = await this.readAndRecord();
+    const loaded = await this.loader.load();
+    const { place, read, shared, tools, compiled } = loaded;
     const { parts, problems } = compiled;
     const report = { problems, counts: count(shared, tools) };
     // A load that began later has read newer rows: this one does not undo it.
@@ -210,7 +212,7 @@ export class FlowService implements OnModuleDestroy {
     const learned = await this.learner.learn(parts.examples);
     if (place < this.switchedTo) return report;
     this.switchedTo = place;
-    this.current = this.sharedFlow(read, shared, tools, compiled, learned);
+    this.current = this.loader.sharedFlow(loaded, learned);
     this.loaded = read;
     this.tools.switchTo(tools.tools);
     this.report = report;
@@ -229,43 +231,6 @@ export class FlowService implements OnModuleDestroy {
       this.reloading = undefined;
     });
     return this.reloading;
-  }
-
-  private sharedFlow(
-    { rows, versionId }: VersionedRows,
-    shared: FlowRows,
-    tools: MergedTools,
-    { parts, problems }: CompiledFlow,
-    learned: LearnedIntents,
-  ): SharedFlow {
-    const known = new Set(problems.map(describeProblem));
-    const define = (some: FlowParts, seen: LearnedIntents) => new FlowDefinition(some, seen, versionId);
-    const compile = (own: FlowRows, tenant: string): CompiledTenant => {
-      const hasTools = own.tools !== shared.tools || own.dbTools !== shared.dbTools;
-      const surroundings = { tools: hasTools ? this.tools.withRows(tools, own) : tools, like: { rows: shared, parts } };
-      const compiled = compileFlow(own, this.handlers, surroundings);
-      const found = [...problemsOfTenant(rows, tenant), ...compiled.problems];
-      const added = found.filter((problem) => !known.has(describeProblem(problem)));
-      const errors = added.filter(isFatal);
-      const isRefused = this.config.flow.validation === 'strict' && errors.length > 0;
-      return { parts: compiled.parts, problems: added, isRefused };
-    };
-    return { rows, shared, definition: define(parts, learned), compile, define, learned };
-  }
-
-  /** Rows that can be used become a version, if they are none yet; where somebody makes one meanwhile, they are read again. */
-  private async readAndRecord() {
-    for (;;) {
-      this.begun += 1;
-      const place = this.begun;
-      const read = await this.reader.read();
-      const shared = rowsOfTenant(read.rows, ALL_TENANTS);
-      const tools = await this.tools.read(shared);
-      const compiled = compileFlow(shared, this.handlers, { tools });
-      const errors = compiled.problems.filter(isFatal);
-      if (this.config.flow.validation === 'strict' && errors.length > 0) throw flowInvalid(errors);
-      if (await this.reader.record(read)) return { place, read, shared, tools, compiled };
-    }
   }
 
   /** Ends what goes on in the background. */
@@ -287,29 +252,6 @@ export class FlowService implements OnModuleDestroy {
       }
     }
   }
-}
-
-function notLoaded(): EngineError {
-  return new EngineError('INTERNAL_ERROR', 'The flow definition has not been loaded yet.');
-}
-
-function refusedTenant(tenant: string): EngineError {
-  const text = `Rows of the flow have errors: "convengine flow check --tenant ${tenant}" names them.`;
-  return new EngineError('FLOW_INVALID', text, { problems: [] });
-}
-
-function flowInvalid(errors: readonly FlowProblem[]): EngineError {
-  const lines = errors.map((problem) => `\n  ${describeProblem(problem)}`).join('');
-  const count = errors.length === 1 ? 'One row' : `${errors.length} rows`;
-  return new EngineError('FLOW_INVALID', `${count} of the flow tables cannot be used:${lines}`, {
-    problems: errors.map((problem) => ({ ...problem })),
-  });
-}
-
-function problemsOfTenant(rows: FlowRows, tenant: string): FlowProblem[] {
-  const problems = new FlowProblems();
-  if (tenant !== ALL_TENANTS) checkTenantRows(rows, tenant, problems);
-  return problems.list;
 }
 
 function count(rows: FlowRows, tools: MergedTools): Record<string, number> {

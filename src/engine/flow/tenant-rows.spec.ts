@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FLOW_TABLES, type FlowRows } from '../../platform/persistence/index.js';
-import { FlowProblems } from '../../tools/flow-problem.js';
-import { checkTenantRows, rowsOfTenant, tenantsWithRows, visibleRows } from './tenant-rows.js';
+import { problemsOfTenant } from './tenant-problems.js';
+import { rowsOfTenant, tenantsWithRows, visibleRows } from './tenant-rows.js';
 
 type Table = keyof FlowRows;
 type Row = Readonly<Record<string, unknown>>;
@@ -88,9 +88,7 @@ describe('rows of a tenant', () => {
     const tools = [row('tools', 1, '*', { toolId: 1 })];
     const dbTools = [row('dbTools', 1, 'acme', { toolId: 1 })];
     const rows = { ...EMPTY, intents, tools, dbTools } as unknown as FlowRows;
-    const problems = new FlowProblems();
-    checkTenantRows(rows, 'acme', problems);
-    expect(problems.list.map(({ table, message }) => [table, message])).toEqual([
+    expect(problemsOfTenant(rows, 'acme').map(({ table, message }) => [table, message])).toEqual([
       ['ce_intent', expect.stringContaining('write "acme/GIFT"')],
       ['ce_mcp_db_tool', 'is another than that of its tool'],
     ]);

@@ -1,6 +1,5 @@
-import { ALL_TENANTS, TENANT_NAME } from '../../platform/common/tenant.js';
+import { ALL_TENANTS } from '../../platform/common/tenant.js';
 import type { FlowRows } from '../../platform/persistence/index.js';
-import type { FlowProblems } from '../../tools/flow-problem.js';
 import { normalizeCode } from '../../tools/scope.js';
 
 type Table = keyof FlowRows;
@@ -81,30 +80,8 @@ export function tenantsWithRows(rows: FlowRows): string[] {
   return [...tenants].toSorted();
 }
 
-/** Finds rows of a tenant that cannot be anybody's. */
-export function checkTenantRows(rows: FlowRows, tenant: string, problems: FlowProblems): void {
-  if (!TENANT_NAME.test(tenant)) {
-    problems.error('ce_intent', null, 'tenant_id', `"${tenant}" is no name of a tenant`);
-  }
-  const isOwn = (row: object) => tenantOf(row) === tenant;
-  const prefix = tenantPrefix(tenant);
-  const check = (table: string, id: string | number, code: string) => {
-    if (code.startsWith(prefix)) return;
-    const text = `a row of the tenant ${tenant} has its name before this value: write "${prefix}${code}"`;
-    problems.error(table, id, PREFIXED_COLUMNS.get(table) ?? null, text);
-  };
-  for (const { intentCode } of rows.intents.filter(isOwn)) check('ce_intent', intentCode, intentCode);
-  for (const { toolId, toolCode } of rows.tools.filter(isOwn)) check('ce_mcp_tool', toolId, toolCode);
-  for (const { configId, configType } of rows.configs.filter(isOwn)) check('ce_config', configId, configType);
-  const tools = new Map(rows.tools.map((row) => [String(row.toolId), tenantOf(row)]));
-  for (const row of rows.dbTools.filter((one) => isOwn(one) || tools.get(String(one.toolId)) === tenant)) {
-    if (tenantOf(row) === tools.get(String(row.toolId))) continue;
-    problems.error('ce_mcp_db_tool', row.toolId, 'tenant_id', 'is another than that of its tool');
-  }
-}
-
 /** Whose row it is; rows that no database has given are shared. */
-function tenantOf(row: object): string {
+export function tenantOf(row: object): string {
   return (row as { readonly tenantId?: string }).tenantId ?? ALL_TENANTS;
 }
 

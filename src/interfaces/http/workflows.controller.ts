@@ -5,11 +5,10 @@ import { toJson } from '../../platform/common/json.js';
 import { ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
 import { AccessGuard, type Admitted, GuardedBy, LetIn, provedName } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
-import { conversationIdSchema } from './conversation-id.js';
 import {
   listedRunsSchema,
   runChangeSchema,
-  runIdSchema,
+  runKeySchema,
   runQuerySchema,
   runSchema,
   shownRun,
@@ -18,6 +17,7 @@ import {
   stepFindingSchema,
 } from './workflows.schema.js';
 
+type RunKey = z.infer<typeof runKeySchema>;
 type Shown = Promise<z.infer<typeof runSchema>>;
 
 const CHANGE_ERRORS = [
@@ -54,11 +54,8 @@ export class WorkflowsController {
   @ApiOperation({ operationId: 'getWorkflowRun', summary: 'A run with its steps' })
   @ApiResponse({ status: 200, description: 'As it stands', standardSchema: runSchema })
   @ApiErrors('UNAUTHORIZED', 'INVALID_REQUEST', 'NOT_FOUND', 'DATABASE_UNAVAILABLE')
-  async show(
-    @Param('conversationId', { schema: conversationIdSchema }) conversationId: string,
-    @Param('runId', { schema: runIdSchema }) runId: string,
-  ): Shown {
-    return shownWithSteps(await this.desk.show({ conversationId, runId }));
+  async show(@Param({ schema: runKeySchema }) key: RunKey): Shown {
+    return shownWithSteps(await this.desk.show(key));
   }
 
   @Post(':conversationId/:runId/signals')
@@ -71,12 +68,10 @@ export class WorkflowsController {
   @ApiResponse({ status: 200, description: 'It has it', standardSchema: runSchema })
   @ApiErrors(...CHANGE_ERRORS)
   async signal(
-    @Param('conversationId', { schema: conversationIdSchema }) conversationId: string,
-    @Param('runId', { schema: runIdSchema }) runId: string,
+    @Param({ schema: runKeySchema }) key: RunKey,
     @Body({ schema: signalSchema }) { signal, payload, by }: z.infer<typeof signalSchema>,
     @LetIn() { caller }: Admitted,
   ): Shown {
-    const key = { conversationId, runId };
     return shownWithSteps(await this.desk.signal(key, signal, toJson(payload), provedName(caller, by)));
   }
 
@@ -91,13 +86,12 @@ export class WorkflowsController {
   @ApiResponse({ status: 200, description: 'It is settled', standardSchema: runSchema })
   @ApiErrors(...CHANGE_ERRORS)
   async settle(
-    @Param('conversationId', { schema: conversationIdSchema }) conversationId: string,
-    @Param('runId', { schema: runIdSchema }) runId: string,
+    @Param({ schema: runKeySchema }) key: RunKey,
     @Body({ schema: stepFindingSchema }) finding: z.infer<typeof stepFindingSchema>,
     @LetIn() { caller }: Admitted,
   ): Shown {
     const found = { ...finding, result: toJson(finding.result), by: provedName(caller, finding.by) };
-    return shownWithSteps(await this.desk.settle({ conversationId, runId }, found));
+    return shownWithSteps(await this.desk.settle(key, found));
   }
 
   @Post(':conversationId/:runId/retry')
@@ -106,13 +100,12 @@ export class WorkflowsController {
   @ApiResponse({ status: 200, description: 'It goes on', standardSchema: runSchema })
   @ApiErrors(...CHANGE_ERRORS)
   async retry(
-    @Param('conversationId', { schema: conversationIdSchema }) conversationId: string,
-    @Param('runId', { schema: runIdSchema }) runId: string,
+    @Param({ schema: runKeySchema }) key: RunKey,
     @Body({ schema: runChangeSchema }) { by, note }: z.infer<typeof runChangeSchema>,
     @LetIn() { caller }: Admitted,
   ): Shown {
     const change = { by: provedName(caller, by), note };
-    return shownWithSteps(await this.desk.retry({ conversationId, runId }, change));
+    return shownWithSteps(await this.desk.retry(key, change));
   }
 
   @Post(':conversationId/:runId/cancel')
@@ -125,12 +118,11 @@ export class WorkflowsController {
   @ApiResponse({ status: 200, description: 'It has ended, or is being undone', standardSchema: runSchema })
   @ApiErrors(...CHANGE_ERRORS)
   async cancel(
-    @Param('conversationId', { schema: conversationIdSchema }) conversationId: string,
-    @Param('runId', { schema: runIdSchema }) runId: string,
+    @Param({ schema: runKeySchema }) key: RunKey,
     @Body({ schema: runChangeSchema }) { by, note }: z.infer<typeof runChangeSchema>,
     @LetIn() { caller }: Admitted,
   ): Shown {
     const change = { by: provedName(caller, by), note };
-    return shownWithSteps(await this.desk.cancel({ conversationId, runId }, change));
+    return shownWithSteps(await this.desk.cancel(key, change));
   }
 }

@@ -5,11 +5,13 @@ import { conversationIdSchema, EXAMPLE_ID } from './conversation-id.js';
 
 const EXAMPLE_RUN = '0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f.1';
 
-export const runIdSchema = z
+const runId = z
   .string()
   .min(1)
   .max(200)
   .meta({ description: 'The idempotency key of the confirmed action that started it', example: EXAMPLE_RUN });
+
+export const runKeySchema = z.object({ conversationId: conversationIdSchema, runId });
 
 export const runQuerySchema = z.object({
   conversationId: conversationIdSchema
@@ -47,7 +49,7 @@ export const signalSchema = z
   .meta({ id: 'WorkflowSignal', example: { signal: 'paid', payload: { amount: 240 }, by: 'payments' } });
 
 const run = {
-  runId: runIdSchema,
+  runId,
   parentRunId: z
     .string()
     .nullable()

@@ -8,6 +8,7 @@ export { FilesExecutor } from './files/files.executor.js';
 export { HttpApiExecutor } from './http-api/http-api.executor.js';
 export { NotificationExecutor } from './notification/notification.executor.js';
 export { EmbeddedWorkflows } from './workflow/embedded-workflows.js';
+export type { RunNews } from './workflow/rows/run-news.js';
 export type { RunApprovals } from './workflow/run-approvals.js';
 export type { KeptFunctions, RunFunction } from './workflow/run-functions.js';
 export { shownReason } from './workflow/shown-errors.js';
@@ -24,4 +25,3 @@ export {
   type WorkflowEngine,
   type WorkflowRun,
 } from './workflow/workflow-engine.js';
-export type { RunNews } from './workflow/workflow-runs.js';

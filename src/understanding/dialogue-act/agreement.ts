@@ -7,7 +7,7 @@ import { type Asking, askingFrom, requestsAction, wavers } from './question.js';
 import { isReason } from './reason.js';
 import { addsSomething, isAside, isAware, isEnding, isHarmless, isRemark, isReserved, opensRemark } from './remark.js';
 import { isAllProposed, ordersProposal } from './repetition.js';
-import { consistsOf, type Reply, skipFillers } from './reply.js';
+import { consistsOf, type Reply } from './reply.js';
 import { asksForProposal, restates, restatesWithYes, wishesProposed } from './restatement.js';
 import { walkAgreement } from './walk.js';
 
@@ -26,37 +26,61 @@ export interface AgreementReading {
 /** The words of "go ahead" and "carry on". */
 const BARE_ORDER = 2;
 
+/** The words of a sentence behind its agreement, and how they ask, where they do. */
+interface Rest {
+  readonly words: readonly string[];
+  readonly asking: Asking | undefined;
+}
+
 /** Reads one sentence of a reply for agreement and for what stands beside it. */
 export function readAgreement(sentence: Sentence, reply: Reply): AgreementReading {
   if (!sentence.question && consistsOf(reply.language, sentence.words, ['greeting'])) {
     return { agrees: false, sentence, restAt: sentence.words.length, rest: 'none' };
   }
   const { agrees, at } = walkAgreement(sentence.words, reply.language);
-  const rest = sentence.words.slice(at);
-  const reading = { agrees, sentence, restAt: at };
-  if (rest.length === 0) {
-    return sentence.question && !(agrees && orders(sentence, reply))
-      ? { ...reading, agrees: false, restAt: 0, rest: 'question' }
-      : { ...reading, rest: 'none' };
+  const words = sentence.words.slice(at);
+  const reading: AgreementReading = { agrees, sentence, restAt: at, rest: 'none' };
+  if (words.length === 0) {
+    const isQuestion = sentence.question && !(agrees && orders(sentence, reply));
+    return isQuestion ? { ...reading, agrees: false, restAt: 0, rest: 'question' } : reading;
   }
-  const asking = askingFrom(sentence, at, reply.language);
-  if (reply.proposal && namesNewValue(rest, asking, reply.proposal)) return { ...reading, rest: 'reserved' };
-  if (reply.proposal && !sentence.question && restates(sentence.words, at, reply.proposal)) {
-    const orders = ordersProposal(rest, reply.proposal);
-    if (agrees || orders || restatesWithYes(rest, reply.proposal))
-      return { ...reading, agrees: true, restAt: orders ? sentence.words.length : at, rest: 'none' };
+  const rest = { words, asking: askingFrom(sentence, at, reply.language) };
+  return readProposed(reading, rest, reply) ?? readRemark(reading, rest, reply) ?? readOther(reading, rest, reply);
+}
+
+/** Where the words behind the agreement are about what is proposed: another value for it, or the same once more. */
+function readProposed(reading: AgreementReading, rest: Rest, reply: Reply): AgreementReading | undefined {
+  const { agrees, sentence, restAt: at } = reading;
+  const { proposal } = reply;
+  if (proposal && namesNewValue(rest.words, rest.asking, proposal)) return { ...reading, rest: 'reserved' };
+  if (proposal && !sentence.question && restates(sentence.words, at, proposal)) {
+    const orders = ordersProposal(rest.words, proposal);
+    if (agrees || orders || restatesWithYes(rest.words, proposal))
+      return { ...reading, agrees: true, restAt: orders ? sentence.words.length : at };
     return { ...reading, rest: 'chat' };
   }
-  if (asksForProposal(sentence, at, reply)) return { ...reading, rest: 'none' };
-  if (reply.proposal && agrees && isAllProposed(rest, reply.proposal)) return { ...reading, rest: 'none' };
+  if (asksForProposal(sentence, at, reply)) return reading;
+  if (proposal && agrees && isAllProposed(rest.words, proposal)) return reading;
   if (wishesProposed(sentence, at, reply)) return { ...reading, rest: agrees ? 'none' : 'chat' };
-  if (!sentence.question && isEnding(rest, reply)) return { ...reading, rest: 'chat' };
-  if (!asking && isAware(rest, reply)) return { ...reading, rest: 'chat' };
+  return undefined;
+}
+
+/** Where they are a remark, a reason, or something to do besides. */
+function readRemark(reading: AgreementReading, { words, asking }: Rest, reply: Reply): AgreementReading | undefined {
+  const { agrees, sentence, restAt: at } = reading;
+  if (!sentence.question && isEnding(words, reply)) return { ...reading, rest: 'chat' };
+  if (!asking && isAware(words, reply)) return { ...reading, rest: 'chat' };
   if (agrees && isFactToo(sentence, at, reply)) return { ...reading, rest: 'unknown' };
   if (agrees && !asking && isReason(sentence, at, reply)) return { ...reading, rest: goesOn(sentence, at, reply) };
-  if (!asking && addsSomething(rest, reply)) return { ...reading, rest: 'unknown' };
-  if (isRemark(rest, reply)) return { ...reading, rest: goesOn(sentence, at, reply) };
-  if (isReserved(rest, asking ?? 'statement', reply.language)) return { ...reading, rest: 'reserved' };
+  if (!asking && addsSomething(words, reply)) return { ...reading, rest: 'unknown' };
+  if (isRemark(words, reply)) return { ...reading, rest: goesOn(sentence, at, reply) };
+  return undefined;
+}
+
+/** Where they are anything else: a reservation, a question, or words that are harmless or not understood. */
+function readOther(reading: AgreementReading, { words, asking }: Rest, reply: Reply): AgreementReading {
+  const { agrees, sentence, restAt: at } = reading;
+  if (isReserved(words, asking ?? 'statement', reply.language)) return { ...reading, rest: 'reserved' };
   if (asking) {
     const isDoubt = wavers(sentence, at, reply.language);
     const isOrder = agrees && !questionsCommand(sentence.words, at, reply.language);
@@ -70,38 +94,6 @@ export function readAgreement(sentence: Sentence, reply: Reply): AgreementReadin
 function orders({ words }: Sentence, { language }: Reply): boolean {
   const at = words.findIndex((_, index) => requestsAction(words, index, language));
   return at > 0 && language.words.yes.has(words[0] ?? '') && words.indexOf(PROPOSED) > at;
-}
-
-/** "Yes, I have never been there, so book it": remarks and the verdict at the end, each as a sentence of its own. */
-export function splitRemarks(sentence: Sentence, reply: Reply): Sentence[] {
-  const { words, spans } = sentence;
-  const at = sentence.question ? -1 : words.findIndex((_, index) => index > 0 && startsClause(words, index, reply));
-  if (at < 0) return [sentence];
-  const part = (from: number, to?: number) => ({
-    ...sentence,
-    words: words.slice(from, to),
-    spans: spans.slice(from, to),
-  });
-  return [part(0, at), ...splitRemarks(part(at + 1), reply)];
-}
-
-/** True where a comma or a "but" leads into a remark, or from a remark into agreement up to the end. */
-function startsClause(words: readonly string[], at: number, reply: Reply): boolean {
-  const { language } = reply;
-  const { contrast } = language.words;
-  const reasons = reply.proposal?.isEnding
-    ? (['report', 'feeling', 'ending'] as const)
-    : (['report', 'feeling'] as const);
-  if (words[at] === ',' && language.phrases.at(words, at + 1, reasons)) return true;
-  if (words[at] !== ',' && !contrast.has(words[at] ?? '')) return false;
-  const verdict = walkAgreement(words.slice(at + 1), language);
-  const start = skipFillers(language, words);
-  const isSaidAgain = reply.proposal !== undefined && restates(words.slice(0, at), 0, reply.proposal);
-  const isRemark =
-    isSaidAgain ||
-    opensRemark(words[start] ?? '', language) ||
-    language.phrases.at(words, start, ['report']) !== undefined;
-  return isRemark && verdict.agrees && at + 1 + verdict.at === words.length;
 }
 
 function namesNewValue(rest: readonly string[], asking: Asking | undefined, proposal: ProposalWords): boolean {

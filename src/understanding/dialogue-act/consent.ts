@@ -1,14 +1,15 @@
-import type { ActLanguage } from './act-language.js';
-import { type AgreementReading, splitRemarks } from './agreement.js';
+import type { AgreementReading } from './agreement.js';
 import { readApproval } from './approval.js';
 import { excuseReasons, readConclusion } from './conclusion.js';
 import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
 import type { ActReading, ConsentStrength } from './dialogue-act.js';
 import { agreementOf, hangsOn } from './hanging-question.js';
-import { type Sentence, typed, wordsOf } from './message.js';
+import { type Sentence, typed } from './message.js';
+import { isExplicit, isNoAnswer, isNotMeant, trailingOff } from './not-meant.js';
 import type { ProposalWords } from './proposal-words.js';
 import { opensRemark } from './remark.js';
 import { evidenceFrom, type Reply, skipFillers } from './reply.js';
+import { splitRemarks } from './split-remarks.js';
 
 /**
  * How a message agrees. `clear`: yes, with at most thanks, questions or glad remarks beside it. `conditional`: a yes
@@ -60,10 +61,8 @@ function readAgainst(
   const isAsked = readings.find((reading) => hangsOn(reading, agreeing, reply));
   if (isAsked) return consentOf('asking', 0.7, evidenceFrom(isAsked.sentence, isAsked.restAt));
   const doubtful = reply.sentences.find((sentence) => isNotMeant(sentence, reply)) ?? trailingOff(reply);
-  const isMere = agreeing.every((reading) =>
-    [isPraise, isRequest, isOwnership].some((isNoAnswer) => isNoAnswer(reading, reply)),
-  );
-  const mere = doubtful ?? (isMere ? first(reply) : undefined);
+  const isNone = agreeing.every((reading) => isNoAnswer(reading, reply));
+  const mere = doubtful ?? (isNone ? first(reply) : undefined);
   return mere && consentOf('unclear', 0.5, evidenceFrom(mere, 0));
 }
 
@@ -112,71 +111,6 @@ function withoutJudged(said: readonly string[], { topic, language }: ProposalWor
     const isCalled = subject.has(said[at - 3] ?? '') && verb.has(said[at - 2] ?? '');
     return !isCalled && (language.phrases.at(said, at - 1, ['consent'])?.length ?? 0) <= 2;
   });
-}
-
-/** True for irony, a hesitation behind the yes, a beginning that puts it off ("right now I am busy"), a deed done to itself, and a yes in quotation marks with words around them. */
-function isNotMeant({ words, source, ...rest }: Sentence, { language, proposal }: Reply): boolean {
-  const quoted = /["“”„«»][^"“”„«»]*["“”„«»]/u.exec(source)?.[0] ?? '';
-  const isAsked = wordsOf(quoted, language.spelling).every(
-    (word) => !language.words.yes.has(word) && proposal?.isAbout(word),
-  );
-  const isPart = quoted !== '' && !isAsked && quoted.length < source.replace(/[\s.!,]+$/u, '').trim().length;
-  const hesitates = words.length > 1 && language.words.hesitation.has(words.at(-1) ?? '');
-  const undoes = proposal?.isGrave === true && undoesItself(words, language);
-  const defers = language.phrases.at(words, 0, ['defer', 'inquiry'])?.kind === 'defer';
-  const mocks = language.mockery.has(typed({ words, source, ...rest }).toLowerCase());
-  return isPart || mocks || hesitates || defers || undoes || language.phrases.indexOf(words, 'irony') >= 0;
-}
-
-/** "Yes... hmm." */
-function trailingOff({ sentences, language }: Reply): Sentence | undefined {
-  const last = sentences.at(-1);
-  return sentences.length > 1 && last?.words.every((word) => language.words.hesitation.has(word)) ? last : undefined;
-}
-
-/** "Cancel the cancellation" to "Shall I cancel …?". */
-function undoesItself(words: readonly string[], { words: { determiner, subject }, verbLast }: ActLanguage): boolean {
-  const deed = words.indexOf(PROPOSED);
-  const length = words.slice(deed + 1).indexOf(PROPOSED);
-  if (verbLast && deed > 0 && length === 0) return determiner.has(words[deed - 1] ?? '');
-  const between = deed >= 0 && length > 0 ? words.slice(deed + 1, deed + 1 + length) : [];
-  return (
-    between.some((word) => determiner.has(word)) && between.every((word) => determiner.has(word) || subject.has(word))
-  );
-}
-
-/** "That's great" to "Shall I cancel your order?" may be meant in any way. */
-function isPraise(reading: AgreementReading, { proposal, language }: Reply): boolean {
-  const agreement = agreementOf(reading);
-  const isLiking = agreement.some((word) => language.words.liking.has(word));
-  return proposal?.isGrave === true && !proposal.isRecap && isLiking && !isExplicit(reading, language);
-}
-
-/** "Cancel my order" to "Shall I cancel your order?" is the request said again, or calls the question off; "cancel it" and "please" agree. */
-function isRequest(reading: AgreementReading, { proposal, language }: Reply): boolean {
-  const { phrases, words } = language;
-  const said = agreementOf(reading);
-  if (proposal?.isGrave !== true || !said.includes(PROPOSED)) return false;
-  const others = said.filter((word) => word !== PROPOSED);
-  if (others.some((word) => words.object.has(word))) return false;
-  return (
-    phrases.indexOf(others, 'explicit') < 0 &&
-    !said.some((word) => words.politeRequest.has(word) || words.answer.has(word))
-  );
-}
-
-/** "Yes, that is my account" to "Shall I delete it?" says whose it is. */
-function isOwnership({ sentence }: AgreementReading, { proposal, language }: Reply): boolean {
-  const { yes, subject, verb, possessive, fresh } = language.words;
-  const said = sentence.words.filter((word) => word !== ',');
-  const [word = '', about = '', is = '', whose = ''] = said;
-  const isSaid = yes.has(word) && subject.has(about) && verb.has(is) && possessive.has(whose);
-  const isUndone = proposal?.isGrave === true && !proposal.isRecap;
-  return isUndone && isSaid && !said.some((each) => each === PROPOSED || fresh.has(each));
-}
-
-function isExplicit(reading: AgreementReading, { phrases }: ActLanguage): boolean {
-  return phrases.indexOf(agreementOf(reading), 'explicit') >= 0;
 }
 
 function questionOf(asking: AgreementReading): ActReading {

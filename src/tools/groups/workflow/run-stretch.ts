@@ -4,20 +4,25 @@ import type { WorkflowCall } from '../../../platform/handlers-api/index.js';
 import { normalizeResult } from '../../run/index.js';
 import { ToolError } from '../../tool-error.js';
 import { persistently } from './persistently.js';
+import type { RunLeases } from './rows/run-leases.js';
+import type { RunEnd, RunOutcomes, TurnedBack } from './rows/run-outcomes.js';
+import { CANCELLED } from './rows/run-requests.js';
+import type { TakenRun } from './rows/run-rows.js';
+import type { StoredStep, WorkflowSteps } from './rows/workflow-steps.js';
 import type { RunFunction } from './run-functions.js';
-import { type Pause, RunSteps } from './run-steps.js';
 import { reasonOf } from './shown-errors.js';
-import type { StepSettings } from './step-work.js';
+import type { Pause } from './steps/run-pause.js';
+import { RunSteps } from './steps/run-steps.js';
+import type { StepSettings } from './steps/step-work.js';
 import { GivenUp, RunStopped } from './stretch-end.js';
-import { CANCELLED, type RunEnd, type TakenRun, type TurnedBack, type WorkflowRuns } from './workflow-runs.js';
-import type { StoredStep, WorkflowSteps } from './workflow-steps.js';
 
 /** How long a stop waits for steps that are at work, in milliseconds. */
 const GRACE_MS = 3_000;
 
 /** What the work on a run needs. */
 export interface StretchParts extends Omit<StepSettings, 'isDurable' | 'obstacle'> {
-  readonly runs: WorkflowRuns;
+  readonly leases: RunLeases;
+  readonly outcomes: RunOutcomes;
   readonly steps: WorkflowSteps;
   /** How long one stretch takes at most, and undoing as long again, in milliseconds. */
   readonly timeoutMs: number;
@@ -144,14 +149,14 @@ export class RunStretch {
 
   private async rest(untilMs: number | null): Promise<void> {
     if (this.isLeft) return this.release();
-    const { value: isAsleep, wasUncertain } = await persistently(() => this.parts.runs.suspend(this.run, untilMs));
+    const { value: isAsleep, wasUncertain } = await persistently(() => this.parts.leases.suspend(this.run, untilMs));
     // What it was told meanwhile is looked at at once.
     if (!isAsleep && !wasUncertain) await this.release();
   }
 
   private async undo(why: TurnedBack): Promise<void> {
-    const { runs, clock, timeoutMs } = this.parts;
-    const { value } = await persistently(() => runs.turnBack(this.run, why, clock.now() + timeoutMs));
+    const { outcomes, clock, timeoutMs } = this.parts;
+    const { value } = await persistently(() => outcomes.turnBack(this.run, why, clock.now() + timeoutMs));
     if (!value) return;
     const [missing] = this.isDurable ? this.steps.notUndoable() : [];
     if (missing !== undefined)
@@ -169,15 +174,15 @@ export class RunStretch {
   }
 
   private async hold(reason: string): Promise<void> {
-    await persistently(() => this.parts.runs.hold(this.run, reason, this.parts.clock.now()));
+    await persistently(() => this.parts.outcomes.hold(this.run, reason, this.parts.clock.now()));
   }
 
   private async release(): Promise<void> {
-    await persistently(() => this.parts.runs.release(this.run, this.parts.clock.now()));
+    await persistently(() => this.parts.leases.release(this.run, this.parts.clock.now()));
   }
 
   private async end(end: RunEnd): Promise<void> {
-    await persistently(() => this.parts.runs.end(this.run, end, this.parts.clock.now()));
+    await persistently(() => this.parts.outcomes.end(this.run, end, this.parts.clock.now()));
   }
 }
 

@@ -1,48 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  Client,
-  ProtocolError,
-  ProtocolErrorCode,
-  SdkError,
-  SdkErrorCode,
-  type Tool,
-} from '@modelcontextprotocol/client';
+import type { Client, Tool } from '@modelcontextprotocol/client';
 import { Logger } from '@nestjs/common';
 import { steadyNow } from '../../../platform/common/clock.js';
 import { messageOf } from '../../../platform/common/errors.js';
 import { canonicalJson, type JsonValue, toJson } from '../../../platform/common/json.js';
-import { packageVersion } from '../../../platform/config/index.js';
 import type { ToolCall } from '../../../platform/handlers-api/index.js';
 import { type SpanStart, Traced, traceHeaders } from '../../../platform/telemetry/index.js';
 import { ToolError } from '../../tool-error.js';
+import { isOfOneAnswer, mayHaveRun } from './call-failure.js';
+import { CONNECT_MS, listTools, newClient } from './remote-client.js';
 import { resultOf } from './remote-result.js';
 import type { Connection } from './remote-state.js';
 import { type ServerSettings, transportFor } from './server-transport.js';
 
-const CONNECT_MS = 30_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
-const MAX_TOOLS = 1_000;
 /** How often a server is asked for its tools again: not every one tells of changes. */
 const LIST_AGAIN_MS = 60_000;
-/** How long a program may take to say which revision it speaks: older ones do not answer that at all. */
-const PROBE_MS = 10_000;
-/** Answers that say for sure that a tool was not run. */
-const NOT_RUN: ReadonlySet<number> = new Set([
-  ProtocolErrorCode.InvalidParams,
-  ProtocolErrorCode.InvalidRequest,
-  ProtocolErrorCode.MethodNotFound,
-  ProtocolErrorCode.ParseError,
-  ProtocolErrorCode.MissingRequiredClientCapability,
-  ProtocolErrorCode.UnsupportedProtocolVersion,
-  ProtocolErrorCode.UrlElicitationRequired,
-]);
-/** What goes wrong with one answer, and says nothing of the connection. */
-const OF_ONE_ANSWER: ReadonlySet<SdkErrorCode> = new Set([
-  SdkErrorCode.RequestTimeout,
-  SdkErrorCode.InvalidResult,
-  SdkErrorCode.UnsupportedResultType,
-]);
 
 /**
  * One other server: connected to in the background, for as long as it takes, and again whenever the connection is lost.
@@ -108,11 +82,11 @@ export class RemoteServer {
 
   /** Why a call came to nothing. A connection that cannot be used any more is given up. */
   private failure(error: unknown): ToolError {
-    const isAnswer = error instanceof ProtocolError || (error instanceof SdkError && OF_ONE_ANSWER.has(error.code));
+    const isAnswer = isOfOneAnswer(error);
     if (!isAnswer) this.lose(messageOf(error));
-    const mayHaveHappened = !(error instanceof ProtocolError && NOT_RUN.has(error.code));
     const why = isAnswer ? messageOf(error) : (this.fault ?? messageOf(error));
-    return new ToolError(`The server ${this.name} failed: ${why}`, { cause: error, mayHaveHappened });
+    const about = { cause: error, mayHaveHappened: mayHaveRun(error) };
+    return new ToolError(`The server ${this.name} failed: ${why}`, about);
   }
 
   private async stayConnected(): Promise<void> {
@@ -141,7 +115,7 @@ export class RemoteServer {
       this.fault = messageOf(error);
       lost.resolve(this.fault);
     };
-    const client = this.newClient(() => void this.list(client).catch(fail));
+    const client = newClient(this.settings, () => void this.list(client).catch(fail));
     client.onerror = (error) => {
       this.fault ??= messageOf(error);
     };
@@ -166,17 +140,6 @@ export class RemoteServer {
     }
   }
 
-  /** A client of either revision: it asks for no capability, so no server may ask its user anything. */
-  private newClient(onChanged: () => void): Client {
-    const about = { name: 'convengine', version: packageVersion() };
-    const probe = { timeoutMs: this.settings.url === undefined ? PROBE_MS : CONNECT_MS };
-    return new Client(about, {
-      versionNegotiation: { mode: 'auto', probe },
-      inputRequired: { autoFulfill: false },
-      listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged } },
-    });
-  }
-
   /** Looks at the tools again from time to time, until the connection is lost. @returns why it is */
   private async watch(client: Client, lost: Promise<string>): Promise<string> {
     // Where nobody tells of changes any more, the server may be another one by now.
@@ -193,17 +156,10 @@ export class RemoteServer {
   }
 
   private async list(client: Client): Promise<void> {
-    const tools: Tool[] = [];
-    let cursor: string | undefined;
-    do {
-      const request = { method: 'tools/list' as const, params: cursor === undefined ? {} : { cursor } };
-      const page = await client.request(request, { timeout: CONNECT_MS });
-      tools.push(...page.tools);
-      cursor = page.nextCursor;
-    } while (cursor !== undefined && tools.length < MAX_TOOLS);
+    const tools = await listTools(client);
     const listed = canonicalJson(toJson(tools));
     if (listed === this.listed) return;
-    await this.onTools(tools.slice(0, MAX_TOOLS));
+    await this.onTools(tools);
     this.listed = listed;
   }
 }

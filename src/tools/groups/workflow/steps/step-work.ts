@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { untilAborted } from '../../../platform/common/abort.js';
-import type { Clock } from '../../../platform/common/clock.js';
-import { messageOf } from '../../../platform/common/errors.js';
-import { type JsonObject, type JsonValue, toJson } from '../../../platform/common/json.js';
-import type { StepCall, StepOptions } from '../../../platform/handlers-api/index.js';
-import type { Database } from '../../../platform/persistence/index.js';
-import { ToolError } from '../../tool-error.js';
-import { persistently } from './persistently.js';
-import type { RunApprovals } from './run-approvals.js';
-import { reasonOf } from './shown-errors.js';
-import { GivenUp } from './stretch-end.js';
-import type { WorkflowRun } from './workflow-engine.js';
-import type { TakenRun } from './workflow-runs.js';
-import type { StepEnd, WorkflowSteps } from './workflow-steps.js';
+import { untilAborted } from '../../../../platform/common/abort.js';
+import type { Clock } from '../../../../platform/common/clock.js';
+import { messageOf } from '../../../../platform/common/errors.js';
+import { type JsonObject, type JsonValue, toJson } from '../../../../platform/common/json.js';
+import type { StepCall, StepOptions } from '../../../../platform/handlers-api/index.js';
+import type { Database } from '../../../../platform/persistence/index.js';
+import { ToolError } from '../../../tool-error.js';
+import { persistently } from '../persistently.js';
+import type { TakenRun } from '../rows/run-rows.js';
+import type { StepEnd, WorkflowSteps } from '../rows/workflow-steps.js';
+import type { RunApprovals } from '../run-approvals.js';
+import { reasonOf } from '../shown-errors.js';
+import { GivenUp } from '../stretch-end.js';
+import type { WorkflowRun } from '../workflow-engine.js';
 
 /** How long a wait between two attempts is at most, in milliseconds. */
 const MAX_RETRY_WAIT_MS = 60_000;

@@ -1,0 +1,77 @@
+import type { ActLanguage } from './act-language.js';
+import type { AgreementReading } from './agreement.js';
+import { PROPOSED } from './deeds.js';
+import { agreementOf } from './hanging-question.js';
+import { type Sentence, typed, wordsOf } from './message.js';
+import type { Reply } from './reply.js';
+
+/** True for irony, a hesitation behind the yes, a beginning that puts it off ("right now I am busy"), a deed done to itself, and a yes in quotation marks with words around them. */
+export function isNotMeant({ words, source, ...rest }: Sentence, { language, proposal }: Reply): boolean {
+  const quoted = /["“”„«»][^"“”„«»]*["“”„«»]/u.exec(source)?.[0] ?? '';
+  const isAsked = wordsOf(quoted, language.spelling).every(
+    (word) => !language.words.yes.has(word) && proposal?.isAbout(word),
+  );
+  const isPart = quoted !== '' && !isAsked && quoted.length < source.replace(/[\s.!,]+$/u, '').trim().length;
+  const hesitates = words.length > 1 && language.words.hesitation.has(words.at(-1) ?? '');
+  const undoes = proposal?.isGrave === true && undoesItself(words, language);
+  const defers = language.phrases.at(words, 0, ['defer', 'inquiry'])?.kind === 'defer';
+  const mocks = language.mockery.has(typed({ words, source, ...rest }).toLowerCase());
+  return isPart || mocks || hesitates || defers || undoes || language.phrases.indexOf(words, 'irony') >= 0;
+}
+
+/** "Yes... hmm." */
+export function trailingOff({ sentences, language }: Reply): Sentence | undefined {
+  const last = sentences.at(-1);
+  return sentences.length > 1 && last?.words.every((word) => language.words.hesitation.has(word)) ? last : undefined;
+}
+
+/** "Cancel the cancellation" to "Shall I cancel …?". */
+function undoesItself(words: readonly string[], { words: { determiner, subject }, verbLast }: ActLanguage): boolean {
+  const deed = words.indexOf(PROPOSED);
+  const length = words.slice(deed + 1).indexOf(PROPOSED);
+  if (verbLast && deed > 0 && length === 0) return determiner.has(words[deed - 1] ?? '');
+  const between = deed >= 0 && length > 0 ? words.slice(deed + 1, deed + 1 + length) : [];
+  return (
+    between.some((word) => determiner.has(word)) && between.every((word) => determiner.has(word) || subject.has(word))
+  );
+}
+
+/** True for words that agree, and need not be meant as the answer: praise, the request said again, and whose a thing is. */
+export function isNoAnswer(reading: AgreementReading, reply: Reply): boolean {
+  return isPraise(reading, reply) || isRequest(reading, reply) || isOwnership(reading, reply);
+}
+
+/** "That's great" to "Shall I cancel your order?" may be meant in any way. */
+function isPraise(reading: AgreementReading, { proposal, language }: Reply): boolean {
+  const agreement = agreementOf(reading);
+  const isLiking = agreement.some((word) => language.words.liking.has(word));
+  return proposal?.isGrave === true && !proposal.isRecap && isLiking && !isExplicit(reading, language);
+}
+
+/** "Cancel my order" to "Shall I cancel your order?" is the request said again, or calls the question off; "cancel it" and "please" agree. */
+function isRequest(reading: AgreementReading, { proposal, language }: Reply): boolean {
+  const { phrases, words } = language;
+  const said = agreementOf(reading);
+  if (proposal?.isGrave !== true || !said.includes(PROPOSED)) return false;
+  const others = said.filter((word) => word !== PROPOSED);
+  if (others.some((word) => words.object.has(word))) return false;
+  return (
+    phrases.indexOf(others, 'explicit') < 0 &&
+    !said.some((word) => words.politeRequest.has(word) || words.answer.has(word))
+  );
+}
+
+/** "Yes, that is my account" to "Shall I delete it?" says whose it is. */
+function isOwnership({ sentence }: AgreementReading, { proposal, language }: Reply): boolean {
+  const { yes, subject, verb, possessive, fresh } = language.words;
+  const said = sentence.words.filter((word) => word !== ',');
+  const [word = '', about = '', is = '', whose = ''] = said;
+  const isSaid = yes.has(word) && subject.has(about) && verb.has(is) && possessive.has(whose);
+  const isUndone = proposal?.isGrave === true && !proposal.isRecap;
+  return isUndone && isSaid && !said.some((each) => each === PROPOSED || fresh.has(each));
+}
+
+/** True for an agreement in words that say more than yes: "go ahead", "please do". */
+export function isExplicit(reading: AgreementReading, { phrases }: ActLanguage): boolean {
+  return phrases.indexOf(agreementOf(reading), 'explicit') >= 0;
+}
