@@ -98,7 +98,6 @@ export async function everyStatement(database: Database): Promise<SentStatement[
     ledger: () => ledger(recorded),
     audit: () => audit(recorded),
     records: () => records(recorded),
-    schedules: () => schedules(recorded),
     shadows: () => shadows(recorded),
     workflows: () => workflows(recorded),
     retention: () => retention(recorded),
@@ -413,44 +412,6 @@ async function records(database: Database): Promise<void> {
   await message.claim({ channel: 'EMAIL', template: 't', recipients: [] }, NOW);
   await message.claim({ channel: 'EMAIL', template: 't', recipients: [] }, NOW);
   await message.sent(NOW);
-}
-
-async function schedules(database: Database): Promise<void> {
-  const conversationId = randomUUID();
-  const owner = 'p1.s';
-  await storeOn(database).open(opening(conversationId, owner));
-  const repository = new ScheduleRepository(database, TOLD);
-  const schedule = (scheduleId: string): Schedule => ({
-    conversationId,
-    scheduleId,
-    actionKey: 'pay',
-    argument: 'when',
-    rule: '',
-    status: 'ACTIVE',
-    reason: null,
-    nextAtMs: NOW,
-    runs: 0,
-    missed: 0,
-    createdAtMs: NOW,
-    endedAtMs: null,
-    endedBy: null,
-  });
-  const [kept, stopped, revoked] = [schedule(randomUUID()), schedule(randomUUID()), schedule(randomUUID())];
-  for (const each of [kept, stopped, revoked]) await beginSchedule(database, each);
-  await acrossTenants(() => repository.due(NOW, 10));
-  await acrossTenants(() => repository.list(undefined, 10));
-  await repository.list(conversationId, 10);
-  await repository.find(kept);
-  const opened = openedProposal({ conversationId }, { turn: 1, epochMs: NOW });
-  const time = { ...opened, scheduleId: kept.scheduleId, occurrenceAtMs: NOW };
-  const step = { runAtMs: NOW, missed: 1, nextAtMs: NOW + MINUTE };
-  const isKept = await repository.advance(kept, step, time, { owner, expiresAtMs: NOW + MINUTE }, NOW);
-  if (!isKept) throw new Error('the time was not begun');
-  await repository.times(kept, 10);
-  await repository.stop(stopped, 'TOOL_CHANGED', NOW);
-  await repository.noteEnd({ ...stopped, status: 'STOPPED' }, NOW);
-  await repository.revoke(revoked, 'ann', NOW);
-  await revokeSchedule(database, kept, { proposalId: time.proposalId }, NOW);
 }
 
 async function shadows(database: Database): Promise<void> {
