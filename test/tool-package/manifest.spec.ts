@@ -68,6 +68,11 @@ describe('a manifest', () => {
       'tools[0].binding.command[0]',
     ],
     [
+      'a Python that is not allowed',
+      { binding: { type: 'python', interpreter: 'python3', module: 'a', function: 'f', result: { parse: 'json' } } },
+      'tools[0].binding.interpreter',
+    ],
+    [
       'an input that goes nowhere',
       { binding: echoBinding({ arguments: [{ property: 'q' }], stdin: 'tags' }) },
       'tools[0].binding',

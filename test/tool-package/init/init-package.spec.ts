@@ -107,7 +107,7 @@ describe('init', () => {
     const out = join(folder, 'out');
     const { tools, warnings, tried } = await initPackage(folder, { out });
     expect([tools, warnings.at(-1)]).toEqual([[], 'no tool was found: describe some as hints']);
-    expect(tried?.map((line) => line.split(':')[0])).toEqual(['openapi', 'cli', 'library']);
+    expect(tried?.map((line) => line.split(':')[0])).toEqual(['openapi', 'cli', 'library', 'python']);
     const draft = JSON.parse(readFileSync(join(out, 'tools.draft.json'), 'utf8'));
     expect(draft).toEqual({ tools: [], readme_mentions: ['Search entries by word'] });
   });

@@ -31,6 +31,13 @@ export function classify(folder: string): Profile {
   };
 }
 
+/** An installed Python package by its name: what else it is, it tells when it is imported. */
+export function installedPython(module: string): Profile {
+  const python = { module, interpreter: 'python3' };
+  const described = { name: module, version: '0.0.0', description: `Tools of ${module}.` };
+  return { ...kindOf({ python }), runtime: 'python', ...described, surfaces: { python }, warnings: [] };
+}
+
 /** The text of the project's README; undefined where it has none. */
 export function readmeOf(folder: string): string | undefined {
   const file = ['README.md', 'readme.md', 'Readme.md', 'README.rst', 'README'].find((name) =>
@@ -41,9 +48,10 @@ export function readmeOf(folder: string): string | undefined {
 
 /** What surfaces make of a project. */
 export function kindOf(surfaces: Surfaces): Pick<Profile, 'project_type' | 'execution_model'> {
-  const execution_model = surfaces.openapi ? 'remote-http' : surfaces.cli ? 'subprocess' : 'in-process';
+  const isProcess = surfaces.cli ?? (surfaces.python && !surfaces.library);
+  const execution_model = surfaces.openapi ? 'remote-http' : isProcess ? 'subprocess' : 'in-process';
   const kinds = Object.keys(surfaces) as SurfaceKind[];
-  const names = { openapi: 'HTTP API', cli: 'CLI', library: 'library' } as const;
+  const names = { openapi: 'HTTP API', cli: 'CLI', library: 'library', python: 'library' } as const;
   const [first] = kinds;
   return { project_type: kinds.length > 1 ? 'mixed' : first ? names[first] : 'unknown', execution_model };
 }

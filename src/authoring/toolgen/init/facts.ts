@@ -5,6 +5,7 @@ import { messageOf } from '../../../platform/common/errors.js';
 import { isJsonObject, type JsonObject, parseJson } from '../../../platform/common/json.js';
 import { findLibrary } from './library/find-library.js';
 import type { Profile, Surfaces } from './profile.js';
+import { findPython, interpreterOf } from './python/find-python.js';
 
 /** What the files say that a project describes itself by. */
 export interface Facts extends Pick<Profile, 'runtime'> {
@@ -32,7 +33,8 @@ export function readFacts(folder: string, warn: Warn): Facts {
       warn(`${file} cannot be read: ${messageOf(error)}`);
     }
   }
-  return { runtime: 'other', surfaces: {} };
+  const python = findPython(folder);
+  return python ? { runtime: 'python', name: python.module, surfaces: { python } } : { runtime: 'other', surfaces: {} };
 }
 
 function nodeFacts(folder: string, manifest: JsonObject, warn: Warn): Facts {
@@ -77,13 +79,13 @@ function pythonFacts(folder: string, document: Record<string, unknown>): Facts {
   const [script, target = ''] = Object.entries(scripts)[0] ?? [];
   const [, module, call] = /^([\w.]+):([\w.]+)$/.exec(String(target)) ?? [];
   const { name = poetry.name, version = poetry.version, description = poetry.description } = project;
+  const own = findPython(folder, name);
+  const python = own ? { python: own } : {};
   const facts = { runtime: 'python', name, version, description } as const;
-  if (script === undefined || module === undefined || call === undefined) return { ...facts, surfaces: {} };
+  if (script === undefined || module === undefined || call === undefined) return { ...facts, surfaces: python };
   const source = existsSync(join(folder, 'src', module.split('.')[0] ?? '')) ? `sys.path[:0] = ['src']; ` : '';
   const code = `import sys; ${source}from ${module} import ${call.split('.')[0]}; sys.argv[0] = ${JSON.stringify(script)}; sys.exit(${call}())`;
-  const own = ['.venv/bin/python', 'venv/bin/python'].find((path) => existsSync(join(folder, path)));
-  const python = own === undefined ? 'python3' : `./${own}`;
-  return { ...facts, surfaces: { cli: { name: script, command: [python, '-c', code] } } };
+  return { ...facts, surfaces: { cli: { name: script, command: [interpreterOf(folder), '-c', code] }, ...python } };
 }
 
 /** Programs in Rust and Go are looked for where their tools put them. They are not built here: that would run what they name. */

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { type JsonObject, stableJson } from '../../../platform/common/json.js';
-import { loadOptional } from '../../../platform/common/optional-package.js';
 import {
+  type Binding,
   checkManifest,
   MANIFEST_FILE,
   type Manifest,
@@ -11,25 +11,23 @@ import {
   type Project,
   type PackagedTool as Tool,
 } from '../../../tools/package-format/index.js';
-import { readDocument } from '../../openapi/index.js';
 import { buildPackage } from '../build/build-package.js';
 import type { BuildReport } from '../build/write-package.js';
-import { classify, readmeOf } from './classify.js';
-import { discoverCommands } from './cli/discover-commands.js';
-import { type Discovery, type Progress, uniqueNames, withFittingExample } from './draft.js';
+import { classify, installedPython, readmeOf } from './classify.js';
+import { discover, type Found } from './discover.js';
+import { type Progress, uniqueNames, withFittingExample } from './draft.js';
 import { draftFile } from './draft-file.js';
-import { allowedOf, applyHints, type Hints, isExcluded, readHints, withHints } from './hints.js';
-import { toolName } from './names.js';
-import { discoverOpenApi } from './openapi/discover-openapi.js';
-import { securityOf } from './openapi/security.js';
-import { serverOf, titleOf } from './openapi/service.js';
+import { applyHints, readHints, withHints } from './hints.js';
 import type { Profile, SurfaceKind } from './profile.js';
 import { type Workspace, workspacesOf } from './workspaces.js';
 
 export interface InitOptions {
   /** Folder of the package. */
   readonly out: string;
-  /** What to make tools of; by default the first of openapi, cli and library that the project has. */
+  /**
+   * What to make tools of; by default the first of openapi, cli and library that the project has. A package of Python is
+   * imported only when it is asked for.
+   */
   readonly surface?: SurfaceKind;
   readonly hints?: string;
   /** Address of the service; that of the document by default. */
@@ -58,16 +56,13 @@ export interface InitReport {
   readonly exists?: true;
 }
 
-/** What a discovery finds out beside the tools. */
-type Found = Discovery &
-  Partial<Pick<Project, 'entrypoint' | 'auth' | 'credentials' | 'name' | 'version' | 'description'>>;
-
-const MODELS = { openapi: 'remote-http', cli: 'subprocess', library: 'in-process' } as const;
+const MODELS = { openapi: 'remote-http', cli: 'subprocess', library: 'in-process', python: 'subprocess' } as const;
 /** What was looked for, where it is not there. */
 const ABSENT: Readonly<Record<SurfaceKind, string>> = {
   openapi: 'no openapi, swagger or api-docs as .json or .yaml in the project and its usual folders',
   cli: 'no bin of package.json, script of pyproject.toml, built program of Cargo.toml or go.mod, and none in the hints',
   library: 'no entry of package.json that is there',
+  python: 'no package of Python (__init__.py) in the project or its src, or several',
 };
 /** What a manifest may hold, and what models still choose well from. */
 const MAX_TOOLS = 500;
@@ -75,17 +70,16 @@ const MANY_TOOLS = 60;
 
 /**
  * Makes a first tool package of a project: its profile, the draft of its tools, the manifest, and what is built from it.
+ * @param project its folder; or, for the surface python, the name of a package that is installed
  * @throws EngineError MANIFEST_INVALID where the hints make it so
  * @throws Error where there is no such folder
  */
-export async function initPackage(projectFolder: string, options: InitOptions): Promise<InitReport> {
-  const folder = resolve(projectFolder);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new Error(`${projectFolder} is no folder: give the folder of a project`);
+export async function initPackage(project: string, options: InitOptions): Promise<InitReport> {
   const out = resolve(options.out);
+  const { folder, described } = subjectOf(project, options, out);
   const progress = options.onProgress ?? (() => {});
   const hints = readHints(folder, options.hints);
-  const profile = withHints(classify(folder), hints, folder);
+  const profile = withHints(described, hints, folder);
   const kind = options.surface ?? (['openapi', 'cli', 'library'] as const).find((one) => profile.surfaces[one]);
   const packages = workspacesOf(folder);
   const nothing = { profile, tools: [], warnings: profile.warnings, packages, ...(kind ? { surface: kind } : {}) };
@@ -99,12 +93,13 @@ export async function initPackage(projectFolder: string, options: InitOptions): 
   const left = checked.flatMap((one) => ('problem' in one ? [one.problem] : []));
   const warnings = [...profile.warnings, ...found.warnings, ...left, ...tooMany(wanted.length)];
   if (tools.length === 0) warnings.push('no tool was found: describe some as hints');
+  const readme = folder === out ? undefined : readmeOf(folder);
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, 'project.profile.json'), stableJson({ ...profile, warnings }));
-  writeFileSync(join(out, 'tools.draft.json'), stableJson(draftFile(drafts, readmeOf(folder) ?? '')));
+  writeFileSync(join(out, 'tools.draft.json'), stableJson(draftFile(drafts, readme ?? '')));
   if (tools.length === 0) return { ...nothing, warnings, tried: triedOf(profile, kind) };
-  const project = projectOf(profile, kind ?? 'cli', found, relative(out, folder), tools, options.baseUrl);
-  const patched = mergePatch(project as unknown as JsonObject, hints.project ?? {}) as unknown as Project;
+  const first = projectOf(profile, kind ?? 'cli', found, relative(out, folder), tools, options.baseUrl);
+  const patched = mergePatch(first as unknown as JsonObject, hints.project ?? {}) as unknown as Project;
   const manifest: Manifest = { manifest_version: '1.0', project: patched, tools };
   const problems = checkManifest(manifest);
   if (problems.length > 0) throw manifestInvalid('The manifest with the hints', problems);
@@ -114,9 +109,25 @@ export async function initPackage(projectFolder: string, options: InitOptions): 
   return { ...nothing, tools: tools.map(({ name }) => name), manifest, warnings, build };
 }
 
+/** The folder that paths are told from, and what is there. An installed package has none but that of its tools. */
+function subjectOf(project: string, { surface }: InitOptions, out: string): { folder: string; described: Profile } {
+  const folder = resolve(project);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return { folder, described: classify(folder) };
+  if (surface === 'python' && /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/.test(project))
+    return { folder: out, described: installedPython(project) };
+  throw new Error(
+    `${project} is no folder: give the folder of a project, or with --surface python the name of an installed package`,
+  );
+}
+
 /** Each kind of surface, and what came of it. */
 function triedOf({ surfaces }: Profile, kind: SurfaceKind | undefined): string[] {
-  const named = { openapi: surfaces.openapi, cli: surfaces.cli?.command.join(' '), library: surfaces.library?.module };
+  const named = {
+    openapi: surfaces.openapi,
+    cli: surfaces.cli?.command.join(' '),
+    library: surfaces.library?.module,
+    python: surfaces.python?.module,
+  };
   return (Object.keys(ABSENT) as SurfaceKind[]).map((surface) => {
     const name = named[surface];
     if (name === undefined) return `${surface}: ${ABSENT[surface]}`;
@@ -132,41 +143,6 @@ function tooMany(count: number): string[] {
   ];
 }
 
-async function discover(
-  { surfaces, description, name }: Profile,
-  folder: string,
-  kind: SurfaceKind | undefined,
-  hints: Hints,
-  progress: Progress,
-): Promise<Found> {
-  const { openapi, cli, library } = surfaces;
-  if (kind === 'openapi' && openapi) {
-    progress(`reading ${openapi}`);
-    const warnings: string[] = [];
-    const warn = (text: string) => warnings.push(text);
-    const document = await readDocument(join(folder, openapi), folder, warn);
-    const title = titleOf(document);
-    const { of, ...security } = securityOf(document, title.name ?? name, warn);
-    const found = discoverOpenApi(document, of);
-    const told = [...warnings, ...found.warnings];
-    return { ...title, ...security, tools: found.tools, warnings: told, entrypoint: serverOf(document) };
-  }
-  if (kind === 'cli' && cli) {
-    const wanted = {
-      isExcluded: (tool: string) => isExcluded(toolName(tool), hints),
-      allowed: (tool: string) => allowedOf(toolName(tool), hints),
-    };
-    return await discoverCommands(cli, folder, description, wanted, progress);
-  }
-  if (kind === 'library' && library) {
-    // TypeScript's checker takes half a second to load.
-    const load = () => import('./library/discover-library.js');
-    const { discoverLibrary } = await loadOptional('@ts-morph/common', 'Reading the types of a library', load);
-    return discoverLibrary(library, folder, description, progress);
-  }
-  return { tools: [], warnings: [`the project has no ${kind ?? 'surface that is known'}`] };
-}
-
 function projectOf(
   { name, version, runtime, description, surfaces }: Profile,
   kind: SurfaceKind,
@@ -179,8 +155,9 @@ function projectOf(
     openapi: baseUrl ?? found.entrypoint ?? name,
     cli: surfaces.cli?.command.join(' ') ?? name,
     library: surfaces.library?.module ?? name,
+    python: surfaces.python?.module ?? name,
   };
-  const commands = tools.flatMap(({ binding }) => (binding.type === 'subprocess' ? [binding.command[0] ?? ''] : []));
+  const commands = tools.flatMap(({ binding }) => executablesOf(binding));
   return {
     name: found.name ?? name,
     version: found.version ?? version,
@@ -193,4 +170,9 @@ function projectOf(
     ...(found.auth ? { auth: found.auth } : {}),
     ...(found.credentials ? { credentials: found.credentials } : {}),
   };
+}
+
+function executablesOf(binding: Binding): string[] {
+  if (binding.type === 'python') return [binding.interpreter];
+  return binding.type === 'subprocess' ? [binding.command[0] ?? ''] : [];
 }

@@ -18,6 +18,7 @@ export interface Surfaces {
   readonly openapi?: string;
   readonly cli?: CommandSurface;
   readonly library?: LibrarySurface;
+  readonly python?: PythonSurface;
 }
 
 /** A kind of surface. */
@@ -41,4 +42,14 @@ export interface LibrarySurface {
   readonly isCommonJs: boolean;
   /** Its declarations (`.d.ts`), relative to the project; without them the script itself is read. */
   readonly types?: string;
+}
+
+/** A Python package. Its functions are known only once it was imported. */
+export interface PythonSurface {
+  /** What is imported. */
+  readonly module: string;
+  /** Folder that it lies in, relative to the project; absent: it is installed. */
+  readonly folder?: string;
+  /** The Python that imports it: a program, or a path below the project. */
+  readonly interpreter: string;
 }

@@ -121,7 +121,12 @@ function whatNow(out: string): string {
   return `describe some under tools in toolgen.hints.json; what was found out is in ${out}/project.profile.json`;
 }
 
-const SURFACES = { openapi: 'OpenAPI document', cli: 'command line', library: 'library' } as const;
+const SURFACES = {
+  openapi: 'OpenAPI document',
+  cli: 'command line',
+  library: 'library',
+  python: 'Python package',
+} as const;
 
 function nextSteps({ surfaces }: InitReport['profile'], surface: SurfaceKind | undefined, out: string): string[] {
   const others = (Object.keys(surfaces) as SurfaceKind[]).filter((kind) => kind !== surface);

@@ -17,14 +17,13 @@ export function addToolgenCommands(parent: Command, called: string, finish: Fini
   parent
     .command('init')
     .description('make a first tool package of a project: find its capabilities, write the manifest, build')
-    .argument('<project>', 'folder of the project')
+    .argument('<project>', 'folder of the project; or, with --surface python, name of an installed package')
     .option('--out <folder>', 'folder of the package', 'llm-tooling')
     .addOption(
-      new Option('--surface <kind>', 'what to make tools of; by default the first that there is').choices([
-        'openapi',
-        'cli',
-        'library',
-      ]),
+      new Option(
+        '--surface <kind>',
+        'what to make tools of; by default the first that there is, but for python, which is imported',
+      ).choices(['openapi', 'cli', 'library', 'python']),
     )
     .option('--hints <file>', 'what cannot be found out (toolgen.hints.json of the project)')
     .option('--base-url <url>', 'address of the service, for openapi', parseUrl)

@@ -20,6 +20,7 @@ export function checkBinding({ binding, input_schema }: Tool, project: Manifest[
 function usedProperties(binding: Binding): string[] | undefined {
   if (binding.type === 'in-process') return binding.parameters && [...binding.parameters];
   if (binding.type === 'remote-http') return binding.parameters && Object.keys(binding.parameters);
+  if (binding.type === 'python') return undefined;
   const stdin = binding.stdin === undefined ? [] : [binding.stdin];
   return [...binding.arguments.map(({ property }) => property), ...stdin];
 }
@@ -35,9 +36,12 @@ function checkPlaces(binding: Binding, project: Manifest['project']): ManifestPr
   }
   if (binding.type === 'in-process' && binding.rest !== undefined && binding.rest !== binding.parameters?.at(-1))
     return [{ path: 'binding.rest', message: 'is not the last of the parameters' }];
-  const [executable = ''] = binding.type === 'subprocess' ? binding.command : [];
-  if (binding.type === 'in-process' || project.commands?.includes(executable)) return [];
-  return [{ path: 'binding.command[0]', message: `is ${executable}, which project.commands does not list` }];
+  if (binding.type === 'in-process') return [];
+  const isPython = binding.type === 'python';
+  const executable = isPython ? binding.interpreter : (binding.command[0] ?? '');
+  if (project.commands?.includes(executable)) return [];
+  const path = isPython ? 'binding.interpreter' : 'binding.command[0]';
+  return [{ path, message: `is ${executable}, which project.commands does not list` }];
 }
 
 function checkEntrypoint({ entrypoint }: Manifest['project']): ManifestProblem[] {

@@ -1,5 +1,7 @@
 import { canonicalJson, type JsonValue } from '../../../platform/common/json.js';
 import type { ConversionItem } from './item.js';
+import { withConstants } from './legacy/constants.js';
+import { withChoices, withElements } from './legacy/elements.js';
 import { type LegacyProgram, parseProgram, parseValue } from './legacy/statement-parser.js';
 import { sliceFor } from './meaning/slice.js';
 import { templatePath } from './references.js';
@@ -9,6 +11,7 @@ import {
   type Expression,
   expressionsOf,
   isUnderstood,
+  literal,
   opaque,
   type Statement,
 } from './rule.js';
@@ -18,6 +21,11 @@ export interface LegacyRule {
   /** Canonical name of the field. */
   readonly target: string;
   readonly statements: readonly Statement[];
+  /**
+   * The same with what it looks up in its own tables as a choice of their values, first with nothing under any other key,
+   * then with what is not known; empty where it does not.
+   */
+  readonly spelledOut: readonly (readonly Statement[])[];
   /** What the expression gives, without conditions; variables that the rule sets are followed once. */
   readonly value: Expression;
   /** Why its meaning is not certain; absent where it is. */
@@ -35,21 +43,48 @@ const LEAVES_EARLY = /\b(return|exit|die)\b/;
 export function readLegacyRule(item: ConversionItem): LegacyRule {
   const target = templatePath(item.targetField);
   const snippet = parseProgram(item.sourceSnippet ?? '');
-  const own = readExpression(item.expression, target);
+  const read = withConstants(readExpression(item.expression, target), snippet.constants);
+  const own = withElements(read, [...snippet.statements, ...read]);
   const values = assignmentsTo(target, own);
   const fromSnippet = assignmentsTo(target, snippet.statements);
-  const isInSnippet = values.some((value) => fromSnippet.some((other) => isSame(value, other)));
+  const added = fromSnippet.find((other) => values.some((value) => isAddition(other, target, value)));
+  const isInSnippet = added !== undefined || values.some((value) => fromSnippet.some((other) => isSame(value, other)));
+  const isAddedTo = isInSnippet && fromSnippet.some((other) => isAddition(other, target));
   const others = withoutFields(snippet.statements, (field) => field === target);
   const statements = isInSnippet ? snippet.statements : [...others, ...own];
   const doubt = doubtOf(snippet, values, isInSnippet ? [] : fromSnippet);
   return {
     target,
     statements,
-    value: followed(values[0] ?? opaque(item.expression), snippet.statements),
+    spelledOut: spelledOut(statements),
+    value: followed(added ?? values[0] ?? opaque(item.expression), snippet.statements),
     ...(doubt !== undefined && { doubt }),
-    alone: [...withoutEnds(others), ...own],
+    // A text that is added to is all that it is made of.
+    alone: openly(isAddedTo ? withoutEnds(statements) : [...withoutEnds(others), ...own]),
     unread: unreadIn(target, [...snippet.statements, ...own], snippet.skipped),
   };
+}
+
+/** `$Event->{X} .= VALUE`, of any value where none is given. */
+function isAddition(one: Expression, target: string, value?: Expression): boolean {
+  if (one.kind !== 'text') return false;
+  const [before, added] = one.parts;
+  const isOfTarget = one.parts.length === 2 && before?.kind === 'reference' && before.name === target;
+  return isOfTarget && (value === undefined || (added !== undefined && isSame(added, value)));
+}
+
+function spelledOut(statements: readonly Statement[]): (readonly Statement[])[] {
+  const complete = withChoices(statements, literal(null));
+  return isSameProgram(complete, statements) ? [] : [complete, openly(statements)];
+}
+
+/** With what a table of its own has under any other key as something that is not known. */
+function openly(statements: readonly Statement[]): readonly Statement[] {
+  return withChoices(statements, opaque('any other element'));
+}
+
+function isSameProgram(a: readonly Statement[], b: readonly Statement[]): boolean {
+  return canonicalJson(a as unknown as JsonValue) === canonicalJson(b as unknown as JsonValue);
 }
 
 function unreadIn(target: string, statements: readonly Statement[], skipped: readonly string[]): string[] {

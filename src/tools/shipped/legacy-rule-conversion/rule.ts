@@ -60,9 +60,7 @@ export function assignmentsTo(target: string, statements: readonly Statement[]):
 }
 
 /** Every assignment of a program, however deep, in their order. */
-export function assignments(
-  statements: readonly Statement[],
-): { readonly target: string; readonly value: Expression }[] {
+export function assignments(statements: readonly Statement[]): Extract<Statement, { readonly kind: 'assign' }>[] {
   return statements.flatMap((statement) => {
     if (statement.kind === 'assign') return [statement];
     return statement.kind === 'if' ? assignments([...statement.body, ...statement.otherwise]) : [];

@@ -249,6 +249,72 @@ describe('a template', () => {
     expect(scoreOf(otherSource, otherPlaces)).toBeLessThan(0.5);
   });
 
+  describe('of a rule that fills a table as a list', () => {
+    const targetField = '$.event.Severity';
+    const setTo = (source: number) => [{ set: { source, targetField } }];
+    const scoreOf = (declared: string, lookup: string, levels: readonly number[], otherwise?: number) => {
+      const cases = ['down', 'up'].map((match, at) => ({ match, then: setTo(levels[at] ?? 0) }));
+      const rest: JsonObject = otherwise === undefined ? {} : { default: setTo(otherwise) };
+      const template = { switch: { source: '$.trap.state', operator: '==', case: cases, ...rest } };
+      const code = `${declared}\n$Event->{Severity} = ${lookup};`;
+      return scoreConversion({ ...itemOf(code, template), targetField, expression: lookup }).score;
+    };
+
+    it.each([
+      ["my %level = ('down', 5, 'up', 1);", '$level{$state}'],
+      ['my %level = (down => 5, up => 1,);', '$level{$state}'],
+      ['my %level = qw(down 5 up 1);', '$level{$state}'],
+      ['my $level = { down => 5, up => 1 };', '$level->{$state}'],
+    ])('a switch is right as far as its keys go: %s', (declared, lookup) => {
+      // What the rule leaves for any other key is not said.
+      expect(scoreOf(declared, lookup, [5, 1])).toBe(0.6);
+      expect(scoreOf(declared, `${lookup} || 3`, [5, 1], 3)).toBe(1);
+      expect(scoreOf(declared, lookup, [5, 2])).toBeLessThan(0.5);
+      expect(scoreOf(declared, `${lookup} || 3`, [5, 1], 4)).toBeLessThan(0.5);
+    });
+
+    it('a lookup in it is right as well, and what fills it in a way of its own leaves it open', () => {
+      const declared = 'my %level = (down => 5, up => 1);';
+      const expression = '$level{$state}';
+      const source = '$.lookups.level.%s';
+      const item = itemOf(`${declared}\n$Event->{Severity} = ${expression};`, {
+        set: { source, args: ['$.trap.state'], targetField },
+      });
+      expect(scoreConversion({ ...item, targetField, expression }).score).toBeGreaterThanOrEqual(0.8);
+      expect(scoreOf('my %level = map { $_ => 5 } @names;', '$level{$state}', [5, 1])).toBe(0.6);
+    });
+  });
+
+  it.each([
+    ["$Event->{Summary} = 'Fan ';\n$Event->{Summary} .= $v2;", '$v2'],
+    ["$Event->{Summary} = 'Fan ';\n$Event->{Summary} .= $v2;", "'Fan '"],
+    ["my $text = 'Fan ';\n$text .= $v2;\n$Event->{Summary} = $text;", '$text'],
+    ["my $text;\n$text .= 'Fan ';\n$text .= $v2;\n$Event->{Summary} = $text;", '$text'],
+    ["my ($name, $text) = ($v2, 'Fan ');\n$Event->{Summary} = $text . $name;", '$text . $name'],
+    ["use constant FAN => 'Fan ';\n$Event->{Summary} = FAN . $v2;", 'FAN . $v2'],
+    ["use constant { FAN => 'Fan ', PUMP => 'Pump ' };\n$Event->{Summary} = FAN . $v2;", 'FAN . $v2'],
+  ])('knows the text that is put together: %s', (code, expression) => {
+    const targetField = '$.event.Summary';
+    const scoreOf = (source: string, args: string[]) => {
+      const set = { set: { source, args, targetField } };
+      return scoreConversion({ ...itemOf(code, set), targetField, expression }).score;
+    };
+    expect(scoreOf('Fan %s', ['$.trap.variables[1].value'])).toBeGreaterThanOrEqual(0.8);
+    expect(scoreOf('Fan %s', ['$.trap.variables[2].value'])).toBeLessThan(0.5);
+    expect(scoreOf('Pump %s', ['$.trap.variables[1].value'])).toBeLessThan(0.5);
+  });
+
+  it.each([
+    ["$Event->{Summary} = 'Fan ';\n$Event->{Summary} .= name_of($v2);", "'Fan '"],
+    ["$Event->{Summary} = 'Fan ';\n$Event->{Summary} .= name_of($v2);", 'name_of($v2)'],
+    ["my $name;\nread_name(\\$name);\n$Event->{Summary} = 'Fan ' . $name;", "'Fan ' . $name"],
+    ['$Event->{Summary} = FAN . $v2;', 'FAN . $v2'],
+    ['my ($a, $b) = ($b, $a);\n$Event->{Summary} = "Fan $a";', '"Fan $a"'],
+  ])('cannot decide where a part of the text is not known: %s', (code, expression) => {
+    const set = { set: { source: 'Fan %s', args: ['$.trap.variables[1].value'], targetField: '$.event.Summary' } };
+    expect(scoreConversion({ ...itemOf(code, set), expression }).score).toBe(0.6);
+  });
+
   it('cannot decide about calls that make a text in a way of their own', () => {
     for (const expression of [
       'sprintf("Port %03d", $v1)',

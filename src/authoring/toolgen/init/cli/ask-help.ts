@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, hostname, tmpdir, userInfo } from 'node:os';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { escapeRegex } from '../../../../platform/common/regex.js';
+import { runBounded } from '../bounded-run.js';
 
 const TIMEOUT_MS = 15_000;
-const MAX_BYTES = 1_048_576;
+const MAX_LENGTH = 1_048_576;
 /** What else a program may know; nothing of it is a secret. */
 const KEPT = ['PATH', 'HOME', 'SystemRoot', 'PATHEXT', 'TMPDIR', 'TEMP'];
 /** Plain text, no pager, no question, no look for newer versions. */
@@ -34,7 +34,9 @@ export async function askHelp(
   const cwd = mkdtempSync(join(tmpdir(), 'toolgen-help-'));
   try {
     const whole = [...command.map((word) => absolute(word, project)), '--help'];
-    return await run(whole, cwd, project, timeoutMs);
+    const answer = await runBounded(whole, { cwd, env: environment(project), timeoutMs, maxLength: MAX_LENGTH });
+    if ('problem' in answer) return { problem: answer.problem };
+    return answerOf(answer.stdout, answer.stderr, answer.code, cwd, project);
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
@@ -50,34 +52,6 @@ function environment(project: string): NodeJS.ProcessEnv {
   const kept = KEPT.filter((name) => process.env[name] !== undefined).map((name) => [name, process.env[name]]);
   const PYTHONPATH = [project, join(project, 'src')].join(delimiter);
   return { ...Object.fromEntries(kept), ...QUIET, PYTHONPATH, PYTHONDONTWRITEBYTECODE: '1' };
-}
-
-function run(command: readonly string[], cwd: string, project: string, timeoutMs: number): Promise<HelpAnswer> {
-  const [file = '', ...args] = command;
-  const env = environment(project);
-  const { promise, resolve } = Promise.withResolvers<HelpAnswer>();
-  const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
-  const output = { stdout: '', stderr: '' };
-  const end = (answer: HelpAnswer) => {
-    clearTimeout(deadline);
-    killGroup(child.pid);
-    child.stdout.destroy();
-    child.stderr.destroy();
-    resolve(answer);
-  };
-  const deadline = setTimeout(
-    () => end({ problem: `did not end within ${timeoutMs / 1000} s and was killed` }),
-    timeoutMs,
-  );
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
-      output[name] += text;
-      if (output[name].length > MAX_BYTES) end({ problem: 'printed more than a mebibyte and was killed' });
-    });
-  }
-  child.on('error', (error: NodeJS.ErrnoException) => end({ problem: `could not be started (${error.code})` }));
-  child.on('close', (code) => end(answerOf(output.stdout, output.stderr, code, cwd, project)));
-  return promise;
 }
 
 /** Some print it to the error output, and some end with a code. */
@@ -110,14 +84,4 @@ function withoutSurroundings(text: string, cwd: string, project: string): string
   const names = [hostname(), userInfo().username].filter((name) => name !== '').map(escapeRegex);
   const own = new RegExp(`([[(]default:? *"?)(?:${names.join('|')})("?[\\])])`, 'gi');
   return plain.replace(own, '$1$2').replace(/\s*[[(]default:? *(?:"")?[\])]/gi, '');
-}
-
-/** The child leads a group of its own: what it has left running ends with it. */
-function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-  } catch {
-    // It has ended.
-  }
 }

@@ -6,6 +6,7 @@ import { type ToolError, ToolFailure } from './failure.js';
 import { InProcess } from './in-process.js';
 import type { Json, JsonObject, Manifest, Tool } from './manifest.js';
 import { checkPaths } from './paths.js';
+import { runPython } from './python.js';
 import { RateLimit } from './rate-limit.js';
 import { type Fetch, runRemoteHttp } from './remote-http.js';
 import { compileCheck } from './schemas.js';
@@ -157,6 +158,7 @@ export class Invoker {
     const { binding } = tool;
     const place = { project: this.manifest.project, root: this.root, env: this.env };
     if (binding.type === 'subprocess') return runSubprocess(binding, input, place, signal);
+    if (binding.type === 'python') return runPython(binding, input, place, signal);
     if (binding.type === 'in-process') return this.inProcess.run(binding, input, signal);
     const { fetch, credentials } = this;
     return runRemoteHttp(binding, input, { ...place, fetch, credentials, idempotencyKey }, signal);

@@ -90,7 +90,7 @@ export interface Constraints {
   readonly notes?: readonly string[];
 }
 
-export type Binding = SubprocessBinding | InProcessBinding | RemoteHttpBinding;
+export type Binding = SubprocessBinding | PythonBinding | InProcessBinding | RemoteHttpBinding;
 
 /** How what came back becomes the output: `property` puts it under that name, as an output is always an object. */
 export interface ResultRule {
@@ -125,6 +125,18 @@ export interface CommandArgument {
   readonly flag?: string;
   /** Given for `false`; without it `false` gives nothing. */
   readonly negated_flag?: string;
+}
+
+/** A function of a Python package; the input has its arguments by their names. */
+export interface PythonBinding {
+  readonly type: 'python';
+  /** The Python that runs it, one of `project.commands`. */
+  readonly interpreter: string;
+  readonly module: string;
+  readonly function: string;
+  /** Folder that the module lies in, relative to the project; absent: it is installed. */
+  readonly folder?: string;
+  readonly result: ResultRule;
 }
 
 export interface InProcessBinding {

@@ -18,7 +18,7 @@ export function semanticEquivalence(proposal: Proposal): CheckResult {
   if (residue.length + syntax.length > 0) return undecided('the template cannot run as it is');
   const field = comparedField(rule.target, template);
   if (field === undefined) return undecided('the template sets several fields, and the target is none of them');
-  const comparison = compareBothWays(rule, template, field);
+  const comparison = compareReadings(rule, template, field);
   if (comparison.verdict === 'same') {
     return rule.doubt === undefined ? same(template) : undecided(rule.doubt, rule.unread);
   }
@@ -33,6 +33,22 @@ export function semanticEquivalence(proposal: Proposal): CheckResult {
   const collapsed = collapse(proposal, template, field);
   if (collapsed !== undefined) return failed(NAME, collapsed, CAPS.collapsed);
   return failed(NAME, `Not equivalent: ${comparison.example}.`, CAPS.contradiction);
+}
+
+/**
+ * The comparison with the rule as it is; where it looks something up in a table of its own, a template may as well choose
+ * between the values, and what it gives under any other key is then not known to be wrong.
+ */
+function compareReadings(
+  rule: LegacyRule,
+  template: ReadTemplate,
+  field: string,
+  assumed: readonly Statement[] = [],
+): Comparison {
+  let comparison = compareBothWays(rule, template, field, assumed);
+  for (const statements of rule.spelledOut)
+    if (comparison.verdict !== 'same') comparison = compareBothWays({ ...rule, statements }, template, field, assumed);
+  return comparison;
 }
 
 /** A template may read a field that the rule sets further up, and may as well read what the rule makes it of. */
@@ -61,7 +77,7 @@ function byObject({ rule, item }: Proposal, template: ReadTemplate, field: strin
   const named = namedCases(cases);
   const judged = (named.length > 0 ? named : cases).map((one) => ({
     ...one,
-    comparison: compareBothWays(rule, template, field, one.assumed),
+    comparison: compareReadings(rule, template, field, one.assumed),
   }));
   const [contradicted] = named.length > 0 && judged.every(isContradicted) ? judged : [];
   if (contradicted) {

@@ -1,4 +1,5 @@
 import { type Comparison, type Expression, literal, type Match, opaque } from '../rule.js';
+import { constantNamed } from './constants.js';
 import { interpolated, variableReference } from './interpolation.js';
 import { type Scanner, UnreadableText } from './scanner.js';
 
@@ -12,7 +13,7 @@ import { type Scanner, UnreadableText } from './scanner.js';
  *     comparison := text (('==' | '!=' | '<' | '<=' | '>' | '>=' | 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge') text)?
  *                 | text ('=~' | '!~') ('m'? pattern)
  *     text       := primary ('.' primary)*
- *     primary    := number | string | variable | 'defined' primary | '(' expression ')' | 'undef' | call
+ *     primary    := number | string | variable | 'defined' primary | '(' expression ')' | 'undef' | call | constant
  *     variable   := '$' name ('->'? '{' key '}')*  |  '$' digits
  *
  * What a call gives is not understood, but that the same call gives the same.
@@ -100,7 +101,7 @@ function parsePrimary(scanner: Scanner, depth: number): Expression {
     scanner.expect(')');
     return inside;
   }
-  return parseTextCall(scanner, depth) ?? parseCall(scanner) ?? parseVariable(scanner, depth);
+  return parseTextCall(scanner, depth) ?? parseCall(scanner) ?? parseConstant(scanner) ?? parseVariable(scanner, depth);
 }
 
 /** `join(':', $a, $b)` and `sprintf('%s of %s', $a, $b)`, as the text that they make; undefined for other calls. */
@@ -150,6 +151,12 @@ function parseCall(scanner: Scanner): Expression | undefined {
 
 const CALL =
   /(?!(?:if|unless|and|or|not|my|our|local|return|qw)\b)(?:&?[A-Za-z_]\w*|\$[A-Za-z_]\w*->\s*\w+)(?:(?:::|->)\w+)*\s*\(/y;
+
+/** `CRITICAL`, which `use constant` names */
+function parseConstant(scanner: Scanner): Expression | undefined {
+  const name = scanner.take(/([A-Z][A-Z0-9_]*)\b(?!\s*(?:=>|\(|::|->))/y)?.[1];
+  return name === undefined ? undefined : constantNamed(name);
+}
 
 function parseVariable(scanner: Scanner, depth: number): Expression {
   const group = scanner.take(/\$(\d+)/y)?.[1];

@@ -1,5 +1,7 @@
 import { eventField, legacyVariable } from '../references.js';
 import { type Expression, type Match, opaque, type Statement } from '../rule.js';
+import { constantsOf, withConstants } from './constants.js';
+import { parseDeclaration } from './declarations.js';
 import { elementName, elementOf, withElements } from './elements.js';
 import { parseExpression, takeFlags, withFlags } from './expression-parser.js';
 import { Scanner, UnreadableText } from './scanner.js';
@@ -7,6 +9,8 @@ import { Scanner, UnreadableText } from './scanner.js';
 /** A legacy program as far as it was understood. */
 export interface LegacyProgram {
   readonly statements: readonly Statement[];
+  /** What `use constant` names. */
+  readonly constants: ReadonlyMap<string, Expression>;
   /** The statements that were not. */
   readonly skipped: readonly string[];
 }
@@ -23,6 +27,7 @@ export interface LegacyProgram {
  *     condition := expression | anything
  *     simple    := ('return' | 'next' | 'last' | 'exit' | 'die') anything
  *                | ('my' | 'our' | 'local')? (variable | element) ('=' | '.=') expression
+ *                | declaration (declarations.ts)
  *                | ('my')? '(' variable (',' variable)* ')' '=' match
  *                | variable '=~' 's' pattern replacement | match
  *
@@ -31,11 +36,13 @@ export interface LegacyProgram {
  */
 export function parseProgram(text: string): LegacyProgram {
   const parser = new StatementParser(new Scanner(text));
-  const statements = withElements(parser.statements(0));
+  const constants = constantsOf(text);
+  const statements = withElements(withConstants(parser.statements(0), constants));
   // Which of several functions is called is not known, so that the end of one is no end of the others.
   const isUnclear = parser.functions > 1 && parser.ends > 0;
   return {
     statements,
+    constants,
     skipped: isUnclear ? [...parser.skipped, 'return of one of several functions'] : parser.skipped,
   };
 }
@@ -155,6 +162,8 @@ class StatementParser {
       this.ends++;
       return [{ kind: 'end' }];
     }
+    const declared = parseDeclaration(this.scanner);
+    if (declared) return declared;
     this.scanner.take(/(?:my|our|local)\b/y);
     if (this.scanner.takeSign('(')) return this.captures();
     const changed = this.scanner.take(SUBSTITUTED)?.[1];
@@ -212,6 +221,11 @@ const ASSIGNED = new RegExp(
 /** A list of variables that gets the parts of something, but for the arguments of a function. */
 const UNPACKED = /\(([^()]*)\)\s*=(?![=~])(?!\s*(?:@_|shift\b))/g;
 
+/** A table that gets all its elements at once. */
+const FILLED = /%([A-Za-z_]\w*)\s*=(?![=~>])/g;
+/** A variable that a function may change: `read_state(\$state)`. */
+const HANDED_OVER = /\\\s*\$([A-Za-z_]\w*)/g;
+
 /** What a statement that was not understood gives values to. */
 function assignedIn(text: string): string[] {
   const unpacked = [...text.matchAll(UNPACKED)].flatMap(([, list = '']) => [...list.matchAll(/\$([A-Za-z_]\w*)/g)]);
@@ -220,7 +234,9 @@ function assignedIn(text: string): string[] {
     if (field !== undefined) return eventField(field);
     return table === undefined ? legacyVariable(name) : elementName(table, key?.replace(/^['"\s]+|['"\s]+$/g, ''));
   });
-  return [...single, ...unpacked.map(([, name = '']) => legacyVariable(name))];
+  const handedOver = [...text.matchAll(HANDED_OVER)];
+  const tables = [...text.matchAll(FILLED)].map(([, name = '']) => elementName(name));
+  return [...single, ...tables, ...[...unpacked, ...handedOver].map(([, name = '']) => legacyVariable(name))];
 }
 
 function assignment(left: Expression, operator: string, right: Expression): Statement {
