@@ -1,5 +1,5 @@
-import { createServer } from 'node:http';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { alternate, measure, openEngineScratch, runEngine } from '../targets.mjs';
 
 /** The same turns without telemetry, and with traces and metrics of every request sent to a collector that keeps nothing. */
