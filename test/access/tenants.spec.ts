@@ -58,11 +58,6 @@ const RARE_ROWS = [
   ],
   ['ce_workflow_step', 'run_id, step, step_no, status, started_at_ms', `'r', 's', 0, 'DONE', 1`],
   ['ce_flow_shadow_example', 'shadow_no, way_hash, turn_no, example_json', `1, 'w', 1, '{}'`],
-  [
-    'ce_schedule',
-    'schedule_id, action_key, argument, rule_text, status, created_at_ms',
-    `'0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f', 'a', 'when', 'r', 'DONE', 1`,
-  ],
   ['ce_audit_event', 'audit_id, turn_no, stage, payload_json', `0, 0, 'EARLIER', '{}'`],
   ['ce_turn_reply', 'idempotency_key, request_hash, turn_no, http_status, response_text', `'k', 'h', 1, 200, '{}'`],
   [
