@@ -72,5 +72,14 @@ describe('a deed by another of its words', () => {
     const question = 'Soll ich Ihr Abo von Premium auf Basic für 9 Euro herabstufen?';
     expect(agrees('ja bitte stufen Sie mein Abo auf Basic herab', { question, arguments: plan }, 'de')).toBe(true);
     expect(agrees('ja bitte stufen Sie mein Abo auf Basic hoch', { question, arguments: plan }, 'de')).toBe(false);
+    expect(agrees('ja, stufen Sie es bitte herab, danke', { question, arguments: plan }, 'de')).toBe(true);
+  });
+
+  it('is none where its second part leads to something else', () => {
+    const time = { zeit: '20:00' };
+    const moved = { question: 'Soll ich den Tisch auf 20 Uhr umbuchen?', arguments: time };
+    expect(agrees('buchen Sie einen Tisch um 20 Uhr', moved, 'de')).toBe(false);
+    const booked = { question: 'Soll ich den Tisch um 20 Uhr buchen?', arguments: time };
+    expect(agrees('ja bitte buchen Sie um 20 Uhr', booked, 'de')).toBe(true);
   });
 });

@@ -4,11 +4,18 @@ import type { Sentence } from './message.js';
 /** What a verb may lack without its ending: "stufe … herab" is "herabstufen". */
 const ENDINGS = ['', 'n', 'en'];
 
-/** The sentence with the parts of a deed's verb joined: "stellen Sie mein Abo bitte um" speaks of "umstellen". */
-export function joinParticles(sentence: Sentence, { words: { particle }, deeds }: ActLanguage): Sentence {
+/**
+ * The sentence with the parts of a deed's verb joined: "stellen Sie mein Abo bitte um" speaks of "umstellen", and "buchen Sie um
+ * 20 Uhr" of no "umbuchen".
+ */
+export function joinParticles(sentence: Sentence, { words: { particle }, deeds, phrases }: ActLanguage): Sentence {
   const { words } = sentence;
+  const endsClause = (at: number) => {
+    const next = words[at + 1];
+    return next === undefined || next === ',' || phrases.at(words, at + 1, ['filler']) !== undefined;
+  };
   for (const [at, part] of words.entries()) {
-    if (!particle.has(part)) continue;
+    if (!particle.has(part) || !endsClause(at)) continue;
     for (let verb = at - 1; verb >= 0 && words[verb] !== ','; verb--) {
       const joined = ENDINGS.map((ending) => `${part}${words[verb]}${ending}`).find(
         (word) => deeds.get(word)?.isNoun === false,
