@@ -1,7 +1,7 @@
 import type { ActLanguage } from './act-language.js';
 import { indexOfNewValue } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
-import type { Sentence } from './message.js';
+import { partOf, type Sentence } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { type Asking, askingFrom, requestsAction, wavers } from './question.js';
 import { isReason } from './reason.js';
@@ -103,14 +103,14 @@ function namesNewValue(rest: readonly string[], asking: Asking | undefined, prop
 
 /** What the clauses behind a remark are: small talk as well, or a request ("they loved it, with pickles"). */
 function goesOn(sentence: Sentence, from: number, reply: Reply): AgreementReading['rest'] {
-  const { words, spans } = sentence;
+  const { words } = sentence;
   const opening = reply.language.phrases.at(words, from, ['report', 'feeling'])?.length ?? 0;
   const comma = words.indexOf(',', from + opening);
   if (comma < 0) return 'chat';
   const start = comma + (reply.language.words.contrast.has(words[comma + 1] ?? '') ? 2 : 1);
   const next = words.indexOf(',', start);
   const end = next < 0 ? words.length : next;
-  const clause = { ...sentence, words: words.slice(start, end), spans: spans.slice(start, end) };
+  const clause = partOf(sentence, start, end);
   const { rest } = readAgreement(clause, reply);
   const isFine = rest === 'none' || rest === 'question' || rest === 'chat' || isAside(clause, reply);
   return isFine ? goesOn(sentence, end, reply) : rest;

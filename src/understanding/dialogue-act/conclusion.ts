@@ -2,7 +2,7 @@ import type { ActLanguage } from './act-language.js';
 import { type AgreementReading, readAgreement } from './agreement.js';
 import { indexOfNewValue } from './contradiction.js';
 import { namesOtherDeed, PROPOSED } from './deeds.js';
-import type { Sentence } from './message.js';
+import { partOf, type Sentence } from './message.js';
 import { isReserved, namesSomethingNew, opensRemark } from './remark.js';
 import { type Reply, skipFillers } from './reply.js';
 import { walkAgreement } from './walk.js';
@@ -18,12 +18,7 @@ export function readConclusion(sentence: Sentence, reply: Reply): AgreementReadi
     ? -1
     : sentence.words.findIndex((_, index) => index > 0 && startsOrder(sentence, index, reply));
   if (at < 0) return [reading];
-  const part = (from: number, to?: number) => ({
-    ...sentence,
-    words: sentence.words.slice(from, to),
-    spans: sentence.spans.slice(from, to),
-  });
-  return [part(0, at), part(at + 1)].map((each) => readAgreement(each, reply));
+  return [partOf(sentence, 0, at), partOf(sentence, at + 1)].map((each) => readAgreement(each, reply));
 }
 
 /** True for a comma or a "so" behind which nothing stands but an order up to the end. */

@@ -4,7 +4,7 @@ import { excuseReasons, readConclusion } from './conclusion.js';
 import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
 import type { ActReading, ConsentStrength } from './dialogue-act.js';
 import { agreementOf, hangsOn } from './hanging-question.js';
-import { type Sentence, typed } from './message.js';
+import { partOf, type Sentence, typed } from './message.js';
 import { isExplicit, isNoAnswer, isNotMeant, trailingOff } from './not-meant.js';
 import type { ProposalWords } from './proposal-words.js';
 import { opensRemark } from './remark.js';
@@ -80,10 +80,10 @@ function readSentences(reply: Reply): AgreementReading[] {
   const { language } = reply;
   const readings: AgreementReading[] = [];
   for (const sentence of reply.sentences.flatMap((whole) => splitRemarks(whole, reply))) {
-    const { words, spans } = sentence;
+    const { words } = sentence;
     const isTurn = language.words.contrast.has(words[0] ?? '') && readings.at(-1)?.rest === 'chat';
     const speaks = opensRemark(words[skipFillers(language, words, 1)] ?? '', language);
-    const said = isTurn && speaks ? { ...sentence, words: words.slice(1), spans: spans.slice(1) } : sentence;
+    const said = isTurn && speaks ? partOf(sentence, 1) : sentence;
     readings.push(...readConclusion(said, reply));
   }
   return excuseReasons(readings, reply);

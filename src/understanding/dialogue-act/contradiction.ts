@@ -81,34 +81,42 @@ function isMisplaced(words: readonly string[], value: ValueInWords, proposal: Pr
 }
 
 /** The question has another value behind the same word, and this one behind none such. */
-function isLedElsewhere(words: readonly string[], value: ValueInWords, { language, question }: ProposalWords): boolean {
+function isLedElsewhere(
+  words: readonly string[],
+  value: ValueInWords,
+  { language, question, asked }: ProposalWords,
+): boolean {
   const { direction, route, dateLead } = language.words;
   const lead = words[value.at - 1] ?? '';
   if (![direction, route, dateLead].some((list) => list.has(lead))) return false;
-  const led = language.values.said.inWords(question).filter(({ at }) => question[at - 1] === lead);
+  const led = asked.filter(({ at }) => question[at - 1] === lead);
   return led.length > 0 && !led.some((each) => isSame(value, each));
 }
 
 /** A word behind it is another one of the question than that which stands behind the same number there. */
 function countsOther(words: readonly string[], value: ValueInWords, proposal: ProposalWords): boolean {
-  const { language, question } = proposal;
+  const { language } = proposal;
   const unit = words[value.at + value.length] ?? '';
   const isCounted = /^\p{L}{3,}/u.test(unit) && !language.words.glue.has(unit) && !language.words.route.has(unit);
   const isAmount = currenciesAt(words, value, language).length > 0;
   if (!isCounted || isAmount || !proposal.isAbout(unit)) return false;
   if (ownersOf(value, proposal).length > 0 || language.values.said.inWords([unit]).length > 0) return false;
-  const asked = language.values.said.inWords(question).filter((each) => isSame(value, each));
+  const asked = proposal.asked.filter((each) => isSame(value, each));
   return (
     asked.length > 0 && !asked.some((each) => countedBy(each, proposal).some((own) => proposal.isSameWord(unit, own)))
   );
 }
 
-/** "From Friday" to "… from Friday to Saturday?": what is left, behind the same word. */
-function comesFrom(words: readonly string[], value: ValueInWords, { language, question }: ProposalWords): boolean {
+/** "From Friday" to "… from Friday to Saturday?": what is left, behind the same word; where verbs stand last, that is glue as well. */
+function comesFrom(
+  words: readonly string[],
+  value: ValueInWords,
+  { language, question, asked }: ProposalWords,
+): boolean {
   const { route, glue } = language.words;
   const lead = words[value.at - 1] ?? '';
   if (!route.has(lead) || (glue.has(lead) && !language.verbLast) || value.kind === 'number') return false;
-  return language.values.said.inWords(question).some((each) => isSame(value, each) && question[each.at - 1] === lead);
+  return asked.some((each) => isSame(value, each) && question[each.at - 1] === lead);
 }
 
 /** What a number of the question counts: "wool" and "blankets" of "2 wool blankets for 59.90 EUR". */
@@ -123,12 +131,10 @@ function countedBy({ at, length }: ValueInWords, { language, question }: Proposa
 /** "The two blankets" and "for 59.90" to a question about "2 wool blankets, 59.90 EUR", which no argument holds. */
 function countsAsAsked(words: readonly string[], value: ValueInWords, proposal: ProposalWords): boolean {
   if (value.kind !== 'number') return false;
-  const { language, question, isSameWord } = proposal;
+  const { asked, isSameWord } = proposal;
   const unit = words[value.at + value.length] ?? '';
-  const asked = language.values.said.inWords(question);
-  const amounts = asked.filter((each) => currenciesAt(question, each, language).length > 0);
-  const [amount] = amounts;
-  if (amounts.length === 1 && amount && isSame(value, amount)) return true;
+  const [amount, ...others] = amountsAsked(proposal);
+  if (amount && others.length === 0 && isSame(value, amount)) return true;
   return asked.some((each) => isSame(value, each) && countedBy(each, proposal).some((own) => isSameWord(unit, own)));
 }
 
@@ -147,14 +153,17 @@ function isOfOther(
 
 /** "250 dollars" to a proposal in euros alone, and "1111 euros" where that is the number of an account. */
 function isInOtherCurrency(words: readonly string[], value: ValueInWords, proposal: ProposalWords): boolean {
-  const { currencies, question, language } = proposal;
+  const { currencies, language } = proposal;
   const said = currenciesAt(words, value, language);
   if (said.length === 0 || currencies.size === 0) return false;
-  const amounts = language.values.said
-    .inWords(question)
-    .filter((each) => currenciesAt(question, each, language).length > 0);
+  const amounts = amountsAsked(proposal);
   const isAmount = amounts.length === 0 || amounts.some((each) => isSame(value, each));
   return !isAmount || said.some((currency) => !currencies.has(currency));
+}
+
+/** The values of the question that have a currency. */
+function amountsAsked({ asked, question, language }: ProposalWords): ValueInWords[] {
+  return asked.filter((each) => currenciesAt(question, each, language).length > 0);
 }
 
 /** The currencies named in a number or right beside it. */

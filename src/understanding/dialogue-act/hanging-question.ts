@@ -1,6 +1,6 @@
 import type { ActLanguage } from './act-language.js';
 import type { AgreementReading } from './agreement.js';
-import type { Reply } from './reply.js';
+import { type Reply, withoutFillers } from './reply.js';
 
 /** The words by which a sentence agrees. */
 export function agreementOf({ sentence, restAt }: AgreementReading): readonly string[] {
@@ -17,7 +17,9 @@ export function hangsOn(reading: AgreementReading, agreeing: readonly AgreementR
   const { language, proposal } = reply;
   const said = agreeing.flatMap(agreementOf);
   const isUndone = proposal?.isGrave === true && !proposal.isRecap;
-  const isBare = withoutFillers(said, language).every((word) => language.words.bareAssent.has(word));
+  const isBare = withoutFillers(said, language, ['consent', 'praise']).every((word) =>
+    language.words.bareAssent.has(word),
+  );
   if (isBare && (!proposal?.isRecap || asksForTerms(reading, language))) return true;
   const isBareYes = said.every((word) => isYesAlone(word, language));
   const isClaim = language.phrases.indexOf(reading.sentence.words, 'claim') >= 0;
@@ -31,18 +33,6 @@ function asksForOwn({ sentence, restAt }: AgreementReading, { language, proposal
   const { words } = sentence;
   const isKnown = (word: string) => language.facts.has(word) || language.deeds.has(word) || proposal?.isAbout(word);
   return words.some((word, at) => at > restAt && language.words.possessive.has(words[at - 1] ?? '') && !isKnown(word));
-}
-
-/** The words without the phrases that say nothing: "okay, I see". */
-function withoutFillers(words: readonly string[], { phrases }: ActLanguage): string[] {
-  const said: string[] = [];
-  for (let at = 0; at < words.length; ) {
-    const phrase = phrases.at(words, at, ['consent', 'praise', 'filler']);
-    const length = phrase?.length ?? 1;
-    if (phrase?.kind !== 'filler') said.push(...words.slice(at, at + length));
-    at += length;
-  }
-  return said;
 }
 
 function asksForTerms({ sentence, restAt }: AgreementReading, { words }: ActLanguage): boolean {

@@ -26,6 +26,11 @@ export function readMessage(text: string, spelling: Spelling): Sentence[] {
   return sentences.filter((part) => part.words.some((word) => word !== ','));
 }
 
+/** The words from `from` up to, not including, `to`, as a sentence of their own. */
+export function partOf(sentence: Sentence, from: number, to = sentence.words.length): Sentence {
+  return { ...sentence, words: sentence.words.slice(from, to), spans: sentence.spans.slice(from, to) };
+}
+
 /** What the user typed for the words from `from` up to, not including, `to`. */
 export function typed(sentence: Sentence, from = 0, to = sentence.words.length): string {
   const first = sentence.spans[from];

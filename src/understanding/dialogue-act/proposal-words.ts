@@ -36,6 +36,7 @@ export class ProposalWords {
   private readonly sentences: readonly Sentence[];
   private readArguments: readonly ProposedArgument[] | undefined;
   private readMentions: readonly ValueInWords[] | undefined;
+  private readAsked: readonly ValueInWords[] | undefined;
   private readTopic: ReadonlySet<string> | undefined;
 
   constructor(
@@ -94,7 +95,7 @@ export class ProposalWords {
 
   /** The values of the arguments, and what the question calls a day of theirs ("tomorrow"); where there are none, those that the question names. */
   get mentions(): readonly ValueInWords[] {
-    this.readMentions ??= this.arguments.length > 0 ? this.argumentMentions() : this.asked();
+    this.readMentions ??= this.arguments.length > 0 ? this.argumentMentions() : this.asked;
     return this.readMentions;
   }
 
@@ -107,7 +108,7 @@ export class ProposalWords {
   private argumentMentions(): readonly ValueInWords[] {
     const values = this.arguments.flatMap(({ mentions }) => mentions);
     const dates = values.filter((value) => value.kind === 'day' && value.day !== undefined);
-    const days = dates.length === 0 ? [] : this.asked().filter(({ kind }) => kind === 'day');
+    const days = dates.length === 0 ? [] : this.asked.filter(({ kind }) => kind === 'day');
     const names = days.filter((day, index) => {
       if (day.kind !== 'day' || day.name === undefined) return false;
       const next = [days[index - 1], days[index + 1]].find((other) => other && areNeighbours(day, other));
@@ -117,8 +118,10 @@ export class ProposalWords {
     return [...values, ...names];
   }
 
-  private asked(): readonly ValueInWords[] {
-    return this.language.values.said.inWords(this.question);
+  /** The values that the question says. */
+  get asked(): readonly ValueInWords[] {
+    this.readAsked ??= this.language.values.said.inWords(this.question);
+    return this.readAsked;
   }
 
   /** The stems of all its words: those of the question, and of the names and values of the arguments. */

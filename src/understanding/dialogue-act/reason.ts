@@ -1,6 +1,6 @@
 import { sharesTopic } from './contradiction.js';
 import { namesOtherDeed } from './deeds.js';
-import type { Sentence } from './message.js';
+import { partOf, type Sentence } from './message.js';
 import { isAside, isEnding } from './remark.js';
 import { type Reply, skipFillers } from './reply.js';
 import { walkAgreement } from './walk.js';
@@ -9,7 +9,8 @@ import { walkAgreement } from './walk.js';
  * True where the words from `from` on say why somebody agrees: "yes, as I am sure that I ordered it". The reason speaks of
  * who agrees and what is theirs, wants and plans nothing, and where it speaks of what was proposed it says no more than was.
  */
-export function isReason({ words, spans, source }: Sentence, from: number, reply: Reply): boolean {
+export function isReason(sentence: Sentence, from: number, reply: Reply): boolean {
+  const { words } = sentence;
   const { language } = reply;
   const start = skipFillers(language, words, from);
   const lead = language.phrases.at(words, start, ['reason'])?.length;
@@ -18,7 +19,7 @@ export function isReason({ words, spans, source }: Sentence, from: number, reply
   const next = words.indexOf(',', start);
   const end = next < 0 ? words.length : next;
   const opening = start + lead + walkAgreement(words.slice(start + lead, end), language).at;
-  const clause = { words: words.slice(opening, end), spans: spans.slice(opening, end), question: false, source };
+  const clause = { ...partOf(sentence, opening, end), question: false };
   if (isEnding(clause.words, reply)) return true;
   return clause.words.length === 0 || (isAside(clause, reply) && saysNothingElse(clause.words, reply));
 }

@@ -3,7 +3,7 @@ import { isSame, sharesTopic, withoutHeld } from './contradiction.js';
 import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
 import { keepsLeads, namesDenied, namesLeft, namesPart, turnsRound } from './distortion.js';
 import type { ProposalWords } from './proposal-words.js';
-import { skipFillers } from './reply.js';
+import { skipFillers, withoutFillers } from './reply.js';
 
 /**
  * What was proposed said again, also as a wish or an order: "yes, I would like a table at seven". An order may call
@@ -106,17 +106,6 @@ function isAboutProposal(words: readonly string[], proposal: ProposalWords): boo
     return isFree || proposal.isAbout(word) || isNewForm(said, at, proposal);
   });
   return isKnown && !turnsRound(said, proposal) && !namesPart(words, proposal);
-}
-
-/** The words without the phrases that say nothing: "… to resolve this". */
-function withoutFillers(words: readonly string[], { phrases }: ActLanguage): string[] {
-  const said: string[] = [];
-  for (let at = 0; at < words.length; ) {
-    const filler = phrases.at(words, at, ['filler'])?.length;
-    if (filler === undefined) said.push(words[at] ?? '');
-    at += filler ?? 1;
-  }
-  return said;
 }
 
 /** True when the words are at least two of the proposal, deny nothing, and turn nothing round. */

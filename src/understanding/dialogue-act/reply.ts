@@ -56,6 +56,22 @@ export function consistsOf({ phrases }: ActLanguage, words: readonly string[], k
   return found;
 }
 
+/** The words without the phrases that say nothing ("… to resolve this"), as far as these are no part of one of the kinds. */
+export function withoutFillers(
+  words: readonly string[],
+  { phrases }: ActLanguage,
+  kinds: readonly PhraseKind[] = [],
+): string[] {
+  const said: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const phrase = phrases.at(words, at, [...kinds, 'filler']);
+    const length = phrase?.length ?? 1;
+    if (phrase?.kind !== 'filler') said.push(...words.slice(at, at + length));
+    at += length;
+  }
+  return said;
+}
+
 /** Index of the first word from `from` on that is neither a filler nor a comma. */
 export function skipFillers({ phrases }: ActLanguage, words: readonly string[], from = 0): number {
   let at = from;

@@ -1,4 +1,4 @@
-import type { Sentence } from './message.js';
+import { partOf, type Sentence } from './message.js';
 import { opensRemark } from './remark.js';
 import { type Reply, skipFillers } from './reply.js';
 import { restates } from './restatement.js';
@@ -6,15 +6,10 @@ import { walkAgreement } from './walk.js';
 
 /** "Yes, I have never been there, so book it": remarks and the verdict at the end, each as a sentence of its own. */
 export function splitRemarks(sentence: Sentence, reply: Reply): Sentence[] {
-  const { words, spans } = sentence;
+  const { words } = sentence;
   const at = sentence.question ? -1 : words.findIndex((_, index) => index > 0 && startsClause(words, index, reply));
   if (at < 0) return [sentence];
-  const part = (from: number, to?: number) => ({
-    ...sentence,
-    words: words.slice(from, to),
-    spans: spans.slice(from, to),
-  });
-  return [part(0, at), ...splitRemarks(part(at + 1), reply)];
+  return [partOf(sentence, 0, at), ...splitRemarks(partOf(sentence, at + 1), reply)];
 }
 
 /** True where a comma or a "but" leads into a remark, or from a remark into agreement up to the end. */
