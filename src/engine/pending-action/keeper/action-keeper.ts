@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Clock, steadyNow } from '../../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../../platform/common/errors.js';
 import type { JsonValue } from '../../../platform/common/json.js';
+import { repeat } from '../../../platform/common/repeat.js';
 import { acrossTenants } from '../../../platform/common/tenant.js';
 import { CLOCK, CONFIG, DATABASE } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
@@ -26,12 +26,10 @@ import {
   ProposalRepository,
   transition,
 } from '../index.js';
+import { workThrough } from './work-through.js';
 
 /** How many actions are read at once. */
 const BATCH = 500;
-
-/** How many conversations of one kind are worked on at the same time. */
-const AT_ONCE = 4;
 
 /** How long a stop waits for a database that does not take the last outcomes, in milliseconds. */
 const LAST_WRITES_MS = 4_000;
@@ -85,7 +83,14 @@ export class ActionKeeper {
   /** Begins to look, at once and then at intervals, until `stop`. Does nothing when the interval is 0. */
   start(): void {
     const { sweepSeconds } = this.config.flow.actionLifecycle;
-    if (sweepSeconds > 0) this.running = this.loop(sweepSeconds * 1_000);
+    if (sweepSeconds === 0) return;
+    this.running = repeat(() => this.sweep(), {
+      // Processes that were started together do not look at the same moment for ever.
+      pauseMs: () => sweepSeconds * 1_000 * (1 - Math.random() / 2),
+      failed: (error) =>
+        this.logger.warn(`looking after pending actions failed, and is tried again: ${messageOf(error)}`),
+      signal: this.stopping.signal,
+    });
   }
 
   /** Begins nothing new, and ends when what is at work has ended. */
@@ -150,40 +155,26 @@ export class ActionKeeper {
     return settled;
   }
 
-  private async loop(intervalMs: number): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      try {
-        await this.sweep();
-      } catch (error) {
-        this.logger.warn(`looking after pending actions failed, and is tried again: ${messageOf(error)}`);
-      }
-      // Processes that were started together do not look at the same moment for ever.
-      const pauseMs = intervalMs * (1 - Math.random() / 2);
-      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  }
-
-  /** Goes through everything of one kind that is due, a few at a time. Says how many it has settled. */
-  private async lookAfter(
+  /** Goes through everything of one kind that is due. Says how many it has settled. */
+  private lookAfter(
     list: (after?: PlaceInSweep) => Promise<Due[]>,
     settle: (proposal: Proposal, leased: LeasedConversation) => Promise<boolean>,
   ): Promise<number> {
-    let settled = 0;
-    let batch = await list();
-    while (batch.length > 0 && !this.stopping.signal.aborted) {
-      // One conversation at a time in each: what is left behind in the same one would find it busy.
-      const left = Map.groupBy(batch, ({ proposal }) => proposal.conversationId).values();
-      const worker = async () => {
-        for (const { proposal } of flat(left)) {
-          if (this.stopping.signal.aborted) return;
-          if (await this.withConversation(proposal, (leased) => settle(proposal, leased))) settled += 1;
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, worker));
-      batch = batch.length < BATCH ? [] : await list(batch.at(-1)?.place);
-    }
-    return settled;
+    const { signal } = this.stopping;
+    const due = {
+      list: (after?: Due) => list(after?.place),
+      batch: BATCH,
+      conversationOf: ({ proposal }: Due) => proposal.conversationId,
+      signal,
+    };
+    return workThrough(due, async (ofOne) => {
+      let settled = 0;
+      for (const { proposal } of ofOne) {
+        if (signal.aborted) return settled;
+        if (await this.withConversation(proposal, (leased) => settle(proposal, leased))) settled += 1;
+      }
+      return settled;
+    });
   }
 
   /** Does some work on a conversation no turn is using; false when one is, or when there was nothing left to do. */
@@ -247,10 +238,6 @@ export class ActionKeeper {
       audit: (stage, payload) => audit.record(stage, payload),
     };
   }
-}
-
-function* flat<T>(lists: Iterable<readonly T[]>): Generator<T> {
-  for (const list of lists) yield* list;
 }
 
 const EVENT_OF: Readonly<Record<Exclude<ExecutionResult['kind'], 'not-claimed' | 'expired'>, string>> = {

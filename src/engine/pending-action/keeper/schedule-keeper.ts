@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type Clock, steadyNow } from '../../../platform/common/clock.js';
 import { messageOf } from '../../../platform/common/errors.js';
 import { newId } from '../../../platform/common/ids.js';
 import { readRecurrence } from '../../../platform/common/recurrence.js';
+import { repeat } from '../../../platform/common/repeat.js';
 import { acrossTenants } from '../../../platform/common/tenant.js';
 import { CLOCK, CONFIG, DATABASE } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
@@ -27,11 +27,11 @@ import {
   scheduledWork,
   stepAt,
 } from '../index.js';
+import { workThrough } from './work-through.js';
 
-/** How often a process looks for times that have come, in milliseconds, how many it reads at once, and how many it works on. */
+/** How often a process looks for times that have come, in milliseconds, and how many it reads at once. */
 const LOOK_MS = 1_000;
 const BATCH = 200;
-const AT_ONCE = 4;
 
 /** What becomes of a time now: its action and what carries it out, why it cannot be done any more, or neither, where this process cannot. */
 type Doing = { readonly claimed: Proposal; readonly action: ActionMethods } | { readonly stop: StopReason } | undefined;
@@ -63,7 +63,12 @@ export class ScheduleKeeper {
 
   /** Begins to look, until `stop`. Does nothing where nobody looks after actions. */
   start(): void {
-    if (this.config.flow.actionLifecycle.sweepSeconds > 0) this.running = this.loop();
+    if (this.config.flow.actionLifecycle.sweepSeconds === 0) return;
+    this.running = repeat(() => this.look(), {
+      pauseMs: () => LOOK_MS,
+      failed: (error) => this.logger.warn(`looking after schedules failed, and is tried again: ${messageOf(error)}`),
+      signal: this.stopping.signal,
+    });
   }
 
   /** Begins nothing new, and ends when what is at work has ended. */
@@ -73,37 +78,14 @@ export class ScheduleKeeper {
   }
 
   /** Does what is due; what belongs to a conversation that is busy is left for the next look. Says how many schedules have moved. */
-  async look(): Promise<number> {
-    let moved = 0;
-    let batch = await this.due();
-    while (batch.length > 0 && !this.stopping.signal.aborted) {
-      const left = Map.groupBy(batch, ({ conversationId }) => conversationId).values();
-      const worker = async () => {
-        for (const ofOne of left) {
-          if (this.stopping.signal.aborted) return;
-          moved += await this.workOn(ofOne);
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, worker));
-      batch = batch.length < BATCH ? [] : await this.due(batch.at(-1));
-    }
-    return moved;
-  }
-
-  private due(after?: Schedule): Promise<Schedule[]> {
-    return acrossTenants(() => this.schedules.due(this.clock.now(), BATCH, after));
-  }
-
-  private async loop(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      try {
-        await this.look();
-      } catch (error) {
-        this.logger.warn(`looking after schedules failed, and is tried again: ${messageOf(error)}`);
-      }
-      await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);
-    }
+  look(): Promise<number> {
+    const due = {
+      list: (after?: Schedule) => acrossTenants(() => this.schedules.due(this.clock.now(), BATCH, after)),
+      batch: BATCH,
+      conversationOf: ({ conversationId }: Schedule) => conversationId,
+      signal: this.stopping.signal,
+    };
+    return workThrough(due, (ofOne) => this.workOn(ofOne));
   }
 
   private async workOn([first, ...others]: readonly Schedule[]): Promise<number> {

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { messageOf } from '../../../platform/common/errors.js';
+import { repeat } from '../../../platform/common/repeat.js';
 import type { DueRuns } from './due-runs.js';
 import type { RunFunctions } from './run-functions.js';
 import type { RunsAtWork } from './runs-at-work.js';
@@ -23,20 +23,21 @@ export async function watchRuns(
   leaseMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const lookMs = () => (functions.hasDurable() ? LOOK_MS : RARE_LOOK_MS);
-  const renewMs = () => leaseMs / 3;
-  await Promise.all([again(lookMs, () => due.lookAndFollow(), signal), again(renewMs, () => atWork.renew(), signal)]);
-}
-
-async function again(pauseMs: () => number, work: () => Promise<void>, signal: AbortSignal): Promise<void> {
   const logger = new Logger('EmbeddedWorkflows');
-  while (!signal.aborted) {
-    try {
-      await work();
-    } catch (error) {
-      logger.warn(`looking after workflows failed, and is tried again: ${messageOf(error)}`);
-    }
-    // Processes that were started together do not look at the same moment for ever.
-    await sleep(pauseMs() * (1 - Math.random() / 4), undefined, { signal, ref: false }).catch(() => undefined);
-  }
+  const again = (work: () => Promise<void>, pauseMs: () => number) =>
+    repeat(work, {
+      // Processes that were started together do not look at the same moment for ever.
+      pauseMs: () => pauseMs() * (1 - Math.random() / 4),
+      failed: (error) => logger.warn(`looking after workflows failed, and is tried again: ${messageOf(error)}`),
+      signal,
+    });
+  const look = again(
+    () => due.lookAndFollow(),
+    () => (functions.hasDurable() ? LOOK_MS : RARE_LOOK_MS),
+  );
+  const renew = again(
+    () => atWork.renew(),
+    () => leaseMs / 3,
+  );
+  await Promise.all([look, renew]);
 }
