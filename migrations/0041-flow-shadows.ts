@@ -1,19 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { refuseDown, runAll, sqlTypesOf } from './sql-types.js';
 
-/** Of the transaction on PostgreSQL, where somebody has set it: no statement has to name it. */
-const TENANT = {
-  postgres: `COALESCE(NULLIF(current_setting('convengine.tenant', true), ''), 'default')`,
-  sqlite: `'default'`,
-};
-
 /** Flows that answer beside the one that runs, and what they make of its turns. */
 export class FlowShadows implements MigrationInterface {
   readonly name = 'FlowShadows0000000000041';
 
   async up(queryRunner: QueryRunner): Promise<void> {
     const types = sqlTypesOf(queryRunner);
-    const dialect = queryRunner.dataSource.options.type === 'postgres' ? 'postgres' : 'sqlite';
     await runAll(queryRunner, [
       `CREATE TABLE ce_flow_shadow (
         shadow_no bigint NOT NULL,
@@ -49,7 +42,7 @@ export class FlowShadows implements MigrationInterface {
         way_hash text NOT NULL,
         turn_no integer NOT NULL,
         example_json ${types.json} NOT NULL,
-        tenant_id text NOT NULL DEFAULT ${TENANT[dialect]},
+        tenant_id ${types.tenant},
         CONSTRAINT "pk_ce_flow_shadow_example" PRIMARY KEY (conversation_id, shadow_no, way_hash, turn_no),
         CONSTRAINT "fk_ce_flow_shadow_example_conversation" FOREIGN KEY ("conversation_id")
           REFERENCES "ce_conversation" ("conversation_id") ON DELETE CASCADE

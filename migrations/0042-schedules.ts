@@ -1,19 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { refuseDown, runAll, sqlTypesOf } from './sql-types.js';
 
-/** Of the transaction on PostgreSQL, where somebody has set it: no statement has to name it. */
-const TENANT = {
-  postgres: `COALESCE(NULLIF(current_setting('convengine.tenant', true), ''), 'default')`,
-  sqlite: `'default'`,
-};
-
 /** Actions that are done at times that a user has agreed to once, and which row of an action is which of these times. */
 export class Schedules implements MigrationInterface {
   readonly name = 'Schedules0000000000042';
 
   async up(queryRunner: QueryRunner): Promise<void> {
     const types = sqlTypesOf(queryRunner);
-    const dialect = queryRunner.dataSource.options.type === 'postgres' ? 'postgres' : 'sqlite';
     await runAll(queryRunner, [
       `CREATE TABLE ce_schedule (
         conversation_id ${types.uuid} NOT NULL,
@@ -32,7 +25,7 @@ export class Schedules implements MigrationInterface {
         told_turn integer NOT NULL DEFAULT 0,
         told_missed integer NOT NULL DEFAULT 0,
         told_at_ms bigint,
-        tenant_id text NOT NULL DEFAULT ${TENANT[dialect]},
+        tenant_id ${types.tenant},
         CONSTRAINT "pk_ce_schedule" PRIMARY KEY (conversation_id, schedule_id),
         CONSTRAINT "ck_ce_schedule_status" CHECK (status IN ('ACTIVE', 'DONE', 'REVOKED', 'STOPPED')),
         CONSTRAINT "fk_ce_schedule_conversation" FOREIGN KEY ("conversation_id")

@@ -11,6 +11,8 @@ export interface SqlTypes {
   readonly uuid: string;
   /** A timestamp that is never null, and the current time by default. */
   readonly timestampNow: string;
+  /** Whose row it is where no statement says: of the transaction's tenant on PostgreSQL, where somebody has set it. */
+  readonly tenant: string;
 }
 
 const POSTGRES: SqlTypes = {
@@ -21,6 +23,7 @@ const POSTGRES: SqlTypes = {
   jsonText: 'json',
   uuid: 'uuid',
   timestampNow: 'timestamptz NOT NULL DEFAULT now()',
+  tenant: `text NOT NULL DEFAULT COALESCE(NULLIF(current_setting('convengine.tenant', true), ''), 'default')`,
 };
 
 const SQLITE: SqlTypes = {
@@ -30,6 +33,7 @@ const SQLITE: SqlTypes = {
   jsonText: 'text',
   uuid: 'varchar',
   timestampNow: `datetime NOT NULL DEFAULT (strftime('%Y-%m-%d %H:%M:%f', 'now'))`,
+  tenant: `text NOT NULL DEFAULT 'default'`,
 };
 
 /** The words of the database that a migration runs on. */

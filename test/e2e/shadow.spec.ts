@@ -9,6 +9,7 @@ import { DATABASE } from '../../src/platform/common/tokens.js';
 import type { Database } from '../../src/platform/persistence/index.js';
 import { describeOnEachDatabase, openPostgres, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
+import { Talk } from '../helpers/talk.js';
 
 const DEMO = resolve('seeds/demo/demo.sql');
 
@@ -89,18 +90,9 @@ class Shop {
   }
 
   private async hold(talk: readonly string[]): Promise<string[]> {
-    const id = randomUUID();
-    let open: { actionId: string; revision: number }[] = [];
+    const user = new Talk(this.engine, randomUUID());
     const replies: string[] = [];
-    for (const said of talk) {
-      const { actionId = '', revision = 0 } = open[0] ?? {};
-      const decision = said === '+' ? 'CONFIRM' : 'REJECT';
-      const pressed: JsonObject = /^[+-]$/.test(said) ? { inReplyTo: { actionId, revision }, decision } : {};
-      const reply = await this.engine.say(said.replace(/^[+-]$/, ''), id, pressed);
-      expect(reply.status).toBe(200);
-      open = reply.body.pendingActions as unknown as typeof open;
-      replies.push(reply.text);
-    }
+    for (const said of talk) replies.push(await user.say(said));
     return replies;
   }
 

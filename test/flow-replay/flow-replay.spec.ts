@@ -13,11 +13,11 @@ import {
   replayFlow,
   replayReport,
 } from '../../src/interfaces/flow-replay/index.js';
-import type { JsonObject } from '../../src/platform/common/json.js';
 import { loadFlowRows } from '../../src/platform/persistence/index.js';
 import { describeOnEachDatabase, openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { MovableClock, startEngine, type TestEngine } from '../helpers/engine.js';
 import { startScriptedModel } from '../helpers/scripted-model.js';
+import { Talk } from '../helpers/talk.js';
 
 const DEMO = resolve('seeds/demo/demo.sql');
 
@@ -83,18 +83,10 @@ class Recorded {
   }
 
   private async hold(talk: readonly (string | number)[], id: string): Promise<void> {
-    let open: { actionId: string; revision: number }[] = [];
+    const user = new Talk(this.engine, id);
     for (const said of talk) {
-      if (typeof said === 'number') {
-        this.clock.advance(said * 60_000);
-        continue;
-      }
-      const { actionId = '', revision = 0 } = open[0] ?? {};
-      const decision = said === '+' ? 'CONFIRM' : 'REJECT';
-      const pressed: JsonObject = /^[+-]$/.test(said) ? { inReplyTo: { actionId, revision }, decision } : {};
-      const reply = await this.engine.say(said.replace(/^[+-]$/, ''), id, pressed);
-      expect(reply.status).toBe(200);
-      open = reply.body.pendingActions as unknown as typeof open;
+      if (typeof said === 'number') this.clock.advance(said * 60_000);
+      else await user.say(said);
     }
   }
 

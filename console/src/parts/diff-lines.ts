@@ -10,16 +10,22 @@ const MOST_LINES = 1_000;
 /** The lines of both texts, with as many in common as can be. */
 export function diffLines(before: string, now: string): DiffLine[] {
   const [older, newer] = [before.split('\n'), now.split('\n')];
-  const most = Math.min(older.length, newer.length);
-  let head = 0;
-  while (head < most && older[head] === newer[head]) head += 1;
-  let tail = 0;
-  while (tail < most - head && older.at(-1 - tail) === newer.at(-1 - tail)) tail += 1;
+  const { head, tail } = sharedEnds(older, newer);
   return [
     ...signed(' ', newer.slice(0, head)),
     ...differing(older.slice(head, older.length - tail), newer.slice(head, newer.length - tail)),
     ...signed(' ', newer.slice(newer.length - tail)),
   ];
+}
+
+/** How many lines both texts begin with, and how many of the rest they end with. */
+export function sharedEnds(older: readonly string[], newer: readonly string[]): { head: number; tail: number } {
+  const most = Math.min(older.length, newer.length);
+  let head = 0;
+  while (head < most && older[head] === newer[head]) head += 1;
+  let tail = 0;
+  while (tail < most - head && older.at(-1 - tail) === newer.at(-1 - tail)) tail += 1;
+  return { head, tail };
 }
 
 function differing(older: readonly string[], newer: readonly string[]): DiffLine[] {

@@ -4,16 +4,18 @@ import { ScheduleDesk } from '../../engine/turn/index.js';
 import { ApiOperation, ApiResponse, ApiTags } from '../api-description/index.js';
 import { AccessGuard, type Admitted, GuardedBy, LetIn, provedName } from '../callers/index.js';
 import { ApiErrors } from './api-errors.js';
-import { conversationIdSchema } from './conversation-id.js';
 import {
   revocationSchema,
-  scheduleIdSchema,
+  scheduleKeySchema,
   scheduleQuerySchema,
   schedulesSchema,
   shownSchedule,
   shownWhole,
   wholeScheduleSchema,
 } from './schedules.schema.js';
+
+type ScheduleKey = z.infer<typeof scheduleKeySchema>;
+type Shown = Promise<z.infer<typeof wholeScheduleSchema>>;
 
 /** Shows what was agreed to for times to come, and lets people stop it. */
 @ApiTags('schedules')
@@ -40,11 +42,8 @@ export class SchedulesController {
   @ApiOperation({ operationId: 'getSchedule', summary: 'A schedule with its consent and its times so far' })
   @ApiResponse({ status: 200, description: 'As it stands', standardSchema: wholeScheduleSchema })
   @ApiErrors('UNAUTHORIZED', 'INVALID_REQUEST', 'NOT_FOUND', 'DATABASE_UNAVAILABLE')
-  async show(
-    @Param('conversationId', { schema: conversationIdSchema }) conversationId: string,
-    @Param('scheduleId', { schema: scheduleIdSchema }) scheduleId: string,
-  ): Promise<z.infer<typeof wholeScheduleSchema>> {
-    return shownWhole(await this.desk.show({ conversationId, scheduleId }));
+  async show(@Param({ schema: scheduleKeySchema }) key: ScheduleKey): Shown {
+    return shownWhole(await this.desk.show(key));
   }
 
   @Post(':conversationId/:scheduleId/revoke')
@@ -57,11 +56,10 @@ export class SchedulesController {
   @ApiResponse({ status: 200, description: 'It is stopped', standardSchema: wholeScheduleSchema })
   @ApiErrors('UNAUTHORIZED', 'INVALID_REQUEST', 'NOT_FOUND', 'DATABASE_UNAVAILABLE')
   async revoke(
-    @Param('conversationId', { schema: conversationIdSchema }) conversationId: string,
-    @Param('scheduleId', { schema: scheduleIdSchema }) scheduleId: string,
+    @Param({ schema: scheduleKeySchema }) key: ScheduleKey,
     @Body({ schema: revocationSchema }) { by }: z.infer<typeof revocationSchema>,
     @LetIn() { caller }: Admitted,
-  ): Promise<z.infer<typeof wholeScheduleSchema>> {
-    return shownWhole(await this.desk.revoke({ conversationId, scheduleId }, provedName(caller, by)));
+  ): Shown {
+    return shownWhole(await this.desk.revoke(key, provedName(caller, by)));
   }
 }

@@ -5,9 +5,10 @@ import { conversationIdSchema, EXAMPLE_ID } from './conversation-id.js';
 
 const EXAMPLE_SCHEDULE = '0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f';
 
-export const scheduleIdSchema = z
-  .uuid()
-  .meta({ description: 'The id of the action that was agreed to', example: EXAMPLE_SCHEDULE });
+const scheduleId = z.uuid().meta({ description: 'The id of the action that was agreed to', example: EXAMPLE_SCHEDULE });
+
+/** Which schedule an address is about. */
+export const scheduleKeySchema = z.object({ conversationId: conversationIdSchema, scheduleId });
 
 export const scheduleQuerySchema = z.object({
   conversationId: conversationIdSchema
@@ -22,7 +23,7 @@ export const revocationSchema = z
 
 const schedule = {
   conversationId: z.uuid(),
-  scheduleId: scheduleIdSchema,
+  scheduleId,
   actionKey: z.string(),
   rule: z.string().meta({ description: 'DTSTART and RRULE of RFC 5545, with an end' }),
   status: z.enum(['ACTIVE', 'DONE', 'REVOKED', 'STOPPED']),
