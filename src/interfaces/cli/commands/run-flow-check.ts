@@ -22,6 +22,7 @@ import { readRows } from '../../flow-engine/index.js';
 import { withDemoHandlers } from '../demo-pack.js';
 import { createRunner, loadAllHandlers, registerAll } from '../load-tools.js';
 import { asTenant, type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
+import { sqlFiles } from '../sql-files.js';
 import { plain, print, table } from '../terminal.js';
 import { withMigratedDatabase } from '../use-database.js';
 import { describeStranding, strandedIn } from './stranded-work.js';
@@ -47,7 +48,10 @@ export async function runFlowCheck(
   const loaded = loadCommandConfig(globals, asTenant(options.tenant));
   const config = options.demo ? withDemoHandlers(loaded.config) : loaded.config;
   const handlers = registerAll(await loadAllHandlers(config), config);
-  const rows = files.length > 0 ? await readRows({ files }) : await withMigratedDatabase(loaded, loadFlowRows);
+  const rows =
+    files.length > 0
+      ? await readRows({ files: await sqlFiles(files) })
+      : await withMigratedDatabase(loaded, loadFlowRows);
   const check = (some: FlowRows) => checkRows(some, handlers, config);
   const runner = createRunner(handlers, config);
   const answers = knownAnswers(runner, config);
