@@ -6,7 +6,7 @@ import {
 } from 'rate-limiter-flexible';
 import { EngineError } from '../../platform/common/errors.js';
 import type { Database } from '../../platform/persistence/index.js';
-import type { Counted } from './request-rates.js';
+import type { Counted } from './request-source.js';
 
 const MINUTE_S = 60;
 /** Who was refused comes back up to so much later than need be, and not all in the same moment. */

@@ -3,17 +3,7 @@ import { CONFIG, DATABASE } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import type { Database } from '../../platform/persistence/index.js';
 import type { RateLimiter } from './rate-limiters.js';
-
-/** Whose request it is. What is undefined is not counted. */
-export interface RequestSource {
-  readonly address: string;
-  /** The name of the API key that it carries. */
-  readonly key: string | undefined;
-  readonly tenant: string | undefined;
-  readonly conversation: string | undefined;
-}
-
-export type Counted = keyof RequestSource;
+import type { Counted, RequestSource } from './request-source.js';
 
 interface Limiters {
   readonly ofAll: readonly RateLimiter[];

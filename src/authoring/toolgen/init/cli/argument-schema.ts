@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../platform/common/json.js';
-import type { HelpOption } from './help-options.js';
+import type { HelpOption } from './help-option.js';
 import type { HelpValue } from './help-usage.js';
 
 /** What the text of an argument must not begin with. */

@@ -7,7 +7,7 @@ import type { KnownProgram } from './hazards/known-programs.js';
 import { optionHazard } from './hazards/option-hazard.js';
 import { isPathOption, isPathValue, writesByproduct, writesFile } from './hazards/path-values.js';
 import { valueHazard } from './hazards/value-hazard.js';
-import type { HelpOption } from './help-options.js';
+import type { HelpOption } from './help-option.js';
 import type { HelpValue } from './help-usage.js';
 import { type LeftOut, leftOutNotes } from './left-out.js';
 

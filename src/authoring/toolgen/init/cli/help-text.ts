@@ -1,6 +1,7 @@
 import { findingCodes } from './exit-codes.js';
 import { type HelpCommand, readCommands, readNestedCommands } from './help-commands.js';
-import { type HelpOption, readOptions } from './help-options.js';
+import type { HelpOption } from './help-option.js';
+import { readOptions } from './help-options.js';
 import { linesOf, type Section, sectionsOf } from './help-sections.js';
 import { type HelpValue, readUsage } from './help-usage.js';
 

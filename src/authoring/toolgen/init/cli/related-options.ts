@@ -1,4 +1,4 @@
-import type { HelpOption } from './help-options.js';
+import type { HelpOption } from './help-option.js';
 
 const ALIAS =
   /^(?:(?:an |the )?(?:alias|synonym|shorthand|short|abbreviation) (?:of|for)|(?:the )?same as|equivalent to) [`'"]?(-[\w-]+)(?:\/(-[\w-]+))?[`'"]?\.?$/i;

@@ -1,4 +1,4 @@
-import type { HelpOption } from '../help-options.js';
+import type { HelpOption } from '../help-option.js';
 import { type Hazard, wordSet, wordsOf } from './hazard.js';
 import type { KnownProgram } from './known-programs.js';
 

@@ -1,4 +1,4 @@
-import type { HelpOption } from '../help-options.js';
+import type { HelpOption } from '../help-option.js';
 import type { HelpValue } from '../help-usage.js';
 import { wordSet, wordsOf } from './hazard.js';
 
