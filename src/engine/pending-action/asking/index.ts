@@ -21,5 +21,5 @@ export {
   toolActionRef,
   toolQuestion,
 } from './propose-tool.js';
-export { scheduleProperty } from './scheduled-draft.js';
+export { saysWhen, scheduleProperty } from './scheduled-draft.js';
 export { type ToolAttempt, ToolCalls } from './tool-calls.js';

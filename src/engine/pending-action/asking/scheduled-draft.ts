@@ -25,10 +25,13 @@ interface PlannedDraft<T> {
 /** The property of a schema that says when something is to be done: `"format": "schedule"`; undefined where it has none. */
 export function scheduleProperty(schema: JsonObject | null | undefined): string | undefined {
   const properties = isJsonObject(schema?.properties) ? schema.properties : {};
-  return Object.keys(properties).find((name) => {
-    const property = properties[name];
-    return isJsonObject(property) && property.format === 'schedule';
-  });
+  return Object.keys(properties).find((name) => saysWhen(schema, name));
+}
+
+/** Whether a property of a schema says when something is to be done. */
+export function saysWhen(schema: JsonObject | null | undefined, name: string): boolean {
+  const property = isJsonObject(schema?.properties) ? schema.properties[name] : undefined;
+  return isJsonObject(property) && property.format === 'schedule';
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   schemaStatus,
 } from '../../../understanding/slots/index.js';
 import type { OutputSchema } from '../../flow/index.js';
+import { saysWhen } from '../../pending-action/asking/index.js';
 import { RULE_WRITES, RuleEngine } from '../../rules/index.js';
 import {
   askForJson,
@@ -192,25 +193,20 @@ function describe(turn: View, schema: OutputSchema): void {
   turn.facts.schema_description = schema.description ?? '';
   turn.facts.schema_field_details = status.details as unknown as JsonObject;
   const missing = [...new Set([...status.missing, ...unclearTimes(turn, schema)])];
-  const complete = missing.length === 0;
+  const complete = status.complete && missing.length === 0;
   turn.facts.missing_fields = missing;
   turn.facts.missing_field_options = status.missingOptions;
-  turn.facts.schema_complete = status.complete && complete;
+  turn.facts.schema_complete = complete;
   turn.facts.has_any_schema_value = status.hasAnyValue;
-  setLock(turn, status.complete && complete ? null : 'SCHEMA_INCOMPLETE');
-  if (status.complete && complete) delete turn.context.pending_slot;
+  setLock(turn, complete ? null : 'SCHEMA_INCOMPLETE');
+  if (complete) delete turn.context.pending_slot;
   else turn.context.pending_slot = missing;
 }
 
 /** Whoever has said when, and could not be understood, does not want it at once: it is asked for as what is required. */
 function unclearTimes(turn: View, { document }: OutputSchema): string[] {
-  const { properties } = document;
-  const isSchedule = (name: string) => {
-    const property = isJsonObject(properties) ? properties[name] : undefined;
-    return isJsonObject(property) && property.format === 'schedule';
-  };
   const rejected = (turn.facts.rejected_fields ?? []).map(({ field }) => String(field));
-  return rejected.filter((field) => isSchedule(field) && turn.context[field] === undefined);
+  return rejected.filter((field) => saysWhen(document, field) && turn.context[field] === undefined);
 }
 
 /** Names the fields, for models that are held to a schema; whether a value fits is told field by field afterwards. */
