@@ -56,7 +56,7 @@ class Conversation {
       case 'request':
         return this.#say({ kind: 'request', message: this.#newRequest() });
       case 'booking':
-        return this.#say({ kind: 'request', message: 'I want to travel', inputParams: this.#newBooking() });
+        return this.#say({ kind: 'request', message: 'book it', inputParams: this.#newBooking() });
       case 'yes':
         return this.#say(this.#yes());
       case 'no':

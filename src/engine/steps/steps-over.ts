@@ -72,7 +72,7 @@ export function stepsOver(effects: TurnEffects, settings: StepSettings): Instanc
     new CorrectionStep(language),
     new ActionLifecycleStep(),
     new DisambiguationStep(config, language),
-    new ConsentStep(language),
+    new ConsentStep(language, tools),
     new GuardrailStep(config, actions),
     new IntentResolutionStep(new IntentAgent(llm), rules, language),
     new ResetResolvedIntentStep(),

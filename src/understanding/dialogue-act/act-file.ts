@@ -5,7 +5,7 @@ const entries = () => z.array(z.string().min(1));
 /**
  * What a phrase does in a message: `consent` agrees, `explicit` is a consent that cannot be meant otherwise, `irony`
  * says the opposite of its words, `doubting` asks about the decision itself, `praise` likes without agreeing, `recap` opens a question that
- * repeats what was asked for, `approval` agrees as the whole answer to such a question, `filler` does nothing,
+ * repeats what was asked for, `offer` opens what the assistant would do, `approval` agrees as the whole answer to such a question, `filler` does nothing,
  * `refusal` declines, `objection` says that a detail is wrong, `idiom` holds a no-word without declining,
  * `correction` asks for something else, `desire` says what is wanted, `defer` puts off, `question` opens a question,
  * `inquiry` asks for information without the form of a question, `ellipsis` asks only where a question mark follows,
@@ -19,6 +19,7 @@ const PHRASE_KINDS = [
   'doubting',
   'praise',
   'recap',
+  'offer',
   'approval',
   'filler',
   'refusal',

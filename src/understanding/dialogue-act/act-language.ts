@@ -31,6 +31,8 @@ export interface ActLanguage {
   readonly endingDeeds: ReadonlySet<string>;
   /** Whether nouns are joined to one word: "Lieferadresse". */
   readonly joinsNouns: boolean;
+  /** Endings that change no meaning. */
+  readonly endings: readonly string[];
   /** A word without its ending; the same for all forms of a word. */
   readonly stem: (word: string) => string;
   /** Sentences that say the opposite of their words, as they are typed. */
@@ -79,6 +81,7 @@ export function readActLanguage(choice: LanguageChoice): ActLanguage {
     besideDeeds: new Map(Object.entries(file.deeds).map(([deed, { beside }]) => [deed, beside ?? []])),
     graveDeeds: new Set(Object.keys(file.deeds).filter((deed) => file.deeds[deed]?.weight === 'grave')),
     endingDeeds: new Set(Object.keys(file.deeds).filter((deed) => file.deeds[deed]?.ends)),
+    endings: file.endings,
     stem: stemmer(file.endings, file.mergedWords, file.transliterations),
     mockery: new Set(file.mockery),
     spelling: spellingOf(file, values),

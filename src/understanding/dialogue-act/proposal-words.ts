@@ -7,7 +7,7 @@ import { isSame } from './contradiction.js';
 import type { OpenProposal } from './dialogue-act.js';
 import { scalarsOf } from './leaves.js';
 import { readMessage, type Sentence, wordsIn, wordsOf } from './message.js';
-import { isGrave, proposedDeeds } from './proposed-deeds.js';
+import { isGrave, proposedDeeds, withOwnDeed } from './proposed-deeds.js';
 import { isRecap } from './recap.js';
 
 /** A word of fewer letters is no end of a joined one. */
@@ -26,6 +26,8 @@ interface ProposedArgument {
 
 /** What a proposal says, in the words and values of a reply. A plain yes is compared with little of it, so most is read when it is asked for. */
 export class ProposalWords {
+  /** The language's words, and the question's own for what it proposes. */
+  readonly language: ActLanguage;
   readonly question: readonly string[];
   /** What it proposes to do, by the language's names for it; empty where the words for it are unknown. */
   readonly deeds: ReadonlySet<string>;
@@ -41,11 +43,12 @@ export class ProposalWords {
 
   constructor(
     private readonly proposal: OpenProposal,
-    readonly language: ActLanguage,
+    language: ActLanguage,
   ) {
     this.sentences = withoutAnswerForm(readMessage(proposal.question, language.spelling), language);
     this.question = wordsIn(this.sentences);
-    this.deeds = proposedDeeds(proposal, this.sentences, language);
+    this.language = withOwnDeed(language, proposal, this.sentences);
+    this.deeds = proposedDeeds(proposal, this.sentences, this.language);
     this.isEnding = this.deeds.size > 0 && [...this.deeds].every((deed) => language.endingDeeds.has(deed));
     this.isGrave = proposal.irreversible === true || isGrave(this.deeds, language);
   }

@@ -1,8 +1,34 @@
 import { nameWords } from '../language/index.js';
 import type { ActLanguage } from './act-language.js';
-import { deedsOf } from './deeds.js';
+import { type DeedWord, deedsOf } from './deeds.js';
 import type { OpenProposal } from './dialogue-act.js';
 import { type Sentence, wordsOf } from './message.js';
+import { formsOf } from './stem.js';
+
+/**
+ * A language that also knows what a question proposes where none of its words for deeds is there: the verb of "Shall I
+ * grant the loan?" is one then, and "book it" says another.
+ */
+export function withOwnDeed(
+  language: ActLanguage,
+  proposal: OpenProposal,
+  sentences: readonly Sentence[],
+): ActLanguage {
+  if (proposedDeeds(proposal, sentences, language).size > 0) return language;
+  const verb = sentences.map(({ words }) => unknownVerb(words, language)).findLast((each) => each !== undefined);
+  if (verb === undefined) return language;
+  const word: DeedWord = { deed: verb, isNoun: false, weight: 'named' };
+  const forms = formsOf(verb, language.endings).map((form) => [form, word] as const);
+  return { ...language, deeds: new Map([...forms, ...language.deeds]) };
+}
+
+/** What the assistant would do, where the language has no such word. */
+function unknownVerb(words: readonly string[], { phrases, spelling, verbLast }: ActLanguage): string | undefined {
+  const at = phrases.indexOf(words, 'offer');
+  const offer = at < 0 ? undefined : phrases.at(words, at, ['offer']);
+  const verb = offer && (verbLast ? words.slice(at + offer.length).at(-1) : words[at + offer.length]);
+  return verb !== undefined && /^\p{L}{3,}$/u.test(verb) && !spelling.known.has(verb) ? verb : undefined;
+}
 
 /** What is proposed, by the name of the action and the sentences that ask; "I can transfer you. Shall I?" says it before. */
 export function proposedDeeds(

@@ -15,9 +15,10 @@ export interface Reply {
 }
 
 /** Prepares a message and, where an action is open, its proposal; the words for what it proposes become one. */
-export function prepareReply(input: DialogueActInput, language: ActLanguage): Reply {
+export function prepareReply(input: DialogueActInput, general: ActLanguage): Reply {
+  const proposal = input.proposal && new ProposalWords(input.proposal, general);
+  const { language } = proposal ?? { language: general };
   const sentences = readMessage(input.text, language.spelling).map((sentence) => joinParticles(sentence, language));
-  const proposal = input.proposal && new ProposalWords(input.proposal, language);
   const deeds = proposal?.deeds ?? new Set<string>();
   const values = () => proposal?.arguments.flatMap(({ words }) => words.filter((word) => /\p{L}{3}/u.test(word))) ?? [];
   const spoken = proposal ? sentences.map((sentence) => withDigits(sentence, proposal)) : sentences;

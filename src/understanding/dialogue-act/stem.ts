@@ -1,6 +1,15 @@
 /** A stem is at least this long; shorter words have no ending taken off. */
 const SHORTEST = 4;
 
+/** The forms that a word may have: itself, and what it is without its ending with each of the endings. */
+export function formsOf(word: string, endings: readonly string[]): string[] {
+  const [ending = ''] = endings
+    .filter((each) => word.length - each.length >= SHORTEST && word.endsWith(each))
+    .toSorted((one, other) => other.length - one.length);
+  const base = word.slice(0, word.length - ending.length);
+  return [word, base, ...endings.map((each) => base + each)];
+}
+
 /**
  * Takes the longest of the endings off a word, so that the forms of a word can be compared: "cancelling" and
  * "cancellation" both become "cancel". A word that has swallowed an article is the word without it: "zum" is "zu". Letters

@@ -8,17 +8,9 @@ import { hashArguments, isExecuted, isTerminal, type Proposal } from '../../pend
 import { usableBy } from '../../principal/index.js';
 import type { CallTool } from '../../rules/index.js';
 import { callContext, type Reads, type Writes } from '../../turn/kernel/index.js';
+import type { ToolRequest } from './tool-request.js';
 
-/** One tool that a client or a rule asks for by name. */
-export interface ToolRequest {
-  readonly toolCode: string | null;
-  readonly toolGroup: string | null;
-  readonly args: JsonObject;
-  /** A rule asks, which may do so in every turn: what the user has answered is not asked for again without a new reason. */
-  readonly isStanding?: boolean;
-}
-
-/** What such a request changes. A step that answers them declares all of it. */
+/** What a request for one tool changes. A step that answers them declares all of it. */
 export const TOOL_REQUEST_WRITES = [...EXECUTE_WRITES, 'tool_request', 'tool_result', 'tool_status'] as const;
 
 /** What of a turn a request is answered in. */

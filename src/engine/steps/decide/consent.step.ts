@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ToolRunner } from '../../../tools/index.js';
 import { namesObject } from '../../../understanding/dialogue-act/index.js';
 import {
   type Confirmation,
@@ -11,11 +12,20 @@ import {
 import { nameOf } from '../../principal/index.js';
 import type { StepOutcome, TurnStep, ViewOf } from '../../turn/kernel/index.js';
 import { closedNotice, EngineLanguage, engineText, spokenChanges } from '../../wording/index.js';
+import { asksForSame, readToolRequest } from '../act/tool-request.js';
 
 type View = ViewOf<ConsentStep>;
 
 /** Why a yes does not count, as the audit says it. */
-type Refusal = 'OTHER_QUESTION' | 'CHANGED_QUESTION' | 'CLOSED' | 'NOT_THEIRS' | 'NO_YES' | 'TOO_WEAK' | 'MODEL_ALONE';
+type Refusal =
+  | 'OTHER_QUESTION'
+  | 'OTHER_REQUEST'
+  | 'CHANGED_QUESTION'
+  | 'CLOSED'
+  | 'NOT_THEIRS'
+  | 'NO_YES'
+  | 'TOO_WEAK'
+  | 'MODEL_ALONE';
 
 /** Characters of a yes that are recorded with the claim. */
 const MAX_WORDS = 500;
@@ -51,7 +61,10 @@ export class ConsentStep implements TurnStep<ConsentStep> {
     'state',
   ] as const;
 
-  constructor(private readonly language: EngineLanguage) {}
+  constructor(
+    private readonly language: EngineLanguage,
+    private readonly tools: ToolRunner,
+  ) {}
 
   run(turn: View): StepOutcome {
     const { address, decision } = turn.answering;
@@ -60,6 +73,7 @@ export class ConsentStep implements TurnStep<ConsentStep> {
     if (address && (isYes || isNo) && turn.proposals.answerable.length === 0) return this.answerOther(turn, isNo);
     if (decision && turn.facts.policy_decision === 'RECLASSIFY_INTENT') return keepPlace(turn);
     if (turn.facts.policy_decision !== 'EXECUTE_PENDING_ACTION' || !turn.target) return this.answerDoubt(turn);
+    if (this.asksForOther(turn, turn.target)) return leaveOpen(turn, turn.target);
     const weakness = this.weaknessOf(turn, turn.target);
     if (weakness) return this.refuse(turn, turn.target, weakness.refusal, weakness.text);
     turn.confirmation = confirmationOf(turn);
@@ -118,6 +132,12 @@ export class ConsentStep implements TurnStep<ConsentStep> {
     return { refusal: 'TOO_WEAK', text: engineText(turn, 'PendingActionStep.STRONG_YES_TEXT', { question }) };
   }
 
+  /** What is said beside a request for another call is about that. */
+  private asksForOther({ client, answering, flow }: View, target: Proposal): boolean {
+    if (!client.toolRequest || answering.decision || answering.address) return false;
+    return !asksForSame(readToolRequest(client.toolRequest), target, flow, this.tools);
+  }
+
   private refuse(
     turn: View,
     about: Proposal | undefined,
@@ -125,18 +145,28 @@ export class ConsentStep implements TurnStep<ConsentStep> {
     notice: string,
     question = '',
   ): StepOutcome {
-    turn.target = undefined;
-    turn.facts.policy_decision = 'RECLASSIFY_INTENT';
-    turn.facts.routing_decision = 'CONTINUE_STANDARD_FLOW';
     if (about) {
       turn.intent = about.intent;
       turn.state = about.state;
     }
     turn.ownWords.tell(`${notice}\n\n${question}`.trim());
-    const details = { principal: nameOf(turn.principal), door: turn.principal.door };
-    turn.audit.record('CONSENT_REFUSED', { reason: refusal, ...details, ...(about && describeProposal(about)) });
+    withdraw(turn, about, refusal);
     return keepPlace(turn);
   }
+}
+
+/** The request beside the yes is answered by itself. */
+function leaveOpen(turn: View, target: Proposal): StepOutcome {
+  withdraw(turn, target, 'OTHER_REQUEST');
+  return 'CONTINUE';
+}
+
+function withdraw(turn: View, about: Proposal | undefined, reason: Refusal): void {
+  turn.target = undefined;
+  turn.facts.policy_decision = 'RECLASSIFY_INTENT';
+  turn.facts.routing_decision = 'CONTINUE_STANDARD_FLOW';
+  const details = { principal: nameOf(turn.principal), door: turn.principal.door };
+  turn.audit.record('CONSENT_REFUSED', { reason, ...details, ...(about && describeProposal(about)) });
 }
 
 /** The message is an answer: no intent and no values are looked for in it. */
