@@ -26,6 +26,7 @@ const FULL = {
   longConversations: 3,
   growthRounds: 4,
   coldStarts: 5,
+  telemetryRounds: 50,
 };
 const QUICK = {
   concurrencies: [1, 16],
@@ -36,6 +37,7 @@ const QUICK = {
   longConversations: 1,
   growthRounds: 2,
   coldStarts: 1,
+  telemetryRounds: 2,
 };
 
 const { values: options } = parseArgs({

@@ -5,7 +5,7 @@ type System = 'postgresql' | 'sqlite';
 
 /** The span of a statement: what it does to which tables, without its text and its values. */
 export function statementSpan(system: System): (sql: string) => SpanStart {
-  return (sql) => databaseSpan(system, statementName(sql));
+  return (sql) => ({ ...databaseSpan(system, statementName(sql)), isLeaf: true });
 }
 
 /** The span of a transaction, from when it is asked for until it is stored. */

@@ -15,6 +15,8 @@ export interface SpanStart {
   readonly attributes?: Attributes;
   /** The trace that it goes on with, where there is one in it; the span at hand is then linked. */
   readonly from?: Readonly<Record<string, unknown>> | undefined;
+  /** Whether no other span begins in it, so that its work need not know of it. */
+  readonly isLeaf?: boolean;
   /** Whether there is none outside of a trace: what background work does all the time is none's business. */
   readonly onlyInside?: boolean;
 }
@@ -29,9 +31,13 @@ export interface OpenSpan {
 
 /** What a turn is at just now: a step becomes a span where something happens in it. */
 interface StepPlace {
+  /** What is at hand in all steps, without this place. */
+  readonly outside: OpenTelemetry.Context;
   name: string | undefined;
   startedAt: number;
   span: OpenTelemetry.Span | undefined;
+  /** What is at hand in that span. */
+  inside: OpenTelemetry.Context | undefined;
 }
 
 interface Tracing {
@@ -70,30 +76,37 @@ export async function inSpan<T>(
 ): Promise<T> {
   const span = openSpan(start);
   if (!span) return work();
-  return span.run(async () => {
-    try {
-      const result = await work();
-      span.end(ending?.(result));
-      return result;
-    } catch (error) {
-      span.end({ 'error.type': errorType(error) });
-      throw error;
-    }
-  });
+  try {
+    const result = await span.run(work);
+    span.end(ending?.(result));
+    return result;
+  } catch (error) {
+    span.end({ 'error.type': errorType(error) });
+    throw error;
+  }
 }
 
 /** Begins a span; undefined while nothing is traced, or where there is to be none. */
-export function openSpan({ name, kind = 'INTERNAL', attributes, from, onlyInside }: SpanStart): OpenSpan | undefined {
+export function openSpan({
+  name,
+  kind = 'INTERNAL',
+  attributes,
+  from,
+  onlyInside,
+  isLeaf,
+}: SpanStart): OpenSpan | undefined {
   if (!tracing) return undefined;
   const { api, tracer } = tracing;
   const active = api.context.active();
   if (onlyInside && !api.trace.getSpan(active)) return undefined;
   const { parent, links } = from ? goingOn(tracing, active, from) : { parent: ofStep(tracing, active), links: [] };
-  const span = tracer.startSpan(name, { kind: api.SpanKind[kind], attributes: attributes ?? {}, links }, parent);
-  const inside = api.trace.setSpan(parent, span);
+  // Samplers decide by what a request is; what is inside of it goes with it, and is told more cheaply afterwards.
+  const sampled = kind === 'SERVER' && attributes ? { attributes } : undefined;
+  const span = tracer.startSpan(name, { kind: api.SpanKind[kind], links, ...sampled }, parent);
+  if (!sampled && attributes) span.setAttributes(attributes);
   return {
-    run: (work) => api.context.with(inside, work),
-    end: (more = NOTHING) => endSpan(api, span, more),
+    run: (work) => (isLeaf ? work() : api.context.with(api.trace.setSpan(parent, span), work)),
+    end: (more) => endSpan(api, span, more),
   };
 }
 
@@ -141,9 +154,10 @@ export function tracedSteps(): TracedSteps | undefined {
     leave: (error) => {
       const isTold = error !== undefined || performance.now() - place.startedAt >= LONG_STEP_MS;
       const span = place.span ?? (isTold ? spanOfStep(known, context, place) : undefined);
-      if (span) endSpan(known.api, span, error === undefined ? NOTHING : { 'error.type': errorType(error) });
+      if (span) endSpan(known.api, span, error === undefined ? undefined : { 'error.type': errorType(error) });
       place.name = undefined;
       place.span = undefined;
+      place.inside = undefined;
     },
   };
 }
@@ -152,8 +166,9 @@ export function tracedSteps(): TracedSteps | undefined {
 export function withSteps<T>(work: () => T): T {
   if (!tracing) return work();
   const { api, step } = tracing;
-  const place: StepPlace = { name: undefined, startedAt: 0, span: undefined };
-  return api.context.with(api.context.active().setValue(step, place), work);
+  const outside = api.context.active();
+  const place: StepPlace = { outside, name: undefined, startedAt: 0, span: undefined, inside: undefined };
+  return api.context.with(outside.setValue(step, place), work);
 }
 
 /** What a failure is called in traces and metrics: a code of the error table, or the name of what was thrown. */
@@ -165,9 +180,11 @@ export function errorType(error: unknown): string {
 /** The context for a child: inside of the step at hand, which is a span from now on. */
 function ofStep(known: Tracing, context: OpenTelemetry.Context): OpenTelemetry.Context {
   const place = context.getValue(known.step) as StepPlace | undefined;
-  if (place?.name === undefined) return context.deleteValue(known.step);
+  if (!place) return context;
+  if (place.name === undefined) return place.outside;
   place.span ??= spanOfStep(known, context, place);
-  return known.api.trace.setSpan(context.deleteValue(known.step), place.span);
+  place.inside ??= known.api.trace.setSpan(place.outside, place.span);
+  return place.inside;
 }
 
 function spanOfStep({ tracer }: Tracing, context: OpenTelemetry.Context, place: StepPlace): OpenTelemetry.Span {
@@ -197,8 +214,8 @@ const HEADERS: OpenTelemetry.TextMapGetter<Readonly<Record<string, unknown>>> = 
   keys: (carrier) => Object.keys(carrier),
 };
 
-function endSpan(api: typeof OpenTelemetry, span: OpenTelemetry.Span, attributes: Attributes): void {
-  span.setAttributes(attributes);
-  if ('error.type' in attributes) span.setStatus({ code: api.SpanStatusCode.ERROR });
+function endSpan(api: typeof OpenTelemetry, span: OpenTelemetry.Span, attributes?: Attributes): void {
+  if (attributes) span.setAttributes(attributes);
+  if (attributes && 'error.type' in attributes) span.setStatus({ code: api.SpanStatusCode.ERROR });
   span.end();
 }
