@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { NestFactory } from '@nestjs/core';
 import { embed } from '../../dist/src/app/embed.js';
 import { ConvEngineModule, loadConfig, TurnService } from '../../dist/src/app/index.js';
@@ -29,6 +30,7 @@ const { values: options } = parseArgs({
 const CONVERSATIONS = Number(options.conversations);
 const AT_ONCE = 64;
 const DEMO = resolve('seeds/demo/demo.sql');
+const THREAD = new URL('../../dist/src/app/replay.worker.js', import.meta.url);
 
 /** One changed row each. */
 const CHANGES = [
@@ -87,6 +89,7 @@ try {
       handlers: [],
       which: { limit: CONVERSATIONS },
       start: embed,
+      startThread: (parts) => new Worker(THREAD, { workerData: parts }),
       onProgress: () => undefined,
     });
     const { conversations, asRecorded, byTheRows, causes, milliseconds } = replay;

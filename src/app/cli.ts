@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // Everything but this check is imported after it: on an older Node some of it crashes the process without a word.
+import { Worker } from 'node:worker_threads';
 import type { Service } from '../interfaces/cli/index.js';
 import { nodeVersionProblem } from '../platform/common/node-version.js';
 
@@ -7,6 +8,7 @@ import { nodeVersionProblem } from '../platform/common/node-version.js';
 const service: Service = {
   serve: async (config) => (await import('./serve.js')).serve(config),
   serveOverStdio: async (config, client) => (await import('./serve-stdio.js')).serveOverStdio(config, client),
+  replayThread: (parts) => new Worker(new URL('./replay.worker.js', import.meta.url), { workerData: parts }),
   embed: async (config, parts) => (await import('./embed.js')).embed(config, parts),
 };
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { embed } from '../../src/app/embed.js';
 import { loadConfig, testFlow } from '../../src/app/index.js';
+import type { Held } from '../../src/interfaces/flow-replay/held.js';
 import {
   describeReplay,
   type Replay,
@@ -13,7 +15,9 @@ import {
   replayFlow,
   replayReport,
 } from '../../src/interfaces/flow-replay/index.js';
+import { ReplayThread, type ThreadParts } from '../../src/interfaces/flow-replay/replay-thread.js';
 import { loadFlowRows } from '../../src/platform/persistence/index.js';
+import { compiledProduct } from '../helpers/compiled-product.js';
 import { describeOnEachDatabase, openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { MovableClock, startEngine, type TestEngine } from '../helpers/engine.js';
 import { startScriptedModel } from '../helpers/scripted-model.js';
@@ -106,6 +110,23 @@ class Recorded {
     });
   }
 
+  /** In a thread of the product as it is shipped, without the actions of the demo where they are left out. */
+  async holdInThread(without: { pendingActions?: [] } = {}): Promise<Held> {
+    const { folder } = await compiledProduct();
+    const workerData: ThreadParts = {
+      config: { ...config, database: { ...config.database, url: this.database.url } },
+      rows: { ...this.present, ...without },
+      handlers: [],
+    };
+    const thread = new ReplayThread(new Worker(join(folder, 'dist/src/app/replay.worker.js'), { workerData }));
+    try {
+      await thread.started();
+      return await thread.hold(this.ids);
+    } finally {
+      await thread.end();
+    }
+  }
+
   async close(): Promise<void> {
     await this.engine.close();
     await rm(this.folder, { recursive: true, force: true });
@@ -140,6 +161,18 @@ describeOnEachDatabase('recorded conversations', (open) => {
     const text = describeReplay(replayReport(replay));
     expect(text).toContain('ce_rule 2, action_value "CANCELLED" → "KEPT"');
     expect(text).toContain('state: "CANCELLED" → "KEPT"');
+  });
+
+  it('come to the same in another thread, which leaves no file behind', async () => {
+    const made = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('convengine-test-'));
+    const before = await made();
+    const all = { conversations: TALKS.length, leftOut: {} };
+    expect(await recorded.holdInThread()).toMatchObject({ ...all, differing: [] });
+    const here = await recorded.replay(`DELETE FROM ce_pending_action WHERE action_key = 'cancel_order'`);
+    const there = await recorded.holdInThread({ pendingActions: [] });
+    expect(there).toMatchObject({ ...all, turns: here.turns });
+    expect(there.differing.map(({ conversationId }) => conversationId)).toContain(recorded.ids[1]);
+    expect((await made()).filter((name) => !before.includes(name))).toEqual([]);
   });
 
   it('say which effects would be lost', async () => {

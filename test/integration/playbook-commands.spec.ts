@@ -32,6 +32,9 @@ const NO_SERVICE = {
   serve: () => Promise.reject(new Error('started')),
   serveOverStdio: () => Promise.reject(new Error('started')),
   embed: () => Promise.reject(new Error('started')),
+  replayThread: () => {
+    throw new Error('started');
+  },
 };
 
 describe('convengine playbook', () => {

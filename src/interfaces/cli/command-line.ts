@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Command } from 'commander';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import type { StartEngine } from '../flow-engine/index.js';
+import type { StartThread } from '../flow-replay/index.js';
 import type { ExitCode } from './options.js';
 
 /** What a command is added to. */
@@ -24,4 +25,6 @@ export interface Service {
   serveOverStdio(config: ConvEngineConfig, client: string): Promise<void>;
   /** Resolves when the engine can be talked with inside this process. */
   readonly embed: StartEngine;
+  /** Starts a thread that holds recorded conversations. */
+  readonly replayThread: StartThread;
 }

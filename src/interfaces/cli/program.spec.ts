@@ -8,6 +8,9 @@ const NO_SERVICE: Service = {
   serve: () => Promise.reject(new Error('started')),
   serveOverStdio: () => Promise.reject(new Error('started')),
   embed: () => Promise.reject(new Error('started')),
+  replayThread: () => {
+    throw new Error('started');
+  },
 };
 
 /** What `--help` prints. */

@@ -2,7 +2,6 @@ import type { Differing } from '../../engine/comparison/index.js';
 import { applyChanges, type RowChange } from '../../engine/flow/index.js';
 import { hasCode, messageOf } from '../../platform/common/errors.js';
 import type { FlowRows } from '../../platform/persistence/index.js';
-import { RecordedConversations } from './recorded-conversations.js';
 import { ReplayEngine } from './replay-engine.js';
 import type { ReplayOptions } from './replay-flow.js';
 
@@ -98,13 +97,12 @@ async function startWithout(
 async function goneWith(
   engine: ReplayEngine,
   differing: readonly Differing[],
-  { database, onProgress }: ReplayOptions,
+  { onProgress }: ReplayOptions,
   doing: string,
 ): Promise<readonly Differing[]> {
-  const recorded = new RecordedConversations(database);
   const ids = differing.map(({ conversationId }) => conversationId);
   const onDone = (done: number) => onProgress(doing, done, ids.length);
-  const still = await engine.hold(ids, (id) => recorded.read(id), onDone).finally(() => engine.close());
+  const { differing: still } = await engine.hold(ids, onDone).finally(() => engine.close());
   const turns = new Map(still.map(({ conversationId, firstDifference }) => [conversationId, firstDifference.turn]));
   return differing.filter(({ conversationId, firstDifference }) => {
     const turn = turns.get(conversationId) ?? Number.POSITIVE_INFINITY;

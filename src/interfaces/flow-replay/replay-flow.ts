@@ -6,6 +6,7 @@ import type { RowsFrom, StartEngine } from '../flow-engine/index.js';
 import { type Causes, findCauses } from './find-causes.js';
 import { type LeftOut, RecordedConversations, type WhichConversations } from './recorded-conversations.js';
 import { ReplayEngine } from './replay-engine.js';
+import type { StartThread } from './replay-thread.js';
 
 /** What is replayed, and with what. */
 export interface ReplayOptions {
@@ -21,6 +22,8 @@ export interface ReplayOptions {
   readonly handlers: readonly string[];
   readonly which: WhichConversations;
   readonly start: StartEngine;
+  /** Holds some of many conversations on other cores; all in this thread where left out. */
+  readonly startThread?: StartThread | undefined;
   /** Told as it goes on. */
   readonly onProgress: (doing: string, done: number, of: number) => void;
 }
@@ -44,25 +47,14 @@ export interface Replay extends Causes {
  */
 export async function replayFlow(options: ReplayOptions): Promise<Replay> {
   const startedAt = performance.now();
-  const recorded = new RecordedConversations(options.database);
-  const ids = await recorded.list(options.which);
-  const leftOut: Partial<Record<LeftOut, number>> = {};
-  let conversations = 0;
-  let turns = 0;
-  const read = async (id: string) => {
-    const conversation = await recorded.read(id);
-    if (conversation.leftOut) leftOut[conversation.leftOut] = (leftOut[conversation.leftOut] ?? 0) + 1;
-    if (conversation.messages.length > 0) conversations += 1;
-    turns += conversation.messages.length;
-    return conversation;
-  };
+  const ids = await new RecordedConversations(options.database).list(options.which);
   const { tenant } = options.config.auth;
   const present = visibleRows(options.present, tenant);
   const candidate = await ReplayEngine.start(options, options.candidate ?? { rows: present });
   const rows = alignRows(visibleRows(candidate.rows, tenant), present);
   const changes = diffRows(present, rows);
-  const differing = await candidate
-    .hold(ids, read, (done) => options.onProgress('conversations replayed', done, ids.length))
+  const { differing, conversations, turns, leftOut } = await candidate
+    .hold(ids, (done) => options.onProgress('conversations replayed', done, ids.length))
     .finally(() => candidate.close());
   const found = await findCauses(options, rows, changes, differing);
   const asRecorded = conversations - differing.length;

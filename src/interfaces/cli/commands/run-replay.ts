@@ -18,7 +18,7 @@ export async function runReplay(
   globals: GlobalOptions,
   files: readonly string[],
   { rowsOf, json, ...which }: ReplayCommandOptions,
-  { embed: start }: Service,
+  { embed: start, replayThread: startThread }: Service,
 ): Promise<ExitCode> {
   if (rowsOf !== undefined && files.length > 0) {
     throw new CommandError('Both files and --rows-of say which rows to try.', 'Leave one of them out.');
@@ -29,7 +29,7 @@ export async function runReplay(
   const handlers = which.handlers ?? [];
   const onProgress = (doing: string, done: number, of: number) => progress(`${done} of ${of} ${doing}      `, false);
   const replay = await withRecordedFlow(loaded, (recorded) =>
-    replayFlow({ ...recorded, candidate, handlers, which: whichConversations(which), start, onProgress }),
+    replayFlow({ ...recorded, candidate, handlers, which: whichConversations(which), start, startThread, onProgress }),
   );
   progress('', true);
   const report = replayReport(replay);
