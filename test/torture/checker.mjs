@@ -116,9 +116,9 @@ function checkReplies(talk, told) {
 }
 
 function checkClaim({ events, actions, effects }, { text, newest, at, request, inReplyTo, asks = [] }, told) {
-  const { claim, amount } = claimOf(text ?? '') ?? {};
+  const { claim, amount, actionId } = claimOf(text ?? '') ?? {};
   // Of the action that the reply names, else of the one that the client has named, else of the newest.
-  const about = inReplyTo?.actionId ? inReplyTo : newest;
+  const about = actionId ? { actionId } : inReplyTo?.actionId ? inReplyTo : newest;
   const isAbout = ({ actionId }) => actionId === about?.actionId;
   const named =
     amount === undefined ? actions.filter(isAbout) : actions.filter((one) => one.arguments.amount === amount);

@@ -187,6 +187,34 @@ describe('the checker of torture', () => {
     ]);
   });
 
+  it('takes what is done for the run that the reply names, beside the question for another action', () => {
+    const run = '01a2111d-17ff-7725-aa72-1d740d9ad230';
+    const asked = { ...question, actionId: 'a-2', arguments: { amount: 90 }, argumentsHash: 'hash of 90' };
+    const booking = { ...action, ...executed, actionId: run, key: `${run}.1` };
+    const next = { ...action, ...asked, key: 'a-2.1', status: 'OPEN', attempts: 0 };
+    const answers = heard({
+      kind: 'request',
+      text: `That is done. (run id: ${run}.1, status: RUNNING)\n\nShall I grant the loan?`,
+      asks: [asked],
+      newest: { actionId: 'a-2', revision: 1, status: 'OPEN' },
+    });
+    const events = [...asks, answers].map((one) => ({
+      ...one,
+      ...(one.asks?.[0] === question && { asks: [{ ...question, actionId: run }] }),
+    }));
+    const agreed = { ...agrees, agreesTo: { ...question, actionId: run } };
+    const of = (effects: Effect[]) =>
+      violated(
+        world({
+          events: [events[0], events[1], agreed, events[2]] as HistoryEvent[],
+          actions: [booking, next],
+          effects,
+        }),
+      );
+    expect(of([{ ...effect, key: `${run}.1` }])).toEqual([]);
+    expect(of([])).not.toEqual([]);
+  });
+
   it('takes what is done for the action of the reply, where a superseded one had the same amount', () => {
     const superseded = {
       ...action,

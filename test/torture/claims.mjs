@@ -10,9 +10,11 @@ const PATTERNS = [
   [/\bnothing was done\b|\bcould not be done\b|\bcannot be carried out\b/i, 'not done'],
 ];
 
-/** What the text claims, and the amount that it names; undefined where it claims nothing. */
+/** What the text claims, and the amount or the action of a run that it names; undefined where it claims nothing. */
 export function claimOf(text) {
   const [, claim] = PATTERNS.find(([pattern]) => pattern.test(text)) ?? [];
   const [, amount] = /\(amount: (\d+)\)/.exec(text) ?? [];
-  return claim && { claim, amount: amount === undefined ? undefined : Number(amount) };
+  // A run is known by the action that has begun it, and its attempt.
+  const [, actionId] = /\(run id: ([0-9a-f-]{36})\.\d+/.exec(text) ?? [];
+  return claim && { claim, amount: amount === undefined ? undefined : Number(amount), actionId };
 }
