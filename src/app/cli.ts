@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Everything but this check is imported after it: on an older Node some of it crashes the process without a word.
+// Everything of the service but this check is imported after it: on an older Node some of it crashes the process without a word.
 import { Worker } from 'node:worker_threads';
 import type { Service } from '../interfaces/cli/index.js';
 import { nodeVersionProblem } from '../platform/common/node-version.js';

@@ -110,15 +110,16 @@ class Recorded {
     });
   }
 
-  /** In a thread of the product as it is shipped, without the actions of the demo where they are left out. */
-  async holdInThread(without: { pendingActions?: [] } = {}): Promise<Held> {
+  /** In a thread of the product as it is shipped, whose temporary files are here; without the actions of the demo where they are left out. */
+  async holdInThread(temporary: string, without: { pendingActions?: [] } = {}): Promise<Held> {
     const { folder } = await compiledProduct();
     const workerData: ThreadParts = {
       config: { ...config, database: { ...config.database, url: this.database.url } },
       rows: { ...this.present, ...without },
       handlers: [],
     };
-    const thread = new ReplayThread(new Worker(join(folder, 'dist/src/app/replay.worker.js'), { workerData }));
+    const env = { ...process.env, TMPDIR: temporary };
+    const thread = new ReplayThread(new Worker(join(folder, 'dist/src/app/replay.worker.js'), { workerData, env }));
     try {
       await thread.started();
       return await thread.hold(this.ids);
@@ -164,15 +165,15 @@ describeOnEachDatabase('recorded conversations', (open) => {
   });
 
   it('come to the same in another thread, which leaves no file behind', async () => {
-    const made = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('convengine-test-'));
-    const before = await made();
+    const temporary = await mkdtemp(join(tmpdir(), 'replay-thread-'));
     const all = { conversations: TALKS.length, leftOut: {} };
-    expect(await recorded.holdInThread()).toMatchObject({ ...all, differing: [] });
+    expect(await recorded.holdInThread(temporary)).toMatchObject({ ...all, differing: [] });
     const here = await recorded.replay(`DELETE FROM ce_pending_action WHERE action_key = 'cancel_order'`);
-    const there = await recorded.holdInThread({ pendingActions: [] });
+    const there = await recorded.holdInThread(temporary, { pendingActions: [] });
     expect(there).toMatchObject({ ...all, turns: here.turns });
     expect(there.differing.map(({ conversationId }) => conversationId)).toContain(recorded.ids[1]);
-    expect((await made()).filter((name) => !before.includes(name))).toEqual([]);
+    expect(await readdir(temporary)).toEqual([]);
+    await rm(temporary, { recursive: true });
   });
 
   it('say which effects would be lost', async () => {

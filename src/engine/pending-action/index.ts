@@ -50,6 +50,7 @@ export {
   type Confirmation,
   hashArguments,
   idempotencyKeyOf,
+  isCallOf,
   openProposal,
   type Proposal,
   type ProposalDraft,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { newId } from '../../platform/common/ids.js';
 import { canonicalJson, type JsonObject, type JsonValue } from '../../platform/common/json.js';
 import type { ActionStatus } from '../../platform/handlers-api/index.js';
+import { sameCode } from '../../tools/index.js';
 import type { PrincipalKind } from '../principal/index.js';
 import type { Approval } from './approval.js';
 import type { ConsentStrength, ConsentTerms, Risk } from './consent-terms.js';
@@ -127,6 +128,15 @@ export interface TimeToLive {
 /** Equal arguments have equal hashes, whatever the order of their keys. */
 export function hashArguments(args: JsonObject): string {
   return createHash('sha256').update(canonicalJson(args)).digest('hex');
+}
+
+/** Whether it would call this tool with exactly the arguments of this hash. */
+export function isCallOf(
+  { toolCode, argumentsHash }: Pick<Proposal, 'toolCode' | 'argumentsHash'>,
+  tool: { readonly code: string },
+  hash: string,
+): boolean {
+  return toolCode !== null && sameCode(toolCode, tool.code) && argumentsHash === hash;
 }
 
 /** A new OPEN proposal whose clocks start at `now`. */

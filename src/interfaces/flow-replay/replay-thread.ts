@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import type { FlowRows } from '../../platform/persistence/index.js';
@@ -22,7 +23,16 @@ const END_MS = 10_000;
 
 /** A thread with an engine of its own, seen from outside of it. */
 export class ReplayThread {
-  constructor(private readonly worker: Worker) {}
+  /** Never resolves: rejects once the thread has ended, with what it has thrown. */
+  readonly #gone: Promise<never>;
+
+  constructor(private readonly worker: Worker) {
+    this.#gone = once(worker, 'exit').then(() => {
+      throw new Error('A thread of the replay has ended before its time.');
+    });
+    // Nobody may be waiting for it just then.
+    this.#gone.catch(() => undefined);
+  }
 
   /** @throws Error where its engine cannot be started */
   async started(): Promise<void> {
@@ -39,23 +49,14 @@ export class ReplayThread {
 
   /** Lets it take away what it has made. */
   async end(): Promise<void> {
-    const ended = once(this.worker, 'exit', { signal: AbortSignal.timeout(END_MS) });
     this.worker.postMessage([]);
-    await ended.catch(() => this.worker.terminate());
+    await Promise.race([this.#gone.catch(() => undefined), sleep(END_MS, undefined, { ref: false })]);
+    await this.worker.terminate();
   }
 
   private async answer(): Promise<Held | undefined> {
-    const answered = new AbortController();
-    const { signal } = answered;
-    const gone = once(this.worker, 'exit', { signal }).then(() => {
-      throw new Error('A thread of the replay has ended before its time.');
-    });
-    try {
-      const [reply] = (await Promise.race([once(this.worker, 'message', { signal }), gone])) as [ThreadReply];
-      if ('problem' in reply) throw new Error(reply.problem);
-      return reply.held;
-    } finally {
-      answered.abort();
-    }
+    const [reply] = (await Promise.race([once(this.worker, 'message'), this.#gone])) as [ThreadReply];
+    if ('problem' in reply) throw new Error(reply.problem);
+    return reply.held;
   }
 }

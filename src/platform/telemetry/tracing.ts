@@ -31,13 +31,9 @@ export interface OpenSpan {
 
 /** What a turn is at just now: a step becomes a span where something happens in it. */
 interface StepPlace {
-  /** What is at hand in all steps, without this place. */
-  readonly outside: OpenTelemetry.Context;
   name: string | undefined;
   startedAt: number;
   span: OpenTelemetry.Span | undefined;
-  /** What is at hand in that span. */
-  inside: OpenTelemetry.Context | undefined;
 }
 
 interface Tracing {
@@ -157,7 +153,6 @@ export function tracedSteps(): TracedSteps | undefined {
       if (span) endSpan(known.api, span, error === undefined ? undefined : { 'error.type': errorType(error) });
       place.name = undefined;
       place.span = undefined;
-      place.inside = undefined;
     },
   };
 }
@@ -166,9 +161,8 @@ export function tracedSteps(): TracedSteps | undefined {
 export function withSteps<T>(work: () => T): T {
   if (!tracing) return work();
   const { api, step } = tracing;
-  const outside = api.context.active();
-  const place: StepPlace = { outside, name: undefined, startedAt: 0, span: undefined, inside: undefined };
-  return api.context.with(outside.setValue(step, place), work);
+  const place: StepPlace = { name: undefined, startedAt: 0, span: undefined };
+  return api.context.with(api.context.active().setValue(step, place), work);
 }
 
 /** What a failure is called in traces and metrics: a code of the error table, or the name of what was thrown. */
@@ -181,10 +175,10 @@ export function errorType(error: unknown): string {
 function ofStep(known: Tracing, context: OpenTelemetry.Context): OpenTelemetry.Context {
   const place = context.getValue(known.step) as StepPlace | undefined;
   if (!place) return context;
-  if (place.name === undefined) return place.outside;
+  const outside = context.deleteValue(known.step);
+  if (place.name === undefined) return outside;
   place.span ??= spanOfStep(known, context, place);
-  place.inside ??= known.api.trace.setSpan(place.outside, place.span);
-  return place.inside;
+  return known.api.trace.setSpan(outside, place.span);
 }
 
 function spanOfStep({ tracer }: Tracing, context: OpenTelemetry.Context, place: StepPlace): OpenTelemetry.Span {

@@ -7,7 +7,7 @@ import { isSame } from './contradiction.js';
 import type { OpenProposal } from './dialogue-act.js';
 import { scalarsOf } from './leaves.js';
 import { readMessage, type Sentence, wordsIn, wordsOf } from './message.js';
-import { isGrave, proposedDeeds, withOwnDeed } from './proposed-deeds.js';
+import { isGrave, readProposed } from './proposed-deeds.js';
 import { isRecap } from './recap.js';
 
 /** A word of fewer letters is no end of a joined one. */
@@ -47,8 +47,9 @@ export class ProposalWords {
   ) {
     this.sentences = withoutAnswerForm(readMessage(proposal.question, language.spelling), language);
     this.question = wordsIn(this.sentences);
-    this.language = withOwnDeed(language, proposal, this.sentences);
-    this.deeds = proposedDeeds(proposal, this.sentences, this.language);
+    const proposed = readProposed(proposal, this.sentences, language);
+    this.language = proposed.language;
+    this.deeds = proposed.deeds;
     this.isEnding = this.deeds.size > 0 && [...this.deeds].every((deed) => language.endingDeeds.has(deed));
     this.isGrave = proposal.irreversible === true || isGrave(this.deeds, language);
   }

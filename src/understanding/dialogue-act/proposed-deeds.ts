@@ -5,21 +5,24 @@ import type { OpenProposal } from './dialogue-act.js';
 import { type Sentence, wordsOf } from './message.js';
 import { formsOf } from './stem.js';
 
+/** What a question proposes to do, and a language that knows the words for it. */
+interface Proposed {
+  readonly deeds: ReadonlySet<string>;
+  readonly language: ActLanguage;
+}
+
 /**
- * A language that also knows what a question proposes where none of its words for deeds is there: the verb of "Shall I
- * grant the loan?" is one then, and "book it" says another.
+ * What a question proposes, in the language's names for deeds. Where none of its words is there, the verb of "Shall I grant
+ * the loan?" is one in that question, and "book it" says another.
  */
-export function withOwnDeed(
-  language: ActLanguage,
-  proposal: OpenProposal,
-  sentences: readonly Sentence[],
-): ActLanguage {
-  if (proposedDeeds(proposal, sentences, language).size > 0) return language;
+export function readProposed(proposal: OpenProposal, sentences: readonly Sentence[], language: ActLanguage): Proposed {
+  const deeds = proposedDeeds(proposal, sentences, language);
+  if (deeds.size > 0) return { deeds, language };
   const verb = sentences.map(({ words }) => unknownVerb(words, language)).findLast((each) => each !== undefined);
-  if (verb === undefined) return language;
+  if (verb === undefined) return { deeds, language };
   const word: DeedWord = { deed: verb, isNoun: false, weight: 'named' };
   const forms = formsOf(verb, language.endings).map((form) => [form, word] as const);
-  return { ...language, deeds: new Map([...forms, ...language.deeds]) };
+  return { deeds: new Set([verb]), language: { ...language, deeds: new Map([...forms, ...language.deeds]) } };
 }
 
 /** What the assistant would do, where the language has no such word. */
@@ -31,7 +34,7 @@ function unknownVerb(words: readonly string[], { phrases, spelling, verbLast }: 
 }
 
 /** What is proposed, by the name of the action and the sentences that ask; "I can transfer you. Shall I?" says it before. */
-export function proposedDeeds(
+function proposedDeeds(
   { actionKey, description }: OpenProposal,
   sentences: readonly Sentence[],
   language: ActLanguage,

@@ -3,11 +3,18 @@ const SHORTEST = 4;
 
 /** The forms that a word may have: itself, and what it is without its ending with each of the endings. */
 export function formsOf(word: string, endings: readonly string[]): string[] {
-  const [ending = ''] = endings
-    .filter((each) => word.length - each.length >= SHORTEST && word.endsWith(each))
-    .toSorted((one, other) => other.length - one.length);
-  const base = word.slice(0, word.length - ending.length);
+  const base = withoutEnding(word, longestFirst(endings));
   return [word, base, ...endings.map((each) => base + each)];
+}
+
+function longestFirst(endings: readonly string[]): string[] {
+  return endings.toSorted((one, other) => other.length - one.length);
+}
+
+/** @param endings the longest first */
+function withoutEnding(word: string, endings: readonly string[]): string {
+  const ending = endings.find((each) => word.length - each.length >= SHORTEST && word.endsWith(each));
+  return ending ? word.slice(0, -ending.length) : word;
 }
 
 /**
@@ -21,16 +28,13 @@ export function stemmer(
   transliterations: Readonly<Record<string, string>>,
 ): (word: string) => string {
   const letters = Object.entries(transliterations);
-  const longestFirst = endings.map(transliterated).toSorted((one, other) => other.length - one.length);
+  const sorted = longestFirst(endings.map(transliterated));
   const forms = new Map(Object.entries(merged));
   function transliterated(word: string): string {
     return letters.reduce((text, [letter, plain]) => text.replaceAll(letter, plain), word);
   }
   return (said) => {
     const form = forms.get(said);
-    if (form !== undefined) return form;
-    const word = transliterated(said);
-    const ending = longestFirst.find((each) => word.length - each.length >= SHORTEST && word.endsWith(each));
-    return ending ? word.slice(0, -ending.length) : word;
+    return form ?? withoutEnding(transliterated(said), sorted);
   };
 }

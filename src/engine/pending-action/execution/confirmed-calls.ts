@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../../platform/common/json.js';
-import { sameCode, type Tool, ToolRunner } from '../../../tools/index.js';
+import { type Tool, ToolRunner } from '../../../tools/index.js';
 import type { Reads } from '../../turn/kernel/index.js';
 import { isConfirmedFirst, type ToolAttempt, ToolCalls } from '../asking/index.js';
-import { hashArguments, isOpen, type Proposal } from '../index.js';
+import { hashArguments, isCallOf, isOpen, type Proposal } from '../index.js';
 import { ActionMethodFinder } from './action-methods.js';
 import { ConfirmedActions, type ExecutingView } from './confirmed-actions.js';
 
@@ -51,8 +51,8 @@ export class ConfirmedCalls {
     if (turn.facts.policy_decision !== 'EXECUTE_PENDING_ACTION' || !turn.target || !isConfirmedFirst(turn.target))
       return undefined;
     const target = turn.proposals.all.find(({ proposalId }) => proposalId === turn.target?.proposalId);
-    if (!target?.toolCode || !isOpen(target) || !sameCode(target.toolCode, tool.code)) return undefined;
-    if (hashArguments(this.tools.completed(tool, given)) !== target.argumentsHash) return undefined;
+    const hash = hashArguments(this.tools.completed(tool, given));
+    if (!target || !isOpen(target) || !isCallOf(target, tool, hash)) return undefined;
     return this.methods.find(turn.flow, target) && target;
   }
 }

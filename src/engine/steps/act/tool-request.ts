@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../platform/common/json.js';
-import { meantCall, normalizeGroup, sameCode, type ToolRunner } from '../../../tools/index.js';
+import { meantCall, normalizeGroup, type ToolRunner } from '../../../tools/index.js';
 import type { FlowDefinition } from '../../flow/index.js';
-import { hashArguments, type Proposal } from '../../pending-action/index.js';
+import { hashArguments, isCallOf, type Proposal } from '../../pending-action/index.js';
 
 /** One tool that a client or a rule asks for by name. */
 export interface ToolRequest {
@@ -30,7 +30,6 @@ export function asksForSame(
   flow: Pick<FlowDefinition, 'tool'>,
   tools: Pick<ToolRunner, 'completed'>,
 ): boolean {
-  if (toolCode === null || proposal.toolCode === null || !sameCode(toolCode, proposal.toolCode)) return false;
-  const tool = flow.tool(toolCode);
-  return tool !== undefined && hashArguments(tools.completed(tool, args)) === proposal.argumentsHash;
+  const tool = toolCode === null ? undefined : flow.tool(toolCode);
+  return tool !== undefined && isCallOf(proposal, tool, hashArguments(tools.completed(tool, args)));
 }

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../../platform/common/json.js'
 import { normalizeCode, normalizeGroup, sameCode, type Tool, ToolRunner } from '../../../tools/index.js';
 import { awaitApproval } from '../../pending-action/asking/index.js';
 import { type CallingView, ConfirmedCalls, EXECUTE_WRITES } from '../../pending-action/execution/index.js';
-import { hashArguments, isExecuted, isTerminal, type Proposal } from '../../pending-action/index.js';
+import { hashArguments, isCallOf, isExecuted, isTerminal, type Proposal } from '../../pending-action/index.js';
 import { usableBy } from '../../principal/index.js';
 import type { CallTool } from '../../rules/index.js';
 import { callContext, type Reads, type Writes } from '../../turn/kernel/index.js';
@@ -95,9 +95,7 @@ export class ToolRequests {
       (one) =>
         isTerminal(one) &&
         (one.closedTurn === turn.moment.turn || (isStanding && !hasReason)) &&
-        one.toolCode !== null &&
-        sameCode(one.toolCode, tool.code) &&
-        one.argumentsHash === argumentsHash,
+        isCallOf(one, tool, argumentsHash),
     );
   }
 

@@ -161,6 +161,7 @@ function leaveOpen(turn: View, target: Proposal): StepOutcome {
   return 'CONTINUE';
 }
 
+/** The yes counts for nothing; the question stays as it is. */
 function withdraw(turn: View, about: Proposal | undefined, reason: Refusal): void {
   turn.target = undefined;
   turn.facts.policy_decision = 'RECLASSIFY_INTENT';
