@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import {
+  createEndpointHandler,
+  type LogMetadata,
+  type ObjectContext,
+  object,
+  serde,
+  TerminalError,
+} from '@restatedev/restate-sdk';
+import type { DueRuns } from '../due-runs.js';
+import { HANDLER, objectKeyOf, type RestateSettings, runOf } from './run-calls.js';
+
+/** How long requests that are being answered are waited for when the endpoint closes, in milliseconds. */
+const CLOSE_MS = 1_000;
+
+/** How long a call of Restate stays known by the word that it came with, in milliseconds. */
+const KNOWN_MS = 3_600_000;
+
+/** How long a call may take longer than the work on a run, in milliseconds. */
+const MARGIN_MS = 60_000;
+
+/** Between two attempts of a call, in milliseconds. What it fails over is the database, or a process that ended. */
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+
+/**
+ * Where Restate calls this process: a virtual object for each run. Restate makes one call of an object at a time, makes a
+ * call again whose process has ended, and keeps calls for later.
+ */
+export class RunEndpoint {
+  private readonly logger = new Logger('Restate');
+  private readonly sessions = new Set<ServerHttp2Session>();
+  private readonly server: Http2Server;
+
+  /** @param timeoutMs how long a run is worked on at most, in milliseconds */
+  constructor(
+    private readonly due: DueRuns,
+    timeoutMs: number,
+    private readonly settings: RestateSettings,
+  ) {
+    const { serviceName: name } = settings;
+    const goOn = (context: ObjectContext) => this.goOn(context);
+    const options = {
+      idempotencyRetention: KNOWN_MS,
+      inactivityTimeout: timeoutMs + MARGIN_MS,
+      abortTimeout: MARGIN_MS,
+      retryPolicy: { initialInterval: FIRST_PAUSE_MS, maxInterval: LONGEST_PAUSE_MS },
+    };
+    const run = object({ name, handlers: { [HANDLER]: goOn }, options });
+    this.server = createServer(
+      createEndpointHandler({ services: [run], logger: (meta, text) => this.log(meta, text) }),
+    );
+    this.server.on('session', (session) => {
+      this.sessions.add(session);
+      session.once('close', () => this.sessions.delete(session));
+    });
+  }
+
+  /** @throws the operating system's error where it cannot */
+  async listen(): Promise<void> {
+    const { host, port } = this.settings;
+    await once(this.server.listen(port, host), 'listening');
+  }
+
+  /** Answers what is being answered, and then no more. */
+  async close(): Promise<void> {
+    const closed = once(this.server.close(), 'close');
+    for (const session of this.sessions) session.close();
+    await Promise.race([closed, sleep(CLOSE_MS, undefined, { ref: false })]);
+    for (const session of this.sessions) session.destroy();
+  }
+
+  private async goOn(context: ObjectContext): Promise<void> {
+    const run = runOf(context.key);
+    if (!run) throw new TerminalError(`"${context.key}" names no run`);
+    const by = context.request().id;
+    for (const { key, inMs, once: idempotencyKey } of await context.run('go on', () => this.due.follow(run, by))) {
+      context.genericSend({
+        service: this.settings.serviceName,
+        method: HANDLER,
+        key: objectKeyOf(key),
+        parameter: undefined,
+        inputSerde: serde.empty,
+        delay: inMs,
+        ...(idempotencyKey !== undefined && { idempotencyKey }),
+      });
+    }
+  }
+
+  /** What the SDK has to say of attempts that failed. That requests are not signed is so: docs/workflows.md. */
+  private log({ level, context }: LogMetadata, text: unknown): void {
+    if (context === undefined || (level !== 'warn' && level !== 'error')) return;
+    this.logger.warn(`${context.key}: ${String(text)}`);
+  }
+}
