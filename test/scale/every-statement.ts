@@ -439,7 +439,7 @@ async function workflows(database: Database): Promise<void> {
   const beginning = { children: [], version: '', owner: 'p1', nowMs: NOW, dueAtMs: NOW, deadlineMs: NOW + MINUTE };
   await leases.begin(start, beginning);
   await runs.dueOf(key);
-  const [due] = await Array.fromAsync(runs.due(NOW));
+  const { value: due } = await runs.due(NOW).next();
   const run = due && (await leases.take(due, 'p2', NOW + MINUTE));
   if (!due || !run) throw new Error('the run was not due');
   await leases.renew(run, NOW + MINUTE);

@@ -5,4 +5,5 @@ export interface Front {
   cut(port: number): void;
   close(): Promise<void>;
 }
-export function openFront(): Promise<Front>;
+/** @param onData is given what passes, in either direction */
+export function openFront(onData?: (data: Buffer) => void): Promise<Front>;

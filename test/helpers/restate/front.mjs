@@ -2,8 +2,11 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-/** Passes each connection on to one of the ports that are behind it, in turn. */
-export async function openFront() {
+/**
+ * Passes each connection on to one of the ports that are behind it, in turn.
+ * @param onData is given what passes, in either direction
+ */
+export async function openFront(onData = () => undefined) {
   const ports = [];
   const pairs = new Map();
   let turn = 0;
@@ -17,7 +20,7 @@ export async function openFront() {
       client.destroy();
       there.destroy();
     };
-    for (const socket of [client, there]) socket.on('error', end).on('close', end);
+    for (const socket of [client, there]) socket.on('error', end).on('close', end).on('data', onData);
     client.pipe(there).pipe(client);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

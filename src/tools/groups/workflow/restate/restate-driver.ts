@@ -56,6 +56,9 @@ export class RestateDriver implements RunDriver {
     const endpoint = new RunEndpoint(due, 2 * timeoutMs, this.settings);
     await endpoint.listen();
     this.endpoint = endpoint;
+    await this.register().catch((error: unknown) => {
+      this.logger.warn(`this service is registered with Restate later: ${messageOf(error)}`);
+    });
   }
 
   async wake(key: RunKey): Promise<void> {
@@ -76,13 +79,17 @@ export class RestateDriver implements RunDriver {
 
   /** Has Restate told once more of what it was not told of, or has lost. */
   async look(): Promise<void> {
-    if (!this.isRegistered) await this.calls.register();
-    this.isRegistered = true;
+    await this.register();
     const nowMs = this.parts.clock.now();
     const minute = Math.floor(nowMs / ASK_AGAIN_MS);
     for await (const due of this.parts.list.due(nowMs - OVERDUE_MS)) {
       await this.calls.send(due, `overdue since ${due.dueAtMs}, ${minute}`);
     }
+  }
+
+  private async register(): Promise<void> {
+    if (!this.isRegistered) await this.calls.register();
+    this.isRegistered = true;
   }
 
   pauseMs(): number {

@@ -51,7 +51,7 @@ export class RunEndpoint {
     };
     const run = object({ name, handlers: { [HANDLER]: goOn }, options });
     this.server = createServer(
-      createEndpointHandler({ services: [run], logger: (meta, text) => this.log(meta, text) }),
+      createEndpointHandler({ services: [run], logger: (meta, ...texts) => this.log(meta, texts) }),
     );
     this.server.on('session', (session) => {
       this.sessions.add(session);
@@ -62,12 +62,14 @@ export class RunEndpoint {
   /** @throws the operating system's error where it cannot */
   async listen(): Promise<void> {
     const { host, port } = this.settings;
-    await once(this.server.listen(port, host), 'listening');
+    this.server.listen(port, host);
+    await once(this.server, 'listening');
   }
 
   /** Answers what is being answered, and then no more. */
   async close(): Promise<void> {
-    const closed = once(this.server.close(), 'close');
+    const closed = once(this.server, 'close');
+    this.server.close();
     for (const session of this.sessions) session.close();
     await Promise.race([closed, sleep(CLOSE_MS, undefined, { ref: false })]);
     for (const session of this.sessions) session.destroy();
@@ -91,8 +93,8 @@ export class RunEndpoint {
   }
 
   /** What the SDK has to say of attempts that failed. That requests are not signed is so: docs/workflows.md. */
-  private log({ level, context }: LogMetadata, text: unknown): void {
+  private log({ level, context }: LogMetadata, texts: readonly unknown[]): void {
     if (context === undefined || (level !== 'warn' && level !== 'error')) return;
-    this.logger.warn(`${context.key}: ${String(text)}`);
+    this.logger.warn(`${context.key}: ${texts.map((text) => String(text).trim()).join(' ')}`);
   }
 }
