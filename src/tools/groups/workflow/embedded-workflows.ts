@@ -49,7 +49,7 @@ interface WorkflowSettings {
 /**
  * Runs the workflows that handlers of kind `workflow` bring, in these processes and beside the turn. What happened to a run stands
  * in `ce_workflow_run` and `ce_workflow_step`. A durable one goes on in another process when its own ends, waits without
- * one, and is kept by one process at a time; any other ends with its process.
+ * one, and is kept by one process at a time; where Restate is configured, that says by which. Any other ends with its process.
  */
 @Injectable()
 export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutdown {

@@ -10,7 +10,9 @@ import {
   serde,
   TerminalError,
 } from '@restatedev/restate-sdk';
-import type { DueRuns } from '../due-runs.js';
+import { messageOf } from '../../../../platform/common/errors.js';
+import type { DueAgain, DueRuns } from '../due-runs.js';
+import type { RunKey } from '../workflow-engine.js';
 import { HANDLER, objectKeyOf, type RestateSettings, runOf } from './run-calls.js';
 
 /** How long requests that are being answered are waited for when the endpoint closes, in milliseconds. */
@@ -79,7 +81,7 @@ export class RunEndpoint {
     const run = runOf(context.key);
     if (!run) throw new TerminalError(`"${context.key}" names no run`);
     const by = context.request().id;
-    for (const { key, inMs, once: idempotencyKey } of await context.run('go on', () => this.due.follow(run, by))) {
+    for (const { key, inMs, once: idempotencyKey } of await context.run('go on', () => this.follow(run, by))) {
       context.genericSend({
         service: this.settings.serviceName,
         method: HANDLER,
@@ -92,9 +94,19 @@ export class RunEndpoint {
     }
   }
 
-  /** What the SDK has to say of attempts that failed. That requests are not signed is so: docs/workflows.md. */
+  /** Why it cannot be gone on with may say what is none of Restate's business: it is told no more than that. */
+  private async follow(run: RunKey, by: string): Promise<DueAgain[]> {
+    try {
+      return await this.due.follow(run, by);
+    } catch (error) {
+      this.logger.warn(`run ${run.runId} could not be gone on with, which is tried again: ${messageOf(error)}`);
+      throw new Error('It could not be gone on with; the log of the service says why.');
+    }
+  }
+
+  /** What the SDK has to say of calls that failed. That requests are not signed is so: docs/workflows.md. */
   private log({ level, context }: LogMetadata, texts: readonly unknown[]): void {
     if (context === undefined || (level !== 'warn' && level !== 'error')) return;
-    this.logger.warn(`${context.key}: ${texts.map((text) => String(text).trim()).join(' ')}`);
+    this.logger.debug(`${context.key}: ${texts.map((text) => String(text).trim()).join(' ')}`);
   }
 }
