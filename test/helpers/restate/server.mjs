@@ -76,11 +76,11 @@ export async function startRestate() {
   return {
     ingressUrl,
     adminUrl,
-    folder,
     /** Ends it at once, as a crash does. */
     kill,
-    /** Starts it again, with what it knew. */
-    restart: async () => {
+    /** Starts it again, with what it knew, or without. */
+    restart: async ({ forgets = false } = {}) => {
+      if (forgets) rmSync(folder, { recursive: true, force: true });
       child = run();
       await ready();
     },

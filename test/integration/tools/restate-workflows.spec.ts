@@ -83,6 +83,16 @@ describe.skipIf(!isRestateInstalled)('durable workflows with Restate', () => {
     expect(world).toEqual(['k.1.a', 'k.1.b']);
   });
 
+  it('are gone on with by one that has lost all it knew, as late as a look finds that out', async () => {
+    const one = await begin(restate);
+    await start(one);
+    await reach(one, 'WAITING');
+    await server.kill();
+    await server.restart({ forgets: true });
+    await reach(one, 'DONE');
+    expect(world).toEqual(['k.1.a', 'k.1.b']);
+  });
+
   it('tell it which run is meant, and nothing that stands in it', async () => {
     const one = await begin(restate);
     await start(one);

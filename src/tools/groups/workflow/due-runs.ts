@@ -20,12 +20,15 @@ const MAX_TAKEOVERS = 5;
 /** How long a run may be due that no process knows the function of, as while new processes take the place of old ones. */
 const UNKNOWN_MS = 300_000;
 
+/** What is due in less, in milliseconds, is asked for again by itself: who has asked for it now came early, as clocks differ. */
+const SOON_MS = 60_000;
+
 /** A run that is to be asked for again. */
 export interface DueAgain {
   readonly key: RunKey;
   /** In how many milliseconds. */
   readonly inMs: number;
-  /** What is asked for with the same word is so once; left out where that is now. */
+  /** What is asked for with the same word is so once; left out where that is soon. */
   readonly once?: string;
 }
 
@@ -136,8 +139,8 @@ export class DueRuns {
 }
 
 function dueAgain({ conversationId, runId, dueAtMs }: DueRun, nowMs: number): DueAgain {
-  const key = { conversationId, runId };
-  return dueAtMs > nowMs ? { key, inMs: dueAtMs - nowMs, once: `due at ${dueAtMs}` } : { key, inMs: 0 };
+  const inMs = Math.max(0, dueAtMs - nowMs);
+  return { key: { conversationId, runId }, inMs, ...(inMs > SOON_MS && { once: `due at ${dueAtMs}` }) };
 }
 
 /** The run that one is a step of: it was told if that has ended. */

@@ -36,6 +36,7 @@ export class RestateDriver implements RunDriver {
   private readonly logger = new Logger('Restate');
   private readonly calls: RunCalls;
   private endpoint: RunEndpoint | undefined;
+  /** Whether Restate knows this service, as far as this process can tell. */
   private isRegistered = false;
 
   constructor(
@@ -63,7 +64,7 @@ export class RestateDriver implements RunDriver {
 
   async wake(key: RunKey): Promise<void> {
     try {
-      await this.calls.send(key);
+      await this.send(key);
     } catch (error) {
       this.logger.warn(`run ${key.runId} goes on later, since Restate cannot be told of it: ${messageOf(error)}`);
     }
@@ -83,13 +84,8 @@ export class RestateDriver implements RunDriver {
     const nowMs = this.parts.clock.now();
     const minute = Math.floor(nowMs / ASK_AGAIN_MS);
     for await (const due of this.parts.list.due(nowMs - OVERDUE_MS)) {
-      await this.calls.send(due, `overdue since ${due.dueAtMs}, ${minute}`);
+      await this.send(due, `overdue since ${due.dueAtMs}, ${minute}`);
     }
-  }
-
-  private async register(): Promise<void> {
-    if (!this.isRegistered) await this.calls.register();
-    this.isRegistered = true;
   }
 
   pauseMs(): number {
@@ -98,5 +94,20 @@ export class RestateDriver implements RunDriver {
 
   async close(): Promise<void> {
     await this.endpoint?.close();
+  }
+
+  /** Where Restate does not take it, it may have lost what it knew, this service included. */
+  private async send(key: RunKey, once?: string): Promise<void> {
+    try {
+      await this.calls.send(key, once);
+    } catch (error) {
+      this.isRegistered = false;
+      throw error;
+    }
+  }
+
+  private async register(): Promise<void> {
+    if (!this.isRegistered) await this.calls.register();
+    this.isRegistered = true;
   }
 }

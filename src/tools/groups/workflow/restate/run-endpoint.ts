@@ -24,9 +24,11 @@ const KNOWN_MS = 3_600_000;
 /** How long a call may take longer than the work on a run, in milliseconds. */
 const MARGIN_MS = 60_000;
 
-/** Between two attempts of a call, in milliseconds. What it fails over is the database, or a process that ended. */
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+/**
+ * How Restate makes a call again, in milliseconds. What it fails over is the database, or a process that ended. One that it has
+ * given up after a dozen minutes, as where the address has changed, is made anew when the run is found to be due.
+ */
+const RETRIES = { initialInterval: 100, maxInterval: 5_000, maxAttempts: 150, onMaxAttempts: 'kill' } as const;
 
 /**
  * Where Restate calls this process: a virtual object for each run. Restate makes one call of an object at a time, makes a
@@ -49,7 +51,7 @@ export class RunEndpoint {
       idempotencyRetention: KNOWN_MS,
       inactivityTimeout: timeoutMs + MARGIN_MS,
       abortTimeout: MARGIN_MS,
-      retryPolicy: { initialInterval: FIRST_PAUSE_MS, maxInterval: LONGEST_PAUSE_MS },
+      retryPolicy: RETRIES,
     };
     const run = object({ name, handlers: { [HANDLER]: goOn }, options });
     this.server = createServer(
