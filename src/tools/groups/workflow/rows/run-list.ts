@@ -49,12 +49,12 @@ export class RunList {
 
   /** What is due, of all tenants, longest first. */
   async *due(nowMs: number): AsyncGenerator<DueRun> {
-    for (let after: DueRun | undefined, isMore = true; isMore; ) {
-      const batch = await acrossTenants(() => this.dueBehind(nowMs, after));
+    let batch: DueRun[] = [];
+    do {
+      const after = batch.at(-1);
+      batch = await acrossTenants(() => this.dueBehind(nowMs, after));
       yield* batch;
-      after = batch.at(-1);
-      isMore = batch.length === BATCH;
-    }
+    } while (batch.length === BATCH);
   }
 
   private async dueBehind(nowMs: number, after: DueRun | undefined): Promise<DueRun[]> {
