@@ -44,7 +44,7 @@ async function measure(kind) {
     database,
     { now: () => Date.now() },
     {
-      mcp: { workflows: { timeoutMs: 60_000, leaseMs: 15_000 } },
+      mcp: { workflows: { timeoutMs: 60_000, leaseMs: 15_000, restate: { ingressUrl: '' } } },
       limits: { toolResultBytes: 10_000 },
       webhooks: { url: '' },
     },
@@ -61,7 +61,7 @@ async function measure(kind) {
     const fromMs = Date.now() + 20_000 + waking;
     await putToSleep(database, waking, (n) => Math.round(fromMs + (n / waking) * spreadMs));
     await sleep(Math.max(0, fromMs - Date.now() - 1_000));
-    engine.watch();
+    await engine.watch();
     for (;;) {
       const [{ left }] = await database.query(
         `SELECT count(*) AS left FROM ce_workflow_run WHERE ended_at_ms IS NULL AND due_at_ms < ${fromMs + spreadMs + 1}`,

@@ -153,7 +153,7 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     this.keeper.start();
     this.scheduleKeeper.start();
     this.workflowNews.start();
-    this.workflows.watch();
+    await this.workflows.watch();
     this.retention.start();
     this.webhooks.start();
   }

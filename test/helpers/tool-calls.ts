@@ -58,6 +58,7 @@ export async function callTool(
 
 /** How long a run of a workflow takes at most, how many bytes it may return, and which webhook is told of it. */
 export function workflowSettings(timeoutMs: number, resultBytes: number, webhook = '') {
-  const mcp = { workflows: { timeoutMs, leaseMs: 15_000 } };
+  const restate = { ingressUrl: '', adminUrl: '', endpointUrl: '', host: '', port: 1, serviceName: '' };
+  const mcp = { workflows: { timeoutMs, leaseMs: 15_000, restate } };
   return { mcp, limits: { toolResultBytes: resultBytes }, webhooks: { url: webhook } };
 }

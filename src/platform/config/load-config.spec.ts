@@ -245,6 +245,18 @@ describe('what is wrong', () => {
     expect(problemsOf({ CONVENGINE_FLOW_TIME_ZONE: 'Europe/Berlin' })).toEqual([]);
   });
 
+  it('asks where the service can be reached that registers itself with Restate', () => {
+    const restate = {
+      'convengine.mcp.workflows.restate.ingress-url': 'http://restate:8080',
+      'convengine.mcp.workflows.restate.admin-url': 'http://restate:9070',
+    };
+    expect(problemsOf({}, restate)).toEqual([
+      expect.stringMatching(/^convengine\.mcp\.workflows\.restate\.endpoint-url .*needed where there is an admin-url$/),
+    ]);
+    const endpoint = { 'convengine.mcp.workflows.restate.endpoint-url': 'http://convengine:9081' };
+    expect(problemsOf({}, { ...restate, ...endpoint })).toEqual([]);
+  });
+
   it('asks for a secret where there is a webhook, and refuses an address with a password in it', () => {
     expect(problemsOf({ CONVENGINE_WEBHOOKS_URL: 'https://chat.example.org/hook' })).toEqual([
       expect.stringMatching(/^convengine\.webhooks\.secret .*needed where there is a webhooks\.url$/),

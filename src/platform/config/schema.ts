@@ -136,6 +136,9 @@ const files = z
 
 const secretReference = () =>
   z.string().regex(/^(env:[A-Za-z_]\w*|file:\/.+)?$/, 'expected env:NAME or file:/path, never the secret itself');
+/** The address of a server, without a `/` at its end, or nothing. */
+const serverUrl = () =>
+  z.string().regex(/^(https?:\/\/[^\s/?#@]+(\/[^\s?#]*[^\s?#/])?)?$/, 'expected an http:// or https:// address');
 const httpUrl = () => z.string().regex(/^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/, 'expected an http:// or https:// address');
 const address = () => z.string().regex(/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/, 'expected an e-mail address');
 
@@ -169,6 +172,20 @@ const notification = z
     if (Object.keys(addresses).length > 0 && webhookSecret === '') {
       complain(['webhookSecret'], 'needed where there are webhooks');
     }
+  });
+
+const restate = z
+  .object({
+    ingressUrl: serverUrl(),
+    adminUrl: serverUrl(),
+    endpointUrl: serverUrl(),
+    host: z.string().min(1),
+    port: count(1, 65_535),
+    serviceName: z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,99}$/, 'expected letters, digits and _, and a letter first'),
+  })
+  .superRefine(({ ingressUrl, adminUrl, endpointUrl }, context) => {
+    if (ingressUrl === '' || adminUrl === '' || endpointUrl !== '') return;
+    context.addIssue({ code: 'custom', path: ['endpointUrl'], message: 'needed where there is an admin-url' });
   });
 
 const webhooks = z
@@ -350,9 +367,7 @@ export const configSchema = z.object({
     corsOrigins: names(),
     trustedProxies: names(),
     bodyLimitBytes: bytes(),
-    publicUrl: z
-      .string()
-      .regex(/^(https?:\/\/[^\s/?#@]+(\/[^\s?#]*[^\s?#/])?)?$/, 'expected an http:// or https:// address'),
+    publicUrl: serverUrl(),
   }),
   consent: z.object({
     highRisk: z.enum(['PLAIN', 'STRONG', 'TYPED']),
@@ -471,7 +486,7 @@ export const configSchema = z.object({
       maxChunks: count(1, 1_000_000),
       maxResults: count(1, 100),
     }),
-    workflows: z.object({ timeoutMs: count(1, 86_400_000), leaseMs: count(200, 600_000) }),
+    workflows: z.object({ timeoutMs: count(1, 86_400_000), leaseMs: count(200, 600_000), restate }),
     httpApi: z.object({ defaults: httpApiDefaults }),
   }),
   egress,

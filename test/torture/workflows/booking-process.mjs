@@ -1,9 +1,9 @@
 // One process of a service that books: three steps in a world outside, each with its undoing. Its parent kills it.
-// argv: URL of the database, address of the world, address of the product.
+// argv: URL of the database, address of the world, address of the product, what the process is told of Restate as JSON.
 import 'reflect-metadata';
 import { bookingWorkflows } from './bookings.mjs';
 
-const [, , databaseUrl, world, product] = process.argv;
+const [, , databaseUrl, world, product, restate] = process.argv;
 const { createDataSource, openDatabase } = await import(`${product}/dist/src/platform/persistence/index.js`);
 const { EmbeddedWorkflows, ToolError } = await import(`${product}/dist/src/tools/index.js`);
 const { Handlers } = await import(`${product}/dist/src/platform/handlers-api/index.js`);
@@ -28,7 +28,7 @@ for (const handler of bookingWorkflows(call)) handlers.add(handler);
 
 const dataSource = await createDataSource(databaseUrl, { poolSize: 8 }).initialize();
 const engine = new EmbeddedWorkflows(handlers, openDatabase(dataSource), clock, {
-  mcp: { workflows: { timeoutMs: 60_000, leaseMs: 3_000 } },
+  mcp: { workflows: { timeoutMs: 60_000, leaseMs: 3_000, restate: JSON.parse(restate) } },
   limits: { toolResultBytes: 10_000 },
   webhooks: { url: '' },
 });
@@ -46,5 +46,5 @@ process.on('message', async (message) => {
     }).catch((error) => console.error(`settle: ${error.message}`));
   }
 });
-engine.watch();
+await engine.watch();
 process.send('ready');

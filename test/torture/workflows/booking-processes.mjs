@@ -8,8 +8,9 @@ export class BookingProcesses {
   movedMs = 0;
   isStopping = false;
 
-  constructor(size, url, world, product) {
-    Object.assign(this, { size, url, world, product, children: [] });
+  /** @param restate an open `RestateService` where that has runs gone on with */
+  constructor(size, url, world, product, restate) {
+    Object.assign(this, { size, url, world, product, restate, children: [] });
   }
 
   async start() {
@@ -17,12 +18,15 @@ export class BookingProcesses {
   }
 
   async add() {
-    const child = fork(join(import.meta.dirname, 'booking-process.mjs'), [this.url, this.world, this.product]);
+    const settings = (await this.restate?.addProcess()) ?? { ingressUrl: '' };
+    const args = [this.url, this.world, this.product, JSON.stringify(settings)];
+    const child = fork(join(import.meta.dirname, 'booking-process.mjs'), args);
     await new Promise((done) => child.once('message', done));
     child.send({ movedMs: this.movedMs });
     this.children.push(child);
     child.once('exit', () => {
       this.children.splice(this.children.indexOf(child), 1);
+      this.restate?.removeProcess(settings);
       if (!this.isStopping) void this.add();
     });
   }

@@ -1,4 +1,4 @@
-// `npm run torture:workflows -- [--bookings N] [--database sqlite|postgres|both] [--seed N]`: bookings of three steps, of which a child workflow makes one in half of them, whose
+// `npm run torture:workflows -- [--bookings N] [--database sqlite|postgres|both] [--engine own|restate] [--seed N]`: bookings of three steps, of which a child workflow makes one in half of them, whose
 // process is killed (SIGKILL) once over each of them: before, in or after a step, or its undoing. Judged by the world outside.
 // docs/workflows.md says what must hold.
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { RestateService } from '../../helpers/restate/service.mjs';
 import { seededRandom } from '../random.mjs';
 import { BookingProcesses } from './booking-processes.mjs';
 import { openWorld } from './world.mjs';
@@ -16,6 +17,9 @@ const STEPS = ['flight', 'hotel', 'car'];
 const ENDED = ['DONE', 'FAILED', 'CANCELLED', 'INTERRUPTED'];
 const DAYS_MS = 3 * 86_400_000;
 
+/** What stands for the days where nobody can move the clock: Restate has one of its own. */
+const SHORT_DAYS_MS = 20_000;
+
 /** After how many looks at runs that all wait, which are a quarter of a second apart. */
 const QUIET_ROUNDS = 12;
 
@@ -23,6 +27,7 @@ const { values: options } = parseArgs({
   options: {
     bookings: { type: 'string', default: '100' },
     database: { type: 'string', default: 'both' },
+    engine: { type: 'string', default: 'own' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     postgres: { type: 'string', default: 'postgres://postgres@127.0.0.1:5432/postgres' },
   },
@@ -34,7 +39,7 @@ let failed = false;
 for (const kind of options.database === 'both' ? ['sqlite', 'postgres'] : [options.database]) {
   const result = await torture(kind, Number(options.bookings), seededRandom(`${options.seed}/${kind}`));
   failed ||= result.violations.length > 0;
-  console.log(`${kind}: ${result.line}`);
+  console.log(`${kind}, ${options.engine} engine: ${result.line}`);
   for (const violation of result.violations.slice(0, 20)) console.log(`  VIOLATION ${violation}`);
 }
 process.exitCode = failed ? 1 : 0;
@@ -49,7 +54,8 @@ async function torture(kind, count, random) {
     await database.query('INSERT INTO ce_conversation (conversation_id) VALUES ($1)', [conversationId]);
   }
   const world = await openWorld(bookings);
-  const service = new BookingProcesses(kind === 'postgres' ? 2 : 1, place.url, world.url, PRODUCT);
+  const restate = options.engine === 'restate' ? await RestateService.open() : undefined;
+  const service = new BookingProcesses(kind === 'postgres' ? 2 : 1, place.url, world.url, PRODUCT, restate);
   world.onKill = (pid) => service.kill(pid);
   await service.start();
   const settled = new Set();
@@ -57,7 +63,7 @@ async function torture(kind, count, random) {
     const starts = [...bookings].map(([id, { conversationId, policy, hasChild }]) => ({
       conversationId,
       runId: id,
-      args: { id, policy, hasChild, waitMs: DAYS_MS },
+      args: { id, policy, hasChild, waitMs: restate ? SHORT_DAYS_MS : DAYS_MS },
     }));
     // Again until its row is there: a process may be killed over a start as well.
     let quietRounds = 0;
@@ -76,7 +82,7 @@ async function torture(kind, count, random) {
       if (missing.length === 0 && open.length === 0) break;
       // The days pass when all of them sleep, and have for a while.
       quietRounds = missing.length === 0 && open.every(({ status }) => status === 'WAITING') ? quietRounds + 1 : 0;
-      if (quietRounds === QUIET_ROUNDS) service.move(DAYS_MS);
+      if (quietRounds === QUIET_ROUNDS && !restate) service.move(DAYS_MS);
       if (Date.now() - began > 120_000 + count * 3_000) break;
       if (round % 20 === 0) process.stderr.write(`${kind}: ${ended} of ${count} ended, ${service.kills} kills\n`);
       await sleep(250);
@@ -87,6 +93,7 @@ async function torture(kind, count, random) {
     return { violations, line };
   } finally {
     await service.stop();
+    await restate?.close();
     await world.close();
     await database.close();
     await place.remove();

@@ -9,9 +9,9 @@ import type { DueRun, TakenRun } from './rows/run-rows.js';
 import type { WorkflowSteps } from './rows/workflow-steps.js';
 import type { RunFunction, RunFunctions } from './run-functions.js';
 import type { RunsAtWork } from './runs-at-work.js';
+import type { RunKey } from './workflow-engine.js';
 
-/** How many runs that are due a process reads at once, and how many it works on. */
-const BATCH = 200;
+/** How many runs that are due a process works on at once. */
 const AT_ONCE = 64;
 
 /** How often in a row processes may end over a run before it is left to a person. */
@@ -19,6 +19,18 @@ const MAX_TAKEOVERS = 5;
 
 /** How long a run may be due that no process knows the function of, as while new processes take the place of old ones. */
 const UNKNOWN_MS = 300_000;
+
+/** What is due in less, in milliseconds, is asked for again by itself: who has asked for it now came early, as clocks differ. */
+const SOON_MS = 60_000;
+
+/** A run that is to be asked for again. */
+export interface DueAgain {
+  readonly key: RunKey;
+  /** In how many milliseconds. */
+  readonly inMs: number;
+  /** What is asked for with the same word is so once; left out where that is soon. */
+  readonly once?: string;
+}
 
 /** What taking up a run needs. */
 interface DueParts {
@@ -46,17 +58,11 @@ export class DueRuns {
    * @returns whether there are more
    */
   async look(): Promise<boolean> {
-    const nowMs = this.parts.clock.now();
-    let after: DueRun | undefined;
-    do {
-      const batch: DueRun[] = await acrossTenants(() => this.parts.list.due(nowMs, BATCH, after));
-      for (const due of batch) {
-        if (this.stopping.aborted) return false;
-        if (this.atWork.size >= AT_ONCE) return true;
-        await inTenant(due.tenant, () => this.takeUp(due));
-      }
-      after = batch.length < BATCH ? undefined : batch.at(-1);
-    } while (after);
+    for await (const due of this.parts.list.due(this.parts.clock.now())) {
+      if (this.stopping.aborted) return false;
+      if (this.atWork.size >= AT_ONCE) return true;
+      await this.takeUp(due);
+    }
     return false;
   }
 
@@ -65,18 +71,51 @@ export class DueRuns {
     while (await this.look()) await this.atWork.oneSettled();
   }
 
+  /** Goes on with one of them from now on, where it is due. */
+  async begin(key: RunKey): Promise<void> {
+    const due = await this.find(key);
+    if (due && due.dueAtMs <= this.parts.clock.now()) await this.takeUp(due);
+  }
+
+  /**
+   * Goes on with one of them, where it is due, until it ends, waits or is held.
+   * @param by who asks for that: what they have asked for before, and a process has left that ended, is gone on with at once
+   * @returns which runs are to be asked for again, and when
+   * @throws Error where another process is to be asked
+   */
+  async follow(key: RunKey, by: string): Promise<DueAgain[]> {
+    const due = await this.find(key);
+    if (!due) return [];
+    const nowMs = this.parts.clock.now();
+    const isTheirs = due.owner?.startsWith(`${by} `) ?? false;
+    if (due.dueAtMs > nowMs && !isTheirs) return [dueAgain(due, nowMs)];
+    while (this.atWork.size >= AT_ONCE) await this.atWork.oneSettled();
+    if (this.stopping.aborted) throw new Error('This process ends.');
+    await this.takeUp(due, `${by} ${randomUUID()}`);
+    await this.atWork.endOf(key);
+    const next = await this.find(key);
+    if (next?.dueAtMs === due.dueAtMs) throw new Error(`This process has no workflow "${due.workflow}".`);
+    return next ? [dueAgain(next, this.parts.clock.now())] : parentOf(due);
+  }
+
+  private find(key: RunKey): Promise<DueRun | undefined> {
+    return acrossTenants(() => this.parts.list.dueOf(key));
+  }
+
   /** Works on a run from now on, unless somebody was faster, or nobody here can. */
-  async takeUp(due: DueRun): Promise<void> {
-    const { leases, outcomes, steps, clock, leaseMs } = this.parts;
-    if (!this.functions.canFollow(due)) return this.leave(due);
-    if (this.atWork.has(due)) return;
-    const run = await leases.take(due, randomUUID(), clock.now() + leaseMs);
-    if (!run) return;
-    if (run.takeovers > MAX_TAKEOVERS) {
-      return outcomes.hold(run, `Its process ended over it ${run.takeovers} times.`, clock.now());
-    }
-    const handler = await this.functionOf(run);
-    if (handler) this.atWork.launch(run, handler, await steps.of(run));
+  private takeUp(due: DueRun, owner: string = randomUUID()): Promise<void> {
+    return inTenant(due.tenant, async () => {
+      const { leases, outcomes, steps, clock, leaseMs } = this.parts;
+      if (!this.functions.canFollow(due)) return this.leave(due);
+      if (this.atWork.has(due)) return;
+      const run = await leases.take(due, owner, clock.now() + leaseMs);
+      if (!run) return;
+      if (run.takeovers > MAX_TAKEOVERS) {
+        return outcomes.hold(run, `Its process ended over it ${run.takeovers} times.`, clock.now());
+      }
+      const handler = await this.functionOf(run);
+      if (handler) this.atWork.launch(run, handler, await steps.of(run));
+    });
   }
 
   /** What a run that was taken does; one that this service cannot read is held. */
@@ -97,4 +136,14 @@ export class DueRuns {
     const reason = `No process has the workflow ${what}: start one that has it, and retry the run.`;
     await this.parts.outcomes.holdDue(due, reason, nowMs);
   }
+}
+
+function dueAgain({ conversationId, runId, dueAtMs }: DueRun, nowMs: number): DueAgain {
+  const inMs = Math.max(0, dueAtMs - nowMs);
+  return { key: { conversationId, runId }, inMs, ...(inMs > SOON_MS && { once: `due at ${dueAtMs}` }) };
+}
+
+/** The run that one is a step of: it was told if that has ended. */
+function parentOf({ conversationId, parentRunId }: DueRun): DueAgain[] {
+  return parentRunId === null ? [] : [{ key: { conversationId, runId: parentRunId }, inMs: 0 }];
 }

@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../../platform/common/clock.js';
 import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
-import { currentTenant, DEFAULT_TENANT } from '../../../platform/common/tenant.js';
 import { CLOCK, CONFIG, DATABASE } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import { type ApprovalOutcome, Handlers } from '../../../platform/handlers-api/index.js';
 import type { Database } from '../../../platform/persistence/index.js';
 import { ToolError } from '../../tool-error.js';
 import { DueRuns } from './due-runs.js';
+import { OwnDriver } from './own-driver.js';
+import { RestateDriver } from './restate/restate-driver.js';
 import { RunLeases } from './rows/run-leases.js';
 import { RunList } from './rows/run-list.js';
 import { type RunNews, RunNewsStore } from './rows/run-news.js';
@@ -19,6 +20,7 @@ import type { TakenRun } from './rows/run-rows.js';
 import { StepAnswers } from './rows/step-answers.js';
 import { WorkflowSteps } from './rows/workflow-steps.js';
 import type { RunApprovals } from './run-approvals.js';
+import type { RunDriver } from './run-driver.js';
 import { type KeptFunctions, RunFunctions } from './run-functions.js';
 import { statusOf } from './run-status.js';
 import { RunsAtWork } from './runs-at-work.js';
@@ -47,7 +49,7 @@ interface WorkflowSettings {
 /**
  * Runs the workflows that handlers of kind `workflow` bring, in these processes and beside the turn. What happened to a run stands
  * in `ce_workflow_run` and `ce_workflow_step`. A durable one goes on in another process when its own ends, waits without
- * one, and is kept by one process at a time; any other ends with its process.
+ * one, and is kept by one process at a time; where Restate is configured, that says by which. Any other ends with its process.
  */
 @Injectable()
 export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutdown {
@@ -60,6 +62,7 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
   private readonly answers: StepAnswers;
   private readonly atWork: RunsAtWork;
   private readonly due: DueRuns;
+  private readonly driver: RunDriver;
   private readonly timeoutMs: number;
   /** How long a process keeps a run without a sign of life, in milliseconds; it gives one three times as often. */
   private readonly leaseMs: number;
@@ -72,7 +75,7 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(CONFIG) { mcp, limits, webhooks }: WorkflowSettings,
   ) {
-    const { timeoutMs, leaseMs } = mcp.workflows;
+    const { timeoutMs, leaseMs, restate } = mcp.workflows;
     this.timeoutMs = timeoutMs;
     this.leaseMs = leaseMs;
     this.functions = new RunFunctions(handlers);
@@ -91,6 +94,10 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
     const resultBytes = limits.toolResultBytes;
     this.atWork = new RunsAtWork({ ...written, database, timeoutMs, resultBytes, children }, leaseMs);
     this.due = new DueRuns({ ...written, list: this.runs, leaseMs }, this.functions, this.atWork, this.stopping.signal);
+    this.driver =
+      restate.ingressUrl === ''
+        ? new OwnDriver(this.due, this.functions)
+        : new RestateDriver({ due: this.due, list: this.runs, clock, timeoutMs }, restate);
   }
 
   workflows(): ReadonlyMap<string, JsonObject | undefined> {
@@ -114,23 +121,30 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
     this.functions.keepBy(kept);
   }
 
-  /** Begins to look for runs that are due, until the application stops. */
-  watch(): void {
-    this.watching = watchRuns(this.due, this.atWork, this.functions, this.leaseMs, this.stopping.signal);
+  /**
+   * Begins to look for runs that are due, until the application stops.
+   * @throws Error where this process cannot be reached by whoever is to say which these are
+   */
+  async watch(): Promise<void> {
+    await this.driver.open();
+    this.watching = watchRuns(this.driver, this.atWork, this.leaseMs, this.stopping.signal);
   }
 
   async start(start: WorkflowStart): Promise<WorkflowRun> {
     const handler = this.functions.find(start.workflow, undefined, start.definition);
     if (!handler) throw new ToolError(`There is no workflow "${start.workflow}".`);
     const nowMs = this.clock.now();
-    const owner = randomUUID();
+    const startsHere = !handler.durable || this.driver.startsHere;
+    const owner = startsHere ? randomUUID() : null;
     const { version = '' } = start.definition ?? handler;
-    const dueAtMs = handler.durable ? nowMs + this.leaseMs : null;
+    const dueAtMs = handler.durable ? nowMs + (startsHere ? this.leaseMs : 0) : null;
     const deadlineMs = nowMs + this.timeoutMs;
     const declared = start.definition ? [] : this.functions.childrenOf(start.workflow);
     // What a child may start was named in the question of the run that it is a step of.
     const children = start.parent ? declared.filter((name) => start.parent?.children.includes(name)) : declared;
-    if (await this.leases.begin(start, { version, owner, nowMs, dueAtMs, deadlineMs, children })) {
+    const isNew = await this.leases.begin(start, { version, owner, nowMs, dueAtMs, deadlineMs, children });
+    if (owner === null) await this.driver.wake(start);
+    else if (isNew) {
       const fresh = { endsAs: null, error: null, errorIsShown: false, toldCount: 0, takeovers: 0 };
       const run: TakenRun = { ...start, ...fresh, version, owner, children, parentRunId: start.parent?.runId ?? null };
       this.atWork.launch(run, handler);
@@ -153,7 +167,10 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
 
   async cancel(key: RunKey): Promise<WorkflowRun | undefined> {
     const here = this.atWork.cancel(key);
-    if (!here) await this.cancelStored(key);
+    if (!here) {
+      await this.requests.cancel(key, this.clock.now());
+      await this.driver.goOn(key, CANCEL_WAIT_MS);
+    }
     await Promise.race([this.atWork.endOf(key), sleep(CANCEL_WAIT_MS, undefined, { ref: false })]);
     const run = await this.status(key);
     if (run?.status === 'RUNNING' && !run.endsAs && !here) {
@@ -169,7 +186,7 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
 
   /** Gives a run the answer that it waits for; false where it has ended, or has had it. */
   decide(key: RunKey, step: string, outcome: ApprovalOutcome): Promise<boolean> {
-    return this.answers.decide(key, step, { ...outcome }, this.clock.now());
+    return this.waking(key, this.answers.decide(key, step, { ...outcome }, this.clock.now()));
   }
 
   noteTold(key: RunKey): Promise<void> {
@@ -197,8 +214,8 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
     return runs.filter((run) => run !== undefined && run.status !== 'INTERRUPTED') as WorkflowRun[];
   }
 
-  async signal(key: RunKey, name: string, payload: JsonValue): Promise<boolean> {
-    return this.answers.signal(key, name, payload, this.clock.now());
+  signal(key: RunKey, name: string, payload: JsonValue): Promise<boolean> {
+    return this.waking(key, this.answers.signal(key, name, payload, this.clock.now()));
   }
 
   /** Those of a conversation, the newest first, or those that wait for a person, the oldest first. */
@@ -208,7 +225,7 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
 
   /** Has a held run go on where it stood; false where it is not held. */
   retry(key: RunKey): Promise<boolean> {
-    return this.requests.retry(key, this.clock.now());
+    return this.waking(key, this.requests.retry(key, this.clock.now()));
   }
 
   /** Settles a step of a held run that nobody knows the end of, as somebody found it out; false where there is none. */
@@ -241,6 +258,14 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
     this.stopping.abort();
     await this.watching;
     await this.atWork.stop();
+    await this.driver.close();
+  }
+
+  /** Has a run gone on with where it was told something. */
+  private async waking(key: RunKey, telling: Promise<boolean>): Promise<boolean> {
+    const isTold = await telling;
+    if (isTold) await this.driver.wake(key);
+    return isTold;
   }
 
   private startChild(parent: TakenRun, step: string, workflow: string, args: JsonObject): Promise<WorkflowRun> {
@@ -253,17 +278,7 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
   private async undoChild({ conversationId, runId }: TakenRun, step: string): Promise<WorkflowRun | undefined> {
     const key = { conversationId, runId: childRunId(runId, step) };
     await this.requests.undoChild(key, this.clock.now());
-    this.atWork.cancel(key);
+    if (!this.atWork.cancel(key)) await this.driver.wake(key);
     return this.status(key);
-  }
-
-  private async cancelStored(key: RunKey): Promise<void> {
-    const nowMs = this.clock.now();
-    await this.requests.cancel(key, nowMs);
-    const run = await this.runs.find(key);
-    if (run?.status !== 'WAITING' || run.dueAtMs === null) return;
-    const { workflow, version, dueAtMs, definition } = run;
-    const tenant = currentTenant() ?? DEFAULT_TENANT;
-    await this.due.takeUp({ ...key, workflow, version, dueAtMs, tenant, isKept: definition !== undefined });
   }
 }

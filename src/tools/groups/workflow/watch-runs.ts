@@ -1,15 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { messageOf } from '../../../platform/common/errors.js';
 import { repeat } from '../../../platform/common/repeat.js';
-import type { DueRuns } from './due-runs.js';
-import type { RunFunctions } from './run-functions.js';
+import type { RunDriver } from './run-driver.js';
 import type { RunsAtWork } from './runs-at-work.js';
-
-/** How often a process looks for runs that are due, in milliseconds. */
-const LOOK_MS = 1_000;
-
-/** The same where none of its workflows is durable, as what was left behind. */
-const RARE_LOOK_MS = 60_000;
 
 /**
  * Goes on with runs that are due, and keeps those at work, until the signal is aborted.
@@ -17,9 +10,8 @@ const RARE_LOOK_MS = 60_000;
  * @returns resolves when that is over
  */
 export async function watchRuns(
-  due: DueRuns,
+  driver: RunDriver,
   atWork: RunsAtWork,
-  functions: RunFunctions,
   leaseMs: number,
   signal: AbortSignal,
 ): Promise<void> {
@@ -32,8 +24,8 @@ export async function watchRuns(
       signal,
     });
   const look = again(
-    () => due.lookAndFollow(),
-    () => (functions.hasDurable() ? LOOK_MS : RARE_LOOK_MS),
+    () => driver.look(),
+    () => driver.pauseMs(),
   );
   const renew = again(
     () => atWork.renew(),

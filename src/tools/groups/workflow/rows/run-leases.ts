@@ -8,9 +8,10 @@ export interface RunBeginning {
   /** The names of the workflows that it may start. */
   readonly children: readonly string[];
   readonly version: string;
-  readonly owner: string;
+  /** Null where nobody works on it yet. */
+  readonly owner: string | null;
   readonly nowMs: number;
-  /** End of its lease; null for a run that ends with its process. */
+  /** End of its lease, or now where nobody works on it yet; null for a run that ends with its process. */
   readonly dueAtMs: number | null;
   readonly deadlineMs: number;
 }

@@ -1,6 +1,10 @@
+import { acrossTenants } from '../../../../platform/common/tenant.js';
 import type { Database } from '../../../../platform/persistence/index.js';
 import type { ListedRun, RunKey } from '../workflow-engine.js';
-import { type DueRun, keyOf, LISTED_COLUMNS, type StoredRun, toListed, toRun } from './run-rows.js';
+import { DUE_COLUMNS, type DueRun, LISTED_COLUMNS, type StoredRun, toDue, toListed, toRun } from './run-rows.js';
+
+/** How many runs that are due are read at once. */
+const BATCH = 200;
 
 /** Reads the rows of `ce_workflow_run`. */
 export class RunList {
@@ -34,23 +38,32 @@ export class RunList {
     return rows.map(toListed);
   }
 
-  /** What is due, longest first, from a place in this list on. */
-  async due(nowMs: number, limit: number, after?: DueRun): Promise<DueRun[]> {
+  /** A run that has a time at which somebody has to look at it; undefined where it is over, held, or waits to be told something. */
+  async dueOf({ conversationId, runId }: RunKey): Promise<DueRun | undefined> {
+    const [row] = await this.database.query(
+      `SELECT ${DUE_COLUMNS} FROM ce_workflow_run WHERE conversation_id = $1 AND run_id = $2 AND due_at_ms IS NOT NULL`,
+      [conversationId, runId],
+    );
+    return row && toDue(row);
+  }
+
+  /** What is due, of all tenants, longest first. */
+  async *due(nowMs: number): AsyncGenerator<DueRun> {
+    let batch: DueRun[] = [];
+    do {
+      const after = batch.at(-1);
+      batch = await acrossTenants(() => this.dueBehind(nowMs, after));
+      yield* batch;
+    } while (batch.length === BATCH);
+  }
+
+  private async dueBehind(nowMs: number, after: DueRun | undefined): Promise<DueRun[]> {
     const rows = await this.database.query(
-      `SELECT conversation_id, run_id, workflow, version, tenant_id, due_at_ms,
-              CASE WHEN definition_json IS NULL THEN 0 ELSE 1 END AS is_kept
-         FROM ce_workflow_run
+      `SELECT ${DUE_COLUMNS} FROM ce_workflow_run
         WHERE due_at_ms <= $1 AND due_at_ms >= $2 AND (due_at_ms > $2 OR run_id > $3)
         ORDER BY due_at_ms, run_id LIMIT $4`,
-      [nowMs, after?.dueAtMs ?? 0, after?.runId ?? '', limit],
+      [nowMs, after?.dueAtMs ?? 0, after?.runId ?? '', BATCH],
     );
-    return rows.map((row) => ({
-      ...keyOf(row),
-      workflow: String(row.workflow),
-      version: String(row.version),
-      tenant: String(row.tenant_id),
-      dueAtMs: Number(row.due_at_ms),
-      isKept: Number(row.is_kept) === 1,
-    }));
+    return rows.map(toDue);
   }
 }

@@ -33,8 +33,29 @@ export interface DueRun extends RunKey {
   readonly version: string;
   readonly tenant: string;
   readonly dueAtMs: number;
+  /** Who works on it, or did in a process that ended. */
+  readonly owner: string | null;
+  /** The run that it is a step of. */
+  readonly parentRunId: string | null;
   /** Whether what it does stands in its row. */
   readonly isKept: boolean;
+}
+
+/** What `toDue` reads. */
+export const DUE_COLUMNS = `conversation_id, run_id, parent_run_id, workflow, version, tenant_id, lease_owner, due_at_ms,
+              CASE WHEN definition_json IS NULL THEN 0 ELSE 1 END AS is_kept`;
+
+export function toDue(row: Row): DueRun {
+  return {
+    ...keyOf(row),
+    workflow: String(row.workflow),
+    version: String(row.version),
+    tenant: String(row.tenant_id),
+    dueAtMs: Number(row.due_at_ms),
+    owner: textOrNull(row.lease_owner),
+    parentRunId: textOrNull(row.parent_run_id),
+    isKept: Number(row.is_kept) === 1,
+  };
 }
 
 /** Which run a row is about. */

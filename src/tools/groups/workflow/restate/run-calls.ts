@@ -1,0 +1,66 @@
+import type { ConvEngineConfig } from '../../../../platform/config/index.js';
+import type { RunKey } from '../workflow-engine.js';
+
+/** Where Restate is, and where it reaches this service. */
+export type RestateSettings = ConvEngineConfig['mcp']['workflows']['restate'];
+
+/** What Restate calls: an object for each run, with one handler. */
+export const HANDLER = 'goOn';
+
+/** How long an answer of Restate may take that waits for nothing, in milliseconds. */
+const ANSWER_MS = 2_000;
+
+/** How long Restate may take to ask this service what it offers, in milliseconds. */
+const REGISTRATION_MS = 10_000;
+
+/** The key of the object that stands for a run. */
+export function objectKeyOf({ conversationId, runId }: RunKey): string {
+  return `${encodeURIComponent(conversationId)}/${encodeURIComponent(runId)}`;
+}
+
+/** The run that an object stands for; undefined where it stands for none. */
+export function runOf(objectKey: string): RunKey | undefined {
+  const [conversationId, runId, ...more] = objectKey.split('/');
+  if (!conversationId || !runId || more.length > 0) return undefined;
+  return { conversationId: decodeURIComponent(conversationId), runId: decodeURIComponent(runId) };
+}
+
+/** Calls Restate. It is told which run is meant, and nothing that stands in the run. */
+export class RunCalls {
+  constructor(private readonly settings: RestateSettings) {}
+
+  /**
+   * Has a run gone on with by whichever process Restate calls.
+   * @param once what has come with the same word already does not come again
+   * @throws Error where Restate has not taken it
+   */
+  async send(key: RunKey, once?: string): Promise<void> {
+    const headers = once === undefined ? {} : { 'idempotency-key': once };
+    await this.post(`${this.handlerUrl(key)}/send`, { headers, limitMs: ANSWER_MS });
+  }
+
+  /** The same, and waits for its end; it goes on where that takes longer than the limit. */
+  async call(key: RunKey, limitMs: number): Promise<void> {
+    await this.post(this.handlerUrl(key), { limitMs });
+  }
+
+  /** Has Restate ask this service what it offers, so that it is called; does nothing where somebody else sees to that. */
+  async register(): Promise<void> {
+    const { adminUrl, endpointUrl } = this.settings;
+    if (adminUrl === '') return;
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ uri: endpointUrl, force: true });
+    await this.post(`${adminUrl}/deployments`, { headers, body, limitMs: REGISTRATION_MS });
+  }
+
+  private handlerUrl(key: RunKey): string {
+    const { ingressUrl, serviceName } = this.settings;
+    return `${ingressUrl}/${serviceName}/${encodeURIComponent(objectKeyOf(key))}/${HANDLER}`;
+  }
+
+  private async post(url: string, { limitMs, ...request }: RequestInit & { limitMs: number }): Promise<void> {
+    const response = await fetch(url, { method: 'POST', signal: AbortSignal.timeout(limitMs), ...request });
+    const answer = await response.text();
+    if (!response.ok) throw new Error(`Restate answered ${response.status}: ${answer.slice(0, 300)}`);
+  }
+}
