@@ -8,7 +8,7 @@ import { freePort, type RestateServer } from './restate/server.mjs';
 import { workflowSettings } from './tool-calls.js';
 
 /** How long a process of these tests keeps a run without a sign of life, in milliseconds. */
-const LEASE_MS = 600;
+const LEASE_MS = 2_000;
 
 /** One process of the service. */
 export interface EngineProcess {

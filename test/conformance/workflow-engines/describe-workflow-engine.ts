@@ -6,8 +6,8 @@ import { type RunStatus, ToolError } from '../../../src/tools/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 import type { EngineProcess, EngineProcesses } from '../../helpers/workflow-processes.js';
 
-/** How long runs of these tests sleep, in milliseconds: long enough to see that they do. */
-const NIGHT_MS = 1_500;
+/** How long runs of these tests sleep, in milliseconds: long enough to see that they do, on a busy machine too. */
+const NIGHT_MS = 3_000;
 
 type Run = WorkflowHandler['run'];
 
