@@ -193,16 +193,13 @@ export class ConvEngineModule implements OnApplicationBootstrap, BeforeApplicati
     if (enabled && !this.handlers.tool(toolCode)) this.handlers.add(knowledgeTool(toolCode, this.knowledge));
   }
 
+  /** All are told at once: where the database is silent each waits for it, and together no longer than one. */
   async beforeApplicationShutdown(): Promise<void> {
-    await this.shadow.stop();
-    await this.keeper.stop();
-    await this.scheduleKeeper.stop();
-    await this.workflowNews.stop();
-    await this.retention.stop();
-    await this.webhooks.stop();
+    const { shadow, keeper, scheduleKeeper, workflowNews, retention, webhooks, processes, follower } = this;
+    const beside = [shadow, keeper, scheduleKeeper, workflowNews, retention, webhooks, processes, follower];
+    await Promise.all(beside.map((one) => one.stop()));
+    // What the keeper was at may have used them until now.
     await this.tools.stop();
-    await this.processes.stop();
-    await this.follower.stop();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -87,7 +87,7 @@ describe.skipIf(!inject('postgres').available)('a service that is cut off from i
       expect(recoverable).toBe(status !== 200);
       expect(tookMs).toBeLessThan(DEADLINE_MS + SLACK_MS);
     }
-    expect(await service.end()).toBe(0);
+    expect(await service.end(), service.output()).toBe(0);
   });
 
   it('lives on while its connections are ended again and again', async () => {
@@ -98,7 +98,7 @@ describe.skipIf(!inject('postgres').available)('a service that is cut off from i
     await expect.poll(health, { timeout: 20_000 }).toEqual([200, 'ok']);
     const answers = await people.leave();
     for (const { status } of answers) expect([200, 503]).toContain(status);
-    expect(await service.end()).toBe(0);
+    expect(await service.end(), service.output()).toBe(0);
   });
 
   it('ends in time when it is told to stop during a silence', async () => {

@@ -269,7 +269,7 @@ describeOnEachDatabase('the webhook', (open) => {
     });
     const startedAt = performance.now();
     expect(await deliverOnce()).toBe(1);
-    expect(performance.now() - startedAt).toBeLessThan(TIMEOUT_MS + 2_000);
+    expect(performance.now() - startedAt).toBeLessThan(TIMEOUT_MS + 20_000);
     expect(await firstOf(id)).toMatchObject({ attempts: 1, last_error: null, delivered_at_ms: expect.anything() });
   });
 

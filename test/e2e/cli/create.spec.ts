@@ -52,6 +52,18 @@ describe('a project that create writes', () => {
     });
   });
 
+  it('becomes the service by npm run dev and npm start, so that a signal reaches it', async () => {
+    const { scripts } = JSON.parse(await readFile(inProject('package.json'), 'utf8'));
+    const bin = join(cli.directory, 'bin');
+    await mkdir(bin);
+    await writeFile(join(bin, 'convengine'), '#!/bin/sh\necho $$', { mode: 0o755 });
+    for (const script of [scripts.dev, scripts.start]) {
+      const shell = spawn('sh', ['-c', script], { env: { PATH: `${bin}:${process.env.PATH}` } });
+      const [pid] = (await once(shell.stdout, 'data')) as [Buffer];
+      expect(Number(String(pid))).toBe(shell.pid);
+    }
+  });
+
   it('fits the types of the package', async () => {
     await run(process.execPath, [resolve('node_modules/typescript/bin/tsc')], { cwd: project });
   });

@@ -181,7 +181,7 @@ describe('POST /api/v1/conversation/message', () => {
     while (requests.length === 0) await delay(5);
     const before = performance.now();
     await http.close();
-    expect(performance.now() - before).toBeLessThan(5000);
+    expect(performance.now() - before).toBeLessThan(30_000);
     expect(await (await posting).json()).toEqual({ done: true });
   });
 });

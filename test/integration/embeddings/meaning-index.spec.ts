@@ -103,7 +103,7 @@ describeOnEachDatabase('texts by their meaning', (open) => {
       server.answer = answer;
       const startedAt = performance.now();
       expect(await index.nearest('vacation', 5)).toEqual([]);
-      expect(performance.now() - startedAt).toBeLessThan(2_000);
+      expect(performance.now() - startedAt).toBeLessThan(9_000);
       expect(lines.at(-1)).toContain('texts are found by words alone for 10 s: ');
       const asked = server.requests.length;
       expect(await index.nearest('holiday', 5)).toEqual([]);

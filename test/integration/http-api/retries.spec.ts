@@ -70,7 +70,7 @@ describe('a call that fails', () => {
     upstream.behave(status(429, { 'retry-after': '3600' }));
     const started = performance.now();
     await expect(reading().run()).rejects.toThrow('status 429 after 1 attempt(s)');
-    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(performance.now() - started).toBeLessThan(30_000);
   });
 
   it('ends at once when it is cancelled in a pause, and leaves no timer', async () => {
@@ -91,9 +91,9 @@ describe('a call that fails', () => {
   it('ends with the time of the tool, whatever the policy allows', async () => {
     upstream.behave(silence);
     const started = performance.now();
-    await expect(reading({ readTimeoutMs: 5_000 }).run({ timeoutMs: 100 })).rejects.toThrow(
+    await expect(reading({ readTimeoutMs: 60_000 }).run({ timeoutMs: 100 })).rejects.toThrow(
       'did not answer within 100 ms',
     );
-    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(performance.now() - started).toBeLessThan(30_000);
   });
 });

@@ -76,8 +76,8 @@ describe.skipIf(!inject('postgres').available)('notifications (postgres)', () =>
   it('are sent together when there are many, and not each after a pause of 10 ms', async () => {
     const a = await listening();
     const begin = performance.now();
-    await Promise.all(Array.from({ length: 500 }, (_, n) => a.notifications.publish('convengine_audit', `${n}`)));
-    expect(performance.now() - begin).toBeLessThan(2_500);
+    await Promise.all(Array.from({ length: 2_000 }, (_, n) => a.notifications.publish('convengine_audit', `${n}`)));
+    expect(performance.now() - begin).toBeLessThan(15_000);
   });
 
   it('tell of a gap after the connection was lost: to itself, and to those who missed something', async () => {

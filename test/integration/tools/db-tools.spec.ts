@@ -169,7 +169,7 @@ describeOnEachDatabase('a SQL tool', (open) => {
       const quick = new ToolRunner(callSettings({ timeoutMs: 300 }), new Handlers(), [executor]);
       const before = Date.now();
       await expect(call({ sql }, {}, undefined, quick)).rejects.toThrow('did not answer within 300 ms');
-      expect(Date.now() - before).toBeLessThan(5_000);
+      expect(Date.now() - before).toBeLessThan(30_000);
       expect(await call({ sql: 'SELECT 1 AS one' })).toEqual([{ one: 1 }]);
     });
 

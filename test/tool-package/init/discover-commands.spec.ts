@@ -108,7 +108,7 @@ describe('a program that is asked for its help', () => {
 
   it('is killed when it prints without end', async () => {
     const { answer } = ask(`for (;;) require('node:fs').writeSync(1, 'usage '.repeat(10000));`);
-    expect(await answer).toEqual({ problem: 'printed more than a mebibyte and was killed' });
+    expect(await answer).toEqual({ problem: 'printed more than 1048576 characters and was killed' });
   });
 
   it('tells nothing of this machine: not its folders, names and variables', async () => {

@@ -233,7 +233,7 @@ describe.skipIf(!hasPython)('a package of Python', () => {
     [
       'prints without end',
       'while True: print("x" * 10000)',
-      'ledger could not be imported: it printed more than a mebibyte and was killed',
+      'ledger could not be imported: it printed more than 1048576 characters and was killed',
     ],
   ])('that %s gives no tool, and a warning', async (_, code, warning) => {
     expect(await importing(code, 2_000)).toEqual({ tools: [], warnings: [warning] });

@@ -36,7 +36,7 @@ export function runBounded(command: readonly string[], limits: RunLimits): Promi
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
       output[name] += text;
-      if (output[name].length > maxLength) end({ problem: 'printed more than a mebibyte and was killed' });
+      if (output[name].length > maxLength) end({ problem: `printed more than ${maxLength} characters and was killed` });
     });
   }
   child.on('error', ({ code }: NodeJS.ErrnoException) =>

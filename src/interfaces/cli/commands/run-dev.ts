@@ -72,7 +72,7 @@ class DevService {
    * @returns false where that failed, and the service goes on as it was
    */
   async takeUp(): Promise<boolean> {
-    const files = await sqlFiles(this.folders);
+    const files = await sqlFilesBelow(this.folders);
     if (files.length > 0 && !(await this.#succeeds(['seed', ...files]))) return this.#keep();
     if (
       !(await this.#succeeds([...(files.length > 0 ? [] : ['migrate'])])) ||
@@ -123,7 +123,7 @@ class DevService {
   }
 }
 
-async function sqlFiles(folders: readonly string[]): Promise<string[]> {
+async function sqlFilesBelow(folders: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const folder of folders) for await (const file of glob(join(folder, '**/*.sql'))) found.push(file);
   return found.sort();

@@ -97,7 +97,7 @@ describe('an expression', () => {
       } catch (error) {
         expect(String(error)).toContain('too large');
       }
-      expect(performance.now() - begun).toBeLessThan(1_000);
+      expect(performance.now() - begun).toBeLessThan(10_000);
     },
   );
 });
