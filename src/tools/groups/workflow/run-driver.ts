@@ -13,8 +13,11 @@ export interface RunDriver {
    * @param limitMs how long it is at most, in milliseconds
    */
   goOn(key: RunKey, limitMs: number): Promise<void>;
-  /** Looks for what is due, and goes on with it. */
-  look(): Promise<void>;
+  /**
+   * Looks for what is due, and goes on with it.
+   * @param signal aborted when this process stops
+   */
+  look(signal: AbortSignal): Promise<void>;
   /** How long it is from one look to the next, in milliseconds. */
   pauseMs(): number;
   /** Ends what `open` has begun, when this process works on nothing any more. */

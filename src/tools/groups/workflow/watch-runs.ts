@@ -20,11 +20,14 @@ export async function watchRuns(
     repeat(work, {
       // Processes that were started together do not look at the same moment for ever.
       pauseMs: () => pauseMs() * (1 - Math.random() / 4),
-      failed: (error) => logger.warn(`looking after workflows failed, and is tried again: ${messageOf(error)}`),
+      failed: (error) => {
+        if (signal.aborted) return;
+        logger.warn(`looking after workflows failed, and is tried again: ${messageOf(error)}`);
+      },
       signal,
     });
   const look = again(
-    () => driver.look(),
+    () => driver.look(signal),
     () => driver.pauseMs(),
   );
   const renew = again(

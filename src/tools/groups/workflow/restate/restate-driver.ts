@@ -79,12 +79,12 @@ export class RestateDriver implements RunDriver {
   }
 
   /** Has Restate told once more of what it was not told of, or has lost. */
-  async look(): Promise<void> {
-    await this.register();
+  async look(signal: AbortSignal): Promise<void> {
+    await this.register(signal);
     const nowMs = this.parts.clock.now();
     const minute = Math.floor(nowMs / ASK_AGAIN_MS);
     for await (const due of this.parts.list.due(nowMs - OVERDUE_MS)) {
-      await this.send(due, `overdue since ${due.dueAtMs}, ${minute}`);
+      await this.send(due, `overdue since ${due.dueAtMs}, ${minute}`, signal);
     }
   }
 
@@ -97,17 +97,17 @@ export class RestateDriver implements RunDriver {
   }
 
   /** Where Restate does not take it, it may have lost what it knew, this service included. */
-  private async send(key: RunKey, once?: string): Promise<void> {
+  private async send(key: RunKey, once?: string, signal?: AbortSignal): Promise<void> {
     try {
-      await this.calls.send(key, once);
+      await this.calls.send(key, once, signal);
     } catch (error) {
       this.isRegistered = false;
       throw error;
     }
   }
 
-  private async register(): Promise<void> {
-    if (!this.isRegistered) await this.calls.register();
+  private async register(signal?: AbortSignal): Promise<void> {
+    if (!this.isRegistered) await this.calls.register(signal);
     this.isRegistered = true;
   }
 }

@@ -13,6 +13,14 @@ const ANSWER_MS = 2_000;
 /** How long Restate may take to ask this service what it offers, in milliseconds. */
 const REGISTRATION_MS = 10_000;
 
+/** A call as it is made, and how long its answer may take, in milliseconds. */
+interface Call {
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+  readonly limitMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** The key of the object that stands for a run. */
 export function objectKeyOf({ conversationId, runId }: RunKey): string {
   return `${encodeURIComponent(conversationId)}/${encodeURIComponent(runId)}`;
@@ -32,11 +40,12 @@ export class RunCalls {
   /**
    * Has a run gone on with by whichever process Restate calls.
    * @param once what has come with the same word already does not come again
+   * @param signal aborted when nobody waits for its answer any more
    * @throws Error where Restate has not taken it
    */
-  async send(key: RunKey, once?: string): Promise<void> {
-    const headers = once === undefined ? {} : { 'idempotency-key': once };
-    await this.post(`${this.handlerUrl(key)}/send`, { headers, limitMs: ANSWER_MS });
+  async send(key: RunKey, once?: string, signal?: AbortSignal): Promise<void> {
+    const headers: Record<string, string> = once === undefined ? {} : { 'idempotency-key': once };
+    await this.post(`${this.handlerUrl(key)}/send`, { headers, limitMs: ANSWER_MS, signal });
   }
 
   /** The same, and waits for its end; it goes on where that takes longer than the limit. */
@@ -45,12 +54,12 @@ export class RunCalls {
   }
 
   /** Has Restate ask this service what it offers, so that it is called; does nothing where somebody else sees to that. */
-  async register(): Promise<void> {
+  async register(signal?: AbortSignal): Promise<void> {
     const { adminUrl, endpointUrl } = this.settings;
     if (adminUrl === '') return;
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ uri: endpointUrl, force: true });
-    await this.post(`${adminUrl}/deployments`, { headers, body, limitMs: REGISTRATION_MS });
+    await this.post(`${adminUrl}/deployments`, { headers, body, limitMs: REGISTRATION_MS, signal });
   }
 
   private handlerUrl(key: RunKey): string {
@@ -58,8 +67,10 @@ export class RunCalls {
     return `${ingressUrl}/${serviceName}/${encodeURIComponent(objectKeyOf(key))}/${HANDLER}`;
   }
 
-  private async post(url: string, { limitMs, ...request }: RequestInit & { limitMs: number }): Promise<void> {
-    const response = await fetch(url, { method: 'POST', signal: AbortSignal.timeout(limitMs), ...request });
+  private async post(url: string, { limitMs, signal, ...request }: Call): Promise<void> {
+    const limit = AbortSignal.timeout(limitMs);
+    const ends = signal ? AbortSignal.any([limit, signal]) : limit;
+    const response = await fetch(url, { method: 'POST', signal: ends, ...request });
     const answer = await response.text();
     if (!response.ok) throw new Error(`Restate answered ${response.status}: ${answer.slice(0, 300)}`);
   }
