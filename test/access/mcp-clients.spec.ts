@@ -1,11 +1,10 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { StreamableHTTPClientTransport as StatelessTransport } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
+import { freePort } from '../helpers/free-port.mjs';
 import { BANK, Bank } from '../mcp/bank.js';
 import { newStatelessClient, REVISIONS, type Revision } from '../mcp/connect.js';
 import { keyFor } from './keys.js';
@@ -13,15 +12,6 @@ import { TestProvider } from './provider.js';
 import { Visitor } from './visitor.js';
 
 const CALLBACK = 'http://127.0.0.1:9/callback';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** What a client of the SDK keeps between its steps, and where it sends its user. */
 class Keeper {

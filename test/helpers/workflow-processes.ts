@@ -3,8 +3,8 @@ import { Handlers, type WorkflowHandler } from '../../src/platform/handlers-api/
 import type { Database } from '../../src/platform/persistence/index.js';
 import type { RestateSettings } from '../../src/tools/groups/workflow/restate/run-calls.js';
 import { EmbeddedWorkflows } from '../../src/tools/index.js';
-import { openFront } from './restate/front.mjs';
-import { freePort, type RestateServer } from './restate/server.mjs';
+import type { RestateServer } from './restate/server.mjs';
+import { RestateService } from './restate/service.mjs';
 import { workflowSettings } from './tool-calls.js';
 
 /** How long a process of these tests keeps a run without a sign of life, in milliseconds. */
@@ -38,30 +38,27 @@ let services = 0;
  * @param onData is given what it and they tell each other
  */
 export async function openRestateProcesses(
-  { ingressUrl, adminUrl }: RestateServer,
+  server: RestateServer,
   onData?: (data: Buffer) => void,
 ): Promise<EngineProcesses & { readonly serviceName: string }> {
-  const front = await openFront(onData);
   services += 1;
-  const serviceName = `ConvEngineRun${services}`;
+  const service = await RestateService.of(server, `ConvEngineRun${services}`, onData);
   const begin: EngineProcesses['begin'] = async (database, handlers) => {
-    const port = await freePort();
-    const settings = { ingressUrl, adminUrl, endpointUrl: front.url, host: '127.0.0.1', port, serviceName };
-    front.add(port);
+    const settings = await service.addProcess();
     const { engine, crash, stop } = await beginProcess(database, handlers, settings);
     return {
       engine,
       crash: () => {
         crash();
-        front.cut(port);
+        service.removeProcess(settings);
       },
       stop: async () => {
         await stop();
-        front.cut(port);
+        service.removeProcess(settings);
       },
     };
   };
-  return { begin, serviceName, close: () => front.close() };
+  return { begin, serviceName: service.serviceName, close: () => service.close() };
 }
 
 async function beginProcess(

@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnEachDatabase } from '../helpers/databases.js';
+import { freePort } from '../helpers/free-port.mjs';
 import { complaintsAbout, hasPromtool } from './promtool.js';
 import { TracedService } from './traced-service.js';
-
-/** A port that nothing listens on just now. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** The series of one metric, by their labels as they are written. */
 function seriesOf(text: string, name: string): Record<string, number> {

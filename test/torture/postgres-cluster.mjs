@@ -1,11 +1,11 @@
 // A PostgreSQL server of its own, in a temporary folder: it can be killed, paused, stopped and started.
 import { execFile } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { freePort } from '../helpers/free-port.mjs';
 import { mountSmallDisk } from './small-disk.mjs';
 
 const run = promisify(execFile);
@@ -179,12 +179,4 @@ function signal(pid, name) {
 function isAlive(pid) {
   const state = statOf(pid)?.[0];
   return state !== undefined && state !== 'Z';
-}
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applySeed } from '../../../src/platform/persistence/index.js';
 import { describeOnEachDatabase, openSqlite, type TestDatabase } from '../../helpers/databases.js';
+import { freePort } from '../../helpers/free-port.mjs';
 import { BuiltCli, type RunningService } from './built-cli.js';
 
 const DEMO = 'seeds/demo/demo.sql';
@@ -29,16 +28,6 @@ async function databaseWith(sql: string): Promise<string[]> {
   databases.push(opened);
   await applySeed(opened.database, sql, 'rows.sql');
   return ['--database', opened.url];
-}
-
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function writeSql(name: string, sql: string): Promise<string> {

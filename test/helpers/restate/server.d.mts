@@ -8,5 +8,4 @@ export interface RestateServer {
   stop(): Promise<void>;
 }
 export const isRestateInstalled: boolean;
-export function freePort(): Promise<number>;
 export function startRestate(): Promise<RestateServer>;

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../free-port.mjs';
 
 const BINARY = join(
   import.meta.dirname,
@@ -16,15 +16,6 @@ export const isRestateInstalled = existsSync(BINARY);
 
 /** How long the server may take to begin, in milliseconds. */
 const START_MS = 60_000;
-
-/** A TCP port that nobody uses at the moment. */
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  await new Promise((done) => server.close(done));
-  return port;
-}
 
 /** Starts a server with nothing in it, in a folder of its own. */
 export async function startRestate() {
