@@ -5,14 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { afterAll, describe, inject } from 'vitest';
-import {
-  createDataSource,
-  type Database,
-  type Dialect,
-  migrate,
-  openDatabase,
-} from '../../src/platform/persistence/index.js';
-import { databaseUrl, runAsAdmin } from './postgres.global.js';
+import { createDataSource, type Database, type Dialect, openDatabase } from '../../src/platform/persistence/index.js';
+import { databaseUrl, migrateTemplate, runAsAdmin } from './postgres.global.js';
 
 /** A migrated, empty database of its own. */
 export interface TestDatabase {
@@ -67,12 +61,7 @@ let sqliteTemplate: Promise<Buffer> | undefined;
 async function migrateSqlite(): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'convengine-template-'));
   const file = join(folder, 'template.sqlite');
-  const dataSource = await createDataSource(`sqlite:${file}`).initialize();
-  try {
-    await migrate(dataSource);
-  } finally {
-    await dataSource.destroy();
-  }
+  await migrateTemplate(`sqlite:${file}`);
   const bytes = await readFile(file);
   await rm(folder, { recursive: true });
   return bytes;
@@ -80,7 +69,6 @@ async function migrateSqlite(): Promise<Buffer> {
 
 async function connect(url: string, remove: () => Promise<void>): Promise<TestDatabase> {
   const dataSource = await createDataSource(url).initialize();
-  await migrate(dataSource);
   const database = openDatabase(dataSource);
   let closing: Promise<void> | undefined;
   const close = async () => {

@@ -67,7 +67,8 @@ function configuredUrl(): string | undefined {
   return [TEST_DATABASE_URL, DATABASE_URL].find((url) => url !== undefined && /^postgres(ql)?:/.test(url));
 }
 
-async function migrateTemplate(url: string): Promise<void> {
+/** Gives a database, on either of the servers, its tables. */
+export async function migrateTemplate(url: string): Promise<void> {
   const dataSource = await createDataSource(url, { poolSize: 1 }).initialize();
   try {
     await migrate(dataSource);
