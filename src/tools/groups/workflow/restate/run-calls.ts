@@ -1,3 +1,4 @@
+import { boundedResponse } from '../../../../platform/common/bounded-response.js';
 import type { ConvEngineConfig } from '../../../../platform/config/index.js';
 import type { RunKey } from '../workflow-engine.js';
 
@@ -20,6 +21,9 @@ interface Call {
   readonly limitMs: number;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** More than it has to say of a service that is registered. */
+const ANSWER_BOUND = { maxBytes: 1_048_576, tooLarge: () => new Error('Restate answered more than a mebibyte') };
 
 /** The key of the object that stands for a run. */
 export function objectKeyOf({ conversationId, runId }: RunKey): string {
@@ -71,7 +75,7 @@ export class RunCalls {
     const limit = AbortSignal.timeout(limitMs);
     const ends = signal ? AbortSignal.any([limit, signal]) : limit;
     const response = await fetch(url, { method: 'POST', signal: ends, ...request });
-    const answer = await response.text();
+    const answer = await boundedResponse(response, ANSWER_BOUND).text();
     if (!response.ok) throw new Error(`Restate answered ${response.status}: ${answer.slice(0, 300)}`);
   }
 }
