@@ -294,6 +294,21 @@ describe('serve and chat', () => {
     expect(stderr).toMatch(new RegExp(`^error: Port ${port} is taken.*\\n.*--port`));
   });
 
+  it.each([
+    ['metrics', 'CONVENGINE_METRICS_PORT', {}],
+    [
+      'mcp.workflows.restate',
+      'CONVENGINE_MCP_WORKFLOWS_RESTATE_PORT',
+      { CONVENGINE_MCP_WORKFLOWS_RESTATE_INGRESS_URL: 'http://127.0.0.1:9' },
+    ],
+  ])('names the port of %s where that is the one that is taken, and its setting', async (key, variable, more) => {
+    const { port } = new URL(service.url);
+    const env = { [variable]: port, ...more };
+    const { code, stderr } = await cli.run(['serve', '--port', '0', ...onDatabase(key)], { env });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(new RegExp(`^error: Port ${port} is taken.*\\n.*: convengine\\.${key}\\.port\\.`));
+  });
+
   it('ends with 0 when it is told to end, and keeps the rows it finds the next time', async () => {
     expect(await service.end('SIGTERM')).toBe(0);
     const again = await cli.serve(['--demo', '--port', '0', ...onDatabase('served')]);

@@ -40,29 +40,67 @@ async function start(service: Service, config: ConvEngineConfig): Promise<string
     const { port } = app.getHttpServer().address() as AddressInfo;
     return localUrl({ host: config.http.host, port });
   } catch (error) {
-    throw cannotListen(error, config.http) ?? error;
+    throw cannotListen(error, config) ?? error;
   }
 }
 
-const LISTEN_PROBLEMS: Readonly<Record<string, (http: ConvEngineConfig['http']) => [string, string]>> = {
-  EADDRINUSE: ({ port }) => [
+/** Where a service listens, and what somebody sets who wants it elsewhere. */
+interface Door {
+  readonly host: string;
+  readonly port: number;
+  readonly setPort: string;
+  readonly setHost: string;
+  readonly otherPort: string;
+}
+
+function doorsOf({ http, metrics, mcp }: ConvEngineConfig): Door[] {
+  const further = (at: { host: string; port: number }, key: string): Door => {
+    const [setHost, setPort] = [`convengine.${key}.host`, `convengine.${key}.port`];
+    return { host: at.host, port: at.port, setHost, setPort, otherPort: setPort };
+  };
+  return [
+    {
+      host: http.host,
+      port: http.port,
+      setPort: '--port',
+      setHost: '--host',
+      otherPort: '--port 3001, or --port 0 for any free one',
+    },
+    further(metrics, 'metrics'),
+    further(mcp.workflows.restate, 'mcp.workflows.restate'),
+  ];
+}
+
+const LISTEN_PROBLEMS: Readonly<Record<string, (door: Door) => [string, string]>> = {
+  EADDRINUSE: ({ port, otherPort }) => [
     `Port ${port} is taken: another program, perhaps another ConvEngine, listens there.`,
-    'End that program, or choose another port: --port 3001, or --port 0 for any free one.',
+    `End that program, or choose another port: ${otherPort}.`,
   ],
-  EACCES: ({ port }) => [
+  EACCES: ({ port, setPort }) => [
     `This user may not listen on port ${port}.`,
-    'Choose a port from 1024 on with --port, or grant the permission.',
+    `Choose a port from 1024 on with ${setPort}, or grant the permission.`,
   ],
-  EADDRNOTAVAIL: ({ host }) => [
+  EADDRNOTAVAIL: ({ host, setHost }) => [
     `This machine has no address ${host} to listen on.`,
-    'Choose another with --host; 0.0.0.0 stands for all of them.',
+    `Choose another with ${setHost}; 0.0.0.0 stands for all of them.`,
   ],
-  ENOTFOUND: ({ host }) => [`The host ${host} is unknown.`, 'Choose another with --host; 0.0.0.0 stands for all.'],
+  ENOTFOUND: ({ host, setHost }) => [
+    `The host ${host} is unknown.`,
+    `Choose another with ${setHost}; 0.0.0.0 stands for all.`,
+  ],
 };
 
+/** What Node.js says of a port that cannot be had, or of a host that is not known. */
+interface ListenError extends NodeJS.ErrnoException {
+  readonly port?: number;
+  readonly hostname?: string;
+}
+
 /** What kept the service from listening, in words; undefined for any other error. */
-function cannotListen(error: unknown, http: ConvEngineConfig['http']): CommandError | undefined {
-  const { code = '', syscall = '' } = error as NodeJS.ErrnoException;
+function cannotListen(error: unknown, config: ConvEngineConfig): CommandError | undefined {
+  const { code = '', syscall = '', port, hostname } = error as ListenError;
   const describe = syscall === 'listen' || syscall === 'getaddrinfo' ? LISTEN_PROBLEMS[code] : undefined;
-  return describe && new CommandError(...describe(http), { cause: error });
+  const doors = doorsOf(config);
+  const door = doors.find((one) => (port === undefined ? one.host === hostname : one.port === port)) ?? doors[0];
+  return describe && door && new CommandError(...describe(door), { cause: error });
 }
