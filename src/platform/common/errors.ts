@@ -252,3 +252,14 @@ export function hasCode<C extends ErrorCode>(thrown: unknown, code: C): thrown i
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** What an error came from, where it says that. */
+export function rootOf(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? error.cause : error;
+}
+
+/** `fetch` says "fetch failed" of everything; its cause knows more, and sometimes by its code alone. */
+export function causeOf(error: unknown): string {
+  const root = rootOf(error);
+  return messageOf(root) || String(Object(root).code ?? '') || 'could not be reached';
+}

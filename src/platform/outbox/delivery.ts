@@ -1,4 +1,4 @@
-import { messageOf } from '../common/errors.js';
+import { causeOf, rootOf } from '../common/errors.js';
 import { readRetryAfter } from '../common/retry-after.js';
 import { traceHeaders } from '../telemetry/index.js';
 import {
@@ -97,15 +97,6 @@ async function discardBody(response: Response): Promise<void> {
 /** Nothing was sent where there never was a connection. */
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/** `fetch` says "fetch failed" of everything; its cause knows more, and sometimes by its code alone. */
-function causeOf(error: unknown): string {
-  return messageOf(rootOf(error)) || codeOf(error) || 'could not be reached';
-}
-
 function codeOf(error: unknown): string {
   return String((rootOf(error) as { code?: unknown }).code ?? '');
-}
-
-function rootOf(error: unknown): unknown {
-  return error instanceof Error && error.cause !== undefined ? error.cause : error;
 }

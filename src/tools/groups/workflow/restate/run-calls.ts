@@ -1,4 +1,5 @@
 import { boundedResponse } from '../../../../platform/common/bounded-response.js';
+import { causeOf } from '../../../../platform/common/errors.js';
 import type { ConvEngineConfig } from '../../../../platform/config/index.js';
 import type { RunKey } from '../workflow-engine.js';
 
@@ -74,7 +75,9 @@ export class RunCalls {
   private async post(url: string, { limitMs, signal, ...request }: Call): Promise<void> {
     const limit = AbortSignal.timeout(limitMs);
     const ends = signal ? AbortSignal.any([limit, signal]) : limit;
-    const response = await fetch(url, { method: 'POST', signal: ends, ...request });
+    const response = await fetch(url, { method: 'POST', signal: ends, ...request }).catch((error: unknown) => {
+      throw new Error(`Restate does not answer at ${new URL(url).origin}: ${causeOf(error)}`, { cause: error });
+    });
     const answer = await boundedResponse(response, ANSWER_BOUND).text();
     if (!response.ok) throw new Error(`Restate answered ${response.status}: ${answer.slice(0, 300)}`);
   }
