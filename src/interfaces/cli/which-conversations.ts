@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { WhichConversations } from '../flow-replay/index.js';
-import { parseUuid } from './arguments.js';
+import { parseUuid, wholeNumber } from './arguments.js';
 
 const MOST_CONVERSATIONS = 1_000_000;
 const DAY_MS = 86_400_000;
@@ -22,7 +22,7 @@ export function addWhichConversations(command: Command, limit: number): Command 
       parseUuid(id),
     ])
     .option('--days <days>', 'those that began within so many days', parseDays)
-    .option('--limit <count>', 'so many at most, those that began last', parseLimit, limit)
+    .option('--limit <count>', 'so many at most, those that began last', wholeNumber(MOST_CONVERSATIONS), limit)
     .option('--tenant <name>', 'those of this tenant, with the rows that it has of its own')
     .option('--handlers <directory...>', 'folders of handlers that are run where they are no actions and no tools');
 }
@@ -36,10 +36,4 @@ export function parseDays(text: string): number {
   const days = Number(text);
   if (days > 0 && days < 36_500) return days;
   throw new InvalidArgumentError('Expected a number of days.');
-}
-
-function parseLimit(text: string): number {
-  const count = Number(text);
-  if (Number.isInteger(count) && count >= 1 && count <= MOST_CONVERSATIONS) return count;
-  throw new InvalidArgumentError(`Expected a whole number from 1 to ${MOST_CONVERSATIONS}.`);
 }

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../persistence/index.js';
+import type { Database, Row } from '../persistence/index.js';
 
 const ROWS_PER_STATEMENT = 100;
 
 /** SHA-256 of a text, by which its vector is kept. */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
+}
+
+/** Parts of a list, each of at most so many. */
+export function* pagesOf<T>(list: readonly T[], most: number): Generator<readonly T[]> {
+  for (let first = 0; first < list.length; first += most) yield list.slice(first, first + most);
 }
 
 /** The rows of `ce_embedding` of one model. */
@@ -15,23 +20,21 @@ export class EmbeddingCache {
     private readonly model: string,
   ) {}
 
+  /** How many numbers the vectors have that are known, by the hashes of their texts. */
+  async dimensions(hashes: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.select('content_hash, dimension', hashes);
+    return new Map(rows.map((row) => [String(row.content_hash), Number(row.dimension)]));
+  }
+
   /** The vectors that are known, by the hashes of their texts. */
   async read(hashes: readonly string[]): Promise<Map<string, Float32Array>> {
-    const known = new Map<string, Float32Array>();
-    for (let first = 0; first < hashes.length; first += ROWS_PER_STATEMENT) {
-      const page = hashes.slice(first, first + ROWS_PER_STATEMENT);
-      const places = page.map((_, index) => `$${index + 2}`).join(', ');
-      const sql = `SELECT content_hash, vector FROM ce_embedding WHERE model = $1 AND content_hash IN (${places})`;
-      for (const row of await this.database.query(sql, [this.model, ...page]))
-        known.set(String(row.content_hash), fromText(String(row.vector)));
-    }
-    return known;
+    const rows = await this.select('content_hash, vector', hashes);
+    return new Map(rows.map((row) => [String(row.content_hash), fromText(String(row.vector))]));
   }
 
   /** Keeps vectors; another process may have done so already. */
   async write(vectors: readonly (readonly [hash: string, vector: Float32Array])[], nowMs: number): Promise<void> {
-    for (let first = 0; first < vectors.length; first += ROWS_PER_STATEMENT) {
-      const page = vectors.slice(first, first + ROWS_PER_STATEMENT);
+    for (const page of pagesOf(vectors, ROWS_PER_STATEMENT)) {
       const values = page.flatMap(([hash, vector]) => [this.model, hash, vector.length, toText(vector), nowMs]);
       const rows = page.map((_, index) => `(${[1, 2, 3, 4, 5].map((nth) => `$${index * 5 + nth}`).join(', ')})`);
       await this.database.query(
@@ -40,6 +43,16 @@ export class EmbeddingCache {
         values,
       );
     }
+  }
+
+  private async select(columns: string, hashes: readonly string[]): Promise<Row[]> {
+    const found: Row[] = [];
+    for (const page of pagesOf(hashes, ROWS_PER_STATEMENT)) {
+      const places = page.map((_, index) => `$${index + 2}`).join(', ');
+      const sql = `SELECT ${columns} FROM ce_embedding WHERE model = $1 AND content_hash IN (${places})`;
+      found.push(...(await this.database.query(sql, [this.model, ...page])));
+    }
+    return found;
   }
 
   /** Forgets the vectors that a model of the same name gave when it had another dimension. */

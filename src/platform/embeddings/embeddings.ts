@@ -6,6 +6,7 @@ import type { Database } from '../persistence/index.js';
 import { EmbeddingCache } from './embedding-cache.js';
 import { EmbeddingModel } from './embedding-model.js';
 import { MeaningIndex } from './meaning-index.js';
+import { openVectors } from './vectors.js';
 
 /** Gives those who rank by words a second ranking by meaning, where `convengine.embeddings` names a model. */
 @Injectable()
@@ -25,6 +26,7 @@ export class Embeddings implements OnModuleDestroy {
     const index = new MeaningIndex(name, {
       model: new EmbeddingModel({ ...settings, apiKey: settings.apiKey.trim() }),
       cache: new EmbeddingCache(this.database, settings.model),
+      openVectors: () => openVectors(this.database, settings.model, name),
       now: () => this.clock.now(),
       log: new Logger('Embeddings'),
       settings,

@@ -1,7 +1,8 @@
 import { messageOf } from '../common/errors.js';
 import { LruCache } from '../common/lru-cache.js';
-import { type EmbeddingCache, hashOf } from './embedding-cache.js';
+import { type EmbeddingCache, hashOf, pagesOf } from './embedding-cache.js';
 import type { EmbeddingModel } from './embedding-model.js';
+import type { Vectors } from './vectors.js';
 
 /** Where an index reports what it is doing; Nest's loggers fit. */
 export interface IndexLog {
@@ -13,6 +14,8 @@ export interface IndexLog {
 export interface IndexParts {
   readonly model: EmbeddingModel;
   readonly cache: EmbeddingCache;
+  /** Where the vectors of the index are compared. */
+  readonly openVectors: () => Promise<Vectors>;
   readonly now: () => number;
   readonly log: IndexLog;
   readonly settings: {
@@ -30,6 +33,8 @@ export interface Similar {
   readonly similarity: number;
 }
 
+/** How many vectors are taken from the cache at a time. */
+const PAGE = 500;
 const QUESTIONS_KEPT = 500;
 /** Of a question, the rest says no more about what it means. */
 const QUESTION_CHARS = 2_000;
@@ -41,7 +46,9 @@ const REST_MS = 10_000;
  * server cannot be asked, nothing is near anything, and whoever asks goes by words alone.
  */
 export class MeaningIndex {
-  private vectors: ReadonlyMap<string, Float32Array> = new Map();
+  private vectors: Vectors | undefined;
+  /** The ids of the texts that can be found, by their hashes; texts may be the same. */
+  private ids: ReadonlyMap<string, readonly string[]> = new Map();
   private texts: ReadonlyMap<string, string> = new Map();
   private running: AbortController | undefined;
   private readonly questions = new LruCache<Float32Array>(QUESTIONS_KEPT);
@@ -70,16 +77,15 @@ export class MeaningIndex {
 
   /** The texts nearest to a question, best first; none while that cannot be said. */
   async nearest(question: string, limit: number, isWanted: (id: string) => boolean = () => true): Promise<Similar[]> {
-    if (this.vectors.size === 0 || question.trim() === '') return [];
+    const { vectors, ids } = this;
+    if (ids.size === 0 || !vectors || question.trim() === '') return [];
     const asked = await this.vectorOf(question);
+    if (!asked) return [];
+    const idsOf = (hash: string) => (ids.get(hash) ?? []).filter(isWanted);
     const { minSimilarity } = this.parts.settings;
-    const found: Similar[] = [];
-    for (const [id, vector] of this.vectors) {
-      if (vector.length !== asked?.length || !isWanted(id)) continue;
-      const similarity = product(asked, vector);
-      if (similarity >= minSimilarity) found.push({ id, similarity });
-    }
-    return found
+    const near = await vectors.nearest(asked, { limit, minSimilarity, isWanted: (hash) => idsOf(hash).length > 0 });
+    return near
+      .flatMap(({ hash, similarity }) => idsOf(hash).map((id) => ({ id, similarity })))
       .sort((one, other) => other.similarity - one.similarity || (one.id < other.id ? -1 : 1))
       .slice(0, limit);
   }
@@ -90,36 +96,49 @@ export class MeaningIndex {
     this.running = undefined;
   }
 
-  private async build(texts: ReadonlyMap<string, string>, signal: AbortSignal, isAgain = false): Promise<void> {
-    const { batchSize, maxTexts } = this.parts.settings;
-    const wanted = [...texts].slice(0, maxTexts).map(([id, text]) => ({ id, text, hash: hashOf(text) }));
+  private async build(texts: ReadonlyMap<string, string>, signal: AbortSignal): Promise<void> {
+    const { maxTexts } = this.parts.settings;
     if (texts.size > maxTexts)
       this.parts.log.warn(
         `${this.name}: ${texts.size - maxTexts} of ${texts.size} are found by words alone (max-texts)`,
       );
-    let known = await this.parts.cache.read([...new Set(wanted.map(({ hash }) => hash))]);
-    const missing = [...new Map(wanted.filter(({ hash }) => !known.has(hash)).map((one) => [one.hash, one.text]))];
-    for (let first = 0; first < missing.length; first += batchSize) {
-      const batch = missing.slice(first, first + batchSize);
-      const vectors = await this.parts.model.embed(
+    const wanted = [...texts].slice(0, maxTexts).map(([id, text]) => ({ id, text, hash: hashOf(text) }));
+    const byHash = Map.groupBy(wanted, ({ hash }) => hash);
+    this.vectors ??= await this.parts.openVectors();
+    const dimension = await this.embed(new Map(wanted.map(({ hash, text }) => [hash, text])), signal);
+    for (const page of pagesOf(await this.vectors.missing([...byHash.keys()], dimension), PAGE)) {
+      signal.throwIfAborted();
+      await this.vectors.add([...(await this.parts.cache.read(page))]);
+    }
+    signal.throwIfAborted();
+    await this.vectors.keep(new Set(byHash.keys()));
+    this.ids = new Map([...byHash].map(([hash, same]) => [hash, same.map(({ id }) => id)]));
+  }
+
+  /** Has the cache hold the vectors of these texts, which are given by their hashes. @returns how many numbers each has */
+  private async embed(texts: ReadonlyMap<string, string>, signal: AbortSignal, isAgain = false): Promise<number> {
+    const { model, cache, settings, log, now } = this.parts;
+    const known = await cache.dimensions([...texts.keys()]);
+    const missing = [...texts].filter(([hash]) => !known.has(hash));
+    let done = 0;
+    for (const batch of pagesOf(missing, settings.batchSize)) {
+      const vectors = await model.embed(
         batch.map(([, text]) => text),
         signal,
       );
       const dimension = vectors[0]?.length ?? 0;
-      if ([...known.values()].some(({ length }) => length !== dimension)) {
+      if ([...known.values()].some((other) => other !== dimension)) {
         if (isAgain) throw new Error('the server gives vectors of different lengths');
-        await this.parts.cache.forgetOthers(dimension);
-        return this.build(texts, signal, true);
+        await cache.forgetOthers(dimension);
+        return this.embed(texts, signal, true);
       }
       const rows = batch.map(([hash], place) => [hash, vectors[place] as Float32Array] as const);
-      await this.parts.cache.write(rows, this.parts.now());
-      known = new Map([...known, ...rows]);
-      this.parts.log.log(`${this.name}: ${Math.min(first + batchSize, missing.length)} of ${missing.length} embedded`);
+      await cache.write(rows, now());
+      for (const [hash] of rows) known.set(hash, dimension);
+      done += batch.length;
+      log.log(`${this.name}: ${done} of ${missing.length} embedded`);
     }
-    if (signal.aborted) return;
-    this.vectors = new Map(
-      wanted.flatMap(({ id, hash }) => (known.has(hash) ? [[id, known.get(hash) as Float32Array]] : [])),
-    );
+    return known.values().next().value ?? 0;
   }
 
   /** Undefined while the server cannot be asked. */
@@ -136,12 +155,6 @@ export class MeaningIndex {
       return undefined;
     }
   }
-}
-
-function product(one: Float32Array, other: Float32Array): number {
-  let sum = 0;
-  for (let place = 0; place < one.length; place += 1) sum += (one[place] as number) * (other[place] as number);
-  return sum;
 }
 
 function sameTexts(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {

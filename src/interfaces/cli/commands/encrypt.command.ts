@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { EncryptionPlace } from '../../../platform/persistence/index.js';
-import { examples } from '../arguments.js';
+import { examples, wholeNumber } from '../arguments.js';
 import type { CommandLine } from '../command-line.js';
 
 const MOST_AT_ONCE = 1_000;
@@ -11,7 +11,7 @@ export function addEncrypt({ program, finish }: CommandLine): void {
   program
     .command('encrypt')
     .description('encrypt what is stored already with the first of convengine.encryption.keys: docs/encryption.md')
-    .option('--batch <count>', 'conversations whose rows one transaction writes', parseCount, 20)
+    .option('--batch <count>', 'conversations whose rows one transaction writes', wholeNumber(MOST_AT_ONCE), 20)
     .option('--from <place>', 'go on behind this place, as a run that was stopped has said', parsePlace)
     .option('--decrypt', 'store it as it was before it was encrypted')
     .option('--dry-run', 'count, and write nothing')
@@ -21,12 +21,6 @@ export function addEncrypt({ program, finish }: CommandLine): void {
       const { runEncrypt } = await import('./run-encrypt.js');
       finish(await runEncrypt(program.opts(), options));
     });
-}
-
-function parseCount(text: string): number {
-  const count = Number(text);
-  if (Number.isInteger(count) && count >= 1 && count <= MOST_AT_ONCE) return count;
-  throw new InvalidArgumentError(`Expected a whole number from 1 to ${MOST_AT_ONCE}.`);
 }
 
 function parsePlace(text: string): EncryptionPlace {

@@ -1,6 +1,9 @@
 import { Option } from 'commander';
-import { examples } from '../arguments.js';
+import { examples, wholeNumber } from '../arguments.js';
 import type { CommandLine } from '../command-line.js';
+
+/** What an index of pgvector takes. */
+const MOST_DIMENSIONS = 2_000;
 
 /** Adds `migrate`: the tables. */
 export function addMigrate({ program, finish }: CommandLine): void {
@@ -22,6 +25,14 @@ export function addMigrate({ program, finish }: CommandLine): void {
         'print the statements by which PostgreSQL keeps tenants apart, and do nothing',
       ).conflicts(['status', 'distributed']),
     )
+    .addOption(
+      new Option(
+        '--vectors <dimension>',
+        'print the statements that make a table in which pgvector ranks by meaning, and do nothing',
+      )
+        .argParser(wholeNumber(MOST_DIMENSIONS))
+        .conflicts(['status', 'distributed', 'rowLevelSecurity']),
+    )
     .addHelpText(
       'after',
       examples(
@@ -29,6 +40,7 @@ export function addMigrate({ program, finish }: CommandLine): void {
         'migrate --status',
         'migrate --distributed citus',
         'migrate --row-level-security',
+        'migrate --vectors 768',
         'migrate --database sqlite:/var/lib/convengine/flows.sqlite',
       ),
     )

@@ -1,5 +1,4 @@
-import { InvalidArgumentError } from 'commander';
-import { examples, parseUuid } from '../arguments.js';
+import { examples, parseUuid, wholeNumber } from '../arguments.js';
 import type { CommandLine } from '../command-line.js';
 
 const MOST_DAYS = 36_500;
@@ -10,14 +9,18 @@ export function addPrune({ program, finish }: CommandLine): void {
   program
     .command('prune')
     .description('delete what is older than so many days (convengine.retention where an option is left out)')
-    .option('--conversations <days>', 'conversations that nobody has used', parseDays)
-    .option('--evidence <days>', 'the record of consent, which else stays when its conversation goes', parseDays)
-    .option('--audit <days>', 'the audit of conversations that nobody has used', parseDays)
-    .option('--replies <days>', 'their replies that recognise a repeated request', parseDays)
-    .option('--model-calls <days>', 'the log of model calls', parseDays)
-    .option('--events <days>', 'events that the webhook has taken', parseDays)
+    .option('--conversations <days>', 'conversations that nobody has used', wholeNumber(MOST_DAYS))
+    .option(
+      '--evidence <days>',
+      'the record of consent, which else stays when its conversation goes',
+      wholeNumber(MOST_DAYS),
+    )
+    .option('--audit <days>', 'the audit of conversations that nobody has used', wholeNumber(MOST_DAYS))
+    .option('--replies <days>', 'their replies that recognise a repeated request', wholeNumber(MOST_DAYS))
+    .option('--model-calls <days>', 'the log of model calls', wholeNumber(MOST_DAYS))
+    .option('--events <days>', 'events that the webhook has taken', wholeNumber(MOST_DAYS))
     .option('--status <status>', 'only conversations of this status, such as BLOCKED')
-    .option('--batch <count>', 'conversations that one transaction changes', parseCount, 100)
+    .option('--batch <count>', 'conversations that one transaction changes', wholeNumber(MOST_AT_ONCE), 100)
     .option('--from <id>', 'go on after this conversation, as a run that was stopped has said', parseUuid)
     .option('--dry-run', 'count, and delete nothing')
     .option('--json', 'as JSON')
@@ -26,18 +29,4 @@ export function addPrune({ program, finish }: CommandLine): void {
       const { runPrune } = await import('./run-prune.js');
       finish(await runPrune(program.opts(), options));
     });
-}
-
-function parseDays(text: string): number {
-  return parseWhole(text, MOST_DAYS);
-}
-
-function parseCount(text: string): number {
-  return parseWhole(text, MOST_AT_ONCE);
-}
-
-function parseWhole(text: string, most: number): number {
-  const count = Number(text);
-  if (Number.isInteger(count) && count >= 1 && count <= most) return count;
-  throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`);
 }

@@ -1,6 +1,7 @@
 import { makeMonths, recordMonths } from '../../../platform/audit/index.js';
 import { counted } from '../../../platform/common/counted.js';
 import type { LoadedConfig } from '../../../platform/config/index.js';
+import { vectorTableStatements } from '../../../platform/embeddings/index.js';
 import {
   citusStatements,
   type Database,
@@ -20,18 +21,17 @@ interface MigrateOptions {
   readonly status?: boolean;
   readonly distributed?: 'citus';
   readonly rowLevelSecurity?: boolean;
+  readonly vectors?: number;
 }
 
 /**
  * Runs the pending migrations and prints their names; with `status`, prints what has been run and what has not, and with
- * `distributed` or `rowLevelSecurity` statements for somebody to run, without asking a database.
+ * `distributed`, `rowLevelSecurity` or `vectors` statements for somebody to run, without asking a database.
  */
-export async function runMigrate(
-  globals: GlobalOptions,
-  { status, distributed, rowLevelSecurity }: MigrateOptions = {},
-): Promise<ExitCode> {
-  if (distributed !== undefined || rowLevelSecurity) {
-    for (const statement of distributed ? citusStatements() : rowSecurityStatements()) print(`${statement};`);
+export async function runMigrate(globals: GlobalOptions, { status, ...asked }: MigrateOptions = {}): Promise<ExitCode> {
+  const statements = statementsFor(asked);
+  if (statements) {
+    for (const statement of statements) print(`${statement};`);
     return 0;
   }
   const loaded = loadCommandConfig(globals);
@@ -45,6 +45,12 @@ export async function runMigrate(
     if (names.length === 0 && months === 0) print('  nothing to do');
   });
   return 0;
+}
+
+function statementsFor({ distributed, rowLevelSecurity, vectors }: MigrateOptions): string[] | undefined {
+  if (distributed !== undefined) return citusStatements();
+  if (rowLevelSecurity) return rowSecurityStatements();
+  return vectors === undefined ? undefined : vectorTableStatements(vectors);
 }
 
 /** @returns 1 where a migration of this version has not been run */

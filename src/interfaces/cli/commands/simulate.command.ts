@@ -1,5 +1,5 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import { examples } from '../arguments.js';
+import type { Command } from 'commander';
+import { examples, wholeNumber } from '../arguments.js';
 import type { CommandLine } from '../command-line.js';
 
 /** Adds `simulate`: users that are made up, who want what a flow offers. */
@@ -13,9 +13,9 @@ export function addSimulate({ program, finish, service }: CommandLine): void {
       '[files...]',
       'SQL files with the rows, for an empty database; those of the configured one where left out',
     )
-    .option('--conversations <count>', 'so many', parseCount(1_000_000), 500)
-    .option('--turns <count>', 'so many in a conversation, at most', parseCount(1_000), 20)
-    .option('--seed <number>', 'the same seed makes the same users', parseCount(2_147_483_647))
+    .option('--conversations <count>', 'so many', wholeNumber(1_000_000), 500)
+    .option('--turns <count>', 'so many in a conversation, at most', wholeNumber(1_000), 20)
+    .option('--seed <number>', 'the same seed makes the same users', wholeNumber(2_147_483_647))
     .option('--handlers <directory...>', 'folders of handlers that are run')
     .option('--tenant <name>', 'as users of this tenant, with the rows that it has of its own')
     .option('--write <file>', 'write one conversation of each path there, for convengine test')
@@ -30,12 +30,4 @@ export function addSimulate({ program, finish, service }: CommandLine): void {
       const { runSimulate } = await import('./run-simulate.js');
       finish(await runSimulate(program.opts(), files, options, service));
     });
-}
-
-function parseCount(most: number): (text: string) => number {
-  return (text) => {
-    const count = Number(text);
-    if (Number.isInteger(count) && count >= 1 && count <= most) return count;
-    throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`);
-  };
 }

@@ -28,7 +28,7 @@ const MARGIN_MS = 60_000;
  * How Restate makes a call again, in milliseconds. What it fails over is the database, or a process that ended. One that it has
  * given up after a dozen minutes, as where the address has changed, is made anew when the run is found to be due.
  */
-const RETRIES = { initialInterval: 100, maxInterval: 5_000, maxAttempts: 150, onMaxAttempts: 'kill' } as const;
+const RETRIES = { initialInterval: 100, maxInterval: 1_000, maxAttempts: 720, onMaxAttempts: 'kill' } as const;
 
 /**
  * Where Restate calls this process: a virtual object for each run. Restate makes one call of an object at a time, makes a
