@@ -5,6 +5,7 @@ import { type ActFile, actFileSchema } from './act-file.js';
 import { type DeedWord, deedWords } from './deeds.js';
 import { type Expression, readExpressions } from './expressions.js';
 import { PhraseMatcher } from './phrase-matcher.js';
+import { type ReplyWeights, readReplyWeights } from './reply-weights.js';
 import { stemmer } from './stem.js';
 
 /** Words for deeds of so many letters are understood with one of them wrong. */
@@ -38,6 +39,8 @@ export interface ActLanguage {
   /** Sentences that say the opposite of their words, as they are typed. */
   readonly mockery: ReadonlySet<string>;
   readonly spelling: Spelling;
+  /** What a second reader has learned; undefined where replies are read by the rules alone. */
+  readonly replyWeights: ReplyWeights | undefined;
 }
 
 /** How the words of a message become canonical ones. */
@@ -85,6 +88,7 @@ export function readActLanguage(choice: LanguageChoice): ActLanguage {
     stem: stemmer(file.endings, file.mergedWords, file.transliterations),
     mockery: new Set(file.mockery),
     spelling: spellingOf(file, values),
+    replyWeights: readReplyWeights(choice),
   };
 }
 

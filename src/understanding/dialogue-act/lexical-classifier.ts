@@ -1,12 +1,13 @@
 import type { ActLanguage } from './act-language.js';
 import { type Consent, readConsent } from './consent.js';
 import { readCorrection } from './correction.js';
-import type { ActReading, DialogueAct, DialogueActInput, DialogueActReading } from './dialogue-act.js';
+import type { ActReading, DialogueAct, DialogueActInput, DialogueActReading, OpenProposal } from './dialogue-act.js';
 import { typed } from './message.js';
 import { acceptsPlainYes, type DialogueActPatterns, matchPatterns } from './patterns.js';
 import { readQuestion } from './question.js';
 import { readRefusal } from './refusal.js';
 import { consistsOf, prepareReply, type Reply } from './reply.js';
+import { describe, type ReplyDescription, type RulesReading, readAgain } from './second-reading.js';
 
 /** A message of more characters is no reply to a proposal; it is read by the contract's patterns alone. */
 const MAX_LEXICON_LENGTH = 600;
@@ -14,12 +15,13 @@ const MAX_LEXICON_LENGTH = 600;
 const MAX_ANSWER_LENGTH = 80;
 
 /**
- * Reads what the user did with a message, without a model: first the contract's patterns, then the lexicon.
+ * Reads what the user did with a message, without a model: first the contract's patterns, then the lexicon; a reply to a proposal
+ * is then read again by what was learned from judged ones.
  *
  * All acts found are listed; the single act is the first of: a pattern that matches the whole message, RESET, EDIT
  * (a correction outranks the yes or no it comes with), NEGATE, AFFIRM, QUESTION, GREETING, ANSWER, NEW_REQUEST.
- * AFFIRM is given only when the whole message is understood; a yes with a condition, another value or words that are
- * not understood never is one, and a no beside a yes wins.
+ * By the rules, AFFIRM is given only when the whole message is understood; a yes with a condition or another value never is one, and a
+ * no beside a yes wins.
  *
  * @throws whatever compileRegex throws for a configured pattern that is none
  */
@@ -50,18 +52,37 @@ function readMatched(
 }
 
 function readActs(input: DialogueActInput, patterns: DialogueActPatterns, language: ActLanguage): ActReading[] {
-  const isShort = input.text.length <= MAX_LEXICON_LENGTH;
-  const byLexicon = isShort ? readByLexicon(prepareReply(input, language), patterns) : [];
-  if (byLexicon.length > 0) return byLexicon;
-  if (input.text.endsWith('?')) return [act('QUESTION', 0.7, input.text)];
-  const answers = input.expectsAnswer && input.text.length <= MAX_ANSWER_LENGTH && !input.text.includes('?');
-  return [answers ? act('ANSWER', 0.75, input.text) : act('NEW_REQUEST', 0.7, input.text)];
+  if (input.text.length > MAX_LEXICON_LENGTH) return [readForm(input)];
+  const reply = prepareReply(input, language);
+  const isAllowed = acceptsPlainYes(patterns, language);
+  const byRules = readByRules(reply, input, isAllowed);
+  return isAllowed ? readAgain(byRules, reply, input.text) : byRules.acts;
+}
+
+/** What the rules read in a reply to a proposal, and what the second reader goes by: to learn its weights from judged replies. @public */
+export function describeReply(text: string, proposal: OpenProposal, language: ActLanguage): ReplyDescription {
+  const input = { text, proposal, expectsAnswer: false };
+  const reply = prepareReply(input, language);
+  return describe(readByRules(reply, input, true), reply);
+}
+
+function readByRules(reply: Reply, input: DialogueActInput, consentAllowed: boolean): RulesReading {
+  if (isOnly(reply, 'reset')) return { acts: [act('RESET', 0.95, evidenceOf(reply))], consent: undefined };
+  const consent = readConsent(reply);
+  const acts = readByLexicon(reply, consent, consentAllowed);
+  return { acts: acts.length > 0 ? acts : [readForm(input)], consent };
+}
+
+/** What a message is by its form alone. */
+function readForm({ text, expectsAnswer }: DialogueActInput): ActReading {
+  if (text.endsWith('?')) return act('QUESTION', 0.7, text);
+  const answers = expectsAnswer && text.length <= MAX_ANSWER_LENGTH && !text.includes('?');
+  return answers ? act('ANSWER', 0.75, text) : act('NEW_REQUEST', 0.7, text);
 }
 
 /** What the lexicon finds; empty when the message is none of its acts. */
-function readByLexicon(reply: Reply, patterns: DialogueActPatterns): ActReading[] {
-  if (isOnly(reply, 'reset')) return [act('RESET', 0.95, evidenceOf(reply))];
-  const decided = readDecision(reply, acceptsPlainYes(patterns, reply.language));
+function readByLexicon(reply: Reply, consent: Consent | undefined, consentAllowed: boolean): ActReading[] {
+  const decided = readDecision(reply, consent, consentAllowed);
   if (decided.length > 0) return decided;
   const question = readQuestion(reply);
   if (question) return [question];
@@ -76,8 +97,7 @@ function evidenceOf(reply: Reply): string {
  * Yes, no and corrections, in order of precedence; empty when the message holds none of them. With nothing
  * proposed, only a message that does nothing but decline is a no: "cancel my order" is a request then.
  */
-function readDecision(reply: Reply, consentAllowed: boolean): ActReading[] {
-  const consent = readConsent(reply);
+function readDecision(reply: Reply, consent: Consent | undefined, consentAllowed: boolean): ActReading[] {
   if (consent?.kind === 'asking' && consent.question) return [consent.question];
   const agrees = consent?.kind === 'clear' ? consent : undefined;
   const refusal = agrees ? undefined : readRefusal(reply);

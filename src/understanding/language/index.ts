@@ -6,6 +6,7 @@ export {
   languageHash,
   ownLanguageFile,
   packagedLanguageText,
+  readLanguageData,
   readLanguageFile,
 } from './language-file.js';
 export { nameWords, singular } from './names.js';

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { EngineError, messageOf } from '../../platform/common/errors.js';
+import { parseJson } from '../../platform/common/json.js';
 import { packageRoot } from '../../platform/config/index.js';
 
 /** The language of the conversations: `convengine.flow.language` and `.language-directory`. */
@@ -40,6 +41,9 @@ export class LanguageFileInvalid extends EngineError {
 
 /** The files that a language has; `knowledge` is read of English alone. */
 export const LANGUAGE_PARTS = ['values', 'dialogue-act', 'commands', 'slots', 'replies'] as const;
+
+/** The files that a language may have, of what was learned. */
+const LEARNED_PARTS = ['reply-weights'] as const;
 
 /** English as packaged. */
 export const ENGLISH: LanguageChoice = { language: 'en', languageDirectory: '' };
@@ -78,6 +82,20 @@ export function readLanguageFile<T>(
   );
 }
 
+/**
+ * What was learned for a language: `PART.json` from the consumer's own directory, or else the packaged one; undefined where there
+ * is none.
+ * @throws EngineError CONFIGURATION_INVALID where the file is not what `schema` wants
+ */
+export function readLanguageData<T>(choice: LanguageChoice, part: string, schema: z.ZodType<T>): T | undefined {
+  const file = dataFile(choice, part);
+  if (file === undefined) return undefined;
+  const parsed = schema.safeParse(parseJson(readFileSync(file, 'utf8')));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw invalid(`${file} is not as the engine needs it: ${pathOf(issue?.path ?? [])}: ${issue && problemOf(issue)}`);
+}
+
 /** The file of the consumer's own directory that says a part; undefined where there is no such directory. */
 export function ownLanguageFile({ language, languageDirectory }: LanguageChoice, part: string): string | undefined {
   return languageDirectory === '' ? undefined : join(resolve(languageDirectory), language, `${part}.yaml`);
@@ -90,6 +108,10 @@ export function ownLanguageFile({ language, languageDirectory }: LanguageChoice,
 export function languageHash(choice: LanguageChoice): string {
   const hash = createHash('sha256');
   for (const part of LANGUAGE_PARTS) hash.update(`${part}\n${textOf(choice, part).text}\n`);
+  for (const part of LEARNED_PARTS) {
+    const file = dataFile(choice, part);
+    if (file !== undefined) hash.update(`${part}\n${readFileSync(file, 'utf8')}\n`);
+  }
   return hash.digest('hex');
 }
 
@@ -131,6 +153,11 @@ function fileOf(choice: LanguageChoice, part: string): string {
     `convengine.flow.language: there is no language "${language}", only ${languagesIn(directories).join(', ')}; ` +
       'put your own in a folder of this name below convengine.flow.language-directory',
   );
+}
+
+function dataFile(choice: LanguageChoice, part: string): string | undefined {
+  const files = directoriesOf(choice).map((directory) => join(directory, choice.language, `${part}.json`));
+  return files.find((file) => existsSync(file));
 }
 
 function packaged(part: string): string {

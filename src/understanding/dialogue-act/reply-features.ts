@@ -1,0 +1,223 @@
+import type { PhraseKind, WordKind } from './act-file.js';
+import type { ActLanguage } from './act-language.js';
+import type { Consent } from './consent.js';
+import { heldIn, indexOfNewValue } from './contradiction.js';
+import { PROPOSED } from './deeds.js';
+import type { DialogueAct } from './dialogue-act.js';
+import type { Sentence } from './message.js';
+import type { ProposalWords } from './proposal-words.js';
+import { namesSomethingNew } from './remark.js';
+import type { Reply } from './reply.js';
+
+/** Stand for words that say what the proposal says, in whatever words that is: what is learned holds for any proposal. */
+const HELD = '<held>';
+const OTHER_NUMBER = '<number>';
+const SAID = '<said>';
+
+/** Words that stand for themselves although the question may hold them. */
+const PLAIN: readonly WordKind[] = [
+  'glue',
+  'subject',
+  'determiner',
+  'yes',
+  'verb',
+  'modal',
+  'possessive',
+  'self',
+  'you',
+];
+
+/** What a sentence may hold a word of. */
+const WORDS: readonly WordKind[] = [
+  'negation',
+  'contrast',
+  'denial',
+  'adverse',
+  'wavering',
+  'hesitation',
+  'liking',
+  'reservation',
+  'statementReservation',
+  'inquiryReservation',
+  'terms',
+  'fresh',
+  'particular',
+  'indefinite',
+  'speech',
+  'you',
+  'modal',
+  'answering',
+  'finding',
+  'receiving',
+  'yes',
+  'decisive',
+  'imperative',
+  'command',
+  'possessive',
+  'self',
+  'subject',
+  'direction',
+  'route',
+  'dateLead',
+];
+
+/** What a sentence may hold a phrase of. */
+const PHRASES: readonly PhraseKind[] = [
+  'irony',
+  'doubting',
+  'praise',
+  'refusal',
+  'objection',
+  'correction',
+  'desire',
+  'defer',
+  'inquiry',
+  'information',
+  'claim',
+  'reason',
+  'report',
+  'feeling',
+  'ending',
+  'awareness',
+  'leadIn',
+  'editCommand',
+  'explicit',
+  'consent',
+  'repetition',
+];
+
+/** A word of fewer letters has no ending. */
+const STEMMED = 5;
+/** So many words behind an "on" may say where. */
+const PLACE = 3;
+/** Of more words, sentences or unknown words it is the same. */
+const MOST_SENTENCES = 4;
+const MOST_UNKNOWN = 4;
+const MOST_DOUBLINGS = 6;
+
+/** What the rules make of a reply. */
+interface ReadByRules {
+  readonly acts: readonly DialogueAct[];
+  readonly consent: Consent['kind'] | undefined;
+}
+
+/** The new value that no reader may overlook. */
+export const NEW_VALUE = 'new value';
+/** The name of something that the proposal does not name. */
+export const NEW_NAME = 'new name';
+/** An order that says what, where or for whom, in words that the proposal does not have. */
+export const NEW_THING = 'new thing';
+/** Something that is undone, and was not proposed. */
+export const OTHER_DEED = 'other deed';
+/** A sentence that asks. */
+export const ASKS = '?';
+
+/**
+ * What a reply to a proposal is told by: its words, pairs and triples of them, the kinds of words and phrases that the language file
+ * knows, and what the rules have read. Each is there or not; empty where nothing is proposed.
+ */
+export function featuresOf(reply: Reply, { acts, consent }: ReadByRules): Set<string> {
+  const { proposal, sentences } = reply;
+  const features = new Set<string>();
+  if (!proposal) return features;
+  let length = 0;
+  for (const sentence of sentences) length += addSentence(features, sentence, reply, proposal);
+  features.add(`sentences:${Math.min(MOST_SENTENCES, sentences.length)}`);
+  features.add(`length:${Math.min(MOST_DOUBLINGS, Math.floor(Math.log2(length + 1)))}`);
+  if (proposal.isGrave) features.add('grave');
+  for (const kind of ['ending', 'feeling', 'report'])
+    if (proposal.isEnding && features.has(`phrase:${kind}`)) features.add(`ends, phrase:${kind}`);
+  for (const act of acts) features.add(`act:${act}`);
+  features.add(`first:${acts[0]}`);
+  features.add(`consent:${consent ?? 'none'}`);
+  return features;
+}
+
+/** @returns how many tokens it has */
+function addSentence(features: Set<string>, sentence: Sentence, reply: Reply, proposal: ProposalWords): number {
+  const { language } = reply;
+  const { words, question } = sentence;
+  const isFirst = sentence === reply.sentences[0];
+  const said = tokensOf(words, proposal, language);
+  addWords(features, [...said, question ? ASKS : '.'], isFirst, language);
+  for (const kind of WORDS)
+    if (words.some((word) => language.words[kind].has(word))) features.add(`word:${kind}${isFirst ? '' : '+'}`);
+  for (const kind of PHRASES) if (language.phrases.indexOf(words, kind) >= 0) features.add(`phrase:${kind}`);
+  if (indexOfNewValue(words, proposal) >= 0) features.add(NEW_VALUE);
+  if (!language.nounsAreCapitalized && namesSomethingNew(sentence, 0, reply)) features.add(NEW_NAME);
+  if (words.some((word) => isOtherGrave(word, proposal, language))) features.add(OTHER_DEED);
+  for (const clause of clausesOf(said)) addClause(features, clause, reply);
+  features.add(`unknown:${unknownIn(said, language)}`);
+  return said.length + 1;
+}
+
+/** "On the kitchen speaker" and "order the lock" say more than what was proposed. */
+function addClause(features: Set<string>, clause: readonly string[], { language }: Reply): void {
+  const { words } = language;
+  const { clauseOpener, imperative, direction, determiner, you } = words;
+  const isOrder = (token: string | undefined) => token === PROPOSED || imperative.has(token ?? '');
+  if (!clause.some(isOrder) && language.phrases.indexOf(clause, 'desire') < 0) return;
+  const isNew = (at: number) => isUnknown(clause[at] ?? '', language);
+  const isThing = (token = '') => /^\p{L}/u.test(token) && !PLAIN.some((kind) => words[kind].has(token));
+  const leads = (token: string | undefined) => isOrder(token) || clauseOpener.has(token ?? '');
+  const isPlace = (token: string, at: number) =>
+    direction.has(token) && Array.from({ length: PLACE }, (_, ahead) => at + 1 + ahead).some(isNew);
+  const isObject = (token: string, at: number) => {
+    const before = clause[you.has(clause[at - 1] ?? '') ? at - 2 : at - 1];
+    return determiner.has(token) && isThing(clause[at + 1]) && (leads(before) || clause[at + 2] === PROPOSED);
+  };
+  features.add(`order, unknown:${unknownIn(clause, language)}`);
+  if (clause.some((token, at) => isPlace(token, at) || isObject(token, at))) features.add(NEW_THING);
+}
+
+/** The words between commas. */
+function clausesOf(tokens: readonly string[]): string[][] {
+  const clauses: string[][] = [[]];
+  for (const token of tokens) {
+    if (token === ',') clauses.push([]);
+    else clauses.at(-1)?.push(token);
+  }
+  return clauses;
+}
+
+function addWords(features: Set<string>, tokens: readonly string[], isFirst: boolean, { stem }: ActLanguage): void {
+  for (const [at, token] of tokens.entries()) {
+    features.add(token);
+    if (token.length >= STEMMED && !token.startsWith('<')) features.add(`${stem(token)}~`);
+    features.add(`${tokens[at - 1] ?? '^'} ${token}`);
+    if (at > 1) features.add(`${tokens[at - 2]} ${tokens[at - 1]} ${token}`);
+  }
+  if (isFirst) features.add(`^^ ${tokens.slice(0, 2).join(' ')}`);
+}
+
+/** The words, what the proposal says as one each: its values, in whatever form, its other words, and what it does. */
+function tokensOf(words: readonly string[], proposal: ProposalWords, language: ActLanguage): string[] {
+  const held = new Set(
+    heldIn(words, proposal).flatMap(({ at, length }) => Array.from({ length }, (_, index) => at + index)),
+  );
+  const tokens = words.map((word, at) => (held.has(at) ? HELD : tokenOf(word, proposal, language)));
+  return tokens.filter((token, at) => token !== tokens[at - 1] || (token !== HELD && token !== SAID));
+}
+
+function tokenOf(word: string, proposal: ProposalWords, { words }: ActLanguage): string {
+  if (word === PROPOSED) return word;
+  if (/^\d/.test(word))
+    return proposal.argumentWords.includes(word) || proposal.question.includes(word) ? HELD : OTHER_NUMBER;
+  const isPlain = word.length < 3 || PLAIN.some((kind) => words[kind].has(word));
+  return !isPlain && proposal.isAbout(word) ? SAID : word;
+}
+
+function isOtherGrave(word: string, proposal: ProposalWords, { deeds, graveDeeds }: ActLanguage): boolean {
+  const deed = deeds.get(word)?.deed;
+  return deed !== undefined && graveDeeds.has(deed) && !proposal.deeds.has(deed);
+}
+
+/** How many there are, up to a few. */
+function unknownIn(tokens: readonly string[], language: ActLanguage): number {
+  return Math.min(MOST_UNKNOWN, tokens.filter((token) => isUnknown(token, language)).length);
+}
+
+/** True for a word that neither the language file nor the proposal holds. */
+function isUnknown(token: string, { spelling }: ActLanguage): boolean {
+  return /^[\p{L}\p{N}]/u.test(token) && !spelling.known.has(token);
+}

@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readActLanguage } from './act-language.js';
+import type { OpenProposal } from './dialogue-act.js';
+import { classifyDialogueAct } from './lexical-classifier.js';
+
+const PROPOSALS: Record<'cancel' | 'transfer' | 'book' | 'umbuchen', OpenProposal> = {
+  cancel: { question: 'Shall I cancel your order 7017?', arguments: { order_id: '7017' } },
+  transfer: {
+    question: 'Shall I transfer 250 euros to Tom Baker?',
+    arguments: { amount: 250, recipient: 'Tom Baker' },
+  },
+  book: { question: 'Shall I book a table for 4 at 7 pm?', arguments: { party_size: 4, time: '19:00' } },
+  umbuchen: { question: 'Soll ich Ihren Flug auf Freitag umbuchen?', arguments: { day: 'Freitag' } },
+};
+
+const english = readActLanguage({ language: 'en', languageDirectory: '' });
+const german = readActLanguage({ language: 'de', languageDirectory: '' });
+
+function read(text: string, proposal: OpenProposal, language = english) {
+  return classifyDialogueAct({ text, proposal, expectsAnswer: false }, {}, language);
+}
+
+describe('the second reader', () => {
+  it.each([
+    ['Yes please, it took far too long to arrive.', PROPOSALS.cancel, english],
+    ['Go ahead and transfer it, I owe him for the tickets.', PROPOSALS.transfer, english],
+    ['yes book it, my parents are in town', PROPOSALS.book, english],
+    ['ok ja bitte, ich hab es meiner Frau versprochen', PROPOSALS.umbuchen, german],
+  ])('hears a yes beside a remark that the rules do not know: %j', (text, proposal, language) => {
+    expect(read(text, proposal, { ...language, replyWeights: undefined }).act).not.toBe('AFFIRM');
+    expect(read(text, proposal, language)).toMatchObject({
+      act: 'AFFIRM',
+      confidence: 0.8,
+      evidence: text,
+      strength: 'PLAIN',
+    });
+  });
+
+  it.each([
+    ['no, it took far too long to arrive', PROPOSALS.cancel],
+    ['Yes please, will it take long?', PROPOSALS.cancel],
+    ['Yes please, all 300 of it, I owe him for the tickets.', PROPOSALS.transfer],
+    ['Go ahead and transfer it to Anna, I owe her for the tickets.', PROPOSALS.transfer],
+    ['yes book it on the roof terrace, my parents are in town', PROPOSALS.book],
+    ['yes book the garden, my parents are in town', PROPOSALS.book],
+    ['yes, my parents cancelled theirs, book it', PROPOSALS.book],
+  ])('hears none in a refusal, a question, or beside something new: %j', (text, proposal) =>
+    expect(read(text, proposal).act).not.toBe('AFFIRM'),
+  );
+
+  it('is asked only where something is proposed', () => {
+    const text = 'Yes please, it took far too long to arrive.';
+    expect(classifyDialogueAct({ text, expectsAnswer: false }, {}, english).act).not.toBe('AFFIRM');
+  });
+
+  it('goes by the weights of a language of one’s own', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'languages-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const write = (weights: unknown) => {
+      const own = join(folder, 'en');
+      mkdirSync(own, { recursive: true });
+      writeFileSync(join(own, 'reply-weights.json'), JSON.stringify(weights));
+      return () => readActLanguage({ language: 'en', languageDirectory: folder });
+    };
+    const deaf = write({ bias: -100, agrees: 3, weights: {} })();
+    expect(read('yes book it, my parents are in town', PROPOSALS.book, deaf).act).not.toBe('AFFIRM');
+    expect(write({ bias: 'none', agrees: 3, weights: {} })).toThrow(
+      /reply-weights\.json is not as the engine needs it: bias/,
+    );
+  });
+});
