@@ -3,7 +3,9 @@ import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 
 const PRODUCT = resolve(import.meta.dirname, '../..');
-const { describeReply, readActLanguage } = await import(`${PRODUCT}/dist/src/understanding/dialogue-act/index.js`);
+const DIALOGUE_ACT = `${PRODUCT}/dist/src/understanding/dialogue-act`;
+const { readActLanguage } = await import(`${DIALOGUE_ACT}/index.js`);
+const { describeReply } = await import(`${DIALOGUE_ACT}/lexical-classifier.js`);
 
 /** The judged replies of a language, each with its features and with what the rules read. */
 export function readReplies(code) {

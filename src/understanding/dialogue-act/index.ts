@@ -10,5 +10,5 @@ export {
   type DialogueActReading,
   type OpenProposal,
 } from './dialogue-act.js';
-export { classifyDialogueAct, describeReply } from './lexical-classifier.js';
+export { classifyDialogueAct } from './lexical-classifier.js';
 export type { DialogueActPatterns } from './patterns.js';
