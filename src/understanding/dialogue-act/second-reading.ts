@@ -37,7 +37,7 @@ export interface ReplyDescription {
 export function readAgain(byRules: RulesReading, reply: Reply, text: string): ActReading[] {
   const { acts } = byRules;
   const weights = reply.language.replyWeights;
-  if (!weights || !reply.proposal || reply.sentences.length === 0) return acts;
+  if (!weights || !reply.proposal || reply.sentences.length === 0 || acts.some(isSettled)) return acts;
   const { features, canBeHeard } = describe(byRules, reply);
   return canBeHeard && weights.score(features) >= weights.agrees
     ? [{ act: 'AFFIRM', confidence: HEARD, evidence: text, strength: 'PLAIN' }]
@@ -47,9 +47,11 @@ export function readAgain(byRules: RulesReading, reply: Reply, text: string): Ac
 export function describe({ acts, consent }: RulesReading, reply: Reply): ReplyDescription {
   const names = acts.map(({ act }) => act);
   const features = featuresOf(reply, { acts: names, consent: consent?.kind });
-  const isClosed = acts.some(
-    ({ act, confidence }) => !NOT_UNDERSTOOD.has(act) || (act === 'EDIT' && confidence >= SURE),
-  );
-  const canBeHeard = !isClosed && !CLOSING.some((feature) => features.has(feature));
+  const canBeHeard = !acts.some(isSettled) && !CLOSING.some((feature) => features.has(feature));
   return { act: names[0] ?? 'NEW_REQUEST', features, canBeHeard };
+}
+
+/** True for what the rules have understood. */
+function isSettled({ act, confidence }: ActReading): boolean {
+  return !NOT_UNDERSTOOD.has(act) || (act === 'EDIT' && confidence >= SURE);
 }
