@@ -32,6 +32,8 @@ export interface DialogueActInput {
   readonly text: string;
   /** Set while an action is OPEN. */
   readonly proposal?: OpenProposal;
+  /** True where other actions are asked about as well. */
+  readonly isOneOfSeveral?: boolean;
   /** True when the assistant asked for something: a slot is missing or a clarification is pending. */
   readonly expectsAnswer: boolean;
 }

@@ -56,7 +56,9 @@ function readActs(input: DialogueActInput, patterns: DialogueActPatterns, langua
   const reply = prepareReply(input, language);
   const isAllowed = acceptsPlainYes(patterns, language);
   const byRules = readByRules(reply, input, isAllowed);
-  return isAllowed ? readAgain(byRules, reply, input.text) : byRules.acts;
+  // An answer to another question, such as which of several actions is meant, is like a yes in its words.
+  const isAnswer = input.expectsAnswer || input.isOneOfSeveral === true;
+  return isAllowed && !isAnswer ? readAgain(byRules, reply, input.text) : byRules.acts;
 }
 
 /** What the rules read in a reply to a proposal, and what the second reader goes by: to learn its weights from judged replies. @public */

@@ -7,7 +7,7 @@ import { ASKS, featuresOf, NEW_NAME, NEW_THING, NEW_VALUE, OTHER_DEED } from './
 const HEARD = 0.8;
 
 /** What the rules may take for something else where the second reader hears a yes: they have not understood it. */
-const NOT_UNDERSTOOD: ReadonlySet<DialogueAct> = new Set(['NEW_REQUEST', 'EDIT', 'ANSWER']);
+const NOT_UNDERSTOOD: ReadonlySet<DialogueAct> = new Set(['NEW_REQUEST', 'EDIT']);
 
 /** A correction of which the rules are so sure is one. */
 const SURE = 0.9;

@@ -175,6 +175,7 @@ function readWords(turn: View, language: ActLanguage): DialogueActReading {
     {
       text: turn.userText,
       ...(open && { proposal: { question: open.question, arguments: open.arguments, actionKey: open.actionKey } }),
+      isOneOfSeveral: turn.proposals.askedLast.length > 1,
       expectsAnswer: turn.pendingClarification !== undefined || lockOf(turn).locked,
     },
     patternsOf(turn),
