@@ -1,3 +1,5 @@
+import { randomFrom } from '../random.mjs';
+
 /** Passes over all replies. */
 const PASSES = 20;
 const STEP = 0.1;
@@ -46,15 +48,4 @@ function shuffled(list, random) {
     [mixed[last], mixed[other]] = [mixed[other], mixed[last]];
   }
   return mixed;
-}
-
-/** Numbers from 0 up to 1, the same for a seed (mulberry32). */
-function randomFrom(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

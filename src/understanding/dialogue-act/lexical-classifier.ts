@@ -7,7 +7,8 @@ import { acceptsPlainYes, type DialogueActPatterns, matchPatterns } from './patt
 import { readQuestion } from './question.js';
 import { readRefusal } from './refusal.js';
 import { consistsOf, prepareReply, type Reply } from './reply.js';
-import { describe, type ReplyDescription, type RulesReading, readAgain } from './second-reading.js';
+import type { RulesReading } from './reply-features.js';
+import { describe, type ReplyDescription, readAgain } from './second-reading.js';
 
 /** A message of more characters is no reply to a proposal; it is read by the contract's patterns alone. */
 const MAX_LEXICON_LENGTH = 600;

@@ -3,7 +3,7 @@ import type { ActLanguage } from './act-language.js';
 import type { Consent } from './consent.js';
 import { heldIn, indexOfNewValue } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
-import type { DialogueAct } from './dialogue-act.js';
+import type { ActReading } from './dialogue-act.js';
 import type { Sentence } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { namesSomethingNew } from './remark.js';
@@ -95,10 +95,10 @@ const MOST_SENTENCES = 4;
 const MOST_UNKNOWN = 4;
 const MOST_DOUBLINGS = 6;
 
-/** What the rules make of a reply. */
-interface ReadByRules {
-  readonly acts: readonly DialogueAct[];
-  readonly consent: Consent['kind'] | undefined;
+/** What the rules have read. */
+export interface RulesReading {
+  readonly acts: ActReading[];
+  readonly consent: Consent | undefined;
 }
 
 /** The new value that no reader may overlook. */
@@ -116,7 +116,7 @@ export const ASKS = '?';
  * What a reply to a proposal is told by: its words, pairs and triples of them, the kinds of words and phrases that the language file
  * knows, and what the rules have read. Each is there or not; empty where nothing is proposed.
  */
-export function featuresOf(reply: Reply, { acts, consent }: ReadByRules): Set<string> {
+export function featuresOf(reply: Reply, { acts, consent }: RulesReading): Set<string> {
   const { proposal, sentences } = reply;
   const features = new Set<string>();
   if (!proposal) return features;
@@ -127,9 +127,9 @@ export function featuresOf(reply: Reply, { acts, consent }: ReadByRules): Set<st
   if (proposal.isGrave) features.add('grave');
   for (const kind of ['ending', 'feeling', 'report'])
     if (proposal.isEnding && features.has(`phrase:${kind}`)) features.add(`ends, phrase:${kind}`);
-  for (const act of acts) features.add(`act:${act}`);
-  features.add(`first:${acts[0]}`);
-  features.add(`consent:${consent ?? 'none'}`);
+  for (const { act } of acts) features.add(`act:${act}`);
+  features.add(`first:${acts[0]?.act}`);
+  features.add(`consent:${consent?.kind ?? 'none'}`);
   return features;
 }
 

@@ -56,6 +56,13 @@ describe('the second reader', () => {
     expect(classifyDialogueAct({ text, expectsAnswer: false }, {}, english).act).not.toBe('AFFIRM');
   });
 
+  it('is not asked where another question may be answered', () => {
+    const text = 'Yes please, it took far too long to arrive.';
+    const input = { text, proposal: PROPOSALS.cancel, expectsAnswer: false };
+    expect(classifyDialogueAct({ ...input, isOneOfSeveral: true }, {}, english).act).not.toBe('AFFIRM');
+    expect(classifyDialogueAct({ ...input, expectsAnswer: true }, {}, english).act).not.toBe('AFFIRM');
+  });
+
   it('goes by the weights of a language of one’s own', () => {
     const folder = mkdtempSync(join(tmpdir(), 'languages-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,6 @@
-import type { Consent } from './consent.js';
 import type { ActReading, DialogueAct } from './dialogue-act.js';
 import type { Reply } from './reply.js';
-import { ASKS, featuresOf, NEW_NAME, NEW_THING, NEW_VALUE, OTHER_DEED } from './reply-features.js';
+import { ASKS, featuresOf, NEW_NAME, NEW_THING, NEW_VALUE, OTHER_DEED, type RulesReading } from './reply-features.js';
 
 /** How sure a yes is that only the second reader has heard. */
 const HEARD = 0.8;
@@ -14,12 +13,6 @@ const SURE = 0.9;
 
 /** What no reply may hold that only the second reader hears as a yes. */
 const CLOSING = [ASKS, NEW_NAME, NEW_THING, NEW_VALUE, OTHER_DEED];
-
-/** What the rules have read. */
-export interface RulesReading {
-  readonly acts: ActReading[];
-  readonly consent: Consent | undefined;
-}
 
 /** A reply to a proposal as the second reader sees it. */
 export interface ReplyDescription {
@@ -44,11 +37,11 @@ export function readAgain(byRules: RulesReading, reply: Reply, text: string): Ac
     : acts;
 }
 
-export function describe({ acts, consent }: RulesReading, reply: Reply): ReplyDescription {
-  const names = acts.map(({ act }) => act);
-  const features = featuresOf(reply, { acts: names, consent: consent?.kind });
+export function describe(byRules: RulesReading, reply: Reply): ReplyDescription {
+  const { acts } = byRules;
+  const features = featuresOf(reply, byRules);
   const canBeHeard = !acts.some(isSettled) && !CLOSING.some((feature) => features.has(feature));
-  return { act: names[0] ?? 'NEW_REQUEST', features, canBeHeard };
+  return { act: acts[0]?.act ?? 'NEW_REQUEST', features, canBeHeard };
 }
 
 /** True for what the rules have understood. */

@@ -1,7 +1,7 @@
 import { examples, parseUuid, wholeNumber } from '../arguments.js';
 import type { CommandLine } from '../command-line.js';
 
-const MOST_DAYS = 36_500;
+const days = wholeNumber(36_500);
 const MOST_AT_ONCE = 10_000;
 
 /** Adds `prune`: what is old goes. */
@@ -9,16 +9,12 @@ export function addPrune({ program, finish }: CommandLine): void {
   program
     .command('prune')
     .description('delete what is older than so many days (convengine.retention where an option is left out)')
-    .option('--conversations <days>', 'conversations that nobody has used', wholeNumber(MOST_DAYS))
-    .option(
-      '--evidence <days>',
-      'the record of consent, which else stays when its conversation goes',
-      wholeNumber(MOST_DAYS),
-    )
-    .option('--audit <days>', 'the audit of conversations that nobody has used', wholeNumber(MOST_DAYS))
-    .option('--replies <days>', 'their replies that recognise a repeated request', wholeNumber(MOST_DAYS))
-    .option('--model-calls <days>', 'the log of model calls', wholeNumber(MOST_DAYS))
-    .option('--events <days>', 'events that the webhook has taken', wholeNumber(MOST_DAYS))
+    .option('--conversations <days>', 'conversations that nobody has used', days)
+    .option('--evidence <days>', 'the record of consent, which else stays when its conversation goes', days)
+    .option('--audit <days>', 'the audit of conversations that nobody has used', days)
+    .option('--replies <days>', 'their replies that recognise a repeated request', days)
+    .option('--model-calls <days>', 'the log of model calls', days)
+    .option('--events <days>', 'events that the webhook has taken', days)
     .option('--status <status>', 'only conversations of this status, such as BLOCKED')
     .option('--batch <count>', 'conversations that one transaction changes', wholeNumber(MOST_AT_ONCE), 100)
     .option('--from <id>', 'go on after this conversation, as a run that was stopped has said', parseUuid)
