@@ -57,7 +57,8 @@ function write(language, { bias, weights }) {
   const file = {
     bias: round(bias),
     agrees: AGREES,
-    weights: Object.fromEntries(kept.map(([name, weight]) => [name, round(weight)])),
+    features: kept.map(([name]) => name),
+    weights: kept.map(([, weight]) => round(weight)),
   };
   const path = join(PRODUCT, 'config/languages', language, 'reply-weights.json');
   writeFileSync(path, `${JSON.stringify(file)}\n`);

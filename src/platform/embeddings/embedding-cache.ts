@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { pagesOf } from '../common/pages.js';
 import type { Database, Row } from '../persistence/index.js';
 
 const ROWS_PER_STATEMENT = 100;
@@ -6,11 +7,6 @@ const ROWS_PER_STATEMENT = 100;
 /** SHA-256 of a text, by which its vector is kept. */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
-}
-
-/** Parts of a list, each of at most so many. */
-export function* pagesOf<T>(list: readonly T[], most: number): Generator<readonly T[]> {
-  for (let first = 0; first < list.length; first += most) yield list.slice(first, first + most);
 }
 
 /** The rows of `ce_embedding` of one model. */

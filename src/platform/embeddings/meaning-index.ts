@@ -1,6 +1,7 @@
 import { messageOf } from '../common/errors.js';
 import { LruCache } from '../common/lru-cache.js';
-import { type EmbeddingCache, hashOf, pagesOf } from './embedding-cache.js';
+import { pagesOf } from '../common/pages.js';
+import { type EmbeddingCache, hashOf } from './embedding-cache.js';
 import type { EmbeddingModel } from './embedding-model.js';
 import type { Vectors } from './vectors.js';
 

@@ -1,4 +1,5 @@
 import type { DataSource, EntityManager, ObjectLiteral, QueryRunner } from 'typeorm';
+import { pagesOf } from '../common/pages.js';
 import { ALL_TENANTS } from '../common/tenant.js';
 import { dialectOf } from './data-source.js';
 import { asDatabaseError } from './database-errors.js';
@@ -111,8 +112,8 @@ export async function insertFlowRows(rows: FlowRows, target: DataSource): Promis
     const values = rows[name as keyof FlowRows].map((row) =>
       Object.fromEntries(Object.entries(row).map(asSqliteColumn)),
     );
-    for (let first = 0; first < values.length; first += ROWS_AT_ONCE) {
-      await target.getRepository<ObjectLiteral>(entity).insert(values.slice(first, first + ROWS_AT_ONCE));
+    for (const page of pagesOf(values, ROWS_AT_ONCE)) {
+      await target.getRepository<ObjectLiteral>(entity).insert([...page]);
     }
   }
 }

@@ -72,9 +72,12 @@ describe('the second reader', () => {
       writeFileSync(join(own, 'reply-weights.json'), JSON.stringify(weights));
       return () => readActLanguage({ language: 'en', languageDirectory: folder });
     };
-    const deaf = write({ bias: -100, agrees: 3, weights: {} })();
+    const deaf = write({ bias: -100, agrees: 3, features: [], weights: [] })();
     expect(read('yes book it, my parents are in town', PROPOSALS.book, deaf).act).not.toBe('AFFIRM');
-    expect(write({ bias: 'none', agrees: 3, weights: {} })).toThrow(
+    expect(write({ bias: 0, agrees: 3, features: ['yes'], weights: [] })).toThrow(
+      /reply-weights\.json is not as the engine needs it: weights: expected one for each feature/,
+    );
+    expect(write({ bias: 'none', agrees: 3, features: [], weights: [] })).toThrow(
       /reply-weights\.json is not as the engine needs it: bias/,
     );
   });
