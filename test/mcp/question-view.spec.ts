@@ -14,7 +14,7 @@ import { rawRequest, VIEWS } from './raw-request.js';
 
 const KEYS = { desktop: 'key-of-the-desktop', script: 'key-of-the-script' } as const;
 type ClientName = keyof typeof KEYS;
-const PAYMENT = { to: 'Ann <b>B.</b>', amount: 30, pin: '4711' };
+const PAYMENT = { to: 'Ann <b>B.</b>', amount: 30, pin: 'zebra-4711' };
 
 /** What the stand-in host has in its page. */
 interface Host {

@@ -16,7 +16,7 @@ import {
   textOf,
 } from './connect.js';
 
-const PAYMENT = { to: 'Ann', amount: 30, pin: '4711' };
+const PAYMENT = { to: 'Ann', amount: 30, pin: 'zebra-4711' };
 const CONFIRM = 'convengine_confirm_action';
 const AGENTS_MAY_CONFIRM = { 'consent.agents.tools': ['*'], 'consent.agents.max-risk': 'HIGH' };
 
@@ -116,7 +116,7 @@ describeOnEachDatabase('tools over the Model Context Protocol', (open) => {
       expect(questions).toHaveLength(1);
       expect(questions[0]).toContain('Shall I pay with to Ann, amount 30, pin [hidden]?');
       expect(questions[0]).toContain('"amount": 30');
-      expect(questions[0]).not.toContain('4711');
+      expect(questions[0]).not.toContain('zebra-4711');
       expect(bank.paid).toEqual([{ args: PAYMENT, key: expect.stringMatching(/\.1$/) }]);
       expect(result.structuredContent).toMatchObject({ status: 'EXECUTED', result: { reference: 'P-1' } });
       expect(result.isError).toBeUndefined();
@@ -142,7 +142,7 @@ describeOnEachDatabase('tools over the Model Context Protocol', (open) => {
       const { action_id, status, expires_at } = opened.structuredContent ?? {};
       expect([opened.isError, status]).toEqual([undefined, 'OPEN']);
       expect(textOf(opened)).toContain('Nothing has been done yet');
-      expect(textOf(opened)).not.toContain('4711');
+      expect(textOf(opened)).not.toContain('zebra-4711');
       expect(Date.parse(String(expires_at))).toBeGreaterThan(clock.now());
       expect(bank.paid).toEqual([]);
       const done = await call(client, CONFIRM, { action_id, decision: 'yes' });

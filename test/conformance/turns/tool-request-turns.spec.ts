@@ -106,10 +106,10 @@ describeOnEachDatabase('a tool that a client asks for', (open) => {
       execute: (call) => seen.push(call.arguments),
     };
     const user = await talk(open, CANCEL_FLOW + tool('crm.login', 'HTTP_API'), { handlers: [login] });
-    const asked = await user.say('log in', { tool_request: { tool_code: 'crm.login', args: { pin: '4711' } } });
+    const asked = await user.say('log in', { tool_request: { tool_code: 'crm.login', args: { pin: 'zebra-4711' } } });
     expect(asked.text).toContain('pin [hidden]');
     await user.say('yes');
-    expect(seen).toEqual([{ pin: '4711' }]);
-    expect(JSON.stringify(await user.audit('%'))).not.toContain('4711');
+    expect(seen).toEqual([{ pin: 'zebra-4711' }]);
+    expect(JSON.stringify(await user.audit('%'))).not.toContain('zebra-4711');
   });
 });

@@ -35,7 +35,7 @@ describeOnEachDatabase('calls of tools over plain HTTP', (open) => {
   };
   const call = (code: string, args: object, more = {}) => request(`/${code}/calls`, args, more);
   const decide = (id: unknown, decision: string, more = {}) => request(`/actions/${id}/decision`, { decision }, more);
-  const payment = (to: string) => ({ to, amount: 5, pin: '4711' });
+  const payment = (to: string) => ({ to, amount: 5, pin: 'zebra-4711' });
   const paidTo = (to: string) => bank.paid.filter(({ args }) => args.to === to).length;
 
   it('lists what the caller may call, with what a call needs to know', async () => {
@@ -84,7 +84,7 @@ describeOnEachDatabase('calls of tools over plain HTTP', (open) => {
   it('asks before what writes, and does it once, however often the yes is sent', async () => {
     const asked = await call('bank.pay', payment('ann'));
     expect(asked).toMatchObject({ status: 202, body: { status: 'OPEN', message: expect.stringContaining('ann') } });
-    expect(JSON.stringify(asked.body)).not.toContain('4711');
+    expect(JSON.stringify(asked.body)).not.toContain('zebra-4711');
     expect(paidTo('ann')).toBe(0);
     const answers = await Promise.all([1, 2, 3].map(() => decide(asked.body.action_id, 'yes')));
     expect(answers.map(({ body }) => body.status)).toEqual(['EXECUTED', 'EXECUTED', 'EXECUTED']);
