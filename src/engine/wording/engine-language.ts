@@ -75,11 +75,12 @@ export class EngineLanguage {
 
   private read(instead?: LanguageChoice['instead']): Words {
     const choice = { ...this.config.flow, instead };
+    const acts = readActLanguage(choice);
     return {
       hash: languageHash(choice),
-      acts: readActLanguage(choice),
+      acts,
       commands: readCommands(choice),
-      slots: slotSettings(choice, this.clock),
+      slots: slotSettings(choice, this.clock, acts.values),
       replies: readReplies(choice),
     };
   }

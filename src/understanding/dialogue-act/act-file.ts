@@ -59,6 +59,8 @@ const WORD_KINDS = [
   'adverse',
   'wavering',
   'hesitation',
+  'unfinished',
+  'dangling',
   'terms',
   'particular',
   'indefinite',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../platform/common/json.js';
 import { ENGLISH } from '../language/index.js';
 import { readActLanguage } from './act-language.js';
 import { indexOfNewValue } from './contradiction.js';
@@ -49,6 +50,53 @@ describe('a number that only the question holds', () => {
   it.each(['with my card ending in 7334', 'with my card ending in 1111'])('%j is, where there are two', (text) =>
     expect(indexOfNewValue(wordsOf(text), two)).not.toBe(-1),
   );
+});
+
+describe('a value that no argument holds', () => {
+  const german = readActLanguage({ language: 'de', languageDirectory: '' });
+  const isNew = (text: string, question: string, args: JsonObject, words = language) => {
+    const proposal = new ProposalWords({ question, arguments: args }, words);
+    return indexOfNewValue(wordsIn(text, words.spelling), proposal) >= 0;
+  };
+  const table = { people: 4, time: '19:00' };
+
+  it.each<[string, boolean]>([
+    ['Genau, heute Abend um sieben', false],
+    ['Ja, morgen', true],
+    ['Ja, heute um 8', true],
+  ])('%j to a question that says today: %s', (text, expected) =>
+    expect(isNew(text, 'Soll ich für heute um 19 Uhr einen Tisch für 4 reservieren?', table, german)).toBe(expected),
+  );
+
+  it.each<[string, boolean]>([
+    ['do it today', false],
+    ['do it tomorrow', true],
+  ])('%j to a question that says no day: %s', (text, expected) =>
+    expect(isNew(text, 'Shall I cancel your order 7017?', { order: '7017' })).toBe(expected),
+  );
+
+  it.each<[string, boolean]>([
+    ['Freitag passt', false],
+    ['auf den Freitag', false],
+    ['Samstag passt', true],
+  ])('%j, where the day has its name before its date: %s', (text, expected) =>
+    expect(isNew(text, 'Soll ich Ihren Flug auf Freitag, den 8. Mai, umbuchen?', { date: '2026-05-08' }, german)).toBe(
+      expected,
+    ),
+  );
+
+  it.each<[string, boolean]>([
+    ['at 6', false],
+    ['at 6 in the morning', false],
+    ['at 6 in the evening', true],
+  ])('%j to a time of 24 hours: %s', (text, expected) =>
+    expect(isNew(text, 'Shall I book the taxi for 6 am?', { time: '06:00' })).toBe(expected),
+  );
+
+  it('is no number that a verb of the question follows', () =>
+    expect(isNew('genau die 7017 soll es sein', 'Soll ich die 7017 stornieren?', { order: '7017' }, german)).toBe(
+      false,
+    ));
 });
 
 describe('isEcho', () => {

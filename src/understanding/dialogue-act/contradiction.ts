@@ -14,12 +14,15 @@ const COUNTED = 3;
  * may also name what no argument is about: the year of a song, while a device is chosen.
  */
 export function indexOfNewValue(words: readonly string[], proposal: ProposalWords, inQuestion = false): number {
-  const mention = proposal.language.values.said
-    .inWords(words)
-    .find((each) => !isHeld(words, each, proposal) && !(inQuestion && isOfOtherKind(each, proposal)));
+  const mention = newValuesIn(words, proposal).find((each) => !(inQuestion && isOfOtherKind(each, proposal)));
   const flag = words.findIndex((word, at) => contradictsFlag(words, word, at, proposal));
   const found = [mention?.at ?? -1, flag].filter((index) => index >= 0);
   return found.length === 0 ? -1 : Math.min(...found);
+}
+
+/** The values in the words that the proposal does not hold. */
+export function newValuesIn(words: readonly string[], proposal: ProposalWords): ValueInWords[] {
+  return proposal.language.values.said.inWords(words).filter((each) => !isHeld(words, each, proposal));
 }
 
 /**
@@ -63,6 +66,7 @@ function isHeld(words: readonly string[], value: ValueInWords, proposal: Proposa
     holds(proposal, value) ||
     repeatsQuestion(words, value, proposal) ||
     countsAsAsked(words, value, proposal) ||
+    isDayAsAsked(value, proposal) ||
     comesFrom(words, value, proposal)
   );
 }
@@ -97,7 +101,8 @@ function isLedElsewhere(
 function countsOther(words: readonly string[], value: ValueInWords, proposal: ProposalWords): boolean {
   const { language } = proposal;
   const unit = words[value.at + value.length] ?? '';
-  const isCounted = /^\p{L}{3,}/u.test(unit) && !language.words.glue.has(unit) && !language.words.route.has(unit);
+  const { glue, route, modal } = language.words;
+  const isCounted = /^\p{L}{3,}/u.test(unit) && ![glue, route, modal].some((list) => list.has(unit));
   const isAmount = currenciesAt(words, value, language).length > 0;
   if (!isCounted || isAmount || !proposal.isAbout(unit)) return false;
   if (ownersOf(value, proposal).length > 0 || language.values.said.inWords([unit]).length > 0) return false;
@@ -105,6 +110,14 @@ function countsOther(words: readonly string[], value: ValueInWords, proposal: Pr
   return (
     asked.length > 0 && !asked.some((each) => countedBy(each, proposal).some((own) => proposal.isSameWord(unit, own)))
   );
+}
+
+/** Where no argument is a day: "tomorrow" to a question that says tomorrow, and "today" to one that says no day, since it is done at once. */
+function isDayAsAsked(value: ValueInWords, { language, question, asked, mentions }: ProposalWords): boolean {
+  if (value.kind !== 'day' || mentions.some(({ kind }) => kind === 'day')) return false;
+  const days = asked.filter(({ kind }) => kind === 'day');
+  if (days.length === 0) return language.values.words.days.relative[value.name ?? ''] === 0;
+  return days.some((each) => isSame(value, each) && !language.words.route.has(question[each.at - 1] ?? ''));
 }
 
 /** "From Friday" to "… from Friday to Saturday?": what is left, behind the same word; where verbs stand last, that is glue as well. */
@@ -184,10 +197,15 @@ function ownersOf(mention: ValueInWords, { arguments: args, language: { stem } }
   return unit === undefined ? [] : args.filter(({ nameWords }) => nameWords.map(stem).includes(stem(unit)));
 }
 
+/** "It took 40 minutes": so many of what nobody books, unless the question says how many of it. */
+function isFact(mention: ValueInWords, { asked, language }: ProposalWords): boolean {
+  if (mention.kind !== 'number' || !language.words.factUnit.has(mention.unit ?? '')) return false;
+  return !asked.some((each) => each.kind === 'number' && each.unit === mention.unit && each.value !== mention.value);
+}
+
 function holds(proposal: ProposalWords, mention: ValueInWords): boolean {
   const owners = ownersOf(mention, proposal);
-  if (owners.length === 0 && mention.kind === 'number' && proposal.language.words.factUnit.has(mention.unit ?? ''))
-    return true;
+  if (owners.length === 0 && isFact(mention, proposal)) return true;
   const candidates = owners.length > 0 ? owners.flatMap(({ mentions }) => mentions) : proposal.mentions;
   return candidates.some((proposed) => isSame(mention, proposed));
 }

@@ -4,6 +4,7 @@ import { PROPOSED } from './deeds.js';
 import type { ActReading } from './dialogue-act.js';
 import type { Sentence } from './message.js';
 import type { Refusal } from './refusal.js';
+import { isAllProposed, isEcho } from './repetition.js';
 import { consistsOf, evidenceFrom, type Reply, skipFillers, skipLeadIns } from './reply.js';
 
 /**
@@ -11,7 +12,9 @@ import { consistsOf, evidenceFrom, type Reply, skipFillers, skipLeadIns } from '
  * the proposed one, a correcting word, a wish about the proposal's topic, or content after a no.
  */
 export function readCorrection(reply: Reply, refusal: Refusal | undefined): ActReading | undefined {
-  const commanded = reply.sentences.find((sentence) => startsEditCommand(sentence, reply.language));
+  const commanded = reply.sentences.find(
+    (sentence) => startsEditCommand(sentence, reply.language) && !saysWhatIsProposed(sentence, reply),
+  );
   if (commanded) return edit(0.9, commanded);
   if (!reply.proposal) return undefined;
   return refusal ? afterRefusal(reply, refusal) : againstProposal(reply);
@@ -21,6 +24,14 @@ export function readCorrection(reply: Reply, refusal: Refusal | undefined): ActR
 function startsEditCommand(sentence: Sentence, language: ActLanguage): boolean {
   const starts = [0, skipFillers(language, sentence.words), skipLeadIns(language, sentence.words)];
   return starts.some((at) => language.phrases.at(sentence.words, at, ['editCommand']) !== undefined);
+}
+
+/** "Change it to Friday", where that is proposed. */
+function saysWhatIsProposed({ words }: Sentence, { proposal, language }: Reply): boolean {
+  if (!proposal || indexOfNewValue(words, proposal) >= 0) return false;
+  const { imperative, yes } = language.words;
+  const said = words.slice(skipFillers(language, words)).filter((word) => !imperative.has(word) && !yes.has(word));
+  return isEcho(said, proposal) || isAllProposed(said, proposal);
 }
 
 function afterRefusal(reply: Reply, refusal: Refusal): ActReading | undefined {

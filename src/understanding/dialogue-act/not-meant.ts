@@ -5,8 +5,10 @@ import { agreementOf } from './hanging-question.js';
 import { type Sentence, typed, wordsOf } from './message.js';
 import type { Reply } from './reply.js';
 
-/** True for irony, a hesitation behind the yes, a beginning that puts it off ("right now I am busy"), a deed done to itself, and a yes in quotation marks with words around them. */
-export function isNotMeant({ words, source, ...rest }: Sentence, { language, proposal }: Reply): boolean {
+/** True for irony, half a sentence, a hesitation behind the yes, a beginning that puts it off ("right now I am busy"), a deed done to itself, and a yes in quotation marks with words around them. */
+export function isNotMeant(sentence: Sentence, reply: Reply): boolean {
+  const { words, source } = sentence;
+  const { language, proposal } = reply;
   const quoted = /["“”„«»][^"“”„«»]*["“”„«»]/u.exec(source)?.[0] ?? '';
   const isAsked = wordsOf(quoted, language.spelling).every(
     (word) => !language.words.yes.has(word) && proposal?.isAbout(word),
@@ -15,8 +17,27 @@ export function isNotMeant({ words, source, ...rest }: Sentence, { language, pro
   const hesitates = words.length > 1 && language.words.hesitation.has(words.at(-1) ?? '');
   const undoes = proposal?.isGrave === true && undoesItself(words, language);
   const defers = language.phrases.at(words, 0, ['defer', 'inquiry'])?.kind === 'defer';
-  const mocks = language.mockery.has(typed({ words, source, ...rest }).toLowerCase());
-  return isPart || mocks || hesitates || defers || undoes || language.phrases.indexOf(words, 'irony') >= 0;
+  const mocks = language.mockery.has(typed(sentence).toLowerCase());
+  return (
+    isPart ||
+    isHalf(sentence, reply) ||
+    mocks ||
+    hesitates ||
+    defers ||
+    undoes ||
+    language.phrases.indexOf(words, 'irony') >= 0
+  );
+}
+
+/** "Transfer it to", "cancel my": half a sentence, whose other half may say anything. */
+export function isHalf({ words, question }: Sentence, { language, proposal }: Reply): boolean {
+  const { unfinished, dangling, subject, object } = language.words;
+  const last = words.at(-1) ?? '';
+  if (words.length < 2 || question || !proposal) return false;
+  if (unfinished.has(last)) return true;
+  const deed = words.lastIndexOf(PROPOSED);
+  // "Book the one that I asked for" is whole.
+  return dangling.has(last) && deed >= 0 && !words.slice(deed).some((word) => subject.has(word) && !object.has(word));
 }
 
 /** "Yes... hmm." */

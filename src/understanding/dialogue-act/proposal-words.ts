@@ -69,7 +69,7 @@ export class ProposalWords {
         mentions:
           typeof value === 'number'
             ? [{ kind: 'number', value, at: 0, length: 1 }]
-            : this.language.values.said.inWords(words),
+            : this.language.values.said.inWords(words).map((mention) => atHourOfDay(mention, value)),
         ...(flag === undefined ? {} : { flag }),
         ...(list && list.length > 1 ? { list: list.map((each) => valueWords(each, this.language)) } : {}),
       };
@@ -115,11 +115,19 @@ export class ProposalWords {
     const days = dates.length === 0 ? [] : this.asked.filter(({ kind }) => kind === 'day');
     const names = days.filter((day, index) => {
       if (day.kind !== 'day' || day.name === undefined) return false;
-      const next = [days[index - 1], days[index + 1]].find((other) => other && areNeighbours(day, other));
+      const next = [days[index - 1], days[index + 1]].find((other) => other && this.areNeighbours(day, other));
       if (next) return dates.some((date) => isSame(next, date));
       return days.length === 1 && dates.length === 1 && !this.language.words.route.has(this.question[day.at - 1] ?? '');
     });
     return [...values, ...names];
+  }
+
+  /** "Tomorrow, 2 December", "Freitag, den 8. Mai". */
+  private areNeighbours(one: ValueInWords, other: ValueInWords): boolean {
+    const { determiner } = this.language.words;
+    const [first, last] = one.at < other.at ? [one, other] : [other, one];
+    const between = this.question.slice(first.at + first.length, last.at);
+    return between.every((word) => word === ',' || determiner.has(word));
   }
 
   /** The values that the question says. */
@@ -135,8 +143,10 @@ export class ProposalWords {
   }
 }
 
-function areNeighbours(one: ValueInWords, other: ValueInWords): boolean {
-  return one.at + one.length === other.at || other.at + other.length === one.at;
+/** "06:00" of an argument is in the morning, where somebody who says "at 6" may mean either. */
+function atHourOfDay(mention: ValueInWords, value: JsonValue): ValueInWords {
+  const isOfDay = /(?:^|[T\s])\d\d:\d\d(?::\d\d)?$/.test(String(value).trim());
+  return mention.kind === 'time' && mention.half === undefined && isOfDay ? { ...mention, half: 'am' } : mention;
 }
 
 function flagOf(value: JsonValue): boolean | undefined {

@@ -17,12 +17,31 @@ interface Proposed {
  */
 export function readProposed(proposal: OpenProposal, sentences: readonly Sentence[], language: ActLanguage): Proposed {
   const deeds = proposedDeeds(proposal, sentences, language);
-  if (deeds.size > 0) return { deeds, language };
+  if (deeds.size > 0) return { deeds: withOtherEndings(deeds, sentences, language), language };
   const verb = sentences.map(({ words }) => unknownVerb(words, language)).findLast((each) => each !== undefined);
   if (verb === undefined) return { deeds, language };
   const word: DeedWord = { deed: verb, isNoun: false, weight: 'named' };
   const forms = formsOf(verb, language.endings).map((form) => [form, word] as const);
   return { deeds: new Set([verb]), language: { ...language, deeds: new Map([...forms, ...language.deeds]) } };
+}
+
+/**
+ * "Terminate it" to "Shall I cancel it?": one end is as good as another where the question speaks of no other. A word that also calls
+ * off what was asked ("scrap that") means nothing but its own.
+ */
+function withOtherEndings(
+  deeds: ReadonlySet<string>,
+  sentences: readonly Sentence[],
+  language: ActLanguage,
+): ReadonlySet<string> {
+  const { endingDeeds, phrases } = language;
+  if (![...deeds].every((deed) => endingDeeds.has(deed))) return deeds;
+  const words = [...language.deeds].filter(([, { deed }]) => endingDeeds.has(deed) && !deeds.has(deed));
+  const asked = new Set(sentences.flatMap((sentence) => sentence.words));
+  const isOther = ([word]: (typeof words)[number]) =>
+    asked.has(word) || phrases.at([word], 0, ['refusal']) !== undefined;
+  const others = new Set(words.filter(isOther).map(([, { deed }]) => deed));
+  return new Set([...deeds, ...words.map(([, { deed }]) => deed).filter((deed) => !others.has(deed))]);
 }
 
 /** What the assistant would do, where the language has no such word. */

@@ -6,7 +6,7 @@ import { namesDenied } from './distortion.js';
 import { type Sentence, typed } from './message.js';
 import { type Asking, requestsAction } from './question.js';
 import { namesArgument } from './repetition.js';
-import { type Reply, skipFillers } from './reply.js';
+import { fillersIn, type Reply, skipFillers } from './reply.js';
 import { walkAgreement } from './walk.js';
 
 /** The words that take a yes back, by what they stand in. */
@@ -133,10 +133,19 @@ function withoutIdioms(words: readonly string[], { phrases }: ActLanguage): read
 }
 
 /** A name that the proposal does not hold: a capital letter inside of a sentence, on a word nobody knows. */
-export function namesSomethingNew(sentence: Sentence, from: number, { proposal, language }: Reply): boolean {
+export function namesSomethingNew(
+  sentence: Sentence,
+  from: number,
+  { proposal, language }: Reply,
+  to = sentence.words.length,
+): boolean {
   const { route, direction } = language.words;
-  return sentence.words.some((word, at) => {
-    const isName = at > 0 && at >= from && /^\P{L}*\p{Lu}/u.test(typed(sentence, at, at + 1));
+  const passing = fillersIn(sentence.words, language);
+  const days = language.values.said.inWords(sentence.words).filter(({ kind }) => kind === 'day');
+  const isDay = (place: number) => days.some(({ at, length }) => at <= place && place < at + length);
+  return sentence.words.slice(0, to).some((word, at) => {
+    const isName =
+      at > 0 && at >= from && !passing.has(at) && !isDay(at) && /^\P{L}*\p{Lu}/u.test(typed(sentence, at, at + 1));
     if (!isName || language.spelling.known.has(word) || proposal?.topic.has(language.stem(word))) return false;
     const before = sentence.words[at - 1] ?? '';
     return !language.nounsAreCapitalized || route.has(before) || direction.has(before);

@@ -1,13 +1,14 @@
 import type { PhraseKind, WordKind } from './act-file.js';
 import type { ActLanguage } from './act-language.js';
 import type { Consent } from './consent.js';
-import { heldIn, indexOfNewValue } from './contradiction.js';
+import { heldIn } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
 import type { ActReading } from './dialogue-act.js';
 import type { Sentence } from './message.js';
+import { isHalf } from './not-meant.js';
 import type { ProposalWords } from './proposal-words.js';
-import { namesSomethingNew } from './remark.js';
 import type { Reply } from './reply.js';
+import { type Clause, clausesOf, isOrderAt, newsIn, startOf } from './reply-clauses.js';
 
 /** Stand for words that say what the proposal says, in whatever words that is: what is learned holds for any proposal. */
 const HELD = '<held>';
@@ -19,6 +20,7 @@ const PLAIN: readonly WordKind[] = [
   'glue',
   'subject',
   'determiner',
+  'formality',
   'yes',
   'verb',
   'modal',
@@ -102,13 +104,15 @@ export interface RulesReading {
 }
 
 /** The new value that no reader may overlook. */
-export const NEW_VALUE = 'new value';
+export const NEW_VALUE = 'has:new value';
 /** The name of something that the proposal does not name. */
-export const NEW_NAME = 'new name';
+export const NEW_NAME = 'has:new name';
 /** An order that says what, where or for whom, in words that the proposal does not have. */
-export const NEW_THING = 'new thing';
+export const NEW_THING = 'has:new thing';
 /** Something that is undone, and was not proposed. */
-export const OTHER_DEED = 'other deed';
+export const OTHER_DEED = 'has:other deed';
+/** A sentence that breaks off. */
+export const HALF = 'has:half';
 /** A sentence that asks. */
 export const ASKS = '?';
 
@@ -143,41 +147,49 @@ function addSentence(features: Set<string>, sentence: Sentence, reply: Reply, pr
   for (const kind of WORDS)
     if (words.some((word) => language.words[kind].has(word))) features.add(`word:${kind}${isFirst ? '' : '+'}`);
   for (const kind of PHRASES) if (language.phrases.indexOf(words, kind) >= 0) features.add(`phrase:${kind}`);
-  if (indexOfNewValue(words, proposal) >= 0) features.add(NEW_VALUE);
-  if (!language.nounsAreCapitalized && namesSomethingNew(sentence, 0, reply)) features.add(NEW_NAME);
-  if (words.some((word) => isOtherGrave(word, proposal, language))) features.add(OTHER_DEED);
-  for (const clause of clausesOf(said)) addClause(features, clause, reply);
+  if (isHalf(sentence, reply)) features.add(HALF);
+  for (const clause of clausesOf(sentence, language)) addNews(features, clause, reply, proposal);
+  for (const part of partsOf(said)) addOrder(features, part, language);
   features.add(`unknown:${unknownIn(said, language)}`);
   return said.length + 1;
 }
 
+/** Another value, a name, or something else that is undone. */
+function addNews(features: Set<string>, clause: Clause, reply: Reply, proposal: ProposalWords): void {
+  const { value, name, deed } = newsIn(clause, reply, proposal);
+  if (value) features.add(NEW_VALUE);
+  if (name) features.add(NEW_NAME);
+  if (deed) features.add(OTHER_DEED);
+}
+
 /** "On the kitchen speaker" and "order the lock" say more than what was proposed. */
-function addClause(features: Set<string>, clause: readonly string[], { language }: Reply): void {
+function addOrder(features: Set<string>, part: readonly string[], language: ActLanguage): void {
   const { words } = language;
-  const { clauseOpener, imperative, direction, determiner, you } = words;
-  const isOrder = (token: string | undefined) => token === PROPOSED || imperative.has(token ?? '');
-  if (!clause.some(isOrder) && language.phrases.indexOf(clause, 'desire') < 0) return;
-  const isNew = (at: number) => isUnknown(clause[at] ?? '', language);
+  const { clauseOpener, direction, determiner, you } = words;
+  const isOrder = (at: number) => isOrderAt(part, at, language);
+  const isWish = language.phrases.at(part, startOf(part, language), ['repetition']) !== undefined;
+  if (!isWish && !part.some((_, at) => isOrder(at))) return;
+  const isNew = (at: number) => isUnknown(part[at] ?? '', language);
   const isThing = (token = '') => /^\p{L}/u.test(token) && !PLAIN.some((kind) => words[kind].has(token));
-  const leads = (token: string | undefined) => isOrder(token) || clauseOpener.has(token ?? '');
+  const leads = (at: number) => isOrder(at) || clauseOpener.has(part[at] ?? '');
   const isPlace = (token: string, at: number) =>
     direction.has(token) && Array.from({ length: PLACE }, (_, ahead) => at + 1 + ahead).some(isNew);
   const isObject = (token: string, at: number) => {
-    const before = clause[you.has(clause[at - 1] ?? '') ? at - 2 : at - 1];
-    return determiner.has(token) && isThing(clause[at + 1]) && (leads(before) || clause[at + 2] === PROPOSED);
+    const before = you.has(part[at - 1] ?? '') ? at - 2 : at - 1;
+    return determiner.has(token) && isThing(part[at + 1]) && (leads(before) || part[at + 2] === PROPOSED);
   };
-  features.add(`order, unknown:${unknownIn(clause, language)}`);
-  if (clause.some((token, at) => isPlace(token, at) || isObject(token, at))) features.add(NEW_THING);
+  features.add(`order, unknown:${unknownIn(part, language)}`);
+  if (part.some((token, at) => isPlace(token, at) || isObject(token, at))) features.add(NEW_THING);
 }
 
 /** The words between commas. */
-function clausesOf(tokens: readonly string[]): string[][] {
-  const clauses: string[][] = [[]];
+function partsOf(tokens: readonly string[]): string[][] {
+  const parts: string[][] = [[]];
   for (const token of tokens) {
-    if (token === ',') clauses.push([]);
-    else clauses.at(-1)?.push(token);
+    if (token === ',') parts.push([]);
+    else parts.at(-1)?.push(token);
   }
-  return clauses;
+  return parts;
 }
 
 function addWords(features: Set<string>, tokens: readonly string[], isFirst: boolean, { stem }: ActLanguage): void {
@@ -205,11 +217,6 @@ function tokenOf(word: string, proposal: ProposalWords, { words }: ActLanguage):
     return proposal.argumentWords.includes(word) || proposal.question.includes(word) ? HELD : OTHER_NUMBER;
   const isPlain = word.length < 3 || PLAIN.some((kind) => words[kind].has(word));
   return !isPlain && proposal.isAbout(word) ? SAID : word;
-}
-
-function isOtherGrave(word: string, proposal: ProposalWords, { deeds, graveDeeds }: ActLanguage): boolean {
-  const deed = deeds.get(word)?.deed;
-  return deed !== undefined && graveDeeds.has(deed) && !proposal.deeds.has(deed);
 }
 
 /** How many there are, up to a few. */

@@ -73,6 +73,17 @@ export function withoutFillers(
   return said;
 }
 
+/** Where the words stand that say nothing. */
+export function fillersIn(words: readonly string[], { phrases }: ActLanguage): ReadonlySet<number> {
+  const places = new Set<number>();
+  for (let at = 0; at < words.length; ) {
+    const length = phrases.at(words, at, ['filler'])?.length ?? 0;
+    for (let place = at; place < at + length; place += 1) places.add(place);
+    at += Math.max(1, length);
+  }
+  return places;
+}
+
 /** Index of the first word from `from` on that is neither a filler nor a comma. */
 export function skipFillers({ phrases }: ActLanguage, words: readonly string[], from = 0): number {
   let at = from;

@@ -1,6 +1,15 @@
 import type { ActReading, DialogueAct } from './dialogue-act.js';
 import type { Reply } from './reply.js';
-import { ASKS, featuresOf, NEW_NAME, NEW_THING, NEW_VALUE, OTHER_DEED, type RulesReading } from './reply-features.js';
+import {
+  ASKS,
+  featuresOf,
+  HALF,
+  NEW_NAME,
+  NEW_THING,
+  NEW_VALUE,
+  OTHER_DEED,
+  type RulesReading,
+} from './reply-features.js';
 
 /** How sure a yes is that only the second reader has heard. */
 const HEARD = 0.8;
@@ -12,7 +21,7 @@ const NOT_UNDERSTOOD: ReadonlySet<DialogueAct> = new Set(['NEW_REQUEST', 'EDIT']
 const SURE = 0.9;
 
 /** What no reply may hold that only the second reader hears as a yes. */
-const CLOSING = [ASKS, NEW_NAME, NEW_THING, NEW_VALUE, OTHER_DEED];
+const CLOSING = [ASKS, HALF, NEW_NAME, NEW_THING, NEW_VALUE, OTHER_DEED];
 
 /** A reply to a proposal as the second reader sees it. */
 export interface ReplyDescription {

@@ -21,6 +21,14 @@ describe('a value as it was said', () => {
     ['March 13', [{ kind: 'day', month: 3, day: 13 }]],
     ['2019-03-13', [{ kind: 'day', month: 3, day: 13 }]],
     ['next Friday', [{ kind: 'day', name: 'friday' }]],
+    [
+      'for four tonight at 7',
+      [
+        { kind: 'number', value: 4, unit: 'tonight' },
+        { kind: 'time', minutes: 420, half: 'pm' },
+      ],
+    ],
+    ['four tonight', [{ kind: 'time', minutes: 240, half: 'am' }]],
     ['day after tomorrow', [{ kind: 'day', name: 'day after tomorrow' }]],
     [
       'from 4 to 7 May',

@@ -33,6 +33,7 @@ export class SaidValues {
   private readonly day: RegExp;
   private readonly sign: RegExp;
   private readonly until: RegExp;
+  private readonly beforeTime: RegExp;
 
   constructor(
     private readonly words: ValueWords,
@@ -44,6 +45,7 @@ export class SaidValues {
     this.named = wholly(alternatives(Object.keys(words.clock.named)));
     this.day = wholly(days.source);
     this.sign = signOf(words);
+    this.beforeTime = new RegExp(`^\\s+(?:${alternatives(words.clock.at)})\\s`, 'iu');
     this.until = new RegExp(`^\\s+(?:${alternatives(words.days.until)})\\s+$`, 'iu');
   }
 
@@ -98,7 +100,14 @@ export class SaidValues {
     const match = matchAt(this.clockTime, text, start);
     const time = match && this.clock.read(match.groups ?? {});
     if (!match || !time || !(time.isMarked || this.isClock(match[0]))) return undefined;
-    return { ...timeOf(time.hour, time.minute, time.half), start, end: start + match[0].length };
+    const end = start + match[0].length;
+    if (this.isCount(match.groups?.part, text.slice(end))) return undefined;
+    return { ...timeOf(time.hour, time.minute, time.half), start, end };
+  }
+
+  /** "For four tonight at 7": so many of something, since the time is still to come. */
+  private isCount(part: string | undefined, behind: string): boolean {
+    return part !== undefined && this.words.days.relative[plain(part)] !== undefined && this.beforeTime.test(behind);
   }
 
   /** "19:30"; "19.30", too, where that is no number, unless it is a day. */

@@ -25,12 +25,12 @@ const MOVED = {
 };
 
 /**
- * Reads the words of a language from `slots.yaml` and `values.yaml`, and prepares them.
+ * Reads the words of a language from `slots.yaml`, and prepares them.
+ * @param values those of its `values.yaml`, which are read where left out
  * @throws EngineError CONFIGURATION_INVALID where a file is missing or wrong
  */
-export function readSlotLanguage(choice: LanguageChoice): SlotLanguage {
+export function readSlotLanguage(choice: LanguageChoice, values = readValueLanguage(choice)): SlotLanguage {
   const words = readLanguageFile(choice, 'slots', slotWords, MOVED);
-  const values = readValueLanguage(choice);
   return {
     code: choice.language,
     words,

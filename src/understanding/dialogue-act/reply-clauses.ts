@@ -1,0 +1,103 @@
+import type { ActLanguage } from './act-language.js';
+import { heldIn, indexOfNewValue, newValuesIn } from './contradiction.js';
+import { PROPOSED } from './deeds.js';
+import type { Sentence } from './message.js';
+import type { ProposalWords } from './proposal-words.js';
+import { isReserved, namesSomethingNew, opensRemark } from './remark.js';
+import { type Reply, skipFillers } from './reply.js';
+
+/** A part of a sentence: its words `[from, to)`. */
+export interface Clause {
+  readonly sentence: Sentence;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a clause says that the proposal does not. */
+export interface News {
+  readonly value: boolean;
+  readonly name: boolean;
+  readonly deed: boolean;
+}
+
+/** The clauses of a sentence, by its commas and the words that open one. */
+export function clausesOf(sentence: Sentence, { words: { clauseOpener } }: ActLanguage): Clause[] {
+  const ends = sentence.words.flatMap((word, at) => (clauseOpener.has(word) ? [at] : []));
+  const bounds = [-1, ...ends, sentence.words.length];
+  return bounds
+    .slice(1)
+    .map((to, index) => ({ sentence, from: (bounds[index] ?? -1) + 1, to }))
+    .filter(({ from, to }) => from < to);
+}
+
+/** Another value, a name, or a grave deed; none of those that a clause tells which is about something else. */
+export function newsIn(clause: Clause, reply: Reply, proposal: ProposalWords): News {
+  const { sentence, from, to } = clause;
+  const { language } = reply;
+  const words = sentence.words.slice(from, to);
+  const isElse = isAboutElse(words, reply, proposal);
+  const isNamed = !language.nounsAreCapitalized && namesSomethingNew(sentence, from, reply, to);
+  const isNew = indexOfNewValue(words, proposal) >= 0;
+  return {
+    value: isNew && !(isElse && hasOtherKinds(words, proposal)),
+    name: isNamed && !isElse,
+    deed: words.some((word) => isOtherGrave(word, isElse, proposal, language)),
+  };
+}
+
+/** "My daughter lives in Spain": it tells of somebody or something, wants nothing, and says no word of the proposal. */
+function isAboutElse(words: readonly string[], { language }: Reply, proposal: ProposalWords): boolean {
+  const { subject, possessive, determiner, verb, glue, you, modal } = language.words;
+  const start = startOf(words, language);
+  const opening = words[start] ?? '';
+  const tells = opensRemark(opening, language) || (determiner.has(opening) && words.some((word) => verb.has(word)));
+  if (!tells || words.length - start < 3 || words.some((word) => you.has(word))) return false;
+  const isPlain = (word: string) =>
+    word.length < 3 || [subject, possessive, determiner, verb, glue, modal].some((list) => list.has(word));
+  if (words.some((word) => word === PROPOSED || (!isPlain(word) && proposal.isAbout(word)))) return false;
+  if (heldIn(words, proposal).length > 0 || isReserved(words, 'statement', language)) return false;
+  return language.phrases.at(words, start, ['repetition', 'defer']) === undefined;
+}
+
+/** True where every new value is one that could not stand for a proposed one: "two labs", and "on Sunday" where no day is proposed. */
+function hasOtherKinds(words: readonly string[], proposal: ProposalWords): boolean {
+  const { language, mentions, asked } = proposal;
+  const { glue, verb, subject, clauseOpener, route } = language.words;
+  const values = newValuesIn(words, proposal);
+  const isDated = [...mentions, ...asked].some(({ kind }) => kind !== 'number');
+  return (
+    values.length > 0 &&
+    values.every((value) => {
+      if (value.kind !== 'number') return !isDated;
+      const unit = value.unit?.toLowerCase() ?? '';
+      const isCounted = unit.length > 2 && ![glue, verb, subject, clauseOpener, route].some((list) => list.has(unit));
+      return isCounted && language.currencyOf(unit) === undefined && !proposal.isAbout(unit);
+    })
+  );
+}
+
+/** Who tells that something else was changed may still agree; that something was done away with may be why not. */
+function isOtherGrave(word: string, isElse: boolean, proposal: ProposalWords, language: ActLanguage): boolean {
+  const deed = language.deeds.get(word)?.deed;
+  if (deed === undefined || proposal.deeds.has(deed)) return false;
+  return isElse ? language.endingDeeds.has(deed) : language.graveDeeds.has(deed);
+}
+
+/** Where a clause says something of its own, behind a yes and what says nothing. */
+export function startOf(clause: readonly string[], language: ActLanguage): number {
+  const { yes, answer } = language.words;
+  let at = skipFillers(language, clause);
+  while (yes.has(clause[at] ?? '') || answer.has(clause[at] ?? '')) at = skipFillers(language, clause, at + 1);
+  return at;
+}
+
+/** True for a word that gives an order where it stands: one for what was proposed, or a verb at the start, or behind "please", "you", "and". */
+export function isOrderAt(clause: readonly string[], at: number, language: ActLanguage): boolean {
+  const { you, politeRequest, clauseOpener, modal, imperative } = language.words;
+  const word = clause[at] ?? '';
+  if (word === PROPOSED) return true;
+  const before = clause[at - 1] ?? '';
+  const isAsked = modal.has(before) && you.has(clause[at - 2] ?? '');
+  const isLed = isAsked || [you, politeRequest, clauseOpener].some((list) => list.has(before));
+  return imperative.has(word) && (isLed || at <= startOf(clause, language));
+}
