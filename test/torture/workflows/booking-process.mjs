@@ -3,6 +3,9 @@
 import 'reflect-metadata';
 import { bookingWorkflows } from './bookings.mjs';
 
+// A run that is told to end leaves none of its processes behind.
+process.once('disconnect', () => process.exit(1));
+
 const [, , databaseUrl, world, product, restate] = process.argv;
 const { createDataSource, openDatabase } = await import(`${product}/dist/src/platform/persistence/index.js`);
 const { EmbeddedWorkflows, ToolError } = await import(`${product}/dist/src/tools/index.js`);
