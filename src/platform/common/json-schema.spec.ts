@@ -158,6 +158,14 @@ describe('schema documents', () => {
     expect(checkSchemaDocument(JSON.parse(`${'{"not":'.repeat(150)}{}${'}'.repeat(150)}`))).toContain('levels deep');
   });
 
+  it.each<[JsonObject]>([
+    [{ $ref: 'https://json-schema.org/draft/2020-12/schema' }],
+    [{ $schema: 'http://json-schema.org/draft-07/schema#', $ref: 'http://json-schema.org/draft-07/schema#' }],
+  ])('may refer to the schema of schemas: %j', (schema) => {
+    expect(problems(schema, { type: 'object' })).toEqual([]);
+    expect(problems(schema, { type: 'strin' })).not.toEqual([]);
+  });
+
   it('reads a list of item schemas by the version that the document names', () => {
     const draft07 = { $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'string' }] };
     expect(problems(draft07, [1])).toEqual(['[0] must be text, not a number']);

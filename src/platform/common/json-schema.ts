@@ -75,13 +75,16 @@ function build(schema: JsonObject | boolean): SchemaCheck {
 /** A version of JSON Schema. */
 interface Dialect {
   readonly metaschema: string;
-  readonly create: () => Ajv;
+  readonly create: (options: Options) => Ajv;
 }
 
-const DRAFT_07: Dialect = { metaschema: 'http://json-schema.org/draft-07/schema', create: () => new Ajv(OPTIONS) };
+const DRAFT_07: Dialect = {
+  metaschema: 'http://json-schema.org/draft-07/schema',
+  create: (options) => new Ajv(options),
+};
 const DRAFT_2020: Dialect = {
   metaschema: 'https://json-schema.org/draft/2020-12/schema',
-  create: () => new Ajv2020(OPTIONS),
+  create: (options) => new Ajv2020(options),
 };
 
 function dialectOf(schema: JsonObject | boolean): Dialect {
@@ -136,7 +139,7 @@ const metaschemas = new Map<Dialect, ValidateFunction>();
 function metaschemaOf(dialect: Dialect): ValidateFunction {
   const known = metaschemas.get(dialect);
   if (known !== undefined) return known;
-  const validator = dialect.create();
+  const validator = dialect.create(OPTIONS);
   ajvFormats.default(validator);
   // A pattern is refused with its reason when it is compiled; here it would be "not a regex".
   validator.addFormat('regex', true);
@@ -147,12 +150,17 @@ function metaschemaOf(dialect: Dialect): ValidateFunction {
 
 /** Compiles with a validator of its own, so that the `$id`s of two schemas never meet. */
 function compileWith(dialect: Dialect, schema: JsonObject | boolean): ValidateFunction {
-  const validator = dialect.create();
+  const validator = dialect.create({ ...OPTIONS, meta: refersToMetaschema(schema) });
   ajvFormats.default(validator);
   boundFormats(validator);
   const validate = translateErrors(() => validator.compile(copyJson(schema)));
   if ('$async' in validate) throw new SyntaxError('is marked "$async", which is not supported');
   return validate;
+}
+
+/** Few schemas do, and to have the metaschemas there takes a third of compiling any other. */
+function refersToMetaschema(schema: JsonObject | boolean): boolean {
+  return isJsonObject(schema) && JSON.stringify({ ...schema, $schema: undefined }).includes('json-schema.org/');
 }
 
 function boundFormats(validator: Ajv): void {
