@@ -59,6 +59,15 @@ describeOnEachDatabase('the demo pack', (open) => {
     expect(await cancellations('7019')).toBe(1);
   });
 
+  it.each(['yes cancel my', 'cancel it and'])('asks again where a reply breaks off: %j', async (half) => {
+    const id = randomUUID();
+    await engine.say('cancel my order 7020', id);
+    const again = await engine.say(half, id);
+    expect(again.text).toBe('Shall I cancel order 7020? This cannot be undone.');
+    expect(again.context.pending_action_runtime).toMatchObject({ status: 'OPEN' });
+    expect(await cancellations('7020')).toBe(0);
+  });
+
   it('lets the request expire, and says so to a later yes', async () => {
     const id = randomUUID();
     await engine.say('cancel my order 7020', id);

@@ -19,7 +19,7 @@ const SETTINGS = 'IntentExampleClassifier';
 export async function classifyByExamples(turn: IntentView): Promise<ClassifiedIntent | undefined> {
   if (isSomethingElse(turn)) return undefined;
   const judgement = await judgeByExamples(turn);
-  if (judgement?.outcome === 'UNSURE' && turn.intentCandidates.length === 0) {
+  if (judgement?.outcome === 'UNSURE' && turn.intentCandidates.length === 0 && !isAboutOpen(turn, judgement)) {
     turn.intentCandidates = judgement.candidates.map((candidate) => enter(turn, candidate));
   }
   if (judgement?.outcome !== 'SURE') return undefined;
@@ -41,6 +41,11 @@ function isSomethingElse(turn: IntentView): boolean {
 
 function isBusy(turn: IntentView): boolean {
   return turn.proposals.open.length > 0 || lockOf(turn).locked;
+}
+
+/** "Cancel it and" while a cancellation is open: that is asked again, and not what was wanted. */
+function isAboutOpen(turn: IntentView, { candidates }: { readonly candidates: readonly IntentCandidate[] }): boolean {
+  return turn.proposals.open.length > 0 && candidates.some(({ intent }) => sameCode(intent, turn.intent));
 }
 
 async function judgeByExamples(turn: IntentView): Promise<IntentJudgement | undefined> {
