@@ -31,6 +31,16 @@ export function partOf(sentence: Sentence, from: number, to = sentence.words.len
   return { ...sentence, words: sentence.words.slice(from, to), spans: sentence.spans.slice(from, to) };
 }
 
+/** What stands between commas: "from savings, 250 to Ann". */
+export function betweenCommas(words: readonly string[]): string[][] {
+  const parts: string[][] = [[]];
+  for (const word of words) {
+    if (word === ',') parts.push([]);
+    else parts.at(-1)?.push(word);
+  }
+  return parts.filter((part) => part.length > 0);
+}
+
 /** What the user typed for the words from `from` up to, not including, `to`. */
 export function typed(sentence: Sentence, from = 0, to = sentence.words.length): string {
   const first = sentence.spans[from];

@@ -140,14 +140,17 @@ export function namesSomethingNew(
   to = sentence.words.length,
 ): boolean {
   const { route, direction } = language.words;
-  const passing = fillersIn(sentence.words, language);
-  const days = language.values.said.inWords(sentence.words).filter(({ kind }) => kind === 'day');
-  const isDay = (place: number) => days.some(({ at, length }) => at <= place && place < at + length);
   return sentence.words.slice(0, to).some((word, at) => {
-    const isName =
-      at > 0 && at >= from && !passing.has(at) && !isDay(at) && /^\P{L}*\p{Lu}/u.test(typed(sentence, at, at + 1));
+    const isName = at > 0 && at >= from && /^\P{L}*\p{Lu}/u.test(typed(sentence, at, at + 1));
     if (!isName || language.spelling.known.has(word) || proposal?.topic.has(language.stem(word))) return false;
+    if (saysNoName(sentence.words, at, language)) return false;
     const before = sentence.words[at - 1] ?? '';
     return !language.nounsAreCapitalized || route.has(before) || direction.has(before);
   });
+}
+
+/** True within what says nothing ("Kind regards, Ann"), and for a day. */
+function saysNoName(words: readonly string[], place: number, language: ActLanguage): boolean {
+  const days = language.values.said.inWords(words).filter(({ kind }) => kind === 'day');
+  return fillersIn(words, language).has(place) || days.some(({ at, length }) => at <= place && place < at + length);
 }

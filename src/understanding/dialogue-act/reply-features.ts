@@ -4,7 +4,7 @@ import type { Consent } from './consent.js';
 import { heldIn } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
 import type { ActReading } from './dialogue-act.js';
-import type { Sentence } from './message.js';
+import { betweenCommas, type Sentence } from './message.js';
 import { isHalf } from './not-meant.js';
 import type { ProposalWords } from './proposal-words.js';
 import type { Reply } from './reply.js';
@@ -149,7 +149,7 @@ function addSentence(features: Set<string>, sentence: Sentence, reply: Reply, pr
   for (const kind of PHRASES) if (language.phrases.indexOf(words, kind) >= 0) features.add(`phrase:${kind}`);
   if (isHalf(sentence, reply)) features.add(HALF);
   for (const clause of clausesOf(sentence, language)) addNews(features, clause, reply, proposal);
-  for (const part of partsOf(said)) addOrder(features, part, language);
+  for (const part of betweenCommas(said)) addOrder(features, part, language);
   features.add(`unknown:${unknownIn(said, language)}`);
   return said.length + 1;
 }
@@ -180,16 +180,6 @@ function addOrder(features: Set<string>, part: readonly string[], language: ActL
   };
   features.add(`order, unknown:${unknownIn(part, language)}`);
   if (part.some((token, at) => isPlace(token, at) || isObject(token, at))) features.add(NEW_THING);
-}
-
-/** The words between commas. */
-function partsOf(tokens: readonly string[]): string[][] {
-  const parts: string[][] = [[]];
-  for (const token of tokens) {
-    if (token === ',') parts.push([]);
-    else parts.at(-1)?.push(token);
-  }
-  return parts;
 }
 
 function addWords(features: Set<string>, tokens: readonly string[], isFirst: boolean, { stem }: ActLanguage): void {

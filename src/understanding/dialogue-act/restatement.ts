@@ -1,5 +1,5 @@
 import { namesOtherDeed, PROPOSED } from './deeds.js';
-import type { Sentence } from './message.js';
+import { betweenCommas, type Sentence } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { requestsAction } from './question.js';
 import { isAllProposed, isEcho, repeatsProposal } from './repetition.js';
@@ -10,7 +10,7 @@ import { walkAgreement } from './walk.js';
 export function restates(words: readonly string[], at: number, proposal: ProposalWords): boolean {
   const rest = withDeed(words, at, proposal);
   if (repeatsProposal(rest, proposal)) return true;
-  const parts = partsOf(rest);
+  const parts = betweenCommas(rest);
   if (parts.length > 1 && parts.every((part) => isEcho(part, proposal))) return true;
   return verdictAt(rest, proposal) >= 0;
 }
@@ -28,16 +28,6 @@ function verdictAt(rest: readonly string[], proposal: ProposalWords): number {
     const verdict = walkAgreement(rest.slice(end), proposal.language);
     return verdict.agrees && verdict.at === rest.length - end;
   });
-}
-
-/** What stands between commas: "from savings, 250 to Ann". */
-function partsOf(words: readonly string[]): string[][] {
-  const parts: string[][] = [[]];
-  for (const word of words) {
-    if (word === ',') parts.push([]);
-    else parts.at(-1)?.push(word);
-  }
-  return parts.filter((part) => part.length > 0);
 }
 
 /** "Could you connect me with an agent?" to "Shall I transfer you to an agent?", as a sentence of its own. */
