@@ -8,7 +8,14 @@ import { isReason } from './reason.js';
 import { addsSomething, isAside, isAware, isEnding, isHarmless, isRemark, isReserved, opensRemark } from './remark.js';
 import { isAllProposed, ordersProposal } from './repetition.js';
 import { consistsOf, type Reply } from './reply.js';
-import { asksForProposal, restates, restatesWithYes, wishesProposed } from './restatement.js';
+import {
+  approvesProposed,
+  asksForProposal,
+  choosesProposed,
+  restates,
+  restatesWithYes,
+  wishesProposed,
+} from './restatement.js';
 import { walkAgreement } from './walk.js';
 
 /**
@@ -53,8 +60,11 @@ function readProposed(reading: AgreementReading, rest: Rest, reply: Reply): Agre
   const { agrees, sentence, restAt: at } = reading;
   const { proposal } = reply;
   if (proposal && namesNewValue(rest.words, rest.asking, proposal)) return { ...reading, rest: 'reserved' };
-  if (proposal && !sentence.question && restates(sentence.words, at, proposal)) {
-    const orders = ordersProposal(rest.words, proposal);
+  const isTold = proposal !== undefined && !sentence.question;
+  if (isTold && (approvesProposed(rest.words, proposal) || choosesProposed(rest.words, proposal)))
+    return { ...reading, agrees: true };
+  if (isTold && restates(sentence.words, at, proposal)) {
+    const orders = ordersProposal(sentence.words, at, proposal);
     if (agrees || orders || restatesWithYes(rest.words, proposal))
       return { ...reading, agrees: true, restAt: orders ? sentence.words.length : at };
     return { ...reading, rest: 'chat' };
@@ -90,10 +100,12 @@ function readOther(reading: AgreementReading, { words, asking }: Rest, reply: Re
   return { ...reading, rest: isHarmless(sentence, from, reply) ? goesOn(sentence, from, reply) : 'unknown' };
 }
 
-/** "Yes, can you book it?": the question mark belongs to the request. */
+/** "Yes, can you book it?", "could you please do that?": the question mark belongs to the request. */
 function orders({ words }: Sentence, { language }: Reply): boolean {
+  const { yes, politeRequest } = language.words;
   const at = words.findIndex((_, index) => requestsAction(words, index, language));
-  return at > 0 && language.words.yes.has(words[0] ?? '') && words.indexOf(PROPOSED) > at;
+  const isWished = yes.has(words[0] ?? '') && words.indexOf(PROPOSED) > at;
+  return at >= 0 && (isWished || words.some((word) => politeRequest.has(word)));
 }
 
 function namesNewValue(rest: readonly string[], asking: Asking | undefined, proposal: ProposalWords): boolean {

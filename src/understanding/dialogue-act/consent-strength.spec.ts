@@ -50,8 +50,9 @@ describe('the words for what is proposed', () => {
     expect(strengthOf('yes, cancel it', { ...silent, actionKey: 'cancel_order' })).toBe('STRONG');
   });
 
-  it('turn the request said again into no consent', () => {
-    expect(strengthOf('cancel my order', CANCEL)).toBe('NONE');
+  it('agree where they say the request again, and not where they may call it off', () => {
+    expect(strengthOf('cancel my order', CANCEL)).toBe('STRONG');
+    expect(strengthOf('cancel', CANCEL)).toBe('NONE');
   });
 
   it('agree to a whole list only with all of it', () => {

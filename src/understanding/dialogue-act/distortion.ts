@@ -54,6 +54,20 @@ export function namesDenied(words: readonly string[], { question, language }: Pr
   });
 }
 
+/** "Family" to "Shall I change it from Family to Single?": a word that stands where two are named with a word of direction each, and is the first. */
+export function namesFirstOfWay(words: readonly string[], { question, language }: ProposalWords): boolean {
+  const { route, determiner } = language.words;
+  const leadAt = (at: number) => question.slice(0, at).findLast((word) => !determiner.has(word)) ?? '';
+  const led = question.flatMap((word, at) =>
+    route.has(leadAt(at)) && !route.has(word) ? [{ word, at, lead: leadAt(at) }] : [],
+  );
+  const isFirst = (at: number, lead: string) => led.some((other) => other.at > at && other.lead !== lead);
+  return words.some((word) => {
+    const asked = question.flatMap((each, at) => (each === word ? [at] : []));
+    return asked.length > 0 && asked.every((at) => led.some((own) => own.at === at && isFirst(at, own.lead)));
+  });
+}
+
 /** "The terrace" to "Shall I move it from the terrace to the garden?": a word that stands only behind where it comes from. */
 export function namesLeft(words: readonly string[], { question, arguments: args, language }: ProposalWords): boolean {
   const { route, determiner, glue } = language.words;

@@ -127,8 +127,8 @@ function respell(word: string, { known, variants, forgiven }: Spelling): string 
   return forgiven.find((meant) => isOneSlipAway(word, meant)) ?? word;
 }
 
-/** True when one letter was added, dropped, changed or swapped with its neighbour, the first letter being right. */
-function isOneSlipAway(word: string, meant: string): boolean {
+/** True when one letter was added, dropped, changed (where that is a slip) or swapped with its neighbour, the first letter being right. */
+export function isOneSlipAway(word: string, meant: string, orChanged = true): boolean {
   if (word[0] !== meant[0] || Math.abs(word.length - meant.length) > 1) return false;
   let same = 0;
   while (same < meant.length && word[same] === meant[same]) same++;
@@ -137,7 +137,7 @@ function isOneSlipAway(word: string, meant: string): boolean {
   return (
     restTyped.slice(1) === restMeant ||
     restTyped === restMeant.slice(1) ||
-    restTyped.slice(1) === restMeant.slice(1) ||
+    (orChanged && restTyped.slice(1) === restMeant.slice(1)) ||
     swapped === restMeant
   );
 }

@@ -1,9 +1,11 @@
 import type { ActLanguage } from './act-language.js';
 import type { AgreementReading } from './agreement.js';
+import { sharesTopic } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
 import { agreementOf } from './hanging-question.js';
 import { type Sentence, typed, wordsOf } from './message.js';
 import type { Reply } from './reply.js';
+import { walkAgreement } from './walk.js';
 
 /** True for irony, half a sentence, a hesitation behind the yes, a beginning that puts it off ("right now I am busy"), a deed done to itself, and a yes in quotation marks with words around them. */
 export function isNotMeant(sentence: Sentence, reply: Reply): boolean {
@@ -29,15 +31,24 @@ export function isNotMeant(sentence: Sentence, reply: Reply): boolean {
   );
 }
 
-/** "Transfer it to", "cancel my": half a sentence, whose other half may say anything. */
-export function isHalf({ words, question }: Sentence, { language, proposal }: Reply): boolean {
+/** "Transfer it to", "cancel my", "yes, so Friday …": half a sentence, whose other half may say anything. */
+export function isHalf(sentence: Sentence, { language, proposal }: Reply): boolean {
+  const { words, question } = sentence;
   const { unfinished, dangling, subject, object } = language.words;
   const last = words.at(-1) ?? '';
   if (words.length < 2 || question || !proposal) return false;
+  const isWhole = words.includes(PROPOSED) || walkAgreement(words, language).at === words.length;
+  if (trailsOff(sentence) && !isWhole) return true;
   if (unfinished.has(last)) return true;
   const deed = words.lastIndexOf(PROPOSED);
   // "Book the one that I asked for" is whole.
   return dangling.has(last) && deed >= 0 && !words.slice(deed).some((word) => subject.has(word) && !object.has(word));
+}
+
+/** True for dots behind its last word. */
+function trailsOff({ source, spans }: Sentence): boolean {
+  const end = spans.at(-1)?.[1] ?? 0;
+  return /(?:\.{2,}|…)$/u.test(source.slice(0, end)) || /^\s*(?:\.{2,}|…)/u.test(source.slice(end));
 }
 
 /** "Yes... hmm." */
@@ -69,13 +80,14 @@ function isPraise(reading: AgreementReading, { proposal, language }: Reply): boo
   return proposal?.isGrave === true && !proposal.isRecap && isLiking && !isExplicit(reading, language);
 }
 
-/** "Cancel my order" to "Shall I cancel your order?" is the request said again, or calls the question off; "cancel it" and "please" agree. */
+/** "Cancel!" to "Shall I cancel your order?" may call the question off; "cancel it", "cancel my order" and "please" agree. */
 function isRequest(reading: AgreementReading, { proposal, language }: Reply): boolean {
   const { phrases, words } = language;
   const said = agreementOf(reading);
   if (proposal?.isGrave !== true || !said.includes(PROPOSED)) return false;
   const others = said.filter((word) => word !== PROPOSED);
-  if (others.some((word) => words.object.has(word))) return false;
+  const named = reading.rest === 'none' ? reading.sentence.words.filter((word) => word !== PROPOSED) : others;
+  if (others.some((word) => words.object.has(word)) || sharesTopic(named, proposal)) return false;
   return (
     phrases.indexOf(others, 'explicit') < 0 &&
     !said.some((word) => words.politeRequest.has(word) || words.answer.has(word))

@@ -17,7 +17,8 @@ interface Proposed {
  */
 export function readProposed(proposal: OpenProposal, sentences: readonly Sentence[], language: ActLanguage): Proposed {
   const deeds = proposedDeeds(proposal, sentences, language);
-  if (deeds.size > 0) return { deeds: withOtherEndings(deeds, sentences, language), language };
+  if (deeds.size > 0)
+    return { deeds: withKindredDeeds(withOtherEndings(deeds, sentences, language), sentences, language), language };
   const verb = sentences.map(({ words }) => unknownVerb(words, language)).findLast((each) => each !== undefined);
   if (verb === undefined) return { deeds, language };
   const word: DeedWord = { deed: verb, isNoun: false, weight: 'named' };
@@ -42,6 +43,22 @@ function withOtherEndings(
     asked.has(word) || phrases.at([word], 0, ['refusal']) !== undefined;
   const others = new Set(words.filter(isOther).map(([, { deed }]) => deed));
   return new Set([...deeds, ...words.map(([, { deed }]) => deed).filter((deed) => !others.has(deed))]);
+}
+
+/**
+ * "Book it" to "Shall I rent the car?", and "pay him" to "Shall I transfer …?": the wider deed, where the question speaks of none; "hire
+ * it" to "Shall I book the rental car?": the narrower, where it names a thing of that. "Change it" may be about the proposal itself.
+ */
+function withKindredDeeds(
+  deeds: ReadonlySet<string>,
+  sentences: readonly Sentence[],
+  { deeds: words, graveDeeds }: ActLanguage,
+): ReadonlySet<string> {
+  const asked = new Set(sentences.flatMap((sentence) => sentence.words.map((word) => words.get(word)?.deed)));
+  const wider = [...words.values()].flatMap(({ deed, kindOf }) => (deeds.has(deed) && kindOf ? [kindOf] : []));
+  const narrower = [...words.values()].filter(({ deed, kindOf = '' }) => asked.has(deed) && deeds.has(kindOf));
+  const isOpen = (deed: string) => !asked.has(deed) && !graveDeeds.has(deed);
+  return new Set([...deeds, ...wider.filter(isOpen), ...narrower.map(({ deed }) => deed)]);
 }
 
 /** What the assistant would do, where the language has no such word. */

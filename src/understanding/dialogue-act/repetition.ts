@@ -1,9 +1,9 @@
 import type { ActLanguage } from './act-language.js';
-import { isSame, sharesTopic, withoutHeld } from './contradiction.js';
+import { heldIn, isSame, sharesTopic, withoutHeld } from './contradiction.js';
 import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
 import { keepsLeads, namesDenied, namesLeft, namesPart, turnsRound } from './distortion.js';
 import type { ProposalWords } from './proposal-words.js';
-import { skipFillers, withoutFillers } from './reply.js';
+import { fillersIn, skipFillers } from './reply.js';
 
 /**
  * What was proposed said again, also as a wish or an order: "yes, I would like a table at seven". An order may call
@@ -23,16 +23,28 @@ export function repeatsProposal(rest: readonly string[], proposal: ProposalWords
  * An order for the very thing that was proposed, in the words of the question: "reserve the car". It agrees without a
  * yes, so an order for any thing of the kind ("reserve a car") is none, nor is one in another number.
  */
-export function ordersProposal(rest: readonly string[], proposal: ProposalWords): boolean {
+export function ordersProposal(words: readonly string[], at: number, proposal: ProposalWords): boolean {
   const { language } = proposal;
+  const rest = words.slice(at);
   const start = skipFillers(language, rest);
-  const opening = language.phrases.at(rest, start, ['repetition']);
-  if (!opening || language.words.self.has(rest[start] ?? '')) return false;
-  const wanted = rest.slice(start + opening.length);
+  if (language.words.self.has(rest[start] ?? '')) return false;
+  if (language.verbLast && rest.at(-1) === PROPOSED && isBidden(words, at, proposal)) return true;
+  const opening = language.phrases.at(rest, start, ['repetition'])?.length ?? (rest[start] === PROPOSED ? 1 : 0);
+  if (opening === 0) return false;
+  const wanted = rest.slice(start + opening);
   if (language.words.indefinite.has(wanted[0] ?? '')) return false;
-  if (rest[start] === PROPOSED && isEcho(wanted, proposal) && sharesTopic(wanted, proposal)) return true;
+  const isNamed = sharesTopic(wanted, proposal) || heldIn(wanted, proposal).length > 0;
+  if (rest[start] === PROPOSED && isEcho(wanted, proposal) && isNamed) return true;
   const ordered = wanted.filter((word) => word !== ',' && !language.words.glue.has(word));
   return ordered.length > 0 && ordered.every((word) => proposal.question.includes(word));
+}
+
+/** "Bitte die Bestellung stornieren", "auf Freitag ändern", where the verb stands last: no more than what was proposed, and nobody who does it. */
+function isBidden(words: readonly string[], at: number, proposal: ProposalWords): boolean {
+  const { modal, self, subject, object, politeRequest, route } = proposal.language.words;
+  const isToldOf = (word: string) => modal.has(word) || self.has(word) || (subject.has(word) && !object.has(word));
+  const isPlea = words.some((word) => politeRequest.has(word)) || route.has(words[at] ?? '');
+  return isPlea && !words.some(isToldOf) && isAllProposed(words.slice(at), proposal);
 }
 
 /**
@@ -97,10 +109,16 @@ function leadsAnew(words: readonly string[], at: number, { question, isSameWord,
   return asked.length > 0 && !asked.some((before) => isLead(before.findLast((word) => !determiner.has(word)) ?? ''));
 }
 
+/** The words without those that say nothing of the proposal. */
+function withoutIdle(words: readonly string[], proposal: ProposalWords): readonly string[] {
+  const fillers = fillersIn(words, proposal.language);
+  return words.filter((word, at) => !fillers.has(at) || proposal.isAbout(word));
+}
+
 /** True when every word with content is one of the proposal, and none is turned round or only a part of a list. */
 function isAboutProposal(words: readonly string[], proposal: ProposalWords): boolean {
   const { glue, determiner, formality } = proposal.language.words;
-  const said = withoutFillers(withoutHeld(words, proposal), proposal.language);
+  const said = withoutIdle(withoutHeld(words, proposal), proposal);
   const isKnown = said.every((word, at) => {
     const isFree = [glue, determiner, formality].some((list) => list.has(word)) || word === ',' || word === PROPOSED;
     return isFree || proposal.isAbout(word) || isNewForm(said, at, proposal);
@@ -109,7 +127,8 @@ function isAboutProposal(words: readonly string[], proposal: ProposalWords): boo
 }
 
 /** True when the words are at least two of the proposal, deny nothing, and turn nothing round. */
-export function isAllProposed(words: readonly string[], proposal: ProposalWords): boolean {
+export function isAllProposed(said: readonly string[], proposal: ProposalWords): boolean {
+  const words = withoutIdle(said, proposal);
   const { negation, glue, determiner, formality, contrast } = proposal.language.words;
   const isFree = (word: string) => [glue, determiner, formality].some((list) => list.has(word));
   const content = words.filter((word) => word !== ',' && word !== PROPOSED && !isFree(word));

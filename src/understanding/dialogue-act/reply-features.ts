@@ -165,7 +165,7 @@ function addNews(features: Set<string>, clause: Clause, reply: Reply, proposal: 
 /** "On the kitchen speaker" and "order the lock" say more than what was proposed. */
 function addOrder(features: Set<string>, part: readonly string[], language: ActLanguage): void {
   const { words } = language;
-  const { clauseOpener, direction, determiner, you } = words;
+  const { clauseOpener, direction, determiner, you, glue } = words;
   const isOrder = (at: number) => isOrderAt(part, at, language);
   const isWish = language.phrases.at(part, startOf(part, language), ['repetition']) !== undefined;
   if (!isWish && !part.some((_, at) => isOrder(at))) return;
@@ -175,8 +175,9 @@ function addOrder(features: Set<string>, part: readonly string[], language: ActL
   const isPlace = (token: string, at: number) =>
     direction.has(token) && Array.from({ length: PLACE }, (_, ahead) => at + 1 + ahead).some(isNew);
   const isObject = (token: string, at: number) => {
-    const before = you.has(part[at - 1] ?? '') ? at - 2 : at - 1;
-    return determiner.has(token) && isThing(part[at + 1]) && (leads(before) || part[at + 2] === PROPOSED);
+    const isFor = [you, glue].some((list) => list.has(part[at - 1] ?? ''));
+    const isLed = leads(at - 1) || (isFor && leads(at - 2));
+    return determiner.has(token) && isThing(part[at + 1]) && (isLed || part[at + 2] === PROPOSED);
   };
   features.add(`order, unknown:${unknownIn(part, language)}`);
   if (part.some((token, at) => isPlace(token, at) || isObject(token, at))) features.add(NEW_THING);

@@ -2,9 +2,12 @@ import type { PhraseKind } from './act-file.js';
 import type { ActLanguage } from './act-language.js';
 import { markProposed } from './deeds.js';
 import type { DialogueActInput } from './dialogue-act.js';
-import { readMessage, type Sentence, typed } from './message.js';
+import { isOneSlipAway, readMessage, type Sentence, typed } from './message.js';
 import { joinParticles } from './particles.js';
 import { ProposalWords } from './proposal-words.js';
+
+/** A word of fewer letters is none of which one was slipped. */
+const SLIPPED = 4;
 
 /** A message prepared for the rules of this folder. */
 export interface Reply {
@@ -18,12 +21,25 @@ export interface Reply {
 export function prepareReply(input: DialogueActInput, general: ActLanguage): Reply {
   const proposal = input.proposal && new ProposalWords(input.proposal, general);
   const { language } = proposal ?? { language: general };
-  const sentences = readMessage(input.text, language.spelling).map((sentence) => joinParticles(sentence, language));
+  const read = readMessage(input.text, language.spelling);
+  const meant = proposal ? read.map((sentence) => withoutSlips(sentence, proposal)) : read;
+  const sentences = meant.map((sentence) => joinParticles(sentence, language));
   const deeds = proposal?.deeds ?? new Set<string>();
   const values = () => proposal?.arguments.flatMap(({ words }) => words.filter((word) => /\p{L}{3}/u.test(word))) ?? [];
   const spoken = proposal ? sentences.map((sentence) => withDigits(sentence, proposal)) : sentences;
   const marked = spoken.map((sentence) => markProposed(sentence, deeds, values, language));
   return { language, sentences: marked, ...(proposal ? { proposal } : {}) };
+}
+
+/** "Cahnge it" and "ordr it" as what the question says it would do: letters that were swapped, doubled or left out. */
+function withoutSlips(sentence: Sentence, { deeds, language }: ProposalWords): Sentence {
+  const { known } = language.spelling;
+  const meant = [...language.deeds].flatMap(([word, { deed }]) => (deeds.has(deed) ? [word] : []));
+  const words = sentence.words.map((word) => {
+    if (word.length < SLIPPED || known.has(word) || !/^\p{L}+$/u.test(word)) return word;
+    return meant.find((each) => word.length <= each.length + 1 && isOneSlipAway(word, each, false)) ?? word;
+  });
+  return { ...sentence, words };
 }
 
 /** "Seven zero one seven" as the 7017 that the proposal holds. */

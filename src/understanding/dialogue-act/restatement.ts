@@ -1,4 +1,6 @@
+import { heldIn, sharesTopic } from './contradiction.js';
 import { namesOtherDeed, PROPOSED } from './deeds.js';
+import { namesFirstOfWay, namesLeft } from './distortion.js';
 import { betweenCommas, type Sentence } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { requestsAction } from './question.js';
@@ -19,6 +21,41 @@ export function restates(words: readonly string[], at: number, proposal: Proposa
 export function restatesWithYes(rest: readonly string[], proposal: ProposalWords): boolean {
   const at = verdictAt(rest, proposal);
   return at >= 0 && rest.slice(at).some((word) => proposal.language.words.yes.has(word));
+}
+
+/**
+ * "Tuesday at ten works", "Premium it is", "three tickets, please": what is wanted of the proposal, with words that it is to be so. What is
+ * ended is only named so ("Saturday is fine").
+ */
+export function approvesProposed(rest: readonly string[], proposal: ProposalWords): boolean {
+  const { phrases, words } = proposal.language;
+  if (proposal.isEnding || proposal.isRecap) return false;
+  const end = rest.findIndex((word, at) => {
+    const length = words.politeRequest.has(word) ? 1 : phrases.at(rest, at, ['fitting'])?.length;
+    return length === rest.length - at;
+  });
+  const named = rest.slice(0, Math.max(0, end));
+  return named.length > 0 && isEcho(named, proposal) && namesWanted(named, proposal);
+}
+
+/** "Make it Premium", "I'll take Tuesday at ten": an order that puts what was proposed in its place. */
+export function choosesProposed(rest: readonly string[], proposal: ProposalWords): boolean {
+  const { language, isEnding } = proposal;
+  const start = skipFillers(language, rest);
+  const opening = language.phrases.at(rest, start, ['choosing']);
+  if (!opening || isEnding) return false;
+  const chosen = rest.slice(start + opening.length);
+  if (chosen.some((word) => language.words.self.has(word)) || !namesWanted(chosen, proposal)) return false;
+  return isEcho(chosen, proposal) || verdictAt(chosen, proposal) > 0 || approvesProposed(chosen, proposal);
+}
+
+/** True where the words name a value of what cannot be undone, or of anything else what it is about; and none that is left. */
+function namesWanted(words: readonly string[], proposal: ProposalWords): boolean {
+  const { arguments: args, isSameWord, isGrave } = proposal;
+  if (namesLeft(words, proposal) || namesFirstOfWay(words, proposal)) return false;
+  if (args.length === 0 || !isGrave) return heldIn(words, proposal).length > 0 || sharesTopic(words, proposal);
+  const values = args.flatMap((argument) => argument.words);
+  return heldIn(words, proposal).length > 0 || words.some((word) => values.some((value) => isSameWord(word, value)));
 }
 
 /** Where a word that it is right follows what was proposed, up to the end; -1 where none does. */
