@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { withinTime } from '../../platform/common/abort.js';
 import { type Clock, steadyNow } from '../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../platform/common/errors.js';
 import { copyJson, isJsonObject, toStorableText } from '../../platform/common/json.js';
@@ -95,21 +96,22 @@ export class PendingActionService {
   ): Promise<ExecutionResult> {
     // The turn may have begun long ago: what counts is whether the action is in time now.
     const at = this.at(now);
-    const patience = this.patienceOf(context);
     const claim = { owner, expiresAtMs: at.epochMs + this.claimMs };
-    const claimed = await this.claim(proposal, claim, at, condition, patience);
-    if (claimed) return this.carryOut({ claimed, action, context, now, owner, patience });
-    if (transition(proposal, 'CLAIM', at).ok) {
-      const { conversationId, proposalId } = proposal;
-      return { kind: 'not-claimed', proposal: await this.proposals.find(conversationId, proposalId) };
-    }
-    return { kind: 'expired', proposal: closed(proposal, 'EXPIRE', expiryReason(proposal, at), at) };
+    return patiently(context, async (patience) => {
+      const claimed = await this.claim(proposal, claim, at, condition, patience);
+      if (claimed) return this.carryOut({ claimed, action, context, now, owner, patience });
+      if (transition(proposal, 'CLAIM', at).ok) {
+        const { conversationId, proposalId } = proposal;
+        return { kind: 'not-claimed', proposal: await this.proposals.find(conversationId, proposalId) };
+      }
+      return { kind: 'expired', proposal: closed(proposal, 'EXPIRE', expiryReason(proposal, at), at) };
+    });
   }
 
   /** Carries out one time of a schedule, which the caller has claimed under its lease. */
   @Traced(actionSpan, actionEnding)
   executeOccurrence(claimed: Proposal, action: ActionMethods, context: CallContext, now: Moment, owner: string) {
-    return this.carryOut({ claimed, action, context, now, owner, patience: this.patienceOf(context) });
+    return patiently(context, (patience) => this.carryOut({ claimed, action, context, now, owner, patience }));
   }
 
   /** Until when a claim holds by itself that is made now, in milliseconds since 1970 UTC. */
@@ -149,11 +151,13 @@ export class PendingActionService {
     const claim = { owner, expiresAtMs: this.againAt(attempts + (begins ? 1 : 0)) };
     const takenOver = await this.proposals.takeOver(abandoned, claim, this.clock.now(), begins);
     if (!takenOver) return { kind: 'not-claimed' };
-    const taken = { claimed: takenOver, now, owner, patience: this.patienceOf(context) };
-    if (begins) return this.carryOut({ ...taken, action, context });
-    if (policy === 'transactional') return this.reopen(taken, 'it was interrupted before anything was done.');
-    if (policy === 'idempotent' && action) return this.giveUp(taken, takenOver.error);
-    return this.hold(taken, 'INTERRUPTED', 'The process ended while the action was at work.');
+    return patiently(context, (patience) => {
+      const taken = { claimed: takenOver, now, owner, patience };
+      if (begins) return this.carryOut({ ...taken, action, context });
+      if (policy === 'transactional') return this.reopen(taken, 'it was interrupted before anything was done.');
+      if (policy === 'idempotent' && action) return this.giveUp(taken, takenOver.error);
+      return this.hold(taken, 'INTERRUPTED', 'The process ended while the action was at work.');
+    });
   }
 
   /** When its answer is lost, nobody knows whether the claim was stored; but nothing was begun. */
@@ -175,17 +179,14 @@ export class PendingActionService {
     }
   }
 
-  private patienceOf({ signal, deadline }: CallContext): AbortSignal {
-    return AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, deadline - steadyNow()))]);
-  }
-
   private carryOut(work: Work): Promise<ExecutionResult> {
     const { claimed, action, context } = work;
     const leftMs = Math.min(action.timeoutMs ?? Number.POSITIVE_INFINITY, context.deadline - steadyNow());
     const budgetMs = Math.max(1, leftMs);
-    const signal = AbortSignal.any([context.signal, AbortSignal.timeout(budgetMs)]);
-    const bounded = { ...work, context: { ...context, signal, deadline: steadyNow() + budgetMs } };
-    return claimed.executionPolicy === 'transactional' ? this.runInTransaction(bounded) : this.runInSteps(bounded);
+    return withinTime(budgetMs, [context.signal], (signal) => {
+      const bounded = { ...work, context: { ...context, signal, deadline: steadyNow() + budgetMs } };
+      return claimed.executionPolicy === 'transactional' ? this.runInTransaction(bounded) : this.runInSteps(bounded);
+    });
   }
 
   private async runInSteps(work: Work): Promise<ExecutionResult> {
@@ -347,6 +348,11 @@ function actionEnding({ kind, proposal }: ExecutionResult): Attributes {
 
 function claimEnding(claimed: Proposal | undefined): Attributes {
   return { 'convengine.claimed': claimed !== undefined };
+}
+
+/** The work, for whose outcome its caller waits until the time of the call is over. */
+function patiently<T>({ signal, deadline }: CallContext, work: (patience: AbortSignal) => Promise<T>): Promise<T> {
+  return withinTime(Math.max(1, deadline - steadyNow()), [signal], work);
 }
 
 function takenOver({ proposalId }: Proposal): EngineError {

@@ -1,4 +1,4 @@
-import { untilAborted } from '../../platform/common/abort.js';
+import { untilAborted, withinTime } from '../../platform/common/abort.js';
 import { EngineError } from '../../platform/common/errors.js';
 
 /** How much later than its deadline a turn that failed may still write that down, in milliseconds. */
@@ -33,7 +33,7 @@ export class TurnDeadline {
 
   /** As `within`, for the last that a failed turn does. */
   withinGrace<T>(work: Promise<T>): Promise<T> {
-    return untilAborted(work, AbortSignal.timeout(this.leftMs + GRACE_MS));
+    return withinTime(this.leftMs + GRACE_MS, [], (signal) => untilAborted(work, signal));
   }
 
   clear(): void {

@@ -1,3 +1,6 @@
+/** A timer of more would end at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /**
  * The value of a piece of work, or a rejection with the signal's reason as soon as it is aborted; what the work does
  * after that is not waited for.
@@ -11,4 +14,28 @@ export function untilAborted<T>(work: T | Promise<T>, signal: AbortSignal): Prom
       .then(resolve, reject)
       .finally(() => signal.removeEventListener('abort', onAbort));
   });
+}
+
+/**
+ * Does a piece of work under a signal of its own, which is aborted with one of `others`, or with a TimeoutError when the time is over. The
+ * timer ends with the work: that of `AbortSignal.timeout` keeps all that it was called in for as long as it runs.
+ */
+export async function withinTime<T>(
+  milliseconds: number,
+  others: readonly AbortSignal[],
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(timedOut()), Math.min(milliseconds, LONGEST_TIMER_MS));
+  timer.unref();
+  try {
+    return await work(AbortSignal.any([...others, over.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** As `AbortSignal.timeout` has it. */
+function timedOut(): DOMException {
+  return new DOMException('The operation was aborted due to timeout', 'TimeoutError');
 }

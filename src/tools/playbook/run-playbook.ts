@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { untilAborted } from '../../platform/common/abort.js';
+import { untilAborted, withinTime } from '../../platform/common/abort.js';
 import { messageOf } from '../../platform/common/errors.js';
 import type { JsonObject, JsonValue } from '../../platform/common/json.js';
 import { withDefaults } from '../../platform/common/schema-defaults.js';
@@ -253,13 +253,13 @@ class StepCalls implements StepPerformer {
 
   private async call(step: PlaybookStep, args: JsonObject, scope: JsonObject, outer: AbortSignal): Promise<JsonValue> {
     const timeoutMs = step.timeoutMs ?? this.runner.timeoutMs(step);
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const signal = AbortSignal.any([outer, timeout]);
-    try {
-      return await untilAborted(this.runner.call(step, args, signal, scope), signal);
-    } catch (error) {
-      if (!timeout.aborted || outer.aborted) throw error;
-      throw new StepTimeout(`it did not answer within ${timeoutMs} ms`, { cause: error });
-    }
+    return withinTime(timeoutMs, [outer], async (signal) => {
+      try {
+        return await untilAborted(this.runner.call(step, args, signal, scope), signal);
+      } catch (error) {
+        if (!signal.aborted || outer.aborted) throw error;
+        throw new StepTimeout(`it did not answer within ${timeoutMs} ms`, { cause: error });
+      }
+    });
   }
 }

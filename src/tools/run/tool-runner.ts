@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { untilAborted } from '../../platform/common/abort.js';
+import { untilAborted, withinTime } from '../../platform/common/abort.js';
 import { steadyNow } from '../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../platform/common/errors.js';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson, toJson } from '../../platform/common/json.js';
@@ -298,16 +298,16 @@ export class ToolRunner {
     context: CallContext,
     work: (limited: CallContext) => Promise<T>,
   ): Promise<T> {
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const signal = AbortSignal.any([context.signal, timeout]);
     const deadline = Math.min(context.deadline, steadyNow() + timeoutMs);
-    try {
-      return await work({ ...context, signal, deadline });
-    } catch (error) {
-      context.signal.throwIfAborted();
-      if (timeout.aborted) throw new ToolError(`${name} did not answer within ${timeoutMs} ms`);
-      throw error;
-    }
+    return withinTime(timeoutMs, [context.signal], async (signal) => {
+      try {
+        return await work({ ...context, signal, deadline });
+      } catch (error) {
+        context.signal.throwIfAborted();
+        if (signal.aborted) throw new ToolError(`${name} did not answer within ${timeoutMs} ms`);
+        throw error;
+      }
+    });
   }
 
   private async call(tool: Executable, prepared: PreparedCall, context: ToolContext): Promise<JsonValue> {
