@@ -3,7 +3,7 @@ import { type LanguageChoice, readLanguageFile } from '../language/index.js';
 import { readValueLanguage, type ValueLanguage } from '../values/index.js';
 import { type ActFile, actFileSchema } from './act-file.js';
 import { type DeedWord, deedWords } from './deeds.js';
-import { type Expression, readExpressions } from './expressions.js';
+import { type Expressions, readExpressions } from './expressions.js';
 import { PhraseMatcher } from './phrase-matcher.js';
 import { type ReplyWeights, readReplyWeights } from './reply-weights.js';
 import { stemmer } from './stem.js';
@@ -24,12 +24,18 @@ export interface ActLanguage {
   readonly nounsAreCapitalized: boolean;
   /** The words for what actions do. */
   readonly deeds: ReadonlyMap<string, DeedWord>;
+  /** The words for it, by the name of a deed. */
+  readonly deedForms: ReadonlyMap<string, readonly string[]>;
+  /** The wider deed that one is a kind of, by its name. */
+  readonly widerDeeds: ReadonlyMap<string, string>;
   /** Words that go with a deed and name nothing else, by its name: "my money back" with a refund. */
   readonly besideDeeds: ReadonlyMap<string, readonly string[]>;
   /** What undoes something, by its name. */
   readonly graveDeeds: ReadonlySet<string>;
   /** What does away with something, by its name. */
   readonly endingDeeds: ReadonlySet<string>;
+  /** The same whose words do not call off what was asked, as "scrap" does ("scrap that"). */
+  readonly plainEndings: ReadonlySet<string>;
   /** Whether nouns are joined to one word: "Lieferadresse". */
   readonly joinsNouns: boolean;
   /** Endings that change no meaning. */
@@ -49,7 +55,7 @@ export interface Spelling {
   readonly known: ReadonlySet<string>;
   /** Variant → canonical words. */
   readonly variants: ReadonlyMap<string, string>;
-  readonly expressions: readonly Expression[];
+  readonly expressions: Expressions;
   readonly contractions: readonly (readonly [ending: string, words: string])[];
   readonly forgiven: readonly string[];
   readonly signs: ReadonlyMap<string, string>;
@@ -71,8 +77,12 @@ const MOVED = { values: 'to values.yaml' };
 export function readActLanguage(choice: LanguageChoice): ActLanguage {
   const file = readLanguageFile(choice, 'dialogue-act', actFileSchema, MOVED);
   const values = readValueLanguage(choice);
+  const phrases = new PhraseMatcher(file.phrases, file.sets);
+  const deeds = Object.entries(file.deeds);
+  const refuses = (word: string) => phrases.at([word], 0, ['refusal']) !== undefined;
+  const endings = deeds.filter(([, { ends }]) => ends);
   return {
-    phrases: new PhraseMatcher(file.phrases, file.sets),
+    phrases,
     words: file.words,
     facts: new Set(file.sets.fact ?? []),
     values,
@@ -81,9 +91,12 @@ export function readActLanguage(choice: LanguageChoice): ActLanguage {
     nounsAreCapitalized: file.nounsAreCapitalized,
     joinsNouns: file.joinsNouns,
     deeds: deedWords(file.deeds),
-    besideDeeds: new Map(Object.entries(file.deeds).map(([deed, { beside }]) => [deed, beside ?? []])),
-    graveDeeds: new Set(Object.keys(file.deeds).filter((deed) => file.deeds[deed]?.weight === 'grave')),
-    endingDeeds: new Set(Object.keys(file.deeds).filter((deed) => file.deeds[deed]?.ends)),
+    deedForms: new Map(deeds.map(([deed, words]) => [deed, formsOf(words)])),
+    widerDeeds: new Map(deeds.flatMap(([deed, { kindOf }]) => (kindOf === undefined ? [] : [[deed, kindOf]]))),
+    besideDeeds: new Map(deeds.map(([deed, { beside }]) => [deed, beside ?? []])),
+    graveDeeds: new Set(deeds.flatMap(([deed, { weight }]) => (weight === 'grave' ? [deed] : []))),
+    endingDeeds: new Set(endings.map(([deed]) => deed)),
+    plainEndings: new Set(endings.flatMap(([deed, words]) => (formsOf(words).some(refuses) ? [] : [deed]))),
     endings: file.endings,
     stem: stemmer(file.endings, file.mergedWords, file.transliterations),
     mockery: new Set(file.mockery),
@@ -141,7 +154,11 @@ function currencyReader({ words: { currencies } }: ValueLanguage): ActLanguage['
 }
 
 function deedForms({ deeds }: ActFile): string[] {
-  return Object.values(deeds).flatMap(({ verbs, nouns }) => [...verbs, ...nouns]);
+  return Object.values(deeds).flatMap(formsOf);
+}
+
+function formsOf({ verbs, nouns }: ActFile['deeds'][string]): string[] {
+  return [...verbs, ...nouns];
 }
 
 /** Words as they are typed without some of their letters, each with the word that is meant. */

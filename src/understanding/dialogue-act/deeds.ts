@@ -80,9 +80,9 @@ export function markProposed(
 }
 
 /** True for a kind of what was proposed, and for what that is a kind of. */
-function areKin({ deed, kindOf }: DeedWord, proposed: ReadonlySet<string>, { deeds }: ActLanguage): boolean {
+function areKin({ deed, kindOf }: DeedWord, proposed: ReadonlySet<string>, { widerDeeds }: ActLanguage): boolean {
   if (kindOf !== undefined && proposed.has(kindOf)) return true;
-  return [...deeds.values()].some((each) => proposed.has(each.deed) && each.kindOf === deed);
+  return [...proposed].some((each) => widerDeeds.get(each) === deed);
 }
 
 function namesAny(words: readonly string[], values: readonly string[]): boolean {
@@ -94,14 +94,13 @@ function namesKind(
   words: readonly string[],
   at: number,
   proposed: ReadonlySet<string>,
-  { deeds, words: { determiner, clauseOpener } }: ActLanguage,
+  { deeds, widerDeeds, words: { determiner, clauseOpener } }: ActLanguage,
 ): boolean {
   const known = deeds.get(words[at] ?? '');
   const before = words[at - 1] ?? '';
   const joined = deeds.get(words[at - 2] ?? '');
   if (!known?.isNoun) return false;
-  if (determiner.has(before))
-    return [...deeds.values()].some(({ deed, kindOf }) => kindOf === known.deed && proposed.has(deed));
+  if (determiner.has(before)) return [...proposed].some((deed) => widerDeeds.get(deed) === known.deed);
   const isJoined = clauseOpener.has(before) && before !== ',' && at === words.length - 1;
   return isJoined && joined?.isNoun === true && joined.deed === known.kindOf && proposed.has(joined.deed);
 }

@@ -48,6 +48,6 @@ describe('several words that mean one', () => {
 
   it('are looked for longest first', () => {
     const read = readExpressions({ one: ['a b'], two: ['a b … c $'], three: ['a'] });
-    expect(read.map(({ meant }) => meant)).toEqual([['two'], ['one'], ['three']]);
+    expect(read.get('a')?.map(({ meant }) => meant)).toEqual([['two'], ['one'], ['three']]);
   });
 });

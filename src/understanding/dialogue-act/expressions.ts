@@ -12,22 +12,30 @@ export interface Expression {
 /** So many words may stand between the parts of an expression. */
 const MAX_BETWEEN = 6;
 
-/** The expressions of a language file, the longest first. */
-export function readExpressions(expressions: ActFile['expressions']): Expression[] {
+/** The expressions of a language, by their first word. */
+export type Expressions = ReadonlyMap<string, readonly Expression[]>;
+
+/** The expressions of a language file, of those with the same first word the longest first. */
+export function readExpressions(expressions: ActFile['expressions']): Expressions {
   const read = Object.entries(expressions).flatMap(([meant, said]) =>
     said.map((text) => {
       const [before = '', after = ''] = text.split('…');
       return { before: wordsIn(before), after: wordsIn(after), meant: wordsIn(meant) };
     }),
   );
-  return read.sort((one, other) => lengthOf(other) - lengthOf(one));
+  return Map.groupBy(
+    read.sort((one, other) => lengthOf(other) - lengthOf(one)),
+    ({ before }) => before[0] ?? '',
+  );
 }
 
 /** The sentence with what its expressions mean in their place; what was put there is not read once more. */
-export function withoutExpressions(sentence: Sentence, expressions: readonly Expression[]): Sentence {
+export function withoutExpressions(sentence: Sentence, expressions: Expressions): Sentence {
   let read = sentence;
   for (let at = 0; at < read.words.length; at++) {
-    const found = expressions.find((expression) => endOf(read.words, at, expression) !== undefined);
+    const found = expressions
+      .get(read.words[at] ?? '')
+      ?.find((expression) => endOf(read.words, at, expression) !== undefined);
     const end = found && endOf(read.words, at, found);
     if (!found || end === undefined) continue;
     read = replaced(read, at, end, found);

@@ -11,6 +11,9 @@ export interface Sentence {
   readonly source: string;
 }
 
+/** A comma, or what stands between spaces and commas; one inside of a number is a part of that. */
+const PIECE = /,(?!\d)|(?:[^\s,]|,(?=\d))[^\s,]*(?:,(?=\d)[^\s,]*)*/g;
+
 const SENTENCE_END = /[.!?]+(?=\s|$|[)"'>])|(?<=\p{L}{2})[.!?]+(?=\p{Lu})|[!?]+|\.{2,}|[;\n…]+/gu;
 
 /** Splits a message into sentences of canonical words: case, apostrophes, short forms, elongation and signs undone. */
@@ -80,7 +83,7 @@ function sentence(
 ): Sentence {
   const words: string[] = [];
   const spans: [number, number][] = [];
-  for (const piece of source.slice(start, end).matchAll(/,(?!\d)|(?:[^\s,]|,(?=\d))+/g)) {
+  for (const piece of source.slice(start, end).matchAll(PIECE)) {
     const at = start + piece.index;
     for (const word of canonical(piece[0], spelling)) {
       words.push(word);

@@ -17,8 +17,10 @@ interface Proposed {
  */
 export function readProposed(proposal: OpenProposal, sentences: readonly Sentence[], language: ActLanguage): Proposed {
   const deeds = proposedDeeds(proposal, sentences, language);
-  if (deeds.size > 0)
-    return { deeds: withKindredDeeds(withOtherEndings(deeds, sentences, language), sentences, language), language };
+  if (deeds.size > 0) {
+    const asked = new Set(sentences.flatMap(({ words }) => words));
+    return { deeds: withKindredDeeds(withOtherEndings(deeds, asked, language), asked, language), language };
+  }
   const verb = sentences.map(({ words }) => unknownVerb(words, language)).findLast((each) => each !== undefined);
   if (verb === undefined) return { deeds, language };
   const word: DeedWord = { deed: verb, isNoun: false, weight: 'named' };
@@ -32,17 +34,12 @@ export function readProposed(proposal: OpenProposal, sentences: readonly Sentenc
  */
 function withOtherEndings(
   deeds: ReadonlySet<string>,
-  sentences: readonly Sentence[],
-  language: ActLanguage,
+  asked: ReadonlySet<string>,
+  { endingDeeds, plainEndings, deedForms }: ActLanguage,
 ): ReadonlySet<string> {
-  const { endingDeeds, phrases } = language;
   if (![...deeds].every((deed) => endingDeeds.has(deed))) return deeds;
-  const words = [...language.deeds].filter(([, { deed }]) => endingDeeds.has(deed) && !deeds.has(deed));
-  const asked = new Set(sentences.flatMap((sentence) => sentence.words));
-  const isOther = ([word]: (typeof words)[number]) =>
-    asked.has(word) || phrases.at([word], 0, ['refusal']) !== undefined;
-  const others = new Set(words.filter(isOther).map(([, { deed }]) => deed));
-  return new Set([...deeds, ...words.map(([, { deed }]) => deed).filter((deed) => !others.has(deed))]);
+  const isAsked = (deed: string) => deedForms.get(deed)?.some((word) => asked.has(word));
+  return new Set([...deeds, ...[...plainEndings].filter((deed) => !isAsked(deed))]);
 }
 
 /**
@@ -51,14 +48,13 @@ function withOtherEndings(
  */
 function withKindredDeeds(
   deeds: ReadonlySet<string>,
-  sentences: readonly Sentence[],
-  { deeds: words, graveDeeds }: ActLanguage,
+  asked: ReadonlySet<string>,
+  { deeds: words, graveDeeds, widerDeeds }: ActLanguage,
 ): ReadonlySet<string> {
-  const asked = new Set(sentences.flatMap((sentence) => sentence.words.map((word) => words.get(word)?.deed)));
-  const wider = [...words.values()].flatMap(({ deed, kindOf }) => (deeds.has(deed) && kindOf ? [kindOf] : []));
-  const narrower = [...words.values()].filter(({ deed, kindOf = '' }) => asked.has(deed) && deeds.has(kindOf));
-  const isOpen = (deed: string) => !asked.has(deed) && !graveDeeds.has(deed);
-  return new Set([...deeds, ...wider.filter(isOpen), ...narrower.map(({ deed }) => deed)]);
+  const spokenOf = new Set([...asked].flatMap((word) => words.get(word)?.deed ?? []));
+  const wider = [...deeds].flatMap((deed) => widerDeeds.get(deed) ?? []);
+  const narrower = [...spokenOf].filter((deed) => deeds.has(widerDeeds.get(deed) ?? ''));
+  return new Set([...deeds, ...wider.filter((deed) => !spokenOf.has(deed) && !graveDeeds.has(deed)), ...narrower]);
 }
 
 /** What the assistant would do, where the language has no such word. */

@@ -34,12 +34,11 @@ export function prepareReply(input: DialogueActInput, general: ActLanguage): Rep
 /** "Cahnge it" and "ordr it" as what the question says it would do: letters that were swapped, doubled or left out. */
 function withoutSlips(sentence: Sentence, { deeds, language }: ProposalWords): Sentence {
   const { known } = language.spelling;
-  const meant = [...language.deeds].flatMap(([word, { deed }]) => (deeds.has(deed) ? [word] : []));
-  const words = sentence.words.map((word) => {
-    if (word.length < SLIPPED || known.has(word) || !/^\p{L}+$/u.test(word)) return word;
-    return meant.find((each) => word.length <= each.length + 1 && isOneSlipAway(word, each, false)) ?? word;
-  });
-  return { ...sentence, words };
+  const mayBeSlipped = (word: string) => word.length >= SLIPPED && !known.has(word) && /^\p{L}+$/u.test(word);
+  if (!sentence.words.some(mayBeSlipped)) return sentence;
+  const forms = [...deeds].flatMap((deed) => language.deedForms.get(deed) ?? []);
+  const meant = (word: string) => forms.find((form) => isOneSlipAway(word, form, false)) ?? word;
+  return { ...sentence, words: sentence.words.map((word) => (mayBeSlipped(word) ? meant(word) : word)) };
 }
 
 /** "Seven zero one seven" as the 7017 that the proposal holds. */
