@@ -11,7 +11,7 @@ const CLOCK_TICKS_PER_SECOND = 100;
 /** Starts the service as the image does. `config` is a YAML file, `database` an address, `environment` what it has beyond the rest. */
 export function startEngine({ database, config, environment = {} }) {
   const where = ['--database', database, '--config', config];
-  const memory = ['--min-semi-space-size=16', '--max-semi-space-size=16'];
+  const memory = ['--min-semi-space-size=16', '--max-semi-space-size=16', '--heap-growing-percent=50'];
   return startService([...memory, CLI, ...where, 'serve', '--port', '0', '--host', '127.0.0.1'], environment);
 }
 

@@ -53,18 +53,22 @@ export class AuditRecorder {
 
   /** Notes that a step begins. */
   stepEntered(step: string): void {
-    this.#recordStep({ stage: 'STEP_ENTER', step, createdAtMs: this.clock.now() }, { step, stepClass: step });
+    if (this.#hasMeta) this.record('STEP_ENTER', { step, stepClass: step });
+    else this.#noteStep({ stage: 'STEP_ENTER', step, createdAtMs: this.clock.now() });
   }
 
   /** Notes that a step has ended without an error, and that the turn goes on. */
   stepLeft(step: string, durationMs: number): void {
-    const payload = { step, stepClass: step, outcome: 'Continue', durationMs };
-    this.#recordStep({ stage: 'STEP_EXIT', step, durationMs, createdAtMs: this.clock.now() }, payload);
+    if (this.#hasMeta) this.record('STEP_EXIT', { step, stepClass: step, outcome: 'Continue', durationMs });
+    else this.#noteStep({ stage: 'STEP_EXIT', step, durationMs, createdAtMs: this.clock.now() });
   }
 
-  #recordStep(draft: StepDraft, payload: JsonObject): void {
-    if (this.settings.persistMeta && this.meta) this.record(draft.stage, payload);
-    else if (isRecorded(draft.stage, this.settings)) this.#drafts.push(draft);
+  get #hasMeta(): boolean {
+    return this.settings.persistMeta && this.meta !== undefined;
+  }
+
+  #noteStep(draft: StepDraft): void {
+    if (isRecorded(draft.stage, this.settings)) this.#drafts.push(draft);
   }
 
   /** Most payloads hold nothing to black out, to repair or to cut; a look at their text tells, and saves the copy. */
