@@ -115,6 +115,10 @@ const deed = z.strictObject({
   beside: entries().optional(),
   /** The deed that this one is a kind of: "the change" then means it too. */
   kindOf: z.string().optional(),
+  /** Deeds whose words mean it as well, where the question speaks of none of them: "move 250 to Bob" to a transfer. */
+  sameAs: entries().optional(),
+  /** Which way along `tiers` it goes: an upgrade up. */
+  toward: z.enum(['up', 'down']).optional(),
 });
 
 /**
@@ -132,6 +136,10 @@ export const actFileSchema = z
     signs: z.record(z.string(), z.string()),
     /** Canonical words, each with the spelling variants and short forms that mean it. */
     spellings: z.record(z.string(), entries()),
+    /** What the things of a question are called as well, by their names there: a dinner is a table. */
+    calledAlso: z.record(z.string(), entries()),
+    /** Names of plans and classes, the least first; those of one list are not compared. */
+    tiers: z.array(entries()),
     /** Canonical words, each with several words that mean them; `…` stands for what is kept, `$` for the end of a clause: `cancel: [call … off]`. */
     expressions: z.record(z.string(), entries()),
     /** Endings of short forms with the word they stand for, tried when no spelling fits; the first hit wins. */

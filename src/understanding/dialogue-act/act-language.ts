@@ -28,6 +28,14 @@ export interface ActLanguage {
   readonly deedForms: ReadonlyMap<string, readonly string[]>;
   /** The wider deed that one is a kind of, by its name. */
   readonly widerDeeds: ReadonlyMap<string, string>;
+  /** Deeds whose words mean a deed as well, by its name. */
+  readonly sameDeeds: ReadonlyMap<string, readonly string[]>;
+  /** The deeds that go up along the tiers, and those that go down. */
+  readonly deedsToward: { readonly up: readonly string[]; readonly down: readonly string[] };
+  /** The place of a plan or class among others. */
+  readonly tierOf: ReadonlyMap<string, number>;
+  /** What a thing is called as well, by its name. */
+  readonly calledAlso: ReadonlyMap<string, readonly string[]>;
   /** Words that go with a deed and name nothing else, by its name: "my money back" with a refund. */
   readonly besideDeeds: ReadonlyMap<string, readonly string[]>;
   /** What undoes something, by its name. */
@@ -93,6 +101,10 @@ export function readActLanguage(choice: LanguageChoice): ActLanguage {
     deeds: deedWords(file.deeds),
     deedForms: new Map(deeds.map(([deed, words]) => [deed, formsOf(words)])),
     widerDeeds: new Map(deeds.flatMap(([deed, { kindOf }]) => (kindOf === undefined ? [] : [[deed, kindOf]]))),
+    sameDeeds: new Map(deeds.map(([deed, { sameAs }]) => [deed, sameAs ?? []])),
+    deedsToward: { up: deedsToward(file, 'up'), down: deedsToward(file, 'down') },
+    tierOf: new Map(file.tiers.flatMap((names, place) => names.map((name) => [name, place] as const))),
+    calledAlso: new Map(Object.entries(file.calledAlso)),
     besideDeeds: new Map(deeds.map(([deed, { beside }]) => [deed, beside ?? []])),
     graveDeeds: new Set(deeds.flatMap(([deed, { weight }]) => (weight === 'grave' ? [deed] : []))),
     endingDeeds: new Set(endings.map(([deed]) => deed)),
@@ -155,6 +167,10 @@ function currencyReader({ words: { currencies } }: ValueLanguage): ActLanguage['
 
 function deedForms({ deeds }: ActFile): string[] {
   return Object.values(deeds).flatMap(formsOf);
+}
+
+function deedsToward({ deeds }: ActFile, way: 'up' | 'down'): string[] {
+  return Object.entries(deeds).flatMap(([deed, { toward }]) => (toward === way ? [deed] : []));
 }
 
 function formsOf({ verbs, nouns }: ActFile['deeds'][string]): string[] {

@@ -12,6 +12,7 @@ import {
   approvesProposed,
   asksForProposal,
   choosesProposed,
+  replacesAsProposed,
   restates,
   restatesWithYes,
   wishesProposed,
@@ -61,8 +62,9 @@ function readProposed(reading: AgreementReading, rest: Rest, reply: Reply): Agre
   const { proposal } = reply;
   if (proposal && namesNewValue(rest.words, rest.asking, proposal)) return { ...reading, rest: 'reserved' };
   const isTold = proposal !== undefined && !sentence.question;
-  if (isTold && (approvesProposed(rest.words, proposal) || choosesProposed(rest.words, proposal)))
-    return { ...reading, agrees: true };
+  const isSaidAgain = (words: readonly string[], asked: ProposalWords) =>
+    approvesProposed(words, asked) || choosesProposed(words, asked) || replacesAsProposed(words, asked);
+  if (isTold && isSaidAgain(rest.words, proposal)) return { ...reading, agrees: true };
   if (isTold && restates(sentence.words, at, proposal)) {
     const orders = ordersProposal(sentence.words, at, proposal);
     if (agrees || orders || restatesWithYes(rest.words, proposal))

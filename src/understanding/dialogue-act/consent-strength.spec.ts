@@ -51,7 +51,8 @@ describe('the words for what is proposed', () => {
   });
 
   it('agree where they say the request again, and not where they may call it off', () => {
-    expect(strengthOf('cancel my order', CANCEL)).toBe('STRONG');
+    expect(strengthOf('cancel my order 7017', CANCEL)).toBe('STRONG');
+    expect(strengthOf('cancel my order', CANCEL)).toBe('NONE');
     expect(strengthOf('cancel', CANCEL)).toBe('NONE');
   });
 

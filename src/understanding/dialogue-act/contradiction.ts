@@ -104,7 +104,9 @@ function countsOther(words: readonly string[], value: ValueInWords, proposal: Pr
   const { glue, route, modal } = language.words;
   const isCounted = /^\p{L}{3,}/u.test(unit) && ![glue, route, modal].some((list) => list.has(unit));
   const isAmount = currenciesAt(words, value, language).length > 0;
-  if (!isCounted || isAmount || !proposal.isAbout(unit)) return false;
+  const isNamed = proposal.question.some((own) => proposal.isSameWord(unit, own));
+  if (!isCounted || isAmount || !(isNamed || proposal.arguments.some(({ nameWords }) => nameWords.includes(unit))))
+    return false;
   if (ownersOf(value, proposal).length > 0 || language.values.said.inWords([unit]).length > 0) return false;
   const asked = proposal.asked.filter((each) => isSame(value, each));
   return (

@@ -2,6 +2,9 @@ import type { ActFile } from './act-file.js';
 import type { ActLanguage } from './act-language.js';
 import type { Sentence } from './message.js';
 
+/** Letters of a noun for a deed, and of the thing before it, that are taken for joined. */
+const [LEAST_NOUN, LEAST_THING] = [5, 3];
+
 /** Stands in a sentence for any word for what was proposed. */
 export const PROPOSED = '<deed>';
 
@@ -59,17 +62,19 @@ function deedsIn(words: readonly string[], language: ActLanguage): { deed: strin
  * The sentence with PROPOSED in the place of every word for what was proposed; anything usual where that is unknown. "The
  * change" means the upgrade that was proposed, "the changes and upgrades" the changes, and "upgrade me to Premium" the change to
  * Premium, as "switch me to Basic" means the downgrade to it.
+ * @param asked the words of the question
  * @param values the words of the proposed values
  */
 export function markProposed(
   sentence: Sentence,
   deeds: ReadonlySet<string>,
+  asked: readonly string[],
   values: () => readonly string[],
   language: ActLanguage,
 ): Sentence {
   const { route, modal } = language.words;
   const words = sentence.words.map((word, at) => {
-    const known = language.deeds.get(word);
+    const known = language.deeds.get(word) ?? joinedDeed(word, asked, language);
     const before = sentence.words[at - 1] ?? '';
     const isVerb = !known?.isNoun || (!language.verbLast && (route.has(before) || modal.has(before)));
     const isProposed = known && (deeds.size > 0 ? deeds.has(known.deed) : known.weight === 'usual' && isVerb);
@@ -77,6 +82,18 @@ export function markProposed(
     return isProposed || isKind || (known && namesKind(sentence.words, at, deeds, language)) ? PROPOSED : word;
   });
   return { ...sentence, words };
+}
+
+/** "Terminänderung" and "Abo-Wechsel" to a question about a "Termin" and an "Abo": a word for a deed that is joined to its thing. */
+function joinedDeed(word: string, asked: readonly string[], language: ActLanguage): DeedWord | undefined {
+  if (!language.joinsNouns || language.spelling.known.has(word)) return undefined;
+  const [noun, known] = [...language.deeds].find(([each, { isNoun }]) => isNoun && isJoined(word, each)) ?? [];
+  const thing = noun === undefined ? '' : word.slice(0, -noun.length).replace(/-$|s$/u, '');
+  return thing.length >= LEAST_THING && asked.some((own) => own.includes(thing)) ? known : undefined;
+}
+
+function isJoined(word: string, noun: string): boolean {
+  return noun.length >= LEAST_NOUN && word.length > noun.length + 1 && word.endsWith(noun);
 }
 
 /** True for a kind of what was proposed, and for what that is a kind of. */

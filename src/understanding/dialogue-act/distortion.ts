@@ -3,8 +3,9 @@ import { PROPOSED } from './deeds.js';
 import type { ProposalWords } from './proposal-words.js';
 
 /** "from Bob to savings" to a transfer from savings to Bob. */
-export function turnsRound(words: readonly string[], proposal: ProposalWords): boolean {
+export function turnsRound(spoken: readonly string[], proposal: ProposalWords): boolean {
   const { question, arguments: args, language } = proposal;
+  const words = spoken.filter((word) => !language.words.formality.has(word));
   const held = heldIn(words, proposal);
   const leads = (text: readonly string[], at: number) => {
     const lead = text.slice(0, at).findLast((word) => !language.words.determiner.has(word)) ?? '';
@@ -22,8 +23,9 @@ export function turnsRound(words: readonly string[], proposal: ProposalWords): b
 }
 
 /** True when every word that a word of direction leads to has the same one before it in the question: "to Ann from savings". */
-export function keepsLeads(words: readonly string[], { question, language }: ProposalWords): boolean {
-  const { route, direction, determiner } = language.words;
+export function keepsLeads(said: readonly string[], { question, language }: ProposalWords): boolean {
+  const { route, direction, determiner, formality } = language.words;
+  const words = said.filter((word) => !formality.has(word));
   const leadAt = (text: readonly string[], at: number) => {
     const lead = text.slice(0, at).findLast((word) => !determiner.has(word)) ?? '';
     return route.has(lead) || direction.has(lead) ? language.stem(lead) : undefined;
@@ -68,8 +70,10 @@ export function namesFirstOfWay(words: readonly string[], { question, language }
   });
 }
 
-/** "The terrace" to "Shall I move it from the terrace to the garden?": a word that stands only behind where it comes from. */
-export function namesLeft(words: readonly string[], { question, arguments: args, language }: ProposalWords): boolean {
+/** "The terrace" to "Shall I move it from the terrace to the garden?": a word that stands only behind where it comes from. Of what ends nothing is left. */
+export function namesLeft(words: readonly string[], proposal: ProposalWords): boolean {
+  const { question, arguments: args, language, isEnding } = proposal;
+  if (isEnding) return false;
   const { route, determiner, glue } = language.words;
   const values = new Set(args.flatMap(({ words: own }) => own));
   const leadsOf = (word: string) =>

@@ -9,7 +9,7 @@ export function agreementOf({ sentence, restAt }: AgreementReading): readonly st
 
 /**
  * True for a question that a yes hangs on: about the decision itself; beside a mere "okay", any to an offer, and one about price or
- * terms to a recap; beside a bare yes, before it, behind a "but", or where something is undone.
+ * terms to a recap; beside a bare yes, before it, behind a "but" ("sounds good, but …"), or where something is undone.
  */
 export function hangsOn(reading: AgreementReading, agreeing: readonly AgreementReading[], reply: Reply): boolean {
   if (reading.rest === 'doubt') return true;
@@ -24,7 +24,8 @@ export function hangsOn(reading: AgreementReading, agreeing: readonly AgreementR
   const isBareYes = said.every((word) => isYesAlone(word, language));
   const isClaim = language.phrases.indexOf(reading.sentence.words, 'claim') >= 0;
   const isElsewhere = isTurned(reading, language) || isBefore(reading, agreeing, reply) || asksForOwn(reading, reply);
-  return isBareYes && ((isUndone && !isClaim) || isElsewhere);
+  const isMild = language.phrases.indexOf(said, 'explicit') < 0;
+  return (isBareYes && ((isUndone && !isClaim) || isElsewhere)) || (isMild && isTurned(reading, language));
 }
 
 /** "Yes, show me my balance": what is the speaker's own and was not spoken of may be all that the yes is about. */

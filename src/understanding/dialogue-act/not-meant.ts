@@ -1,9 +1,10 @@
 import type { ActLanguage } from './act-language.js';
 import type { AgreementReading } from './agreement.js';
-import { sharesTopic } from './contradiction.js';
+import { heldIn } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
 import { agreementOf } from './hanging-question.js';
 import { type Sentence, typed, wordsOf } from './message.js';
+import type { ProposalWords } from './proposal-words.js';
 import type { Reply } from './reply.js';
 import { walkAgreement } from './walk.js';
 
@@ -70,7 +71,9 @@ function undoesItself(words: readonly string[], { words: { determiner, subject }
 
 /** True for words that agree, and need not be meant as the answer: praise, the request said again, and whose a thing is. */
 export function isNoAnswer(reading: AgreementReading, reply: Reply): boolean {
-  return isPraise(reading, reply) || isRequest(reading, reply) || isOwnership(reading, reply);
+  return (
+    isPraise(reading, reply) || isRequest(reading, reply) || isOwnership(reading, reply) || isKeeping(reading, reply)
+  );
 }
 
 /** "That's great" to "Shall I cancel your order?" may be meant in any way. */
@@ -80,26 +83,48 @@ function isPraise(reading: AgreementReading, { proposal, language }: Reply): boo
   return proposal?.isGrave === true && !proposal.isRecap && isLiking && !isExplicit(reading, language);
 }
 
-/** "Cancel!" to "Shall I cancel your order?" may call the question off; "cancel it", "cancel my order" and "please" agree. */
+/**
+ * "Cancel!" and "cancel my order" to "Shall I cancel your order 7017?" may call the question off, or have been sent before it was read;
+ * "cancel it", "cancel my order 7017" and "please" agree.
+ */
 function isRequest(reading: AgreementReading, { proposal, language }: Reply): boolean {
   const { phrases, words } = language;
   const said = agreementOf(reading);
   if (proposal?.isGrave !== true || !said.includes(PROPOSED)) return false;
   const others = said.filter((word) => word !== PROPOSED);
   const named = reading.rest === 'none' ? reading.sentence.words.filter((word) => word !== PROPOSED) : others;
-  if (others.some((word) => words.object.has(word)) || sharesTopic(named, proposal)) return false;
+  if (others.some((word) => words.object.has(word)) || namesValue(named, proposal)) return false;
   return (
     phrases.indexOf(others, 'explicit') < 0 &&
     !said.some((word) => words.politeRequest.has(word) || words.answer.has(word))
   );
 }
 
-/** "Yes, that is my account" to "Shall I delete it?" says whose it is. */
+/** True for words that name a value of the proposal. */
+function namesValue(words: readonly string[], proposal: ProposalWords): boolean {
+  const values = proposal.arguments.flatMap((argument) => argument.words);
+  return heldIn(words, proposal).length > 0 || words.some((word) => values.includes(word));
+}
+
+/** "Confirm the dinner", "proceed with the dinner" to "Shall I cancel it?": what is to go on is the thing. */
+function isKeeping(reading: AgreementReading, { proposal, language }: Reply): boolean {
+  const { command, determiner, direction } = language.words;
+  const said = agreementOf(reading);
+  if (proposal?.isEnding !== true || said.includes(PROPOSED)) return false;
+  const words = reading.sentence.words.filter((word) => !direction.has(word));
+  return words.some((word, at) => {
+    const isOrdered = command.has(words[at - 2] ?? '') && determiner.has(words[at - 1] ?? '');
+    return isOrdered && proposal.isAbout(word);
+  });
+}
+
+/** "Yes, that is my account" and "yes, 4471 is my account" to "Shall I delete it?" say whose it is. */
 function isOwnership({ sentence }: AgreementReading, { proposal, language }: Reply): boolean {
   const { yes, subject, verb, possessive, fresh } = language.words;
   const said = sentence.words.filter((word) => word !== ',');
   const [word = '', about = '', is = '', whose = ''] = said;
-  const isSaid = yes.has(word) && subject.has(about) && verb.has(is) && possessive.has(whose);
+  const isNamed = subject.has(about) || proposal?.isAbout(about) === true;
+  const isSaid = yes.has(word) && isNamed && verb.has(is) && possessive.has(whose);
   const isUndone = proposal?.isGrave === true && !proposal.isRecap;
   return isUndone && isSaid && !said.some((each) => each === PROPOSED || fresh.has(each));
 }

@@ -82,19 +82,40 @@ export class ProposalWords {
     return this.arguments.flatMap((argument) => [...argument.nameWords, ...argument.words]);
   }
 
-  /** True for a word that it holds, in any form, or as the end of a joined one; and for one that goes with what it proposes. */
+  /** True for a word that it holds, in any form, by another name, or as the end or the start of a joined one; and for one that goes with what it proposes. */
   isAbout(word: string): boolean {
-    if (this.topic.has(this.language.stem(word)) || this.question.some((each) => this.endsIn(each, word))) return true;
+    if (this.topic.has(this.language.stem(word)) || this.question.some((each) => this.isPartOf(each, word)))
+      return true;
     return [...this.deeds].some((deed) => this.language.besideDeeds.get(deed)?.includes(word));
+  }
+
+  /**
+   * What a thing of the question is called as well. Of what is changed it is another thing that has another name as well ("change my
+   * seat" to a flight), unless the two names mean each other.
+   */
+  private namesOf(word: string): readonly string[] {
+    const { calledAlso, joinsNouns } = this.language;
+    const names = joinsNouns
+      ? [...calledAlso.keys()].filter((name) => word.startsWith(name) || word.endsWith(name))
+      : [word];
+    return names.flatMap((name) =>
+      (calledAlso.get(name) ?? []).filter((other) => !this.isChange || calledAlso.get(other)?.includes(name)),
+    );
+  }
+
+  /** True where what is proposed leaves the thing, and changes it. */
+  private get isChange(): boolean {
+    return this.isGrave && !this.isEnding;
   }
 
   /** True where a word of a reply is a form of one of its own, or the end of that. */
   readonly isSameWord = (said: string, own: string): boolean => {
-    return this.language.stem(said) === this.language.stem(own) || this.endsIn(own, said);
+    return this.language.stem(said) === this.language.stem(own) || this.isPartOf(own, said);
   };
 
-  private endsIn(own: string, word: string): boolean {
-    return this.language.joinsNouns && word.length >= JOINED && own.endsWith(word);
+  private isPartOf(own: string, word: string): boolean {
+    if (!this.language.joinsNouns || word.length < JOINED) return false;
+    return own.endsWith(word) || (!this.isChange && own.startsWith(word));
   }
 
   /** The values of the arguments, and what the question calls a day of theirs ("tomorrow"); where there are none, those that the question names. */
@@ -138,7 +159,11 @@ export class ProposalWords {
 
   /** The stems of all its words: those of the question, and of the names and values of the arguments. */
   get topic(): ReadonlySet<string> {
-    this.readTopic ??= new Set([...this.question, ...this.argumentWords].map(this.language.stem));
+    this.readTopic ??= new Set(
+      [...this.question, ...this.argumentWords, ...this.question.flatMap((word) => this.namesOf(word))].map(
+        this.language.stem,
+      ),
+    );
     return this.readTopic;
   }
 }

@@ -19,7 +19,8 @@ export function readProposed(proposal: OpenProposal, sentences: readonly Sentenc
   const deeds = proposedDeeds(proposal, sentences, language);
   if (deeds.size > 0) {
     const asked = new Set(sentences.flatMap(({ words }) => words));
-    return { deeds: withKindredDeeds(withOtherEndings(deeds, asked, language), asked, language), language };
+    const kindred = withKindredDeeds(withOtherEndings(deeds, asked, language), asked, language);
+    return { deeds: withWay(kindred, sentences, language), language };
   }
   const verb = sentences.map(({ words }) => unknownVerb(words, language)).findLast((each) => each !== undefined);
   if (verb === undefined) return { deeds, language };
@@ -49,12 +50,32 @@ function withOtherEndings(
 function withKindredDeeds(
   deeds: ReadonlySet<string>,
   asked: ReadonlySet<string>,
-  { deeds: words, graveDeeds, widerDeeds }: ActLanguage,
+  { deeds: words, graveDeeds, widerDeeds, sameDeeds }: ActLanguage,
 ): ReadonlySet<string> {
   const spokenOf = new Set([...asked].flatMap((word) => words.get(word)?.deed ?? []));
   const wider = [...deeds].flatMap((deed) => widerDeeds.get(deed) ?? []);
   const narrower = [...spokenOf].filter((deed) => deeds.has(widerDeeds.get(deed) ?? ''));
-  return new Set([...deeds, ...wider.filter((deed) => !spokenOf.has(deed) && !graveDeeds.has(deed)), ...narrower]);
+  const open = wider.filter((deed) => !spokenOf.has(deed) && !graveDeeds.has(deed));
+  const same = [...deeds].flatMap((deed) => sameDeeds.get(deed) ?? []).filter((deed) => !spokenOf.has(deed));
+  return new Set([...deeds, ...open, ...narrower, ...same]);
+}
+
+/** "The upgrade" to "Shall I change your plan from Basic to Premium?": which way it goes, where the language knows both. */
+function withWay(
+  deeds: ReadonlySet<string>,
+  sentences: readonly Sentence[],
+  { tierOf, deedsToward, widerDeeds, words: { route, glue } }: ActLanguage,
+): ReadonlySet<string> {
+  const tiers = sentences.flatMap(({ words }) =>
+    words.flatMap((word, at) => {
+      const [tier, lead = ''] = [tierOf.get(word), words[at - 1]];
+      return tier !== undefined && route.has(lead) ? [{ tier, lead }] : [];
+    }),
+  );
+  const [left, reached, ...more] = tiers;
+  if (!left || !reached || more.length > 0 || left.lead === reached.lead || !glue.has(reached.lead)) return deeds;
+  const way = reached.tier === left.tier ? [] : deedsToward[reached.tier > left.tier ? 'up' : 'down'];
+  return new Set([...deeds, ...way.filter((deed) => deeds.has(widerDeeds.get(deed) ?? ''))]);
 }
 
 /** What the assistant would do, where the language has no such word. */

@@ -27,7 +27,7 @@ export function prepareReply(input: DialogueActInput, general: ActLanguage): Rep
   const deeds = proposal?.deeds ?? new Set<string>();
   const values = () => proposal?.arguments.flatMap(({ words }) => words.filter((word) => /\p{L}{3}/u.test(word))) ?? [];
   const spoken = proposal ? sentences.map((sentence) => withDigits(sentence, proposal)) : sentences;
-  const marked = spoken.map((sentence) => markProposed(sentence, deeds, values, language));
+  const marked = spoken.map((sentence) => markProposed(sentence, deeds, proposal?.question ?? [], values, language));
   return { language, sentences: marked, ...(proposal ? { proposal } : {}) };
 }
 

@@ -49,6 +49,18 @@ export function choosesProposed(rest: readonly string[], proposal: ProposalWords
   return isEcho(chosen, proposal) || verdictAt(chosen, proposal) > 0 || approvesProposed(chosen, proposal);
 }
 
+/** "Swap Standard for Plus", "replace my Standard plan with Plus": what is left, and then what takes its place. */
+export function replacesAsProposed(words: readonly string[], proposal: ProposalWords): boolean {
+  const { language, isEnding } = proposal;
+  const { direction, route, determiner, glue } = language.words;
+  const start = skipFillers(language, words);
+  const at = words.findIndex((word, place) => place > start && direction.has(word) && !route.has(word));
+  if (isEnding || words[start] !== PROPOSED || at < 0) return false;
+  const isProposed = (word: string) => determiner.has(word) || glue.has(word) || proposal.isAbout(word);
+  const [left, reached] = [words.slice(start + 1, at), words.slice(at + 1)];
+  return [...left, ...reached].every(isProposed) && namesFirstOfWay(left, proposal) && namesWanted(reached, proposal);
+}
+
 /** True where the words name a value of what cannot be undone, or of anything else what it is about; and none that is left. */
 function namesWanted(words: readonly string[], proposal: ProposalWords): boolean {
   const { arguments: args, isSameWord, isGrave } = proposal;
