@@ -44,20 +44,18 @@ function withOtherEndings(
 }
 
 /**
- * "Book it" to "Shall I rent the car?", and "pay him" to "Shall I transfer …?": the wider deed, where the question speaks of none; "hire
- * it" to "Shall I book the rental car?": the narrower, where it names a thing of that. "Change it" may be about the proposal itself.
+ * "Pay him" to "Shall I transfer …?": what says the same, where the question speaks of none of that; "hire it" to "Shall I book the
+ * rental car?": what is narrower, where it names a thing of that.
  */
 function withKindredDeeds(
   deeds: ReadonlySet<string>,
   asked: ReadonlySet<string>,
-  { deeds: words, graveDeeds, widerDeeds, sameDeeds }: ActLanguage,
+  { deeds: words, widerDeeds, sameDeeds }: ActLanguage,
 ): ReadonlySet<string> {
   const spokenOf = new Set([...asked].flatMap((word) => words.get(word)?.deed ?? []));
-  const wider = [...deeds].flatMap((deed) => widerDeeds.get(deed) ?? []);
   const narrower = [...spokenOf].filter((deed) => deeds.has(widerDeeds.get(deed) ?? ''));
-  const open = wider.filter((deed) => !spokenOf.has(deed) && !graveDeeds.has(deed));
   const same = [...deeds].flatMap((deed) => sameDeeds.get(deed) ?? []).filter((deed) => !spokenOf.has(deed));
-  return new Set([...deeds, ...open, ...narrower, ...same]);
+  return new Set([...deeds, ...narrower, ...same]);
 }
 
 /** "The upgrade" to "Shall I change your plan from Basic to Premium?": which way it goes, where the language knows both. */
