@@ -1,5 +1,4 @@
-/** A timer of more would end at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+import { LONGEST_TIMER_MS } from './clock.js';
 
 /**
  * The value of a piece of work, or a rejection with the signal's reason as soon as it is aborted; what the work does

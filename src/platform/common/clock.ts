@@ -17,3 +17,6 @@ export const systemClock: Clock = { now: () => Date.now() };
 export function steadyNow(): number {
   return Math.floor(performance.timeOrigin + performance.now());
 }
+
+/** A timer of more milliseconds ends at once. */
+export const LONGEST_TIMER_MS = 2_147_483_647;

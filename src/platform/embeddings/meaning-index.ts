@@ -1,3 +1,4 @@
+import { withinTime } from '../common/abort.js';
 import { messageOf } from '../common/errors.js';
 import { LruCache } from '../common/lru-cache.js';
 import { pagesOf } from '../common/pages.js';
@@ -147,8 +148,9 @@ export class MeaningIndex {
     const kept = this.questions.peek(question);
     if (kept || performance.now() < this.restsUntil) return kept;
     try {
-      const signal = AbortSignal.timeout(this.parts.settings.questionTimeoutMs);
-      const [vector] = await this.parts.model.embed([question.slice(0, QUESTION_CHARS)], signal);
+      const { model, settings } = this.parts;
+      const texts = [question.slice(0, QUESTION_CHARS)];
+      const [vector] = await withinTime(settings.questionTimeoutMs, [], (signal) => model.embed(texts, signal));
       return vector && this.questions.get(question, () => vector);
     } catch (error) {
       this.restsUntil = performance.now() + REST_MS;

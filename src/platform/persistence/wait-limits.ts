@@ -1,3 +1,5 @@
+import { LONGEST_TIMER_MS } from '../common/clock.js';
+
 /** How long this process waits for PostgreSQL; in milliseconds, 0 for as long as it takes. As in `convengine.database`. */
 export interface WaitLimits {
   /** For a statement of its own. */
@@ -13,7 +15,6 @@ export const NO_LIMITS: WaitLimits = { statementTimeoutMs: 0, lockTimeoutMs: 0, 
 
 /** How much later than the server the driver gives a statement up: the server's own answer is to come first. */
 const GRACE_MS = 1_000;
-const LONGEST_TIMER_MS = 2_147_483_647;
 
 /** When the driver gives a statement up that the server ends after `timeoutMs`, in milliseconds. */
 export function driverTimeoutMs(timeoutMs: number): number {

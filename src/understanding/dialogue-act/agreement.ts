@@ -8,15 +8,7 @@ import { isReason } from './reason.js';
 import { addsSomething, isAside, isAware, isEnding, isHarmless, isRemark, isReserved, opensRemark } from './remark.js';
 import { isAllProposed, ordersProposal } from './repetition.js';
 import { consistsOf, type Reply } from './reply.js';
-import {
-  approvesProposed,
-  asksForProposal,
-  choosesProposed,
-  replacesAsProposed,
-  restates,
-  restatesWithYes,
-  wishesProposed,
-} from './restatement.js';
+import { asksForProposal, restates, restatesWithYes, saysProposed, wishesProposed } from './restatement.js';
 import { walkAgreement } from './walk.js';
 
 /**
@@ -62,9 +54,7 @@ function readProposed(reading: AgreementReading, rest: Rest, reply: Reply): Agre
   const { proposal } = reply;
   if (proposal && namesNewValue(rest.words, rest.asking, proposal)) return { ...reading, rest: 'reserved' };
   const isTold = proposal !== undefined && !sentence.question;
-  const isSaidAgain = (words: readonly string[], asked: ProposalWords) =>
-    approvesProposed(words, asked) || choosesProposed(words, asked) || replacesAsProposed(words, asked);
-  if (isTold && isSaidAgain(rest.words, proposal)) return { ...reading, agrees: true };
+  if (isTold && saysProposed(rest.words, proposal)) return { ...reading, agrees: true };
   if (isTold && restates(sentence.words, at, proposal)) {
     const orders = ordersProposal(sentence.words, at, proposal);
     if (agrees || orders || restatesWithYes(rest.words, proposal))

@@ -19,6 +19,14 @@ export interface DeedWord {
   readonly kindOf?: string;
 }
 
+/** What is asked, as far as it says which words of a reply are for what was proposed. */
+interface Asked {
+  readonly deeds: ReadonlySet<string>;
+  readonly question: readonly string[];
+  /** The words of the proposed values; read only where they are needed. */
+  readonly values: () => readonly string[];
+}
+
 /** The deed words of a language file, by word. */
 export function deedWords(deeds: ActFile['deeds']): ReadonlyMap<string, DeedWord> {
   const words = new Map<string, DeedWord>();
@@ -62,19 +70,11 @@ function deedsIn(words: readonly string[], language: ActLanguage): { deed: strin
  * The sentence with PROPOSED in the place of every word for what was proposed; anything usual where that is unknown. "The
  * change" means the upgrade that was proposed, "the changes and upgrades" the changes, and "upgrade me to Premium" the change to
  * Premium, as "switch me to Basic" means the downgrade to it.
- * @param asked the words of the question
- * @param values the words of the proposed values
  */
-export function markProposed(
-  sentence: Sentence,
-  deeds: ReadonlySet<string>,
-  asked: readonly string[],
-  values: () => readonly string[],
-  language: ActLanguage,
-): Sentence {
+export function markProposed(sentence: Sentence, { deeds, question, values }: Asked, language: ActLanguage): Sentence {
   const { route, modal } = language.words;
   const words = sentence.words.map((word, at) => {
-    const known = language.deeds.get(word) ?? joinedDeed(word, asked, language);
+    const known = language.deeds.get(word) ?? joinedDeed(word, question, language);
     const before = sentence.words[at - 1] ?? '';
     const isVerb = !known?.isNoun || (!language.verbLast && (route.has(before) || modal.has(before)));
     const isProposed = known && (deeds.size > 0 ? deeds.has(known.deed) : known.weight === 'usual' && isVerb);

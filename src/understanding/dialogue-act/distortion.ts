@@ -1,6 +1,12 @@
+import type { ActLanguage } from './act-language.js';
 import { heldIn } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
 import type { ProposalWords } from './proposal-words.js';
+
+/** The word before the one at `at`, or before its determiners: "to" of "to the garden"; empty where none is. */
+export function leadBefore(words: readonly string[], at: number, { words: { determiner } }: ActLanguage): string {
+  return words.slice(0, at).findLast((word) => !determiner.has(word)) ?? '';
+}
 
 /** "from Bob to savings" to a transfer from savings to Bob. */
 export function turnsRound(spoken: readonly string[], proposal: ProposalWords): boolean {
@@ -8,7 +14,7 @@ export function turnsRound(spoken: readonly string[], proposal: ProposalWords): 
   const words = spoken.filter((word) => !language.words.formality.has(word));
   const held = heldIn(words, proposal);
   const leads = (text: readonly string[], at: number) => {
-    const lead = text.slice(0, at).findLast((word) => !language.words.determiner.has(word)) ?? '';
+    const lead = leadBefore(text, at, language);
     return language.words.route.has(lead) ? language.stem(lead) : undefined;
   };
   return words.some((word, at) => {
@@ -27,7 +33,7 @@ export function keepsLeads(said: readonly string[], { question, language }: Prop
   const { route, direction, determiner, formality } = language.words;
   const words = said.filter((word) => !formality.has(word));
   const leadAt = (text: readonly string[], at: number) => {
-    const lead = text.slice(0, at).findLast((word) => !determiner.has(word)) ?? '';
+    const lead = leadBefore(text, at, language);
     return route.has(lead) || direction.has(lead) ? language.stem(lead) : undefined;
   };
   return words.every((word, at) => {
@@ -58,11 +64,11 @@ export function namesDenied(words: readonly string[], { question, language }: Pr
 
 /** "Family" to "Shall I change it from Family to Single?": a word that stands where two are named with a word of direction each, and is the first. */
 export function namesFirstOfWay(words: readonly string[], { question, language }: ProposalWords): boolean {
-  const { route, determiner } = language.words;
-  const leadAt = (at: number) => question.slice(0, at).findLast((word) => !determiner.has(word)) ?? '';
-  const led = question.flatMap((word, at) =>
-    route.has(leadAt(at)) && !route.has(word) ? [{ word, at, lead: leadAt(at) }] : [],
-  );
+  const { route } = language.words;
+  const led = question.flatMap((word, at) => {
+    const lead = leadBefore(question, at, language);
+    return route.has(lead) && !route.has(word) ? [{ at, lead }] : [];
+  });
   const isFirst = (at: number, lead: string) => led.some((other) => other.at > at && other.lead !== lead);
   return words.some((word) => {
     const asked = question.flatMap((each, at) => (each === word ? [at] : []));
@@ -74,12 +80,10 @@ export function namesFirstOfWay(words: readonly string[], { question, language }
 export function namesLeft(words: readonly string[], proposal: ProposalWords): boolean {
   const { question, arguments: args, language, isEnding } = proposal;
   if (isEnding) return false;
-  const { route, determiner, glue } = language.words;
+  const { route, glue } = language.words;
   const values = new Set(args.flatMap(({ words: own }) => own));
   const leadsOf = (word: string) =>
-    question.flatMap((each, at) =>
-      each === word ? [question.slice(0, at).findLast((lead) => !determiner.has(lead)) ?? ''] : [],
-    );
+    question.flatMap((each, at) => (each === word ? [leadBefore(question, at, language)] : []));
   // A word for "from" that also stands elsewhere leads to what is left where no argument holds that.
   const isLeft = (word: string, leads: readonly string[]) =>
     leads.length > 0 && leads.every((lead) => route.has(lead) && (!glue.has(lead) || isOnlyLeft(word)));

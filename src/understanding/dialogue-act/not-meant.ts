@@ -4,7 +4,7 @@ import { heldIn } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
 import { agreementOf } from './hanging-question.js';
 import { type Sentence, typed, wordsOf } from './message.js';
-import type { ProposalWords } from './proposal-words.js';
+import { namesValue } from './repetition.js';
 import type { Reply } from './reply.js';
 import { walkAgreement } from './walk.js';
 
@@ -39,15 +39,14 @@ export function isHalf(sentence: Sentence, { language, proposal }: Reply): boole
   const last = words.at(-1) ?? '';
   if (words.length < 2 || question || !proposal) return false;
   const isWhole = words.includes(PROPOSED) || walkAgreement(words, language).at === words.length;
-  if (trailsOff(sentence) && !isWhole) return true;
+  if (endsInDots(sentence) && !isWhole) return true;
   if (unfinished.has(last)) return true;
   const deed = words.lastIndexOf(PROPOSED);
   // "Book the one that I asked for" is whole.
   return dangling.has(last) && deed >= 0 && !words.slice(deed).some((word) => subject.has(word) && !object.has(word));
 }
 
-/** True for dots behind its last word. */
-function trailsOff({ source, spans }: Sentence): boolean {
+function endsInDots({ source, spans }: Sentence): boolean {
   const end = spans.at(-1)?.[1] ?? 0;
   return /(?:\.{2,}|…)$/u.test(source.slice(0, end)) || /^\s*(?:\.{2,}|…)/u.test(source.slice(end));
 }
@@ -93,17 +92,12 @@ function isRequest(reading: AgreementReading, { proposal, language }: Reply): bo
   if (proposal?.isGrave !== true || !said.includes(PROPOSED)) return false;
   const others = said.filter((word) => word !== PROPOSED);
   const named = reading.rest === 'none' ? reading.sentence.words.filter((word) => word !== PROPOSED) : others;
-  if (others.some((word) => words.object.has(word)) || namesValue(named, proposal)) return false;
+  if (others.some((word) => words.object.has(word)) || heldIn(named, proposal).length > 0) return false;
+  if (namesValue(named, proposal)) return false;
   return (
     phrases.indexOf(others, 'explicit') < 0 &&
     !said.some((word) => words.politeRequest.has(word) || words.answer.has(word))
   );
-}
-
-/** True for words that name a value of the proposal. */
-function namesValue(words: readonly string[], proposal: ProposalWords): boolean {
-  const values = proposal.arguments.flatMap((argument) => argument.words);
-  return heldIn(words, proposal).length > 0 || words.some((word) => values.includes(word));
 }
 
 /** "Confirm the dinner", "proceed with the dinner" to "Shall I cancel it?": what is to go on is the thing. */

@@ -1,7 +1,7 @@
 import type { ActLanguage } from './act-language.js';
 import { heldIn, isSame, sharesTopic, withoutHeld } from './contradiction.js';
 import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
-import { keepsLeads, namesDenied, namesLeft, namesPart, turnsRound } from './distortion.js';
+import { keepsLeads, leadBefore, namesDenied, namesLeft, namesPart, turnsRound } from './distortion.js';
 import type { ProposalWords } from './proposal-words.js';
 import { fillersIn, skipFillers } from './reply.js';
 
@@ -105,8 +105,10 @@ function leadsAnew(words: readonly string[], at: number, { question, isSameWord,
   const isLead = (word: string) => direction.has(word) || route.has(word);
   const next = words.slice(at + 1).find((word) => !determiner.has(word));
   if (next === undefined || !direction.has(words[at] ?? '') || route.has(words[at] ?? '')) return false;
-  const asked = question.flatMap((own, index) => (isSameWord(next, own) ? [question.slice(0, index)] : []));
-  return asked.length > 0 && !asked.some((before) => isLead(before.findLast((word) => !determiner.has(word)) ?? ''));
+  const asked = question.flatMap((own, index) =>
+    isSameWord(next, own) ? [leadBefore(question, index, language)] : [],
+  );
+  return asked.length > 0 && !asked.some(isLead);
 }
 
 /** The words without those that say nothing of the proposal. */
@@ -176,7 +178,7 @@ function isFreeGlue(word: string, { words }: ActLanguage): boolean {
 }
 
 /** True when some word is a value and not only the name of an argument. */
-function namesValue(words: readonly string[], proposal: ProposalWords): boolean {
+export function namesValue(words: readonly string[], proposal: ProposalWords): boolean {
   return words.some((word) => proposal.arguments.some((argument) => argument.words.includes(word)));
 }
 

@@ -24,10 +24,10 @@ export function prepareReply(input: DialogueActInput, general: ActLanguage): Rep
   const read = readMessage(input.text, language.spelling);
   const meant = proposal ? read.map((sentence) => withoutSlips(sentence, proposal)) : read;
   const sentences = meant.map((sentence) => joinParticles(sentence, language));
-  const deeds = proposal?.deeds ?? new Set<string>();
   const values = () => proposal?.arguments.flatMap(({ words }) => words.filter((word) => /\p{L}{3}/u.test(word))) ?? [];
+  const asked = { deeds: proposal?.deeds ?? new Set<string>(), question: proposal?.question ?? [], values };
   const spoken = proposal ? sentences.map((sentence) => withDigits(sentence, proposal)) : sentences;
-  const marked = spoken.map((sentence) => markProposed(sentence, deeds, proposal?.question ?? [], values, language));
+  const marked = spoken.map((sentence) => markProposed(sentence, asked, language));
   return { language, sentences: marked, ...(proposal ? { proposal } : {}) };
 }
 

@@ -23,11 +23,16 @@ export function restatesWithYes(rest: readonly string[], proposal: ProposalWords
   return at >= 0 && rest.slice(at).some((word) => proposal.language.words.yes.has(word));
 }
 
+/** True for words that agree without a yes, since they say what was proposed as what is to be. */
+export function saysProposed(rest: readonly string[], proposal: ProposalWords): boolean {
+  return approvesProposed(rest, proposal) || choosesProposed(rest, proposal) || replacesAsProposed(rest, proposal);
+}
+
 /**
  * "Tuesday at ten works", "Premium it is", "three tickets, please": what is wanted of the proposal, with words that it is to be so. What is
  * ended is only named so ("Saturday is fine").
  */
-export function approvesProposed(rest: readonly string[], proposal: ProposalWords): boolean {
+function approvesProposed(rest: readonly string[], proposal: ProposalWords): boolean {
   const { phrases, words } = proposal.language;
   if (proposal.isEnding || proposal.isRecap) return false;
   const end = rest.findIndex((word, at) => {
@@ -39,7 +44,7 @@ export function approvesProposed(rest: readonly string[], proposal: ProposalWord
 }
 
 /** "Make it Premium", "I'll take Tuesday at ten": an order that puts what was proposed in its place. */
-export function choosesProposed(rest: readonly string[], proposal: ProposalWords): boolean {
+function choosesProposed(rest: readonly string[], proposal: ProposalWords): boolean {
   const { language, isEnding } = proposal;
   const start = skipFillers(language, rest);
   const opening = language.phrases.at(rest, start, ['choosing']);
@@ -50,7 +55,7 @@ export function choosesProposed(rest: readonly string[], proposal: ProposalWords
 }
 
 /** "Swap Standard for Plus", "replace my Standard plan with Plus": what is left, and then what takes its place. */
-export function replacesAsProposed(words: readonly string[], proposal: ProposalWords): boolean {
+function replacesAsProposed(words: readonly string[], proposal: ProposalWords): boolean {
   const { language, isEnding } = proposal;
   const { direction, route, determiner, glue } = language.words;
   const start = skipFillers(language, words);

@@ -1,3 +1,4 @@
+import { withinTime } from '../../../platform/common/abort.js';
 import { steadyNow } from '../../../platform/common/clock.js';
 import { messageOf } from '../../../platform/common/errors.js';
 import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
@@ -130,30 +131,31 @@ export class DurableRun implements StepPerformer {
     const tool = toolOf(code);
     if (!tool) throw new ToolError(`There is no tool ${code} any more.`);
     const timeoutMs = limitMs ?? tools.timeoutMs(tool);
-    const timeout = AbortSignal.timeout(timeoutMs);
     const writes = !this.onlyReads(tool);
-    const context = {
+    const about = {
       conversationId: this.run.conversationId,
       intent,
       state,
       userText: '',
       context: {},
-      signal: AbortSignal.any([told.signal, timeout]),
       deadline: steadyNow() + timeoutMs,
       database: this.run.database,
     };
-    try {
-      const result = writes
-        ? await tools.write(tool, args, { ...context, idempotencyKey: told.idempotencyKey })
-        : await tools.read(tool, args, context);
-      // Where a tool answers in parts, programs read its value.
-      return asToolContent(result)?.data ?? result;
-    } catch (error) {
-      if (!timeout.aborted || told.signal.aborted) throw error;
-      throw new ToolError(`${tool.code} did not answer within ${timeoutMs} ms`, {
-        cause: error,
-        mayHaveHappened: writes,
-      });
-    }
+    return withinTime(timeoutMs, [told.signal], async (signal) => {
+      const context = { ...about, signal };
+      try {
+        const result = writes
+          ? await tools.write(tool, args, { ...context, idempotencyKey: told.idempotencyKey })
+          : await tools.read(tool, args, context);
+        // Where a tool answers in parts, programs read its value.
+        return asToolContent(result)?.data ?? result;
+      } catch (error) {
+        if (!signal.aborted || told.signal.aborted) throw error;
+        throw new ToolError(`${tool.code} did not answer within ${timeoutMs} ms`, {
+          cause: error,
+          mayHaveHappened: writes,
+        });
+      }
+    });
   }
 }
