@@ -71,6 +71,8 @@ export interface Spelling {
   readonly abbreviation: RegExp;
   /** Ends of words that are written short, each with the whole. */
   readonly shortEnds: readonly (readonly [end: RegExp, whole: string])[];
+  /** Stands between the first of two numbers and the last: "to" of "3 to 6". */
+  readonly until: string;
   /** The full stop of an ordinal number; undefined where the language writes none. */
   readonly ordinalDot: RegExp | undefined;
 }
@@ -128,7 +130,7 @@ function spellingOf(file: ActFile, { words }: ValueLanguage): Spelling {
     ...deedForms(file),
     ...Object.values(file.expressions),
   ];
-  const { dotAfter, months } = words.days;
+  const { dotAfter, months, until } = words.days;
   const known = new Set(texts.flat().flatMap((entry) => entry.split(/[\s_|?*+<>[\]…]+/)));
   return {
     known,
@@ -148,11 +150,12 @@ function spellingOf(file: ActFile, { words }: ValueLanguage): Spelling {
     shortEnds: Object.entries(file.shortEnds).map(
       ([end, whole]) => [new RegExp(`(?<=\\p{L}{3})${escapeRegex(end)}(?!\\p{L})\\.?`, 'giu'), whole] as const,
     ),
+    until: until[0] ?? '-',
     ordinalDot:
       dotAfter.length === 0
         ? undefined
         : new RegExp(
-            `(?<=\\b(?:${dotAfter.join('|')}) \\d{1,2})\\.(?!\\d)|(?<=\\d)\\.(?=\\s*(?:${months.join('|')}))`,
+            `(?<=\\b(?:${dotAfter.join('|')}) \\d{1,2})\\.(?!\\d)|(?<=\\d)\\.(?=\\s*(?:${months.join('|')}|(?:${until.join('|')})\\s\\d))`,
             'giu',
           ),
   };

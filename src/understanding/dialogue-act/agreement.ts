@@ -7,7 +7,7 @@ import { type Asking, askingFrom, requestsAction, wavers } from './question.js';
 import { isReason } from './reason.js';
 import { addsSomething, isAside, isAware, isEnding, isHarmless, isRemark, isReserved, opensRemark } from './remark.js';
 import { isAllProposed, ordersProposal } from './repetition.js';
-import { consistsOf, type Reply } from './reply.js';
+import { consistsOf, type Reply, skipFillers } from './reply.js';
 import { asksForProposal, restates, restatesWithYes, saysProposed, wishesProposed } from './restatement.js';
 import { walkAgreement } from './walk.js';
 
@@ -22,9 +22,6 @@ export interface AgreementReading {
   /** Where the words after the agreement start. */
   readonly restAt: number;
 }
-
-/** The words of "go ahead" and "carry on". */
-const BARE_ORDER = 2;
 
 /** The words of a sentence behind its agreement, and how they ask, where they do. */
 interface Rest {
@@ -72,7 +69,7 @@ function readRemark(reading: AgreementReading, { words, asking }: Rest, reply: R
   const { agrees, sentence, restAt: at } = reading;
   if (!sentence.question && isEnding(words, reply)) return { ...reading, rest: 'chat' };
   if (!asking && isAware(words, reply)) return { ...reading, rest: 'chat' };
-  if (agrees && isFactToo(sentence, at, reply)) return { ...reading, rest: 'unknown' };
+  if (agrees && (isFactToo(sentence, at, reply) || isOthersDeed(words, reply))) return { ...reading, rest: 'unknown' };
   if (agrees && !asking && isReason(sentence, at, reply)) return { ...reading, rest: goesOn(sentence, at, reply) };
   if (!asking && addsSomething(words, reply)) return { ...reading, rest: 'unknown' };
   if (isRemark(words, reply)) return { ...reading, rest: goesOn(sentence, at, reply) };
@@ -129,14 +126,27 @@ function isFactToo({ words, question }: Sentence, at: number, { language }: Repl
   return isBare && !question && opensRemark(words[at] ?? '', language) && !language.phrases.at(words, at, ['feeling']);
 }
 
+/** "Yes, my brother moved to Premium as well": what somebody else has done is not what is to be done. */
+function isOthersDeed(words: readonly string[], { language }: Reply): boolean {
+  const { possessive, clauseOpener } = language.words;
+  const start = skipFillers(language, words);
+  const deed = words.indexOf(PROPOSED);
+  return (
+    possessive.has(words[start] ?? '') &&
+    deed > start &&
+    !words.slice(start, deed).some((word) => clauseOpener.has(word))
+  );
+}
+
 /** "Go ahead, tell me more", "go ahead and tell me": the one who may go ahead is to speak; with a yes or a please there are two wishes. */
 function isTold(words: readonly string[], at: number, { words: known, phrases }: ActLanguage): boolean {
   const { command, clauseOpener, politeRequest, yes } = known;
   const isJoined = words[at - 1] !== ',' && clauseOpener.has(words[at - 1] ?? '');
-  const before = words.slice(0, isJoined ? at - 1 : at).filter((word) => word !== ',');
-  const isWished = before.length > BARE_ORDER || before.some((word) => politeRequest.has(word) || yes.has(word));
+  const said = words.slice(0, isJoined ? at - 1 : at).filter((word) => word !== ',');
+  const before = said.slice(0, said.findLastIndex((word) => command.has(word)) + 1);
+  const isWished = said.some((word) => politeRequest.has(word) || yes.has(word) || word === PROPOSED);
   const leads = isJoined ? !isWished : words[at - 1] === ',';
-  return leads && command.has(before.at(-1) ?? '') && phrases.at(words, at, ['inquiry']) !== undefined;
+  return leads && before.length > 0 && phrases.at(words, at, ['inquiry']) !== undefined;
 }
 
 /** "Confirm what?", "proceed with which one?": the question is about the order, which is therefore none. */

@@ -5,6 +5,13 @@ import type { ProposalWords } from './proposal-words.js';
 
 /** Words before a number that tell of what it is. */
 const LEAD = 2;
+/** Any year; of two days, only how far they are apart is asked. */
+const A_YEAR = 2024;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** The last digits of a number by which one tells it from others are four or more. */
+const LEAST_ENDING = 1_000;
+/** Fewer words than these stand between "the" and "one". */
+const NAMED = 4;
 /** So many words behind a number may say what it counts. */
 const COUNTED = 3;
 
@@ -15,14 +22,38 @@ const COUNTED = 3;
  */
 export function indexOfNewValue(words: readonly string[], proposal: ProposalWords, inQuestion = false): number {
   const mention = newValuesIn(words, proposal).find((each) => !(inQuestion && isOfOtherKind(each, proposal)));
+  const code = words.findIndex((word) => isOtherCode(word, proposal));
   const flag = words.findIndex((word, at) => contradictsFlag(words, word, at, proposal));
-  const found = [mention?.at ?? -1, flag].filter((index) => index >= 0);
+  const found = [mention?.at ?? -1, code, flag].filter((index) => index >= 0);
   return found.length === 0 ? -1 : Math.min(...found);
+}
+
+/** "14C" to a proposal of "14A": letters and digits in the same order as in an argument that is another. */
+function isOtherCode(word: string, { argumentWords }: ProposalWords): boolean {
+  if (!/\d/.test(word) || !/\p{L}/u.test(word) || argumentWords.includes(word)) return false;
+  return argumentWords.some((own) => shapeOf(own) === shapeOf(word));
+}
+
+function shapeOf(word: string): string {
+  return word.replace(/\p{L}/gu, 'a').replace(/\d/g, '0');
 }
 
 /** The values in the words that the proposal does not hold. */
 export function newValuesIn(words: readonly string[], proposal: ProposalWords): ValueInWords[] {
-  return proposal.language.values.said.inWords(words).filter((each) => !isHeld(words, each, proposal));
+  const said = proposal.language.values.said.inWords(words);
+  return said.filter((each) => !isHeld(words, each, proposal) && !isPronoun(words, each, proposal.language));
+}
+
+/** "The postbox one" is one that has a name, and no number. */
+function isPronoun(
+  words: readonly string[],
+  { at, length }: ValueInWords,
+  { words: known, values }: ActLanguage,
+): boolean {
+  if (length !== 1 || !values.words.numbers.pronouns.words.includes(words[at] ?? '')) return false;
+  const start = words.slice(0, at).findLastIndex((word) => known.determiner.has(word) && !known.indefinite.has(word));
+  const between = start < 0 ? [] : words.slice(start + 1, at);
+  return between.length > 0 && between.length < NAMED && !between.some((word) => word === ',' || known.glue.has(word));
 }
 
 /**
@@ -54,7 +85,9 @@ function placesOf(words: readonly string[], value: ValueInWords, proposal: Propo
     return proposal.language.words.dateLead.has(words[before] ?? '') ? [...places, before] : places;
   }
   const isUnit =
-    ownersOf(value, proposal).length > 0 || proposal.language.currencyOf(words[behind] ?? '') !== undefined;
+    ownersOf(value, proposal).length > 0 ||
+    countsNights(value, proposal) ||
+    proposal.language.currencyOf(words[behind] ?? '') !== undefined;
   if (isUnit) places.push(behind);
   if (proposal.language.currencyOf(words[before] ?? '') !== undefined) places.push(before);
   return places;
@@ -67,6 +100,8 @@ function isHeld(words: readonly string[], value: ValueInWords, proposal: Proposa
     repeatsQuestion(words, value, proposal) ||
     countsAsAsked(words, value, proposal) ||
     isDayAsAsked(value, proposal) ||
+    endsNumber(value, proposal) ||
+    countsNights(value, proposal) ||
     comesFrom(words, value, proposal)
   );
 }
@@ -93,6 +128,9 @@ function isLedElsewhere(
   const { direction, route, dateLead } = language.words;
   const lead = words[value.at - 1] ?? '';
   if (![direction, route, dateLead].some((list) => list.has(lead))) return false;
+  // "10 to 12" is a span: "to" leads to its end, and to nothing of the question.
+  if (route.has(lead) && language.values.said.inWords(words).some(({ at, length }) => at + length === value.at - 1))
+    return false;
   const led = asked.filter(({ at }) => question[at - 1] === lead);
   return led.length > 0 && !led.some((each) => isSame(value, each));
 }
@@ -109,17 +147,42 @@ function countsOther(words: readonly string[], value: ValueInWords, proposal: Pr
     return false;
   if (ownersOf(value, proposal).length > 0 || language.values.said.inWords([unit]).length > 0) return false;
   const asked = proposal.asked.filter((each) => isSame(value, each));
+  const lead = words[value.at - 1] ?? '';
+  const isCalled = /^\p{L}{3,}/u.test(lead) && ![glue, route, language.words.direction].some((list) => list.has(lead));
+  if (isCalled && asked.some(({ at }) => proposal.question[at - 1] === lead)) return false;
   return (
     asked.length > 0 && !asked.some((each) => countedBy(each, proposal).some((own) => proposal.isSameWord(unit, own)))
   );
 }
 
-/** Where no argument is a day: "tomorrow" to a question that says tomorrow, and "today" to one that says no day, since it is done at once. */
+/**
+ * Where no argument is a day: "tomorrow" to a question that says tomorrow; and to one that says no day "today", since it is done at once,
+ * and "yesterday", when something else was.
+ */
 function isDayAsAsked(value: ValueInWords, { language, question, asked, mentions }: ProposalWords): boolean {
   if (value.kind !== 'day' || mentions.some(({ kind }) => kind === 'day')) return false;
   const days = asked.filter(({ kind }) => kind === 'day');
-  if (days.length === 0) return language.values.words.days.relative[value.name ?? ''] === 0;
+  if (days.length === 0) return (language.values.words.days.relative[value.name ?? ''] ?? 1) <= 0;
   return days.some((each) => isSame(value, each) && !language.words.route.has(question[each.at - 1] ?? ''));
+}
+
+/** "20817" for the argument "RE-20817", and 3920 for the number that ends so. */
+function endsNumber(value: ValueInWords, { argumentWords }: ProposalWords): boolean {
+  if (value.kind !== 'number' || value.value < LEAST_ENDING) return false;
+  const digits = String(value.value);
+  return argumentWords.some((word) => word.length > digits.length && word.replace(/\D/g, '').endsWith(digits));
+}
+
+/** "Three nights" to "… from 3 to 6 June?". */
+function countsNights(value: ValueInWords, { mentions, asked, language }: ProposalWords): boolean {
+  const { units, plurals } = language.values.words;
+  if (value.kind !== 'number' || value.unit === undefined) return false;
+  const nights = units.flatMap(([of, , count]) => (count === 1 ? ['', ...plurals].map((end) => `${of}${end}`) : []));
+  if (!nights.includes(value.unit)) return false;
+  const days = [...mentions, ...asked].flatMap((each) =>
+    each.kind === 'day' && each.month && each.day ? [Date.UTC(A_YEAR, each.month - 1, each.day) / DAY_MS] : [],
+  );
+  return days.some((from) => days.includes(from + value.value));
 }
 
 /** "From Friday" to "… from Friday to Saturday?": what is left, behind the same word; where verbs stand last, that is glue as well. */
@@ -194,9 +257,11 @@ export function sharesTopic(words: readonly string[], proposal: ProposalWords): 
 }
 
 /** The arguments that are named as the unit of a number: "people" for "4 people". */
-function ownersOf(mention: ValueInWords, { arguments: args, language: { stem } }: ProposalWords) {
+function ownersOf(mention: ValueInWords, { arguments: args, language: { stem, words } }: ProposalWords) {
   const unit = mention.kind === 'number' ? mention.unit : undefined;
-  return unit === undefined ? [] : args.filter(({ nameWords }) => nameWords.map(stem).includes(stem(unit)));
+  return unit === undefined || words.route.has(unit) || words.glue.has(unit)
+    ? []
+    : args.filter(({ nameWords }) => nameWords.map(stem).includes(stem(unit)));
 }
 
 /** "It took 40 minutes": so many of what nobody books, unless the question says how many of it. */
@@ -253,7 +318,14 @@ export function isSame(said: ValueInWords, proposed: ValueInWords): boolean {
     return said.day === proposed.day && (!said.month || !proposed.month || said.month === proposed.month);
   }
   if (said.kind === 'number' && proposed.kind === 'number') return said.value === proposed.value;
-  return said.kind === 'number' && proposed.kind === 'time' && said.value * 60 === (proposed.minutes || 720);
+  if (said.kind !== 'number' || proposed.kind !== 'time') return false;
+  return minutesOf(said.value) === proposed.minutes;
+}
+
+/** What "8" and "8.15" say as a time, in minutes; undefined for what is none. */
+function minutesOf(value: number): number | undefined {
+  const [hour, minute] = [Math.floor(value), Math.round((value % 1) * 100)];
+  return hour >= 1 && hour <= 12 && minute < 60 ? (hour % 12) * 60 + minute : undefined;
 }
 
 function contradictsFlag(words: readonly string[], word: string, at: number, proposal: ProposalWords): boolean {

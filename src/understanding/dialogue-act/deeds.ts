@@ -59,7 +59,10 @@ function deedsIn(words: readonly string[], language: ActLanguage): { deed: strin
     const isGoal = isOrdered && command.has(words[at - 3] ?? '');
     const isJoined = lastNoun === at - 3 && clauseOpener.has(words[at - 2] ?? '');
     const leads = [clauseOpener, modal].some((list) => list.has(before));
-    if (!known || (known.isNoun && isAfterDeed && !isGoal && !isJoined && !leads)) return [];
+    // "Cancel the box, subscription 58310": what the box is called as well.
+    const isNumbered = /^\d/.test(words[at + 1] ?? '');
+    const isThing = known?.isNoun && isAfterDeed && !isGoal && !isJoined;
+    if (!known || (isThing && (isNumbered || !leads))) return [];
     isAfterDeed = true;
     if (known.isNoun) lastNoun = at;
     return [{ deed: known.deed, isThing: known.isNoun && determiner.has(before) && !isOrdered }];
@@ -79,9 +82,27 @@ export function markProposed(sentence: Sentence, { deeds, question, values }: As
     const isVerb = !known?.isNoun || (!language.verbLast && (route.has(before) || modal.has(before)));
     const isProposed = known && (deeds.size > 0 ? deeds.has(known.deed) : known.weight === 'usual' && isVerb);
     const isKind = known !== undefined && areKin(known, deeds, language) && namesAny(sentence.words, values());
-    return isProposed || isKind || (known && namesKind(sentence.words, at, deeds, language)) ? PROPOSED : word;
+    const isEnd = known !== undefined && endsThing(sentence.words, at, { deeds, question, values }, language);
+    return isProposed || isKind || isEnd || (known && namesKind(sentence.words, at, deeds, language)) ? PROPOSED : word;
   });
   return { ...sentence, words };
+}
+
+/** "Cancel the card" to "Shall I close your card?": one end of the thing is as good as another; "cancel the closing of the card" is none. */
+function endsThing(
+  words: readonly string[],
+  at: number,
+  { deeds, question }: Asked,
+  { endingDeeds, deeds: known, words: { determiner }, stem }: ActLanguage,
+): boolean {
+  const isEnding = (deed = '') => endingDeeds.has(deed);
+  const end = known.get(words[at] ?? '')?.deed;
+  if (deeds.size === 0 || ![...deeds].every(isEnding) || !isEnding(end)) return false;
+  if (question.some((word) => known.get(word)?.deed === end)) return false;
+  const behind = words.slice(at + 1);
+  const named = behind.slice(1).filter((word) => /^\p{L}{3,}/u.test(word) && !known.has(word));
+  const isNamed = named.some((word) => question.some((own) => stem(own) === stem(word)));
+  return determiner.has(behind[0] ?? '') && isNamed && !behind.some((word) => known.has(word));
 }
 
 /** "Terminänderung" and "Abo-Wechsel" to a question about a "Termin" and an "Abo": a word for a deed that is joined to its thing. */
@@ -96,8 +117,14 @@ function isJoined(word: string, noun: string): boolean {
   return noun.length >= LEAST_NOUN && word.length > noun.length + 1 && word.endsWith(noun);
 }
 
-/** True for a kind of what was proposed, and for what that is a kind of. */
-function areKin({ deed, kindOf }: DeedWord, proposed: ReadonlySet<string>, { widerDeeds }: ActLanguage): boolean {
+/** True for a kind of what was proposed, and for what that is a kind of; an upgrade is none of a downgrade. */
+function areKin({ deed, kindOf }: DeedWord, proposed: ReadonlySet<string>, language: ActLanguage): boolean {
+  const {
+    widerDeeds,
+    deedsToward: { up, down },
+  } = language;
+  const goBoth = [up, down].filter((way) => way.includes(deed) || way.some((each) => proposed.has(each))).length > 1;
+  if (goBoth) return false;
   if (kindOf !== undefined && proposed.has(kindOf)) return true;
   return [...proposed].some((each) => widerDeeds.get(each) === deed);
 }

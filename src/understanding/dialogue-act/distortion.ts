@@ -1,5 +1,6 @@
+import type { ValueInWords } from '../values/index.js';
 import type { ActLanguage } from './act-language.js';
-import { heldIn } from './contradiction.js';
+import { heldIn, isSame } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
 import type { ProposalWords } from './proposal-words.js';
 
@@ -74,6 +75,21 @@ export function namesFirstOfWay(words: readonly string[], { question, language }
     const asked = question.flatMap((each, at) => (each === word ? [at] : []));
     return asked.length > 0 && asked.every((at) => led.some((own) => own.at === at && isFirst(at, own.lead)));
   });
+}
+
+/** "The third is fine" to "Shall I move it from the 3rd to the 10th?": a value that is left, and none that takes its place. */
+export function namesValueLeft(words: readonly string[], proposal: ProposalWords): boolean {
+  const { question, asked, language } = proposal;
+  const { route } = language.words;
+  const led = asked.flatMap((value) => {
+    const lead = leadBefore(question, value.at, language);
+    return route.has(lead) ? [{ value, lead }] : [];
+  });
+  const isLeft = (at: number, lead: string) => led.some((other) => other.value.at > at && other.lead !== lead);
+  const said = heldIn(words, proposal).map((each) => asked.filter((own) => isSame(each, own)));
+  const isAnyLeft = (own: readonly ValueInWords[]) =>
+    own.length > 0 && own.every(({ at }) => isLeft(at, leadBefore(question, at, language)));
+  return said.length > 0 && said.every(isAnyLeft);
 }
 
 /** "The terrace" to "Shall I move it from the terrace to the garden?": a word that stands only behind where it comes from. Of what ends nothing is left. */

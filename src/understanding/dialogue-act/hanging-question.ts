@@ -9,7 +9,7 @@ export function agreementOf({ sentence, restAt }: AgreementReading): readonly st
 
 /**
  * True for a question that a yes hangs on: about the decision itself; beside a mere "okay", any to an offer, and one about price or
- * terms to a recap; beside a bare yes, before it, behind a "but" ("sounds good, but …"), or where something is undone.
+ * terms to a recap; beside a bare yes or mere praise, before it, behind a "but" ("sounds good, but …"), or where something is undone.
  */
 export function hangsOn(reading: AgreementReading, agreeing: readonly AgreementReading[], reply: Reply): boolean {
   if (reading.rest === 'doubt') return true;
@@ -23,9 +23,19 @@ export function hangsOn(reading: AgreementReading, agreeing: readonly AgreementR
   if (isBare && (!proposal?.isRecap || asksForTerms(reading, language))) return true;
   const isBareYes = said.every((word) => isYesAlone(word, language));
   const isClaim = language.phrases.indexOf(reading.sentence.words, 'claim') >= 0;
-  const isElsewhere = isTurned(reading, language) || isBefore(reading, agreeing, reply) || asksForOwn(reading, reply);
+  const isFirst = isBefore(reading, agreeing, reply);
+  const isElsewhere = isTurned(reading, language) || isFirst || asksForOwn(reading, reply);
   const isMild = language.phrases.indexOf(said, 'explicit') < 0;
-  return (isBareYes && ((isUndone && !isClaim) || isElsewhere)) || (isMild && isTurned(reading, language));
+  return (
+    (isBareYes && ((isUndone && !isClaim) || isElsewhere)) ||
+    (isMild && isTurned(reading, language)) ||
+    (isFirst && !isExplicitFrom(said, language))
+  );
+}
+
+/** True for what begins as consent that cannot be meant otherwise; "das wäre ja schön" holds such a word. */
+function isExplicitFrom(said: readonly string[], { phrases }: ActLanguage): boolean {
+  return phrases.at(said, 0, ['explicit']) !== undefined;
 }
 
 /** "Yes, show me my balance": what is the speaker's own and was not spoken of may be all that the yes is about. */

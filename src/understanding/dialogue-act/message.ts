@@ -14,6 +14,9 @@ export interface Sentence {
 /** A comma, or what stands between spaces and commas; one inside of a number is a part of that. */
 const PIECE = /,(?!\d)|(?:[^\s,]|,(?=\d))[^\s,]*(?:,(?=\d)[^\s,]*)*/g;
 
+/** The dash of "3-6" and "3.-6.", which is no part of a longer number. */
+const SPAN = /(?<=(?<![\p{L}\d/.:-])\d{1,2})\.?\s?[-–]\s?(?=\d{1,2}(?![\p{L}\d/:-]))/gu;
+
 const SENTENCE_END = /[.!?]+(?=\s|$|[)"'>])|(?<=\p{L}{2})[.!?]+(?=\p{Lu})|[!?]+|\.{2,}|[;\n…]+/gu;
 
 /** Splits a message into sentences of canonical words: case, apostrophes, short forms, elongation and signs undone. */
@@ -61,7 +64,7 @@ export function wordsIn(sentences: readonly Sentence[]): string[] {
   return sentences.flatMap(({ words }) => words.filter((word) => word !== ','));
 }
 
-function clean(text: string, { abbreviation, shortEnds, ordinalDot, known }: Spelling): string {
+function clean(text: string, { abbreviation, shortEnds, ordinalDot, known, until }: Spelling): string {
   const whole = shortEnds.reduce((short, [end, long]) => short.replace(end, long), text);
   const plain = whole
     .replace(/[\u{1F3FB}-\u{1F3FF}\uFE0F\u200D]/gu, '')
@@ -70,6 +73,7 @@ function clean(text: string, { abbreviation, shortEnds, ordinalDot, known }: Spe
     .replace(/(?<=\p{L})["“”](?=\p{L})|(?<=\p{L});(?=(?:s|d|m|t|re|ve|ll)\b)/gu, "'")
     .replace(/\b([ap])\.\s?m\b\.?/gi, '$1m')
     .replace(/(?<=\p{L})[–—](?=\p{L})/gu, ' — ')
+    .replace(SPAN, ` ${until} `)
     .replace(abbreviation, '')
     .replace(/(?<=\p{L}{2})\.(?=(\p{L}{2,})\b)/gu, (dot, next: string) => (known.has(next.toLowerCase()) ? '. ' : dot));
   return ordinalDot ? plain.replace(ordinalDot, 'te ') : plain;

@@ -8,23 +8,26 @@ import { namesValue } from './repetition.js';
 import type { Reply } from './reply.js';
 import { walkAgreement } from './walk.js';
 
-/** True for irony, half a sentence, a hesitation behind the yes, a beginning that puts it off ("right now I am busy"), a deed done to itself, and a yes in quotation marks with words around them. */
+/** True for irony, half a sentence, the words of somebody who comes to what is called off, a hesitation behind the yes, a beginning that puts it off ("right now I am busy"), a deed done to itself, and a yes in quotation marks with words around them. */
 export function isNotMeant(sentence: Sentence, reply: Reply): boolean {
   const { words, source } = sentence;
   const { language, proposal } = reply;
   const quoted = /["“”„«»][^"“”„«»]*["“”„«»]/u.exec(source)?.[0] ?? '';
-  const isAsked = wordsOf(quoted, language.spelling).every(
-    (word) => !language.words.yes.has(word) && proposal?.isAbout(word),
-  );
+  const inQuotes = wordsOf(quoted, language.spelling);
+  const isAsked =
+    inQuotes.every((word) => !language.words.yes.has(word) && proposal?.isAbout(word)) &&
+    !walkAgreement(inQuotes, language).agrees;
   const isPart = quoted !== '' && !isAsked && quoted.length < source.replace(/[\s.!,]+$/u, '').trim().length;
   const hesitates = words.length > 1 && language.words.hesitation.has(words.at(-1) ?? '');
   const undoes = proposal?.isGrave === true && undoesItself(words, language);
   const defers = language.phrases.at(words, 0, ['defer', 'inquiry'])?.kind === 'defer';
+  const comes = proposal?.isEnding === true && language.phrases.indexOf(words, 'attending') >= 0;
   const mocks = language.mockery.has(typed(sentence).toLowerCase());
   return (
     isPart ||
     isHalf(sentence, reply) ||
     mocks ||
+    comes ||
     hesitates ||
     defers ||
     undoes ||
@@ -35,15 +38,18 @@ export function isNotMeant(sentence: Sentence, reply: Reply): boolean {
 /** "Transfer it to", "cancel my", "yes, so Friday …": half a sentence, whose other half may say anything. */
 export function isHalf(sentence: Sentence, { language, proposal }: Reply): boolean {
   const { words, question } = sentence;
-  const { unfinished, dangling, subject, object } = language.words;
+  const { unfinished, dangling, subject, object, determiner } = language.words;
   const last = words.at(-1) ?? '';
   if (words.length < 2 || question || !proposal) return false;
   const isWhole = words.includes(PROPOSED) || walkAgreement(words, language).at === words.length;
   if (endsInDots(sentence) && !isWhole) return true;
   if (unfinished.has(last)) return true;
-  const deed = words.lastIndexOf(PROPOSED);
+  if (determiner.has(last) && words.at(-2) === ',') return true;
+  const about = words.findLastIndex(
+    (word) => word === PROPOSED || (!dangling.has(word) && proposal.topic.has(language.stem(word))),
+  );
   // "Book the one that I asked for" is whole.
-  return dangling.has(last) && deed >= 0 && !words.slice(deed).some((word) => subject.has(word) && !object.has(word));
+  return dangling.has(last) && about >= 0 && !words.slice(about).some((word) => subject.has(word) && !object.has(word));
 }
 
 function endsInDots({ source, spans }: Sentence): boolean {

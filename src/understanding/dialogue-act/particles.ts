@@ -5,10 +5,14 @@ import type { Sentence } from './message.js';
 const ENDINGS = ['', 'n', 'en'];
 
 /**
- * The sentence with the parts of a deed's verb joined: "stellen Sie mein Abo bitte um" speaks of "umstellen", and "buchen Sie um
- * 20 Uhr" of no "umbuchen".
+ * The sentence with the parts of a deed's verb joined: "stellen Sie mein Abo bitte um" speaks of "umstellen", as does "stellen Sie es,
+ * wie besprochen, um", and "buchen Sie um 20 Uhr" of no "umbuchen". Between the parts of a question's verb its values may have commas.
  */
-export function joinParticles(sentence: Sentence, { words: { particle }, deeds, phrases }: ActLanguage): Sentence {
+export function joinParticles(
+  sentence: Sentence,
+  { words: { particle }, deeds, phrases }: ActLanguage,
+  { acrossCommas = false } = {},
+): Sentence {
   const { words } = sentence;
   const endsClause = (at: number) => {
     const next = words[at + 1];
@@ -16,7 +20,8 @@ export function joinParticles(sentence: Sentence, { words: { particle }, deeds, 
   };
   for (const [at, part] of words.entries()) {
     if (!particle.has(part) || !endsClause(at)) continue;
-    for (let verb = at - 1; verb >= 0 && words[verb] !== ','; verb--) {
+    const goesOn = acrossCommas || words[at - 1] === ',';
+    for (let verb = at - 1; verb >= 0 && (goesOn || words[verb] !== ','); verb--) {
       const joined = ENDINGS.map((ending) => `${part}${words[verb]}${ending}`).find(
         (word) => deeds.get(word)?.isNoun === false,
       );

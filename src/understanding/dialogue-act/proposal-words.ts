@@ -7,11 +7,12 @@ import { isSame } from './contradiction.js';
 import type { OpenProposal } from './dialogue-act.js';
 import { scalarsOf } from './leaves.js';
 import { readMessage, type Sentence, wordsIn, wordsOf } from './message.js';
+import { joinParticles } from './particles.js';
 import { isGrave, readProposed } from './proposed-deeds.js';
 import { isRecap } from './recap.js';
 
-/** A word of fewer letters is no end of a joined one. */
-const JOINED = 5;
+/** A word of fewer letters is no end of a joined one, nor its start. */
+const [JOINED, LEAST_PART] = [5, 4];
 
 /** One argument of a proposal as words and values that a reply can be compared with. */
 interface ProposedArgument {
@@ -45,7 +46,8 @@ export class ProposalWords {
     private readonly proposal: OpenProposal,
     language: ActLanguage,
   ) {
-    this.sentences = withoutAnswerForm(readMessage(proposal.question, language.spelling), language);
+    const asked = withoutAnswerForm(readMessage(proposal.question, language.spelling), language);
+    this.sentences = asked.map((sentence) => joinParticles(sentence, language, { acrossCommas: true }));
     this.question = wordsIn(this.sentences);
     const proposed = readProposed(proposal, this.sentences, language);
     this.language = proposed.language;
@@ -115,7 +117,14 @@ export class ProposalWords {
 
   private isPartOf(own: string, word: string): boolean {
     if (!this.language.joinsNouns || word.length < JOINED) return false;
-    return own.endsWith(word) || (!this.isChange && own.startsWith(word));
+    return own.endsWith(word) || (!this.isChange && own.startsWith(word)) || this.isJoinedOf(own, word);
+  }
+
+  /** "Liefermenge" to "die Menge Ihrer Pelletlieferung": joined of the word and the start or the end of another. */
+  private isJoinedOf(own: string, word: string): boolean {
+    if (own.length < JOINED || word.length < own.length + LEAST_PART || !word.endsWith(own)) return false;
+    const part = word.slice(0, -own.length);
+    return this.question.some((other) => other !== own && other.includes(part));
   }
 
   /** The values of the arguments, and what the question calls a day of theirs ("tomorrow"); where there are none, those that the question names. */

@@ -1,7 +1,7 @@
 import type { ActLanguage } from './act-language.js';
 import { heldIn, isSame, sharesTopic, withoutHeld } from './contradiction.js';
 import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
-import { keepsLeads, leadBefore, namesDenied, namesLeft, namesPart, turnsRound } from './distortion.js';
+import { keepsLeads, leadBefore, namesDenied, namesLeft, namesPart, namesValueLeft, turnsRound } from './distortion.js';
 import type { ProposalWords } from './proposal-words.js';
 import { fillersIn, skipFillers } from './reply.js';
 
@@ -53,6 +53,7 @@ function isBidden(words: readonly string[], at: number, proposal: ProposalWords)
  * words of the proposal, with the direction they have there: "please proceed with cancelling both reservations".
  */
 export function isEcho(said: readonly string[], proposal: ProposalWords): boolean {
+  if (namesValueLeft(said, proposal)) return false;
   if (isProposedTime(said, proposal)) return true;
   const words = withoutHeld(said, proposal);
   const isName = nameBesideValue(said, words, proposal);
@@ -61,6 +62,7 @@ export function isEcho(said: readonly string[], proposal: ProposalWords): boolea
       word !== ',' &&
       word !== PROPOSED &&
       !isFreeGlue(word, proposal.language) &&
+      !isSomebody(words, at, proposal.language) &&
       !isName(word) &&
       !isNewForm(words, at, proposal) &&
       !leadsAnew(words, at, proposal),
@@ -99,6 +101,15 @@ function isNewForm(words: readonly string[], at: number, { deeds, language }: Pr
   return fresh.has(words[at] ?? '') && deeds.has('change') && determiner.has(before) && !indefinite.has(before);
 }
 
+/** "Her" of "send her the 450", not of "send her sister 450": whoever the proposal names. */
+function isSomebody(words: readonly string[], at: number, { words: known }: ActLanguage): boolean {
+  const { object, determiner, politeRequest, route, answer } = known;
+  const next = words[at + 1];
+  if (!object.has(words[at] ?? '')) return false;
+  const isFollowed = [determiner, politeRequest, route, answer].some((list) => list.has(next ?? ''));
+  return next === undefined || isFollowed || /^[^\p{L}]/u.test(next);
+}
+
 /** "In" of "12 Harbour Street in Leeds" to "12 Harbour Street, Leeds": it leads to what no such word leads to there. */
 function leadsAnew(words: readonly string[], at: number, { question, isSameWord, language }: ProposalWords): boolean {
   const { direction, route, determiner } = language.words;
@@ -123,7 +134,7 @@ function isAboutProposal(words: readonly string[], proposal: ProposalWords): boo
   const said = withoutIdle(withoutHeld(words, proposal), proposal);
   const isKnown = said.every((word, at) => {
     const isFree = [glue, determiner, formality].some((list) => list.has(word)) || word === ',' || word === PROPOSED;
-    return isFree || proposal.isAbout(word) || isNewForm(said, at, proposal);
+    return isFree || proposal.isAbout(word) || isNewForm(said, at, proposal) || isSomebody(said, at, proposal.language);
   });
   return isKnown && !turnsRound(said, proposal) && !namesPart(words, proposal);
 }

@@ -41,7 +41,7 @@ export function newsIn(clause: Clause, reply: Reply, proposal: ProposalWords): N
   return {
     value: isNew && !(isElse && hasOtherKinds(words, proposal)),
     name: isNamed && !isElse,
-    deed: words.some((word) => isOtherGrave(word, isElse, proposal, language)),
+    deed: words.some((word, at) => isOtherGrave(word, isElse || isOwnPast(words, at, language), proposal, language)),
   };
 }
 
@@ -74,6 +74,11 @@ function hasOtherKinds(words: readonly string[], proposal: ProposalWords): boole
       return isCounted && language.currencyOf(unit) === undefined && !proposal.isAbout(unit);
     })
   );
+}
+
+/** "I have moved": what the user has done, and nobody is told to do. */
+function isOwnPast(words: readonly string[], at: number, { words: { self, verb } }: ActLanguage): boolean {
+  return verb.has(words[at - 1] ?? '') && self.has(words[at - 2] ?? '');
 }
 
 /** Who tells that something else was changed may still agree; that something was done away with may be why not. */

@@ -80,6 +80,7 @@ const PHRASES: readonly PhraseKind[] = [
   'report',
   'feeling',
   'ending',
+  'attending',
   'awareness',
   'leadIn',
   'editCommand',
@@ -113,6 +114,8 @@ export const NEW_THING = 'has:new thing';
 export const OTHER_DEED = 'has:other deed';
 /** A sentence that breaks off. */
 export const HALF = 'has:half';
+/** Somebody who comes to what would be called off. */
+export const ATTENDS = 'ends, phrase:attending';
 /** A sentence that asks. */
 export const ASKS = '?';
 
@@ -129,6 +132,7 @@ export function featuresOf(reply: Reply, { acts, consent }: RulesReading): Set<s
   features.add(`sentences:${Math.min(MOST_SENTENCES, sentences.length)}`);
   features.add(`length:${Math.min(MOST_DOUBLINGS, Math.floor(Math.log2(length + 1)))}`);
   if (proposal.isGrave) features.add('grave');
+  if (proposal.isEnding && features.has('phrase:attending')) features.add(ATTENDS);
   for (const kind of ['ending', 'feeling', 'report'])
     if (proposal.isEnding && features.has(`phrase:${kind}`)) features.add(`ends, phrase:${kind}`);
   for (const { act } of acts) features.add(`act:${act}`);
@@ -167,13 +171,15 @@ function addOrder(features: Set<string>, part: readonly string[], language: ActL
   const { words } = language;
   const { clauseOpener, direction, determiner, you, glue } = words;
   const isOrder = (at: number) => isOrderAt(part, at, language);
-  const isWish = language.phrases.at(part, startOf(part, language), ['repetition']) !== undefined;
-  if (!isWish && !part.some((_, at) => isOrder(at))) return;
+  const opening = startOf(part, language);
+  const isWish = language.phrases.at(part, opening, ['repetition']) !== undefined;
+  if (!isWish && !part.some((_, at) => isOrder(at)) && !isPlaced(part, opening, language)) return;
   const isNew = (at: number) => isUnknown(part[at] ?? '', language);
   const isThing = (token = '') => /^\p{L}/u.test(token) && !PLAIN.some((kind) => words[kind].has(token));
   const leads = (at: number) => isOrder(at) || clauseOpener.has(part[at] ?? '');
   const isPlace = (token: string, at: number) =>
-    direction.has(token) && Array.from({ length: PLACE }, (_, ahead) => at + 1 + ahead).some(isNew);
+    (at === opening && isPlaced(part, at, language) && isThing(part[at + 2])) ||
+    (direction.has(token) && Array.from({ length: PLACE }, (_, ahead) => at + 1 + ahead).some(isNew));
   const isObject = (token: string, at: number) => {
     const isFor = [you, glue].some((list) => list.has(part[at - 1] ?? ''));
     const isLed = leads(at - 1) || (isFor && leads(at - 2));
@@ -181,6 +187,14 @@ function addOrder(features: Set<string>, part: readonly string[], language: ActL
   };
   features.add(`order, unknown:${unknownIn(part, language)}`);
   if (part.some((token, at) => isPlace(token, at) || isObject(token, at))) features.add(NEW_THING);
+}
+
+/** "On my street, please." */
+function isPlaced(part: readonly string[], opening: number, { words }: ActLanguage): boolean {
+  const { direction, dateLead, determiner } = words;
+  return (
+    [direction, dateLead].every((list) => list.has(part[opening] ?? '')) && determiner.has(part[opening + 1] ?? '')
+  );
 }
 
 function addWords(features: Set<string>, tokens: readonly string[], isFirst: boolean, { stem }: ActLanguage): void {

@@ -31,13 +31,19 @@ export function prepareReply(input: DialogueActInput, general: ActLanguage): Rep
   return { language, sentences: marked, ...(proposal ? { proposal } : {}) };
 }
 
-/** "Cahnge it" and "ordr it" as what the question says it would do: letters that were swapped, doubled or left out. */
-function withoutSlips(sentence: Sentence, { deeds, language }: ProposalWords): Sentence {
+/**
+ * "Cahnge it" and "the adress" as the words of the question: letters that were swapped, doubled or left out. The name of a value may be
+ * another one.
+ */
+function withoutSlips(sentence: Sentence, { deeds, language, question, arguments: args }: ProposalWords): Sentence {
   const { known } = language.spelling;
   const mayBeSlipped = (word: string) => word.length >= SLIPPED && !known.has(word) && /^\p{L}+$/u.test(word);
   if (!sentence.words.some(mayBeSlipped)) return sentence;
   const forms = [...deeds].flatMap((deed) => language.deedForms.get(deed) ?? []);
-  const meant = (word: string) => forms.find((form) => isOneSlipAway(word, form, false)) ?? word;
+  const isValue = (word: string) => args.some(({ words }) => words.includes(word));
+  const own = question.filter((word) => word.length > SLIPPED && !isValue(word));
+  const meant = (word: string) =>
+    question.includes(word) ? word : ([...forms, ...own].find((form) => isOneSlipAway(word, form, false)) ?? word);
   return { ...sentence, words: sentence.words.map((word) => (mayBeSlipped(word) ? meant(word) : word)) };
 }
 

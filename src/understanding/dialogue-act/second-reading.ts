@@ -2,6 +2,7 @@ import type { ActReading, DialogueAct } from './dialogue-act.js';
 import type { Reply } from './reply.js';
 import {
   ASKS,
+  ATTENDS,
   featuresOf,
   HALF,
   NEW_NAME,
@@ -17,19 +18,22 @@ const HEARD = 0.8;
 /** What the rules may take for something else where the second reader hears a yes: they have not understood it. */
 const NOT_UNDERSTOOD: ReadonlySet<DialogueAct> = new Set(['NEW_REQUEST', 'EDIT']);
 
-/** A correction of which the rules are so sure is one. */
+/** A correction of which the rules are so sure is hardly something else. */
 const SURE = 0.9;
 
 /** What no reply may hold that only the second reader hears as a yes. */
-const CLOSING = [ASKS, HALF, NEW_NAME, NEW_THING, NEW_VALUE, OTHER_DEED];
+const CLOSING = [ASKS, ATTENDS, HALF, NEW_NAME, NEW_THING, NEW_VALUE, OTHER_DEED];
+
+/** By how much the score has to be beyond the limit where the rules are sure of a correction. */
+const SURER = 1;
 
 /** A reply to a proposal as the second reader sees it. */
 export interface ReplyDescription {
   /** By the rules. */
   readonly act: DialogueAct;
   readonly features: ReadonlySet<string>;
-  /** Whether it may be heard as a yes: never a refusal, a question, or another value. */
-  readonly canBeHeard: boolean;
+  /** What its score has to be beyond the limit to be heard as a yes; infinite for a refusal, a question, or another value. */
+  readonly margin: number;
 }
 
 /**
@@ -39,9 +43,9 @@ export interface ReplyDescription {
 export function readAgain(byRules: RulesReading, reply: Reply, text: string): ActReading[] {
   const { acts } = byRules;
   const weights = reply.language.replyWeights;
-  if (!weights || !reply.proposal || reply.sentences.length === 0 || acts.some(isSettled)) return acts;
-  const { features, canBeHeard } = describe(byRules, reply);
-  return canBeHeard && weights.score(features) >= weights.agrees
+  if (!weights || !reply.proposal || reply.sentences.length === 0 || !isOpen(acts)) return acts;
+  const { features, margin } = describe(byRules, reply);
+  return weights.score(features) >= weights.agrees + margin
     ? [{ act: 'AFFIRM', confidence: HEARD, evidence: text, strength: 'PLAIN' }]
     : acts;
 }
@@ -49,11 +53,20 @@ export function readAgain(byRules: RulesReading, reply: Reply, text: string): Ac
 export function describe(byRules: RulesReading, reply: Reply): ReplyDescription {
   const { acts } = byRules;
   const features = featuresOf(reply, byRules);
-  const canBeHeard = !acts.some(isSettled) && !CLOSING.some((feature) => features.has(feature));
-  return { act: acts[0]?.act ?? 'NEW_REQUEST', features, canBeHeard };
+  return { act: acts[0]?.act ?? 'NEW_REQUEST', features, margin: marginOf(acts, features) };
 }
 
-/** True for what the rules have understood. */
-function isSettled({ act, confidence }: ActReading): boolean {
-  return !NOT_UNDERSTOOD.has(act) || (act === 'EDIT' && confidence >= SURE);
+function marginOf(acts: readonly ActReading[], features: ReadonlySet<string>): number {
+  if (!isOpen(acts) || CLOSING.some((feature) => features.has(feature))) return Number.POSITIVE_INFINITY;
+  return acts.some(({ act, confidence }) => act === 'EDIT' && confidence >= SURE) ? SURER : 0;
+}
+
+/** True where the rules have not understood it: a refusal beside something else may be a reason ("I don't fly much any more"). */
+function isOpen(acts: readonly ActReading[]): boolean {
+  const [first, ...others] = acts;
+  return (
+    first !== undefined &&
+    NOT_UNDERSTOOD.has(first.act) &&
+    others.every(({ act }) => act === 'NEGATE' || NOT_UNDERSTOOD.has(act))
+  );
 }
