@@ -11,19 +11,30 @@ import { ASKED_ACTIONS, idempotencyKeyOf } from '../pending-action/index.js';
 import { type Conversation, type Handover, type HistoryEntry } from './conversation.js';
 import type { StoredReply } from './turn-store.js';
 
+/** In the order of the index of what can still change, so that it is read by that one, also where the server has no statistics yet. */
+const OPEN_TURNS = ['OPEN', 'IN_PROGRESS'].map(
+  (status) => `
+    (SELECT created_turn FROM ce_action_proposal
+      WHERE conversation_id = $1 AND status = '${status}' AND schedule_id IS NULL
+      ORDER BY expires_at_ms, claim_expires_at)`,
+);
+
 /**
  * Of conversation `$1`, what a turn store hands to a turn: what can still change, what was asked with it and is closed, and the last closed.
- * The times of schedules are none of it: no turn asks about them.
+ * The times of schedules are none of it: no turn asks about them. The turns are looked up first, and no more than their actions are read:
+ * an OFFSET keeps the server from reading all actions of the conversation for it.
  */
 export const PROPOSALS = `
-  SELECT * FROM ce_action_proposal
-   WHERE conversation_id = $1 AND schedule_id IS NULL AND created_turn IN (
-     SELECT created_turn FROM ce_action_proposal
-      WHERE conversation_id = $1 AND schedule_id IS NULL AND status IN ('OPEN', 'IN_PROGRESS'))
+  SELECT asked.* FROM (${OPEN_TURNS.join(' UNION ')}) open, LATERAL (
+    SELECT * FROM ce_action_proposal
+     WHERE conversation_id = $1 AND schedule_id IS NULL AND created_turn = open.created_turn OFFSET 0) asked
   UNION ALL
   SELECT * FROM (SELECT * FROM ce_action_proposal
-     WHERE conversation_id = $1 AND schedule_id IS NULL AND closed_at_ms IS NOT NULL
-     ORDER BY created_turn DESC, closed_at_ms DESC, proposal_id DESC LIMIT 1) newest`;
+     WHERE conversation_id = $1 AND schedule_id IS NULL AND closed_at_ms IS NOT NULL AND created_turn = (
+       SELECT created_turn FROM ce_action_proposal
+        WHERE conversation_id = $1 AND schedule_id IS NULL AND closed_at_ms IS NOT NULL
+        ORDER BY created_turn DESC LIMIT 1)
+     ORDER BY closed_at_ms DESC, proposal_id DESC LIMIT 1) newest`;
 
 /** What `readConversation` reads. */
 export const CONVERSATION_COLUMNS = [
