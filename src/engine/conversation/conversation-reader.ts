@@ -116,7 +116,7 @@ export class ConversationReader {
     const { conversation } = stored;
     const before = [conversationId, conversation.turnNo + 1, historyTurns];
     const history = await this.database.query(HISTORY, before);
-    const proposals = await this.database.query(PROPOSALS, [conversationId]);
+    const proposals = await this.database.query(PROPOSALS[this.database.dialect], [conversationId]);
     const runs = await this.database.query(RUNS, [conversationId]);
     const schedules = await this.database.query(SCHEDULES, [conversationId]);
     return {

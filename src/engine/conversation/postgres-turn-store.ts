@@ -33,7 +33,7 @@ import {
 const SURROUNDINGS = `
   (SELECT row_to_json(r) FROM ce_turn_reply r
     WHERE r.conversation_id = $1 AND r.idempotency_key = $2) AS reply,
-  (SELECT json_agg(p) FROM (${PROPOSALS}) p) AS proposals,
+  (SELECT json_agg(p) FROM (${PROPOSALS.postgres}) p) AS proposals,
   (SELECT json_agg(h) FROM (
      SELECT turn_no, user_input, assistant_output FROM ce_conversation_history
       WHERE conversation_id = $1 ORDER BY turn_no DESC LIMIT $3) h) AS history,

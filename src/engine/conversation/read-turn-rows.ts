@@ -6,10 +6,12 @@ import {
   parseJson,
   toStorableJson,
 } from '../../platform/common/json.js';
-import { type Row, readJson } from '../../platform/persistence/index.js';
+import { type Dialect, type Row, readJson } from '../../platform/persistence/index.js';
 import { ASKED_ACTIONS, idempotencyKeyOf } from '../pending-action/index.js';
 import { type Conversation, type Handover, type HistoryEntry } from './conversation.js';
 import type { StoredReply } from './turn-store.js';
+
+const OF_CONVERSATION = 'SELECT * FROM ce_action_proposal WHERE conversation_id = $1 AND schedule_id IS NULL';
 
 /** In the order of the index of what can still change, so that it is read by that one, also where the server has no statistics yet. */
 const OPEN_TURNS = ['OPEN', 'IN_PROGRESS'].map(
@@ -21,20 +23,25 @@ const OPEN_TURNS = ['OPEN', 'IN_PROGRESS'].map(
 
 /**
  * Of conversation `$1`, what a turn store hands to a turn: what can still change, what was asked with it and is closed, and the last closed.
- * The times of schedules are none of it: no turn asks about them. The turns are looked up first, and no more than their actions are read:
- * an OFFSET keeps the server from reading all actions of the conversation for it.
+ * The times of schedules are none of it: no turn asks about them. The turns are looked up first, and no more than their actions are read.
+ * On PostgreSQL an OFFSET keeps all others from being read for it.
  */
-export const PROPOSALS = `
-  SELECT asked.* FROM (${OPEN_TURNS.join(' UNION ')}) open, LATERAL (
-    SELECT * FROM ce_action_proposal
-     WHERE conversation_id = $1 AND schedule_id IS NULL AND created_turn = open.created_turn OFFSET 0) asked
-  UNION ALL
-  SELECT * FROM (SELECT * FROM ce_action_proposal
-     WHERE conversation_id = $1 AND schedule_id IS NULL AND closed_at_ms IS NOT NULL AND created_turn = (
-       SELECT created_turn FROM ce_action_proposal
-        WHERE conversation_id = $1 AND schedule_id IS NULL AND closed_at_ms IS NOT NULL
-        ORDER BY created_turn DESC LIMIT 1)
-     ORDER BY closed_at_ms DESC, proposal_id DESC LIMIT 1) newest`;
+export const PROPOSALS: Readonly<Record<Dialect, string>> = {
+  sqlite: `
+  ${OF_CONVERSATION} AND created_turn IN (
+    SELECT created_turn FROM ce_action_proposal
+     WHERE conversation_id = $1 AND schedule_id IS NULL AND status IN ('OPEN', 'IN_PROGRESS'))
+  UNION ALL SELECT * FROM (${OF_CONVERSATION} AND closed_at_ms IS NOT NULL
+    ORDER BY created_turn DESC, closed_at_ms DESC, proposal_id DESC LIMIT 1) newest`,
+  postgres: `
+  SELECT asked.* FROM (${OPEN_TURNS.join(' UNION ')}) open,
+         LATERAL (${OF_CONVERSATION} AND created_turn = open.created_turn OFFSET 0) asked
+  UNION ALL SELECT * FROM (${OF_CONVERSATION} AND closed_at_ms IS NOT NULL AND created_turn = (
+      SELECT created_turn FROM ce_action_proposal
+       WHERE conversation_id = $1 AND schedule_id IS NULL AND closed_at_ms IS NOT NULL
+       ORDER BY created_turn DESC LIMIT 1)
+    ORDER BY closed_at_ms DESC, proposal_id DESC LIMIT 1) newest`,
+};
 
 /** What `readConversation` reads. */
 export const CONVERSATION_COLUMNS = [

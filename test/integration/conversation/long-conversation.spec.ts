@@ -43,7 +43,7 @@ describe.skipIf(!inject('postgres').available)('what a turn reads of the actions
 
   async function rowsReadOf(id: string): Promise<number> {
     const [row] = await test.database.query<{ 'QUERY PLAN': { Plan: Taken }[] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) ${PROPOSALS}`,
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${PROPOSALS.postgres}`,
       [id],
     );
     return (row?.['QUERY PLAN'] ?? []).reduce((sum, { Plan }) => sum + rowsIn(Plan), 0);
@@ -62,7 +62,7 @@ describe.skipIf(!inject('postgres').available)('what a turn reads of the actions
     const [ofShort, ofLong] = [await rowsReadOf(short), await rowsReadOf(long)];
     expect(ofShort).toBeGreaterThan(1);
     expect(ofLong).toBeLessThanOrEqual(ofShort + 2);
-    const found = await test.database.query<{ created_turn: number }>(PROPOSALS, [long]);
+    const found = await test.database.query<{ created_turn: number }>(PROPOSALS.postgres, [long]);
     expect(found.map(({ created_turn }) => Number(created_turn))).toEqual([1, 1_000]);
   });
 });
