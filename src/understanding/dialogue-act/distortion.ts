@@ -1,8 +1,9 @@
 import type { ValueInWords } from '../values/index.js';
 import type { ActLanguage } from './act-language.js';
-import { heldIn, isSame } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
+import { heldIn } from './held-values.js';
 import type { ProposalWords } from './proposal-words.js';
+import { isSame } from './same-value.js';
 
 /** The word before the one at `at`, or before its determiners: "to" of "to the garden"; empty where none is. */
 export function leadBefore(words: readonly string[], at: number, { words: { determiner } }: ActLanguage): string {

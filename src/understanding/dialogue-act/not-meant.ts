@@ -1,8 +1,8 @@
 import type { ActLanguage } from './act-language.js';
 import type { AgreementReading } from './agreement.js';
-import { heldIn } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
 import { agreementOf } from './hanging-question.js';
+import { heldIn } from './held-values.js';
 import { type Sentence, typed, wordsOf } from './message.js';
 import { namesValue } from './repetition.js';
 import type { Reply } from './reply.js';

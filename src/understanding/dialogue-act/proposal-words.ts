@@ -3,19 +3,19 @@ import { nameWords } from '../language/index.js';
 import type { ValueInWords } from '../values/index.js';
 import type { ActLanguage } from './act-language.js';
 import { withoutAnswerForm } from './answer-form.js';
-import { isSame } from './contradiction.js';
 import type { OpenProposal } from './dialogue-act.js';
 import { scalarsOf } from './leaves.js';
 import { readMessage, type Sentence, wordsIn, wordsOf } from './message.js';
 import { joinParticles } from './particles.js';
 import { isGrave, readProposed } from './proposed-deeds.js';
 import { isRecap } from './recap.js';
+import { isSame } from './same-value.js';
 
 /** A word of fewer letters is no end of a joined one, nor its start. */
 const [JOINED, LEAST_PART] = [5, 4];
 
 /** One argument of a proposal as words and values that a reply can be compared with. */
-interface ProposedArgument {
+export interface ProposedArgument {
   readonly nameWords: readonly string[];
   readonly words: readonly string[];
   readonly mentions: readonly ValueInWords[];

@@ -1,8 +1,9 @@
 import type { WordKind } from './act-file.js';
 import type { ActLanguage } from './act-language.js';
-import { heldIn, sharesTopic } from './contradiction.js';
+import { sharesTopic } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
 import { namesDenied } from './distortion.js';
+import { heldIn } from './held-values.js';
 import { type Sentence, typed } from './message.js';
 import { type Asking, requestsAction } from './question.js';
 import { namesArgument } from './repetition.js';

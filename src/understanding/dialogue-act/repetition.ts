@@ -1,9 +1,11 @@
 import type { ActLanguage } from './act-language.js';
-import { heldIn, isSame, sharesTopic, withoutHeld } from './contradiction.js';
+import { sharesTopic } from './contradiction.js';
 import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
 import { keepsLeads, leadBefore, namesDenied, namesLeft, namesPart, namesValueLeft, turnsRound } from './distortion.js';
+import { heldIn, withoutHeld } from './held-values.js';
 import type { ProposalWords } from './proposal-words.js';
 import { fillersIn, skipFillers } from './reply.js';
+import { isSame } from './same-value.js';
 
 /**
  * What was proposed said again, also as a wish or an order: "yes, I would like a table at seven". An order may call

@@ -1,6 +1,7 @@
 import type { ActLanguage } from './act-language.js';
-import { heldIn, indexOfNewValue, newValuesIn } from './contradiction.js';
+import { indexOfNewValue } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
+import { heldIn, newValuesIn } from './held-values.js';
 import type { Sentence } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { isReserved, namesSomethingNew, opensRemark } from './remark.js';

@@ -1,9 +1,9 @@
 import type { PhraseKind, WordKind } from './act-file.js';
 import type { ActLanguage } from './act-language.js';
 import type { Consent } from './consent.js';
-import { heldIn } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
 import type { ActReading } from './dialogue-act.js';
+import { heldIn } from './held-values.js';
 import { betweenCommas, type Sentence } from './message.js';
 import { isHalf } from './not-meant.js';
 import type { ProposalWords } from './proposal-words.js';

@@ -1,6 +1,7 @@
-import { heldIn, sharesTopic } from './contradiction.js';
+import { sharesTopic } from './contradiction.js';
 import { namesOtherDeed, PROPOSED } from './deeds.js';
 import { namesFirstOfWay, namesLeft } from './distortion.js';
+import { heldIn } from './held-values.js';
 import { betweenCommas, type Sentence } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { requestsAction } from './question.js';

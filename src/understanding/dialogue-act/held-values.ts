@@ -1,0 +1,168 @@
+import type { ValueInWords } from '../values/index.js';
+import type { ActLanguage } from './act-language.js';
+import { amountsAsked, countedBy, isMisplaced, ownersOf } from './misplaced-values.js';
+import type { ProposalWords } from './proposal-words.js';
+import { isSame } from './same-value.js';
+
+/** Words before a number that tell of what it is. */
+const LEAD = 2;
+/** Any year; of two days, only how far they are apart is asked. */
+const A_YEAR = 2024;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** The last digits of a number by which one tells it from others are four or more. */
+const LEAST_ENDING = 1_000;
+/** Fewer words than these stand between "the" and "one". */
+const NAMED = 4;
+
+/** The values in the words that the proposal does not hold. */
+export function newValuesIn(words: readonly string[], proposal: ProposalWords): ValueInWords[] {
+  const said = proposal.language.values.said.inWords(words);
+  return said.filter((each) => !isHeld(words, each, proposal) && !isPronoun(words, each, proposal.language));
+}
+
+/** "The postbox one" is one that has a name, and no number. */
+function isPronoun(
+  words: readonly string[],
+  { at, length }: ValueInWords,
+  { words: known, values }: ActLanguage,
+): boolean {
+  if (length !== 1 || !values.words.numbers.pronouns.words.includes(words[at] ?? '')) return false;
+  const start = words.slice(0, at).findLastIndex((word) => known.determiner.has(word) && !known.indefinite.has(word));
+  const between = start < 0 ? [] : words.slice(start + 1, at);
+  return between.length > 0 && between.length < NAMED && !between.some((word) => word === ',' || known.glue.has(word));
+}
+
+/** The values in the words that the proposal holds as well. */
+export function heldIn(words: readonly string[], proposal: ProposalWords): ValueInWords[] {
+  return proposal.language.values.said.inWords(words).filter((each) => isHeld(words, each, proposal));
+}
+
+/**
+ * The words without the values that the proposal holds as well, however they are said: "two hundred euros" for 200 EUR. The
+ * unit goes with its number where an argument is named so, and what leads to a day or time ("starting") with that.
+ */
+export function withoutHeld(words: readonly string[], proposal: ProposalWords): readonly string[] {
+  const held = heldIn(words, proposal);
+  if (held.length === 0) return words;
+  const covered = new Set(held.flatMap((each) => placesOf(words, each, proposal)));
+  return words.filter((_, at) => !covered.has(at));
+}
+
+function placesOf(words: readonly string[], value: ValueInWords, proposal: ProposalWords): number[] {
+  const places = Array.from({ length: value.length }, (_, index) => value.at + index);
+  const [before, behind] = [value.at - 1, value.at + value.length];
+  if (value.kind !== 'number' || isHour(value, proposal)) {
+    return proposal.language.words.dateLead.has(words[before] ?? '') ? [...places, before] : places;
+  }
+  const isUnit =
+    ownersOf(value, proposal).length > 0 ||
+    countsNights(value, proposal) ||
+    proposal.language.currencyOf(words[behind] ?? '') !== undefined;
+  if (isUnit) places.push(behind);
+  if (proposal.language.currencyOf(words[before] ?? '') !== undefined) places.push(before);
+  return places;
+}
+
+/** "At 3", where three o'clock is proposed and no other three. */
+function isHour(value: ValueInWords, { mentions }: ProposalWords): boolean {
+  const same = mentions.filter((each) => isSame(value, each));
+  return same.length > 0 && same.every(({ kind }) => kind === 'time');
+}
+
+function isHeld(words: readonly string[], value: ValueInWords, proposal: ProposalWords): boolean {
+  if (value.kind === 'number' && isMisplaced(words, value, proposal)) return false;
+  return (
+    holds(proposal, value) ||
+    repeatsQuestion(words, value, proposal) ||
+    countsAsAsked(words, value, proposal) ||
+    isDayAsAsked(value, proposal) ||
+    endsNumber(value, proposal) ||
+    countsNights(value, proposal) ||
+    comesFrom(words, value, proposal)
+  );
+}
+
+/**
+ * Where no argument is a day: "tomorrow" to a question that says tomorrow; and to one that says no day "today", since it is done at once,
+ * and "yesterday", when something else was.
+ */
+function isDayAsAsked(value: ValueInWords, { language, question, asked, mentions }: ProposalWords): boolean {
+  if (value.kind !== 'day' || mentions.some(({ kind }) => kind === 'day')) return false;
+  const days = asked.filter(({ kind }) => kind === 'day');
+  if (days.length === 0) return (language.values.words.days.relative[value.name ?? ''] ?? 1) <= 0;
+  return days.some((each) => isSame(value, each) && !language.words.route.has(question[each.at - 1] ?? ''));
+}
+
+/** "20817" for the argument "RE-20817", and 3920 for the number that ends so. */
+function endsNumber(value: ValueInWords, { argumentWords }: ProposalWords): boolean {
+  if (value.kind !== 'number' || value.value < LEAST_ENDING) return false;
+  const digits = String(value.value);
+  return argumentWords.some((word) => word.length > digits.length && word.replace(/\D/g, '').endsWith(digits));
+}
+
+/** "Three nights" to "… from 3 to 6 June?". */
+function countsNights(value: ValueInWords, { mentions, asked, language }: ProposalWords): boolean {
+  const { units, plurals } = language.values.words;
+  if (value.kind !== 'number' || value.unit === undefined) return false;
+  const nights = units.flatMap(([of, , count]) => (count === 1 ? ['', ...plurals].map((end) => `${of}${end}`) : []));
+  if (!nights.includes(value.unit)) return false;
+  const days = [...mentions, ...asked].flatMap((each) =>
+    each.kind === 'day' && each.month && each.day ? [Date.UTC(A_YEAR, each.month - 1, each.day) / DAY_MS] : [],
+  );
+  return days.some((from) => days.includes(from + value.value));
+}
+
+/** "From Friday" to "… from Friday to Saturday?": what is left, behind the same word; where verbs stand last, that is glue as well. */
+function comesFrom(
+  words: readonly string[],
+  value: ValueInWords,
+  { language, question, asked }: ProposalWords,
+): boolean {
+  const { route, glue } = language.words;
+  const lead = words[value.at - 1] ?? '';
+  if (!route.has(lead) || (glue.has(lead) && !language.verbLast) || value.kind === 'number') return false;
+  return asked.some((each) => isSame(value, each) && question[each.at - 1] === lead);
+}
+
+/** "The two blankets" and "for 59.90" to a question about "2 wool blankets, 59.90 EUR", which no argument holds. */
+function countsAsAsked(words: readonly string[], value: ValueInWords, proposal: ProposalWords): boolean {
+  if (value.kind !== 'number') return false;
+  const { asked, isSameWord } = proposal;
+  const unit = words[value.at + value.length] ?? '';
+  const [amount, ...others] = amountsAsked(proposal);
+  if (amount && others.length === 0 && isSame(value, amount)) return true;
+  return asked.some((each) => isSame(value, each) && countedBy(each, proposal).some((own) => isSameWord(unit, own)));
+}
+
+/**
+ * "My card ending in 7334" to "… with your card ending in 7334?": a number that no argument holds, in the question's
+ * words, which lead to no other number there.
+ */
+function repeatsQuestion(
+  words: readonly string[],
+  { kind, at, length }: ValueInWords,
+  { question }: ProposalWords,
+): boolean {
+  const lead = words.slice(Math.max(0, at - LEAD), at);
+  if (kind !== 'number' || lead.length < LEAD) return false;
+  const value = words.slice(at, at + length).join(' ');
+  const led = question.flatMap((_, start) =>
+    lead.every((word, offset) => question[start + offset] === word)
+      ? [question.slice(start + LEAD, start + LEAD + length).join(' ')]
+      : [],
+  );
+  return led.length > 0 && led.every((each) => each === value);
+}
+
+function holds(proposal: ProposalWords, mention: ValueInWords): boolean {
+  const owners = ownersOf(mention, proposal);
+  if (owners.length === 0 && isFact(mention, proposal)) return true;
+  const candidates = owners.length > 0 ? owners.flatMap(({ mentions }) => mentions) : proposal.mentions;
+  return candidates.some((proposed) => isSame(mention, proposed));
+}
+
+/** "It took 40 minutes": so many of what nobody books, unless the question says how many of it. */
+function isFact(mention: ValueInWords, { asked, language }: ProposalWords): boolean {
+  if (mention.kind !== 'number' || !language.words.factUnit.has(mention.unit ?? '')) return false;
+  return !asked.some((each) => each.kind === 'number' && each.unit === mention.unit && each.value !== mention.value);
+}
