@@ -143,10 +143,9 @@ function isTold(words: readonly string[], at: number, { words: known, phrases }:
   const { command, clauseOpener, politeRequest, yes } = known;
   const isJoined = words[at - 1] !== ',' && clauseOpener.has(words[at - 1] ?? '');
   const said = words.slice(0, isJoined ? at - 1 : at).filter((word) => word !== ',');
-  const before = said.slice(0, said.findLastIndex((word) => command.has(word)) + 1);
   const isWished = said.some((word) => politeRequest.has(word) || yes.has(word) || word === PROPOSED);
   const leads = isJoined ? !isWished : words[at - 1] === ',';
-  return leads && before.length > 0 && phrases.at(words, at, ['inquiry']) !== undefined;
+  return leads && said.some((word) => command.has(word)) && phrases.at(words, at, ['inquiry']) !== undefined;
 }
 
 /** "Confirm what?", "proceed with which one?": the question is about the order, which is therefore none. */

@@ -74,7 +74,8 @@ function deedsIn(words: readonly string[], language: ActLanguage): { deed: strin
  * change" means the upgrade that was proposed, "the changes and upgrades" the changes, and "upgrade me to Premium" the change to
  * Premium, as "switch me to Basic" means the downgrade to it.
  */
-export function markProposed(sentence: Sentence, { deeds, question, values }: Asked, language: ActLanguage): Sentence {
+export function markProposed(sentence: Sentence, asked: Asked, language: ActLanguage): Sentence {
+  const { deeds, question, values } = asked;
   const { route, modal } = language.words;
   const words = sentence.words.map((word, at) => {
     const known = language.deeds.get(word) ?? joinedDeed(word, question, language);
@@ -82,7 +83,7 @@ export function markProposed(sentence: Sentence, { deeds, question, values }: As
     const isVerb = !known?.isNoun || (!language.verbLast && (route.has(before) || modal.has(before)));
     const isProposed = known && (deeds.size > 0 ? deeds.has(known.deed) : known.weight === 'usual' && isVerb);
     const isKind = known !== undefined && areKin(known, deeds, language) && namesAny(sentence.words, values());
-    const isEnd = known !== undefined && endsThing(sentence.words, at, { deeds, question, values }, language);
+    const isEnd = known !== undefined && endsThing(sentence.words, at, asked, language);
     return isProposed || isKind || isEnd || (known && namesKind(sentence.words, at, deeds, language)) ? PROPOSED : word;
   });
   return { ...sentence, words };

@@ -64,33 +64,46 @@ export function namesDenied(words: readonly string[], { question, language }: Pr
   });
 }
 
+/** A place of the question and the word of direction that leads to it. */
+interface Led {
+  readonly at: number;
+  readonly lead: string;
+}
+
+function ledAmong(places: readonly number[], { question, language }: ProposalWords): Led[] {
+  const led = places.map((at) => ({ at, lead: leadBefore(question, at, language) }));
+  return led.filter(({ lead }) => language.words.route.has(lead));
+}
+
+/** Of "from A to B" the place of A: another word leads to one that follows. */
+function firstsOf(led: readonly Led[]): Led[] {
+  return led.filter((own) => led.some(({ at, lead }) => at > own.at && lead !== own.lead));
+}
+
 /** "Family" to "Shall I change it from Family to Single?": a word that stands where two are named with a word of direction each, and is the first. */
-export function namesFirstOfWay(words: readonly string[], { question, language }: ProposalWords): boolean {
-  const { route } = language.words;
-  const led = question.flatMap((word, at) => {
-    const lead = leadBefore(question, at, language);
-    return route.has(lead) && !route.has(word) ? [{ at, lead }] : [];
-  });
-  const isFirst = (at: number, lead: string) => led.some((other) => other.at > at && other.lead !== lead);
+export function namesFirstOfWay(words: readonly string[], proposal: ProposalWords): boolean {
+  const { question, language } = proposal;
+  const led = ledAmong([...question.keys()], proposal);
+  const firsts = firstsOf(led.filter(({ at }) => !language.words.route.has(question[at] ?? '')));
   return words.some((word) => {
     const asked = question.flatMap((each, at) => (each === word ? [at] : []));
-    return asked.length > 0 && asked.every((at) => led.some((own) => own.at === at && isFirst(at, own.lead)));
+    return asked.length > 0 && asked.every((at) => firsts.some((first) => first.at === at));
   });
 }
 
-/** "The third is fine" to "Shall I move it from the 3rd to the 10th?": a value that is left, and none that takes its place. */
+/** "The third is fine" to "Shall I move it from the 3rd to the 10th?": values of which each is left, and none takes its place. */
 export function namesValueLeft(words: readonly string[], proposal: ProposalWords): boolean {
-  const { question, asked, language } = proposal;
-  const { route } = language.words;
-  const led = asked.flatMap((value) => {
-    const lead = leadBefore(question, value.at, language);
-    return route.has(lead) ? [{ value, lead }] : [];
-  });
-  const isLeft = (at: number, lead: string) => led.some((other) => other.value.at > at && other.lead !== lead);
+  const { asked } = proposal;
+  const led = ledAmong(
+    asked.map(({ at }) => at),
+    proposal,
+  );
+  const firsts = new Set<Led | undefined>(firstsOf(led));
+  if (firsts.size === 0) return false;
+  // "From Tuesday at 9:00" leads to both.
+  const isLeft = (value: ValueInWords) => firsts.has(led.findLast(({ at }) => at <= value.at));
   const said = heldIn(words, proposal).map((each) => asked.filter((own) => isSame(each, own)));
-  const isAnyLeft = (own: readonly ValueInWords[]) =>
-    own.length > 0 && own.every(({ at }) => isLeft(at, leadBefore(question, at, language)));
-  return said.length > 0 && said.every(isAnyLeft);
+  return said.length > 0 && said.every((own) => own.length > 0 && own.every(isLeft));
 }
 
 /** "The terrace" to "Shall I move it from the terrace to the garden?": a word that stands only behind where it comes from. Of what ends nothing is left. */

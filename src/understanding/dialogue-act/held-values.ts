@@ -104,8 +104,8 @@ function endsNumber(value: ValueInWords, { argumentWords }: ProposalWords): bool
 function countsNights(value: ValueInWords, { mentions, asked, language }: ProposalWords): boolean {
   const { units, plurals } = language.values.words;
   if (value.kind !== 'number' || value.unit === undefined) return false;
-  const nights = units.flatMap(([of, , count]) => (count === 1 ? ['', ...plurals].map((end) => `${of}${end}`) : []));
-  if (!nights.includes(value.unit)) return false;
+  const isNight = units.some(([of, , count]) => count === 1 && ['', ...plurals].some((end) => value.unit === of + end));
+  if (!isNight) return false;
   const days = [...mentions, ...asked].flatMap((each) =>
     each.kind === 'day' && each.month && each.day ? [Date.UTC(A_YEAR, each.month - 1, each.day) / DAY_MS] : [],
   );

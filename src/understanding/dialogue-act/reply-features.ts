@@ -132,8 +132,7 @@ export function featuresOf(reply: Reply, { acts, consent }: RulesReading): Set<s
   features.add(`sentences:${Math.min(MOST_SENTENCES, sentences.length)}`);
   features.add(`length:${Math.min(MOST_DOUBLINGS, Math.floor(Math.log2(length + 1)))}`);
   if (proposal.isGrave) features.add('grave');
-  if (proposal.isEnding && features.has('phrase:attending')) features.add(ATTENDS);
-  for (const kind of ['ending', 'feeling', 'report'])
+  for (const kind of ['ending', 'attending', 'feeling', 'report'])
     if (proposal.isEnding && features.has(`phrase:${kind}`)) features.add(`ends, phrase:${kind}`);
   for (const { act } of acts) features.add(`act:${act}`);
   features.add(`first:${acts[0]?.act}`);
@@ -173,12 +172,13 @@ function addOrder(features: Set<string>, part: readonly string[], language: ActL
   const isOrder = (at: number) => isOrderAt(part, at, language);
   const opening = startOf(part, language);
   const isWish = language.phrases.at(part, opening, ['repetition']) !== undefined;
-  if (!isWish && !part.some((_, at) => isOrder(at)) && !isPlaced(part, opening, language)) return;
+  const isPlaced = isPlacedAt(part, opening, language);
+  if (!isWish && !isPlaced && !part.some((_, at) => isOrder(at))) return;
   const isNew = (at: number) => isUnknown(part[at] ?? '', language);
   const isThing = (token = '') => /^\p{L}/u.test(token) && !PLAIN.some((kind) => words[kind].has(token));
   const leads = (at: number) => isOrder(at) || clauseOpener.has(part[at] ?? '');
   const isPlace = (token: string, at: number) =>
-    (at === opening && isPlaced(part, at, language) && isThing(part[at + 2])) ||
+    (isPlaced && at === opening && isThing(part[at + 2])) ||
     (direction.has(token) && Array.from({ length: PLACE }, (_, ahead) => at + 1 + ahead).some(isNew));
   const isObject = (token: string, at: number) => {
     const isFor = [you, glue].some((list) => list.has(part[at - 1] ?? ''));
@@ -190,11 +190,9 @@ function addOrder(features: Set<string>, part: readonly string[], language: ActL
 }
 
 /** "On my street, please." */
-function isPlaced(part: readonly string[], opening: number, { words }: ActLanguage): boolean {
+function isPlacedAt(part: readonly string[], at: number, { words }: ActLanguage): boolean {
   const { direction, dateLead, determiner } = words;
-  return (
-    [direction, dateLead].every((list) => list.has(part[opening] ?? '')) && determiner.has(part[opening + 1] ?? '')
-  );
+  return [direction, dateLead].every((list) => list.has(part[at] ?? '')) && determiner.has(part[at + 1] ?? '');
 }
 
 function addWords(features: Set<string>, tokens: readonly string[], isFirst: boolean, { stem }: ActLanguage): void {

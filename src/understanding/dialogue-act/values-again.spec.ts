@@ -19,6 +19,10 @@ const VISIT = {
 };
 const BILL = { question: 'Shall I pay the invoice RE-20817?', arguments: { invoice: 'RE-20817' } };
 const SHELF = { question: 'Shall I order the oak shelf for 90 euros?', arguments: { item: 'oak shelf', price: 90 } };
+const DATED = {
+  question: 'Shall I transfer 250 euros to account 7017 from Friday?',
+  arguments: { amount: 250, account: '7017', day: 'Friday' },
+};
 const TRANSFER = { question: 'Shall I send 450 euros to Ann Lee?', arguments: { amount: 450, recipient: 'Ann Lee' } };
 
 function agrees(text: string, proposal: OpenProposal, language = english): boolean {
@@ -39,6 +43,21 @@ describe('a value said in another form', () => {
       VISIT,
       ['Yes, at 8.15', 'yes, move it to the 10th'],
       ['Yes, at 8.45', 'yes, move it to the 3rd', 'the 3rd works'],
+    ],
+    [
+      'as a day and a time that are left',
+      {
+        question: 'Shall I move your visit from Tuesday at 9:00 to Thursday at 15:30?',
+        arguments: { from_day: 'Tuesday', from_time: '9:00', to_day: 'Thursday', to_time: '15:30' },
+      },
+      ['Yes, move it to Thursday at 15:30'],
+      ['Yes, Tuesday at 9:00 is still good for me.'],
+    ],
+    [
+      'before a day that it starts from, which leaves nothing',
+      DATED,
+      ['250 euros, yes please', 'Yes, 250 euros'],
+      ['260 euros, yes please', 'Yes, from Monday'],
     ],
     ['by its last digits', BILL, ['yes, pay 20817', 'yes, invoice 20817'], ['yes, pay 20818', 'yes, pay 817']],
     ['beside "one" that is no number', SHELF, ['yes, order the oak one'], ['yes, order two']],
