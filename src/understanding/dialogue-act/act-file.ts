@@ -37,6 +37,7 @@ const PHRASE_KINDS = [
   'repetition',
   'choosing',
   'fitting',
+  'replacing',
   'report',
   'feeling',
   'ending',
@@ -84,6 +85,7 @@ const WORD_KINDS = [
   'answering',
   'finding',
   'receiving',
+  'receiver',
   'command',
   'imperative',
   'wishOpener',
@@ -112,6 +114,8 @@ const deed = z.strictObject({
   weight: z.enum(['usual', 'named', 'grave']),
   /** True where it does away with something: that this is not wanted any more is then a reason for it. */
   ends: z.boolean().optional(),
+  /** True where somebody gets something by it, so that "send it to me" says who. */
+  gives: z.boolean().optional(),
   /** Words that go with it and name nothing else: "my money back" with a refund. */
   beside: entries().optional(),
   /** The deed that this one is a kind of: "the change" then means it too. */

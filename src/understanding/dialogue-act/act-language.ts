@@ -44,6 +44,8 @@ export interface ActLanguage {
   readonly endingDeeds: ReadonlySet<string>;
   /** The same whose words do not call off what was asked, as "scrap" does ("scrap that"). */
   readonly plainEndings: ReadonlySet<string>;
+  /** What gives somebody something, by its name. */
+  readonly givingDeeds: ReadonlySet<string>;
   /** Whether nouns are joined to one word: "Lieferadresse". */
   readonly joinsNouns: boolean;
   /** Endings that change no meaning. */
@@ -111,6 +113,7 @@ export function readActLanguage(choice: LanguageChoice): ActLanguage {
     graveDeeds: new Set(deeds.flatMap(([deed, { weight }]) => (weight === 'grave' ? [deed] : []))),
     endingDeeds: new Set(endings.map(([deed]) => deed)),
     plainEndings: new Set(endings.flatMap(([deed, words]) => (formsOf(words).some(refuses) ? [] : [deed]))),
+    givingDeeds: new Set(deeds.flatMap(([deed, { gives }]) => (gives ? [deed] : []))),
     endings: file.endings,
     stem: stemmer(file.endings, file.mergedWords, file.transliterations),
     mockery: new Set(file.mockery),

@@ -1,6 +1,7 @@
 import type { ActLanguage } from './act-language.js';
 import { indexOfNewValue } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
+import { likesLeft } from './distortion.js';
 import { partOf, type Sentence } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { type Asking, askingFrom, requestsAction, wavers } from './question.js';
@@ -33,6 +34,9 @@ interface Rest {
 export function readAgreement(sentence: Sentence, reply: Reply): AgreementReading {
   if (!sentence.question && consistsOf(reply.language, sentence.words, ['greeting'])) {
     return { agrees: false, sentence, restAt: sentence.words.length, rest: 'none' };
+  }
+  if (!sentence.question && reply.proposal && likesLeft(sentence.words, reply.proposal)) {
+    return { agrees: false, sentence, restAt: 0, rest: 'unknown' };
   }
   const { agrees, at } = walkAgreement(sentence.words, reply.language);
   const words = sentence.words.slice(at);

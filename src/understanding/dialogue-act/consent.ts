@@ -3,6 +3,7 @@ import { readApproval } from './approval.js';
 import { excuseReasons, readConclusion } from './conclusion.js';
 import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
 import type { ActReading, ConsentStrength } from './dialogue-act.js';
+import { goesToSpeaker } from './distortion.js';
 import { agreementOf, hangsOn } from './hanging-question.js';
 import { partOf, type Sentence, typed } from './message.js';
 import { isExplicit, isNoAnswer, isNotMeant, trailingOff } from './not-meant.js';
@@ -31,7 +32,7 @@ export interface Consent {
  */
 export function readConsent(reply: Reply): Consent | undefined {
   if (isBarePlea(reply)) return consentOf('clear', 0.9, evidenceFrom(first(reply), 0));
-  const readings = readSentences(reply);
+  const readings = readParts(reply);
   const agreeing = readings.filter((reading) => reading.agrees);
   const asking = readings.find(({ rest }) => rest === 'question' || rest === 'doubt');
   const question = asking ? { question: questionOf(asking) } : {};
@@ -76,7 +77,7 @@ function consentOf(
 }
 
 /** A "but" at the start of a sentence takes back what stands before it; where that is a remark, it leaves the yes alone. */
-function readSentences(reply: Reply): AgreementReading[] {
+export function readParts(reply: Reply): AgreementReading[] {
   const { language } = reply;
   const readings: AgreementReading[] = [];
   for (const sentence of reply.sentences.flatMap((whole) => splitRemarks(whole, reply))) {
@@ -98,6 +99,7 @@ function hasOtherDone(reading: AgreementReading, { proposal, language }: Reply):
     : proposal.isRecap
       ? withoutThings(said, language)
       : withoutJudged(said, proposal);
+  if (goesToSpeaker(reading.sentence.words, proposal)) return true;
   const isOther = (word: string) => language.words.particular.has(word) && !proposal.isAbout(word);
   return namesOtherDeed(told, proposal.deeds, language) || (said.includes(PROPOSED) && said.some(isOther));
 }

@@ -2,8 +2,12 @@ import type { ValueInWords } from '../values/index.js';
 import type { ActLanguage } from './act-language.js';
 import { PROPOSED } from './deeds.js';
 import { heldIn } from './held-values.js';
+import { betweenCommas } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { isSame } from './same-value.js';
+
+/** So many words stand between what is done and who gets something by it. */
+const GIVEN = 3;
 
 /** The word before the one at `at`, or before its determiners: "to" of "to the garden"; empty where none is. */
 export function leadBefore(words: readonly string[], at: number, { words: { determiner } }: ActLanguage): string {
@@ -28,6 +32,34 @@ export function turnsRound(spoken: readonly string[], proposal: ProposalWords): 
       isHeld || args.some((argument) => argument.words.includes(word) || argument.nameWords.includes(word));
     return !asked.includes(said) && !(isValue && asked.every((lead) => lead === undefined));
   });
+}
+
+/** "Send it to me" to "Shall I send 65 dollars to Ann?": it names nobody else, and the question does not speak of what is theirs. */
+export function goesToSpeaker(words: readonly string[], proposal: ProposalWords): boolean {
+  const { deeds, language, question, arguments: args } = proposal;
+  const { receiver, you, route } = language.words;
+  const gives = [...deeds].some((deed) => language.givingDeeds.has(deed));
+  if (!gives || !words.some((word, at) => receiver.has(word) && isGivenTo(words, at, language))) return false;
+  const isDeed = (word = '') => deeds.has(language.deeds.get(word)?.deed ?? '');
+  const isTheirs = question.some((word, at) => {
+    const before = question[at - 1] ?? '';
+    return you.has(word) && (route.has(before) || isDeed(before));
+  });
+  const isName = (word: string) => /^\p{L}{3,}/u.test(word) && words.includes(word);
+  return !isTheirs && !args.some((argument) => argument.words.some(isName));
+}
+
+/** "Me" of "send it to me", and of "mir überweisen" where verbs stand last; not of "send it for me" and "transfer me to". */
+function isGivenTo(words: readonly string[], at: number, { verbLast, words: known }: ActLanguage): boolean {
+  const { clauseOpener, direction, dateLead, route } = known;
+  const lead = words[at - 1] ?? '';
+  const isMoved = !verbLast && route.has(words[at + 1] ?? '');
+  if (isMoved || (direction.has(lead) && dateLead.has(lead) && !route.has(lead))) return false;
+  const reaches = (to: number) => {
+    const between = words.slice(Math.min(at, to) + 1, Math.max(at, to));
+    return between.length <= GIVEN && !between.some((word) => word === ',' || clauseOpener.has(word));
+  };
+  return words.some((word, to) => word === PROPOSED && (verbLast || to < at) && reaches(to));
 }
 
 /** True when every word that a word of direction leads to has the same one before it in the question: "to Ann from savings". */
@@ -86,24 +118,67 @@ export function namesFirstOfWay(words: readonly string[], proposal: ProposalWord
   const led = ledAmong([...question.keys()], proposal);
   const firsts = firstsOf(led.filter(({ at }) => !language.words.route.has(question[at] ?? '')));
   return words.some((word) => {
-    const asked = question.flatMap((each, at) => (each === word ? [at] : []));
+    const asked = question.flatMap((each, at) => ([each, `${each}s`].includes(word) ? [at] : []));
     return asked.length > 0 && asked.every((at) => firsts.some((first) => first.at === at));
   });
 }
 
-/** "The third is fine" to "Shall I move it from the 3rd to the 10th?": values of which each is left, and none takes its place. */
-export function namesValueLeft(words: readonly string[], proposal: ProposalWords): boolean {
+/** Of values that the proposal holds those that are left for others: the third of "Shall I move it from the 3rd to the 10th?". */
+export function valuesLeft(held: readonly ValueInWords[], proposal: ProposalWords): ValueInWords[] {
   const { asked } = proposal;
   const led = ledAmong(
     asked.map(({ at }) => at),
     proposal,
   );
   const firsts = new Set<Led | undefined>(firstsOf(led));
-  if (firsts.size === 0) return false;
+  if (firsts.size === 0) return [];
   // "From Tuesday at 9:00" leads to both.
   const isLeft = (value: ValueInWords) => firsts.has(led.findLast(({ at }) => at <= value.at));
-  const said = heldIn(words, proposal).map((each) => asked.filter((own) => isSame(each, own)));
-  return said.length > 0 && said.every((own) => own.length > 0 && own.every(isLeft));
+  return held.filter((each) => {
+    const own = asked.filter((other) => isSame(each, other));
+    return own.length > 0 && own.every(isLeft);
+  });
+}
+
+/** "The third is fine" to that question: values of which each is left, and none takes its place. */
+export function namesValueLeft(words: readonly string[], proposal: ProposalWords): boolean {
+  const held = heldIn(words, proposal);
+  return held.length > 0 && valuesLeft(held, proposal).length === held.length;
+}
+
+/** True for nothing but what is left: "on Wednesday" to the same question. */
+export function isLeft(words: readonly string[], proposal: ProposalWords): boolean {
+  const { determiner, direction, dateLead, politeRequest } = proposal.language.words;
+  const held = new Set(
+    valuesLeft(heldIn(words, proposal), proposal).flatMap(({ at, length }) =>
+      Array.from({ length }, (_, index) => at + index),
+    ),
+  );
+  const isFree = (word: string) => [determiner, direction, dateLead, politeRequest].some((list) => list.has(word));
+  const named = words.filter((word, at) => !held.has(at) && !isFree(word));
+  return held.size + named.length > 0 && named.every((word) => namesFirstOfWay([word], proposal));
+}
+
+/** "Wednesday is great" to "Shall I move it from Wednesday to Thursday?": what is left is liked, and nothing is said of what takes its place. */
+export function likesLeft(words: readonly string[], proposal: ProposalWords): boolean {
+  return !proposal.isEnding && betweenCommas(words).some((part) => isLeftLiked(part, proposal));
+}
+
+function isLeftLiked(words: readonly string[], proposal: ProposalWords): boolean {
+  const { phrases, words: known } = proposal.language;
+  const likes =
+    words.some((word) => known.liking.has(word)) ||
+    (['fitting', 'praise', 'feeling'] as const).some((kind) => phrases.indexOf(words, kind) >= 0);
+  // "From my savings account is fine" says where it comes from.
+  if (!likes || words.some((word) => known.negation.has(word) || known.route.has(word))) return false;
+  return namesValueLeft(words, proposal) || (namesFirstOfWay(words, proposal) && !namesReached(words, proposal));
+}
+
+/** A word behind the last one of direction. */
+function namesReached(words: readonly string[], proposal: ProposalWords): boolean {
+  const { question, language } = proposal;
+  const { at = 0 } = ledAmong([...question.keys()], proposal).at(-1) ?? {};
+  return question.slice(at).some((word) => !language.words.glue.has(word) && words.includes(word));
 }
 
 /** "The terrace" to "Shall I move it from the terrace to the garden?": a word that stands only behind where it comes from. Of what ends nothing is left. */

@@ -16,6 +16,7 @@ export function hangsOn(reading: AgreementReading, agreeing: readonly AgreementR
   if (reading.rest !== 'question') return false;
   const { language, proposal } = reply;
   const said = agreeing.flatMap(agreementOf);
+  if (said.some((word) => language.words.hesitation.has(word))) return true;
   const isUndone = proposal?.isGrave === true && !proposal.isRecap;
   const isBare = withoutFillers(said, language, ['consent', 'praise']).every((word) =>
     language.words.bareAssent.has(word),

@@ -17,6 +17,9 @@ const PIECE = /,(?!\d)|(?:[^\s,]|,(?=\d))[^\s,]*(?:,(?=\d)[^\s,]*)*/g;
 /** The dash of "3-6" and "3.-6.", which is no part of a longer number. */
 const SPAN = /(?<=(?<![\p{L}\d/.:-])\d{1,2})\.?\s?[-–]\s?(?=\d{1,2}(?![\p{L}\d/:-]))/gu;
 
+/** The full stop of "H. Petersen" where a signature begins, which ends no sentence. */
+const INITIAL = /(?<=(?:^|[,\n]\s*|(?<!\p{L})\p{Lu}\.\s?)\p{Lu})\.(?=\s?\p{Lu})/gu;
+
 const SENTENCE_END = /[.!?]+(?=\s|$|[)"'>])|(?<=\p{L}{2})[.!?]+(?=\p{Lu})|[!?]+|\.{2,}|[;\n…]+/gu;
 
 /** Splits a message into sentences of canonical words: case, apostrophes, short forms, elongation and signs undone. */
@@ -75,6 +78,7 @@ function clean(text: string, { abbreviation, shortEnds, ordinalDot, known, until
     .replace(/(?<=\p{L})[–—](?=\p{L})/gu, ' — ')
     .replace(SPAN, ` ${until} `)
     .replace(abbreviation, '')
+    .replace(INITIAL, '')
     .replace(/(?<=\p{L}{2})\.(?=(\p{L}{2,})\b)/gu, (dot, next: string) => (known.has(next.toLowerCase()) ? '. ' : dot));
   return ordinalDot ? plain.replace(ordinalDot, 'te ') : plain;
 }

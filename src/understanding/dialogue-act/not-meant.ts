@@ -38,17 +38,21 @@ export function isNotMeant(sentence: Sentence, reply: Reply): boolean {
 /** "Transfer it to", "cancel my", "yes, so Friday …": half a sentence, whose other half may say anything. */
 export function isHalf(sentence: Sentence, { language, proposal }: Reply): boolean {
   const { words, question } = sentence;
-  const { unfinished, dangling, subject, object, determiner } = language.words;
+  const { unfinished, dangling, subject, object, determiner, self, yes, verb, answer } = language.words;
   const last = words.at(-1) ?? '';
   if (words.length < 2 || question || !proposal) return false;
   const isWhole = words.includes(PROPOSED) || walkAgreement(words, language).at === words.length;
   if (endsInDots(sentence) && !isWhole) return true;
   if (unfinished.has(last)) return true;
+  if (self.has(last) && words.slice(0, -1).every((word) => word === ',' || yes.has(word))) return true;
   if (determiner.has(last) && words.at(-2) === ',') return true;
+  const isFree = (word: string) => dangling.has(word) || answer.has(word);
   const about = words.findLastIndex(
-    (word) => word === PROPOSED || (!dangling.has(word) && proposal.topic.has(language.stem(word))),
+    (word) => word === PROPOSED || (!isFree(word) && proposal.topic.has(language.stem(word))),
   );
-  // "Book the one that I asked for" is whole.
+  // "Plus it is" and "at Luigi's" are whole, and so is "book the one that I asked for".
+  const isShort = sentence.spans.at(-1)?.[0] === sentence.spans.at(-2)?.[0];
+  if (verb.has(last) && (isShort || subject.has(words.at(-2) ?? ''))) return false;
   return dangling.has(last) && about >= 0 && !words.slice(about).some((word) => subject.has(word) && !object.has(word));
 }
 

@@ -116,15 +116,27 @@ export class ProposalWords {
   };
 
   private isPartOf(own: string, word: string): boolean {
-    if (!this.language.joinsNouns || word.length < JOINED) return false;
+    if (!this.language.joinsNouns) return false;
+    if (word.length < JOINED) return own.endsWith(this.nameAtEnd(word) ?? ' ');
     return own.endsWith(word) || (!this.isChange && own.startsWith(word)) || this.isJoinedOf(own, word);
   }
 
-  /** "Liefermenge" to "die Menge Ihrer Pelletlieferung": joined of the word and the start or the end of another. */
+  /**
+   * "Liefermenge" to "die Menge Ihrer Pelletlieferung", "Wochenendabo" to "Ihr Zeitungsabo „Wochenende“": joined of the word, or of a name
+   * that ends it, and the start or the end of another.
+   */
   private isJoinedOf(own: string, word: string): boolean {
-    if (own.length < JOINED || word.length < own.length + LEAST_PART || !word.endsWith(own)) return false;
-    const part = word.slice(0, -own.length);
+    const name = this.nameAtEnd(own);
+    const end = name !== undefined && word.endsWith(name) ? name : own;
+    if (end.length < (name?.length ?? JOINED) || word.length < end.length + LEAST_PART || !word.endsWith(end))
+      return false;
+    const part = word.slice(0, -end.length);
     return this.question.some((other) => other !== own && other.includes(part));
+  }
+
+  /** The name of a thing that the word is, or ends with: "abo" of "zeitungsabo". */
+  private nameAtEnd(word: string): string | undefined {
+    return [...this.language.calledAlso.keys()].find((name) => word.endsWith(name));
   }
 
   /** The values of the arguments, and what the question calls a day of theirs ("tomorrow"); where there are none, those that the question names. */

@@ -138,7 +138,7 @@ function isAboutProposal(words: readonly string[], proposal: ProposalWords): boo
     const isFree = [glue, determiner, formality].some((list) => list.has(word)) || word === ',' || word === PROPOSED;
     return isFree || proposal.isAbout(word) || isNewForm(said, at, proposal) || isSomebody(said, at, proposal.language);
   });
-  return isKnown && !turnsRound(said, proposal) && !namesPart(words, proposal);
+  return isKnown && !turnsRound(words, proposal) && !namesPart(words, proposal);
 }
 
 /** True when the words are at least two of the proposal, deny nothing, and turn nothing round. */

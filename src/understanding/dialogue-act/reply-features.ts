@@ -1,8 +1,11 @@
+import type { ValueInWords } from '../values/index.js';
 import type { PhraseKind, WordKind } from './act-file.js';
 import type { ActLanguage } from './act-language.js';
+import { assentFeatures } from './assent-features.js';
 import type { Consent } from './consent.js';
 import { PROPOSED } from './deeds.js';
 import type { ActReading } from './dialogue-act.js';
+import { goesToSpeaker, valuesLeft } from './distortion.js';
 import { heldIn } from './held-values.js';
 import { betweenCommas, type Sentence } from './message.js';
 import { isHalf } from './not-meant.js';
@@ -12,6 +15,7 @@ import { type Clause, clausesOf, isOrderAt, newsIn, startOf } from './reply-clau
 
 /** Stand for words that say what the proposal says, in whatever words that is: what is learned holds for any proposal. */
 const HELD = '<held>';
+const LEFT = '<left>';
 const OTHER_NUMBER = '<number>';
 const SAID = '<said>';
 
@@ -134,6 +138,7 @@ export function featuresOf(reply: Reply, { acts, consent }: RulesReading): Set<s
   if (proposal.isGrave) features.add('grave');
   for (const kind of ['ending', 'attending', 'feeling', 'report'])
     if (proposal.isEnding && features.has(`phrase:${kind}`)) features.add(`ends, phrase:${kind}`);
+  for (const feature of assentFeatures(reply, { words: WORDS, phrases: PHRASES })) features.add(feature);
   for (const { act } of acts) features.add(`act:${act}`);
   features.add(`first:${acts[0]?.act}`);
   features.add(`consent:${consent?.kind ?? 'none'}`);
@@ -152,6 +157,7 @@ function addSentence(features: Set<string>, sentence: Sentence, reply: Reply, pr
   for (const kind of PHRASES) if (language.phrases.indexOf(words, kind) >= 0) features.add(`phrase:${kind}`);
   if (isHalf(sentence, reply)) features.add(HALF);
   for (const clause of clausesOf(sentence, language)) addNews(features, clause, reply, proposal);
+  if (goesToSpeaker(words, proposal)) features.add(NEW_NAME);
   for (const part of betweenCommas(said)) addOrder(features, part, language);
   features.add(`unknown:${unknownIn(said, language)}`);
   return said.length + 1;
@@ -171,9 +177,9 @@ function addOrder(features: Set<string>, part: readonly string[], language: ActL
   const { clauseOpener, direction, determiner, you, glue } = words;
   const isOrder = (at: number) => isOrderAt(part, at, language);
   const opening = startOf(part, language);
-  const isWish = language.phrases.at(part, opening, ['repetition']) !== undefined;
+  const wish = language.phrases.at(part, opening, ['repetition'])?.length;
   const isPlaced = isPlacedAt(part, opening, language);
-  if (!isWish && !isPlaced && !part.some((_, at) => isOrder(at))) return;
+  if (wish === undefined && !isPlaced && !part.some((_, at) => isOrder(at))) return;
   const isNew = (at: number) => isUnknown(part[at] ?? '', language);
   const isThing = (token = '') => /^\p{L}/u.test(token) && !PLAIN.some((kind) => words[kind].has(token));
   const leads = (at: number) => isOrder(at) || clauseOpener.has(part[at] ?? '');
@@ -182,7 +188,8 @@ function addOrder(features: Set<string>, part: readonly string[], language: ActL
     (direction.has(token) && Array.from({ length: PLACE }, (_, ahead) => at + 1 + ahead).some(isNew));
   const isObject = (token: string, at: number) => {
     const isFor = [you, glue].some((list) => list.has(part[at - 1] ?? ''));
-    const isLed = leads(at - 1) || (isFor && leads(at - 2));
+    const isWished = wish !== undefined && at === opening + wish && words.indefinite.has(token);
+    const isLed = isWished || leads(at - 1) || (isFor && leads(at - 2));
     return determiner.has(token) && isThing(part[at + 1]) && (isLed || part[at + 2] === PROPOSED);
   };
   features.add(`order, unknown:${unknownIn(part, language)}`);
@@ -207,11 +214,17 @@ function addWords(features: Set<string>, tokens: readonly string[], isFirst: boo
 
 /** The words, what the proposal says as one each: its values, in whatever form, its other words, and what it does. */
 function tokensOf(words: readonly string[], proposal: ProposalWords, language: ActLanguage): string[] {
-  const held = new Set(
-    heldIn(words, proposal).flatMap(({ at, length }) => Array.from({ length }, (_, index) => at + index)),
+  const held = heldIn(words, proposal);
+  const left = placesOf(valuesLeft(held, proposal));
+  const places = placesOf(held);
+  const tokens = words.map((word, at) =>
+    left.has(at) ? LEFT : places.has(at) ? HELD : tokenOf(word, proposal, language),
   );
-  const tokens = words.map((word, at) => (held.has(at) ? HELD : tokenOf(word, proposal, language)));
-  return tokens.filter((token, at) => token !== tokens[at - 1] || (token !== HELD && token !== SAID));
+  return tokens.filter((token, at) => token !== tokens[at - 1] || ![HELD, LEFT, SAID].includes(token));
+}
+
+function placesOf(values: readonly ValueInWords[]): Set<number> {
+  return new Set(values.flatMap(({ at, length }) => Array.from({ length }, (_, index) => at + index)));
 }
 
 function tokenOf(word: string, proposal: ProposalWords, { words }: ActLanguage): string {

@@ -2,6 +2,7 @@ import type { PhraseKind } from './act-file.js';
 import type { ActLanguage } from './act-language.js';
 import { markProposed } from './deeds.js';
 import type { DialogueActInput } from './dialogue-act.js';
+import { isLeft } from './distortion.js';
 import { isOneSlipAway, readMessage, type Sentence, typed } from './message.js';
 import { joinParticles } from './particles.js';
 import { ProposalWords } from './proposal-words.js';
@@ -26,7 +27,9 @@ export function prepareReply(input: DialogueActInput, general: ActLanguage): Rep
   const sentences = meant.map((sentence) => joinParticles(sentence, language));
   const values = () => proposal?.arguments.flatMap(({ words }) => words.filter((word) => /\p{L}{3}/u.test(word))) ?? [];
   const asked = { deeds: proposal?.deeds ?? new Set<string>(), question: proposal?.question ?? [], values };
-  const spoken = proposal ? sentences.map((sentence) => withDigits(sentence, proposal)) : sentences;
+  const spoken = proposal
+    ? sentences.map((sentence) => withoutReplaced(withDigits(sentence, proposal), proposal))
+    : sentences;
   const marked = spoken.map((sentence) => markProposed(sentence, asked, language));
   return { language, sentences: marked, ...(proposal ? { proposal } : {}) };
 }
@@ -62,6 +65,23 @@ function withDigits(sentence: Sentence, proposal: ProposalWords): Sentence {
     ...sentence,
     words: [...words.slice(0, at), run[0], ...words.slice(end)],
     spans: [...spans.slice(0, at), span, ...spans.slice(end)],
+  };
+}
+
+/** "Thursday instead of Wednesday" to a move from Wednesday to Thursday, without what is replaced. */
+function withoutReplaced(sentence: Sentence, proposal: ProposalWords): Sentence {
+  const { words, spans } = sentence;
+  const { phrases } = proposal.language;
+  const at = phrases.indexOf(words, 'replacing');
+  if (at < 0) return sentence;
+  const comma = words.indexOf(',', at);
+  const end = comma < 0 ? words.length : comma;
+  const replaced = words.slice(at + (phrases.at(words, at, ['replacing'])?.length ?? 0), end);
+  if (!isLeft(replaced, proposal)) return sentence;
+  return {
+    ...sentence,
+    words: [...words.slice(0, at), ...words.slice(end)],
+    spans: [...spans.slice(0, at), ...spans.slice(end)],
   };
 }
 

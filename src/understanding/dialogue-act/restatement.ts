@@ -41,6 +41,8 @@ function approvesProposed(rest: readonly string[], proposal: ProposalWords): boo
     return length === rest.length - at;
   });
   const named = rest.slice(0, Math.max(0, end));
+  // "One set is enough" to two of them: an article may count.
+  if (words.indefinite.has(named[0] ?? '')) return false;
   return named.length > 0 && isEcho(named, proposal) && namesWanted(named, proposal);
 }
 

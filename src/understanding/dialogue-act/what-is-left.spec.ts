@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { ENGLISH } from '../language/index.js';
+import { readActLanguage } from './act-language.js';
+import type { OpenProposal } from './dialogue-act.js';
+import { classifyDialogueAct } from './lexical-classifier.js';
+
+// By the rules alone: what was learned from judged replies is measured elsewhere.
+const languages = {
+  en: { ...readActLanguage(ENGLISH), replyWeights: undefined },
+  de: { ...readActLanguage({ language: 'de', languageDirectory: '' }), replyWeights: undefined },
+};
+type Language = keyof typeof languages;
+
+const LESSON = {
+  question: 'Shall I move your piano lesson from Wednesday 4 pm to Thursday 5:30 pm?',
+  arguments: { from_day: 'Wednesday', from_time: '16:00', to_day: 'Thursday', to_time: '17:30' },
+};
+const CAR = {
+  question: 'Shall I upgrade your hire car from the Fiat 500 to the VW Golf for 12 pounds a day?',
+  arguments: { from: 'Fiat 500', to: 'VW Golf', price_per_day: 12 },
+};
+const HAIRCUT = {
+  question: 'Soll ich deinen Friseurtermin von Samstag auf Montag um 9 Uhr verlegen?',
+  arguments: { from_day: 'Samstag', to_day: 'Montag', to_time: '09:00' },
+};
+const TICKETS = {
+  question: 'Shall I send 65 dollars to Priya Nair for the concert tickets?',
+  arguments: { amount: 65, recipient: 'Priya Nair', purpose: 'concert tickets' },
+};
+const CLASS_TRIP = {
+  question: 'Soll ich 320 Euro an Miriam Vogel überweisen?',
+  arguments: { amount: 320, recipient: 'Miriam Vogel' },
+};
+const INVOICE = {
+  question: 'Shall I pay 1,240 euros to Brandt Roofing for invoice 2231?',
+  arguments: { amount: 1240, payee: 'Brandt Roofing', invoice: '2231' },
+};
+const BILL = {
+  question: 'Soll ich die offene Rechnung R-5530 über 89,90 € jetzt von Ihrem Konto abbuchen?',
+  arguments: { invoice: 'R-5530', amount: 89.9 },
+};
+const NEWSPAPER = {
+  question: 'Soll ich Ihr Zeitungsabo „Rheinblatt Wochenende“ mit der Abonummer 48213 zum 31. März kündigen?',
+  arguments: { subscription: 'Rheinblatt Wochenende', number: '48213', end: '31. März' },
+};
+const LINEN = {
+  question: 'Soll ich zwei Garnituren Bettwäsche in Salbei für zusammen 79,80 € bestellen?',
+  arguments: { item: 'Bettwäsche', color: 'Salbei', quantity: 2, total: 79.8 },
+};
+
+function agrees(text: string, proposal: OpenProposal, language: Language): boolean {
+  return classifyDialogueAct({ text, proposal, expectsAnswer: false }, {}, languages[language]).act === 'AFFIRM';
+}
+
+describe('beside a yes', () => {
+  it.each<[string, Language, OpenProposal, string[], string[]]>([
+    [
+      'what is left is no value to move to',
+      'en',
+      LESSON,
+      ['yes, move it to Thursday', 'yes move the lesson to Thursday at 5:30'],
+      [
+        'yes move the lesson to Wednesday',
+        'yes move the Thursday one to Wednesday',
+        'yes move the Thursday lesson to Wednesday',
+      ],
+    ],
+    [
+      'what is left is not liked',
+      'en',
+      LESSON,
+      ['Thursday is better for us', 'Thursday at 5:30 is perfect', 'Thursday then'],
+      [
+        'Yes, Wednesday is great',
+        'Yes, she loves her piano lessons on Wednesdays',
+        'Wednesday is better',
+        'Wednesday then',
+      ],
+    ],
+    [
+      'what is left is not liked',
+      'en',
+      CAR,
+      ['the Golf is fine, yes'],
+      ['the Fiat is fine, yes', 'yes, the Fiat is fine'],
+    ],
+    [
+      'what is left is not liked',
+      'de',
+      HAIRCUT,
+      ['Montag um neun passt perfekt', 'Montag ist besser', 'ja verschieb ihn bitte'],
+      ['Ja, Samstag passt', 'Samstag ist besser', 'ja, lass ihn auf Samstag'],
+    ],
+    [
+      'what is left may be replaced, and nothing else',
+      'en',
+      LESSON,
+      ['yes, Thursday instead of Wednesday please', 'Thursday rather than Wednesday, yes'],
+      ['yes, Wednesday instead of Thursday', 'yes, Thursday instead of Friday'],
+    ],
+    [
+      'what is left may be replaced, and nothing else',
+      'de',
+      HAIRCUT,
+      ['ja, Montag statt Samstag', 'ja, Montag anstatt am Samstag'],
+      ['ja, Samstag statt Montag', 'ja, Montag statt Dienstag'],
+    ],
+    [
+      'somebody gets it who is named, and not the speaker',
+      'en',
+      TICKETS,
+      ['yes, send it to her', 'yes, send Priya the 65', 'yes please send it for me'],
+      ['yes, send it to me', 'yes send me the 65', 'send it to us', 'yes, pay me'],
+    ],
+    [
+      'somebody gets it who is named, and not the speaker',
+      'de',
+      CLASS_TRIP,
+      ['ja, überweise es ihr', 'Überweisen Sie mir bitte die 320 Euro an Miriam Vogel'],
+      ['Überweise es mir', 'ja, überweis mir das Geld', 'ja, schick es an mich'],
+    ],
+    [
+      'what may have been done already is in doubt',
+      'en',
+      INVOICE,
+      ['confirmed, transfer it', 'Yes, they did a great job'],
+      ["Yes, didn't I pay that already?", 'Yes, did I already pay that?', "don't you dare pay that. yes I mean it"],
+    ],
+    [
+      'half a sentence is none',
+      'en',
+      INVOICE,
+      ['yes, the invoice is correct'],
+      ['yes I', 'yes the invoice is', 'yes so the invoice is'],
+    ],
+    [
+      'half a sentence is none',
+      'de',
+      BILL,
+      ['ja, bitte einziehen', 'Ich bin mit der Abbuchung einverstanden', 'ja mache ich'],
+      ['ja ich', 'ja also die rechnung ist'],
+    ],
+    [
+      'a thing is called by the end of its name, and a signature is no sentence',
+      'de',
+      NEWSPAPER,
+      [
+        'Ja das ist korrekt so, bitte kündigen sie das abo, danke und schönen tag noch',
+        'genau das Abo meine ich',
+        'Ja, das können Sie tun. Mit freundlichen Grüßen, H. Petersen',
+      ],
+      ['bitte kündigen Sie die Zeitung meiner Mutter', 'Ja, das können Sie H. Petersen sagen'],
+    ],
+    ['an article counts', 'de', LINEN, ['ja, zwei Stück in Salbei'], ['Eine Garnitur reicht mir', 'ja, drei Stück']],
+  ])('%s, in "%s"', (_, language, proposal, yes, none) => {
+    expect(yes.filter((text) => !agrees(text, proposal, language))).toEqual([]);
+    expect(none.filter((text) => agrees(text, proposal, language))).toEqual([]);
+  });
+
+  it('an address is not somewhere else because of it', () => {
+    const address = { question: 'Soll ich Ihre Adresse ändern?', arguments: { address: 'Weg 2' } };
+    expect(agrees('ja, ändern Sie sie', address, 'de')).toBe(true);
+    expect(agrees('ja, verschieben Sie das', address, 'de')).toBe(false);
+  });
+});
