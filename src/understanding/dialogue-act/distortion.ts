@@ -14,19 +14,33 @@ export function leadBefore(words: readonly string[], at: number, { words: { dete
   return words.slice(0, at).findLast((word) => !determiner.has(word)) ?? '';
 }
 
+/** The word of direction that leads to the one at `at`, which may be the second of a name: "to" of "to Anna Lind". */
+function wayTo(words: readonly string[], at: number, language: ActLanguage): string | undefined {
+  const { route, direction, dateLead, glue } = language.words;
+  const lead = leadBefore(words, at, language);
+  if (route.has(lead)) return language.stem(lead);
+  const isName = [words[at], words[at - 1]].every(
+    (word = ',') => word !== ',' && word !== PROPOSED && ![glue, direction, dateLead].some((list) => list.has(word)),
+  );
+  return isName ? wayTo(words, at - 1, language) : undefined;
+}
+
 /** "from Bob to savings" to a transfer from savings to Bob. */
 export function turnsRound(spoken: readonly string[], proposal: ProposalWords): boolean {
   const { question, arguments: args, language } = proposal;
   const words = spoken.filter((word) => !language.words.formality.has(word));
   const held = heldIn(words, proposal);
-  const leads = (text: readonly string[], at: number) => {
-    const lead = leadBefore(text, at, language);
-    return language.words.route.has(lead) ? language.stem(lead) : undefined;
+  const isAsked = (one: string, next: string) => question.some((word, at) => word === one && question[at + 1] === next);
+  // What the question does not say in a row may be more than a name.
+  const leads = (at: number): string | undefined => {
+    const lead = leadBefore(words, at, language);
+    if (language.words.route.has(lead)) return language.stem(lead);
+    return isAsked(words[at - 1] ?? '', words[at] ?? '') ? leads(at - 1) : undefined;
   };
   return words.some((word, at) => {
-    const said = word === PROPOSED || language.words.determiner.has(word) ? undefined : leads(words, at);
+    const said = word === PROPOSED || language.words.determiner.has(word) ? undefined : leads(at);
     if (!said || language.words.glue.has(word)) return false;
-    const asked = question.flatMap((each, index) => (each === word ? [leads(question, index)] : []));
+    const asked = question.flatMap((each, index) => (each === word ? [wayTo(question, index, language)] : []));
     const isHeld = held.some((value) => at >= value.at && at < value.at + value.length);
     const isValue =
       isHeld || args.some((argument) => argument.words.includes(word) || argument.nameWords.includes(word));
@@ -103,8 +117,10 @@ interface Led {
 }
 
 function ledAmong(places: readonly number[], { question, language }: ProposalWords): Led[] {
-  const led = places.map((at) => ({ at, lead: leadBefore(question, at, language) }));
-  return led.filter(({ lead }) => language.words.route.has(lead));
+  return places.flatMap((at) => {
+    const lead = wayTo(question, at, language);
+    return lead === undefined ? [] : [{ at, lead }];
+  });
 }
 
 /** Of "from A to B" the place of A: another word leads to one that follows. */
@@ -161,7 +177,7 @@ export function isLeft(words: readonly string[], proposal: ProposalWords): boole
 
 /** "Wednesday is great" to "Shall I move it from Wednesday to Thursday?": what is left is liked, and nothing is said of what takes its place. */
 export function likesLeft(words: readonly string[], proposal: ProposalWords): boolean {
-  return !proposal.isEnding && betweenCommas(words).some((part) => isLeftLiked(part, proposal));
+  return betweenCommas(words).some((part) => isLeftLiked(part, proposal));
 }
 
 function isLeftLiked(words: readonly string[], proposal: ProposalWords): boolean {
@@ -169,16 +185,26 @@ function isLeftLiked(words: readonly string[], proposal: ProposalWords): boolean
   const likes =
     words.some((word) => known.liking.has(word)) ||
     (['fitting', 'praise', 'feeling'] as const).some((kind) => phrases.indexOf(words, kind) >= 0);
-  // "From my savings account is fine" says where it comes from.
-  if (!likes || words.some((word) => known.negation.has(word) || known.route.has(word))) return false;
+  return likes && !words.some((word) => known.negation.has(word)) && namesOnlyLeft(words, proposal);
+}
+
+/** "Anna Berg" to "Shall I change the name from Anna Berg to Anna Lind?"; with its "from", and of what is given, it is said again. */
+export function namesOnlyLeft(words: readonly string[], proposal: ProposalWords): boolean {
+  const { deeds, isEnding, language } = proposal;
+  const isTaken = isEnding || [...deeds].some((deed) => language.givingDeeds.has(deed));
+  if (isTaken || words.some((word) => language.words.route.has(word))) return false;
   return namesValueLeft(words, proposal) || (namesFirstOfWay(words, proposal) && !namesReached(words, proposal));
 }
 
-/** A word behind the last one of direction. */
+/** A word of what takes its place, and not of what is left. */
 function namesReached(words: readonly string[], proposal: ProposalWords): boolean {
-  const { question, language } = proposal;
-  const { at = 0 } = ledAmong([...question.keys()], proposal).at(-1) ?? {};
-  return question.slice(at).some((word) => !language.words.glue.has(word) && words.includes(word));
+  const { question } = proposal;
+  const led = ledAmong([...question.keys()], proposal);
+  const firsts = firstsOf(led);
+  const left = new Set(firsts.map(({ at }) => question[at]));
+  return led.some(
+    (each) => !firsts.includes(each) && !left.has(question[each.at]) && words.includes(question[each.at] ?? ''),
+  );
 }
 
 /** "The terrace" to "Shall I move it from the terrace to the garden?": a word that stands only behind where it comes from. Of what ends nothing is left. */

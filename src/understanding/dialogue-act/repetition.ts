@@ -1,7 +1,16 @@
 import type { ActLanguage } from './act-language.js';
 import { sharesTopic } from './contradiction.js';
 import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
-import { keepsLeads, leadBefore, namesDenied, namesLeft, namesPart, namesValueLeft, turnsRound } from './distortion.js';
+import {
+  keepsLeads,
+  leadBefore,
+  namesDenied,
+  namesLeft,
+  namesOnlyLeft,
+  namesPart,
+  namesValueLeft,
+  turnsRound,
+} from './distortion.js';
 import { heldIn, withoutHeld } from './held-values.js';
 import type { ProposalWords } from './proposal-words.js';
 import { fillersIn, skipFillers } from './reply.js';
@@ -55,7 +64,7 @@ function isBidden(words: readonly string[], at: number, proposal: ProposalWords)
  * words of the proposal, with the direction they have there: "please proceed with cancelling both reservations".
  */
 export function isEcho(said: readonly string[], proposal: ProposalWords): boolean {
-  if (namesValueLeft(said, proposal)) return false;
+  if (namesValueLeft(said, proposal) || namesOnlyLeft(said, proposal)) return false;
   if (isProposedTime(said, proposal)) return true;
   const words = withoutHeld(said, proposal);
   const isName = nameBesideValue(said, words, proposal);

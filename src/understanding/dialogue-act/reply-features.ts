@@ -5,7 +5,7 @@ import { assentFeatures } from './assent-features.js';
 import type { Consent } from './consent.js';
 import { PROPOSED } from './deeds.js';
 import type { ActReading } from './dialogue-act.js';
-import { goesToSpeaker, valuesLeft } from './distortion.js';
+import { goesToSpeaker, namesFirstOfWay, valuesLeft } from './distortion.js';
 import { heldIn } from './held-values.js';
 import { betweenCommas, type Sentence } from './message.js';
 import { isHalf } from './not-meant.js';
@@ -217,8 +217,10 @@ function tokensOf(words: readonly string[], proposal: ProposalWords, language: A
   const held = heldIn(words, proposal);
   const left = placesOf(valuesLeft(held, proposal));
   const places = placesOf(held);
+  const isLeftName = (word: string) =>
+    !language.words.glue.has(word) && proposal.question.includes(word) && namesFirstOfWay([word], proposal);
   const tokens = words.map((word, at) =>
-    left.has(at) ? LEFT : places.has(at) ? HELD : tokenOf(word, proposal, language),
+    left.has(at) || isLeftName(word) ? LEFT : places.has(at) ? HELD : tokenOf(word, proposal, language),
   );
   return tokens.filter((token, at) => token !== tokens[at - 1] || ![HELD, LEFT, SAID].includes(token));
 }

@@ -1,6 +1,6 @@
 import { sharesTopic } from './contradiction.js';
 import { namesOtherDeed, PROPOSED } from './deeds.js';
-import { namesFirstOfWay, namesLeft } from './distortion.js';
+import { namesFirstOfWay, namesLeft, turnsRound } from './distortion.js';
 import { heldIn } from './held-values.js';
 import { betweenCommas, type Sentence } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
@@ -54,6 +54,7 @@ function choosesProposed(rest: readonly string[], proposal: ProposalWords): bool
   if (!opening || isEnding) return false;
   const chosen = rest.slice(start + opening.length);
   if (chosen.some((word) => language.words.self.has(word)) || !namesWanted(chosen, proposal)) return false;
+  if (turnsRound(rest, proposal)) return false;
   return isEcho(chosen, proposal) || verdictAt(chosen, proposal) > 0 || approvesProposed(chosen, proposal);
 }
 

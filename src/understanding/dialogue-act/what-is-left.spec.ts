@@ -23,6 +23,18 @@ const HAIRCUT = {
   question: 'Soll ich deinen Friseurtermin von Samstag auf Montag um 9 Uhr verlegen?',
   arguments: { from_day: 'Samstag', to_day: 'Montag', to_time: '09:00' },
 };
+const NAME = {
+  question: 'Shall I change the name on your ticket from Anna Berg to Anna Lind?',
+  arguments: { from: 'Anna Berg', to: 'Anna Lind' },
+};
+const NAME_DE = {
+  question: 'Soll ich den Namen auf Ihrem Ticket von Anna Berg auf Anna Lind ändern?',
+  arguments: { from: 'Anna Berg', to: 'Anna Lind' },
+};
+const DENTIST = {
+  question: 'Soll ich 89 Euro von Ihrem Sparkonto an die Zahnarztpraxis überweisen?',
+  arguments: { amount: 89, payee: 'Zahnarztpraxis', from_account: 'Sparkonto' },
+};
 const TICKETS = {
   question: 'Shall I send 65 dollars to Priya Nair for the concert tickets?',
   arguments: { amount: 65, recipient: 'Priya Nair', purpose: 'concert tickets' },
@@ -92,6 +104,27 @@ describe('beside a yes', () => {
       ['Ja, Samstag passt', 'Samstag ist besser', 'ja, lass ihn auf Samstag'],
     ],
     [
+      'the second of two names is left where the first is in both',
+      'en',
+      NAME,
+      ['Anna Lind, correct', 'please change it to Lind', 'yes, from Berg to Lind'],
+      ['yes change it to Berg', 'Yes, Anna Berg is right', 'Anna Berg, yes', 'Yes, from Lind to Berg', 'yes to Berg'],
+    ],
+    [
+      'the second of two names is left where the first is in both',
+      'de',
+      NAME_DE,
+      ['Anna Lind, genau', 'bitte auf Lind ändern'],
+      ['ja auf Berg', 'Ja, Anna Berg stimmt', 'Anna Berg, ja', 'Ja, von Lind auf Berg'],
+    ],
+    [
+      'what is paid from is not paid into',
+      'de',
+      DENTIST,
+      ['vom Sparkonto, ja', 'ja, überweisen'],
+      ['auf mein Sparkonto, ja', 'Überweise sie auf mein Sparkonto'],
+    ],
+    [
       'what is left may be replaced, and nothing else',
       'en',
       LESSON,
@@ -124,7 +157,13 @@ describe('beside a yes', () => {
       'en',
       INVOICE,
       ['confirmed, transfer it', 'Yes, they did a great job'],
-      ["Yes, didn't I pay that already?", 'Yes, did I already pay that?', "don't you dare pay that. yes I mean it"],
+      [
+        "Yes, didn't I pay that already?",
+        'Yes, did I already pay that?',
+        'I paid Brandt yesterday, yes',
+        'pay it in cash, yes',
+        "don't you dare pay that. yes I mean it",
+      ],
     ],
     [
       'half a sentence is none',
