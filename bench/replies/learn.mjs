@@ -1,7 +1,8 @@
 import { randomFrom } from '../random.mjs';
 
-/** Passes over all replies. */
+/** Passes over all replies, and how many of the last ones are averaged, so that the order of the replies hardly matters. */
 const PASSES = 20;
+const AVERAGED = 10;
 const STEP = 0.1;
 /** To hear a yes that is none is as bad as to ask again after so many that are. */
 const NONE_COUNTS = 10;
@@ -24,7 +25,10 @@ export function learn(replies) {
   const weights = new Map();
   const squares = new Map();
   let bias = 0;
-  const score = (features) => features.reduce((sum, name) => sum + (weights.get(name) ?? 0), bias);
+  const scoreBy = (known, start) => (features) => features.reduce((sum, name) => sum + (known.get(name) ?? 0), start);
+  const score = (features) => scoreBy(weights, bias)(features);
+  const averages = new Map();
+  let averageBias = 0;
   const random = randomFrom(1);
   for (let pass = 0; pass < PASSES; pass += 1) {
     for (const { features, wanted } of shuffled(data, random)) {
@@ -37,8 +41,11 @@ export function learn(replies) {
         weights.set(name, weight - (STEP * (error + DECAY * weight)) / Math.sqrt(square + 1e-6));
       }
     }
+    if (pass < PASSES - AVERAGED) continue;
+    averageBias += bias / AVERAGED;
+    for (const [name, weight] of weights) averages.set(name, (averages.get(name) ?? 0) + weight / AVERAGED);
   }
-  return { bias, weights, score };
+  return { bias: averageBias, weights: averages, score: scoreBy(averages, averageBias) };
 }
 
 function shuffled(list, random) {

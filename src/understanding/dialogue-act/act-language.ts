@@ -75,6 +75,8 @@ export interface Spelling {
   readonly shortEnds: readonly (readonly [end: RegExp, whole: string])[];
   /** Stands between the first of two numbers and the last: "to" of "3 to 6". */
   readonly until: string;
+  /** "Samstagnachmittag" as the day and the part of it; undefined where nouns are not joined. */
+  readonly joinedDay: ((word: string) => [day: string, part: string] | undefined) | undefined;
   /** The full stop of an ordinal number; undefined where the language writes none. */
   readonly ordinalDot: RegExp | undefined;
 }
@@ -122,6 +124,22 @@ export function readActLanguage(choice: LanguageChoice): ActLanguage {
   };
 }
 
+/** A day of the week, and what the language calls a part of a day, with or without its last letter: "nachmittags". */
+function joinedDayReader({ days, clock }: ValueLanguage['words']): Spelling['joinedDay'] {
+  const named = [clock.morning, clock.afternoon, clock.night].flat().filter((name) => !name.includes(' '));
+  const parts = new Map(named.map((name) => [name.replace(/s$/u, ''), name] as const));
+  const joined = anyOf(
+    days.weekdays,
+    (names) => `^(${names})s?(${[...parts.keys()].map(escapeRegex).join('|')})s?$`,
+    'u',
+  );
+  return (word) => {
+    const [, day, part] = joined.exec(word) ?? [];
+    const name = parts.get(part ?? '');
+    return day !== undefined && name !== undefined ? [day, name] : undefined;
+  };
+}
+
 function spellingOf(file: ActFile, { words }: ValueLanguage): Spelling {
   const variants = Object.entries(file.spellings).flatMap(([meant, typed]) =>
     typed.map((variant) => [variant, meant] as const),
@@ -154,6 +172,7 @@ function spellingOf(file: ActFile, { words }: ValueLanguage): Spelling {
       ([end, whole]) => [new RegExp(`(?<=\\p{L}{3})${escapeRegex(end)}(?!\\p{L})\\.?`, 'giu'), whole] as const,
     ),
     until: until[0] ?? '-',
+    joinedDay: file.joinsNouns ? joinedDayReader(words) : undefined,
     ordinalDot:
       dotAfter.length === 0
         ? undefined

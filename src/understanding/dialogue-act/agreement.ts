@@ -1,7 +1,6 @@
 import type { ActLanguage } from './act-language.js';
 import { indexOfNewValue } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
-import { likesLeft } from './distortion.js';
 import { partOf, type Sentence } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { type Asking, askingFrom, requestsAction, wavers } from './question.js';
@@ -11,6 +10,7 @@ import { isAllProposed, ordersProposal } from './repetition.js';
 import { consistsOf, type Reply, skipFillers } from './reply.js';
 import { asksForProposal, restates, restatesWithYes, saysProposed, wishesProposed } from './restatement.js';
 import { walkAgreement } from './walk.js';
+import { likesLeft } from './what-is-left.js';
 
 /**
  * What one sentence contributes to a yes. `rest` is what stands beside the agreement: nothing, a question, a remark, a

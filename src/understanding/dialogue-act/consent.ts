@@ -3,7 +3,7 @@ import { readApproval } from './approval.js';
 import { excuseReasons, readConclusion } from './conclusion.js';
 import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
 import type { ActReading, ConsentStrength } from './dialogue-act.js';
-import { goesToSpeaker } from './distortion.js';
+import { countsMore, goesToSpeaker } from './distortion.js';
 import { agreementOf, hangsOn } from './hanging-question.js';
 import { partOf, type Sentence, typed } from './message.js';
 import { isExplicit, isNoAnswer, isNotMeant, trailingOff } from './not-meant.js';
@@ -99,7 +99,8 @@ function hasOtherDone(reading: AgreementReading, { proposal, language }: Reply):
     : proposal.isRecap
       ? withoutThings(said, language)
       : withoutJudged(said, proposal);
-  if (goesToSpeaker(reading.sentence.words, proposal)) return true;
+  const { words } = reading.sentence;
+  if (goesToSpeaker(words, proposal) || countsMore(words, proposal)) return true;
   const isOther = (word: string) => language.words.particular.has(word) && !proposal.isAbout(word);
   return namesOtherDeed(told, proposal.deeds, language) || (said.includes(PROPOSED) && said.some(isOther));
 }

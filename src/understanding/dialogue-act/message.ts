@@ -119,6 +119,8 @@ function canonical(piece: string, spelling: Spelling): string[] {
   if (slipped && known.has(slipped)) return canonical(slipped, spelling);
   const variant = variants.get(word);
   if (variant !== undefined) return variant.split(' ');
+  const day = spelling.joinedDay?.(word);
+  if (day) return day;
   for (const [ending, expansion] of contractions) {
     if (word.endsWith(ending) && word.length > ending.length) {
       return [...canonical(word.slice(0, -ending.length), spelling), expansion];

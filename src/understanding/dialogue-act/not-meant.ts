@@ -28,10 +28,19 @@ export function isNotMeant(sentence: Sentence, reply: Reply): boolean {
     isHalf(sentence, reply) ||
     mocks ||
     comes ||
+    isTurnedByWish(words, language) ||
     hesitates ||
     defers ||
     undoes ||
     language.phrases.indexOf(words, 'irony') >= 0
+  );
+}
+
+/** "Yes, but I'd like to buy it and not rent it": what is wanted is another thing, though a word for it may be one for what was proposed. */
+function isTurnedByWish(words: readonly string[], { words: { yes, contrast, self } }: ActLanguage): boolean {
+  const spoken = words.filter((word) => word !== ',');
+  return spoken.some(
+    (word, at) => contrast.has(word) && yes.has(spoken[at - 1] ?? '') && self.has(spoken[at + 1] ?? ''),
   );
 }
 

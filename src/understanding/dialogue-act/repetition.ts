@@ -1,20 +1,13 @@
 import type { ActLanguage } from './act-language.js';
 import { sharesTopic } from './contradiction.js';
 import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
-import {
-  keepsLeads,
-  leadBefore,
-  namesDenied,
-  namesLeft,
-  namesOnlyLeft,
-  namesPart,
-  namesValueLeft,
-  turnsRound,
-} from './distortion.js';
+import { keepsLeads, namesDenied, namesPart, turnsRound } from './distortion.js';
 import { heldIn, withoutHeld } from './held-values.js';
 import type { ProposalWords } from './proposal-words.js';
 import { fillersIn, skipFillers } from './reply.js';
 import { isSame } from './same-value.js';
+import { leadBefore } from './way.js';
+import { namesLeft, namesSomeLeft, namesValueLeft } from './what-is-left.js';
 
 /**
  * What was proposed said again, also as a wish or an order: "yes, I would like a table at seven". An order may call
@@ -64,7 +57,7 @@ function isBidden(words: readonly string[], at: number, proposal: ProposalWords)
  * words of the proposal, with the direction they have there: "please proceed with cancelling both reservations".
  */
 export function isEcho(said: readonly string[], proposal: ProposalWords): boolean {
-  if (namesValueLeft(said, proposal) || namesOnlyLeft(said, proposal)) return false;
+  if (namesValueLeft(said, proposal) || namesSomeLeft(said, proposal)) return false;
   if (isProposedTime(said, proposal)) return true;
   const words = withoutHeld(said, proposal);
   const isName = nameBesideValue(said, words, proposal);
@@ -158,7 +151,8 @@ export function isAllProposed(said: readonly string[], proposal: ProposalWords):
   const content = words.filter((word) => word !== ',' && word !== PROPOSED && !isFree(word));
   const isOpen = words.some((word) => negation.has(word) || contrast.has(word));
   const count = content.length + (words.includes(PROPOSED) ? 1 : 0);
-  if (isOpen || count < 2 || namesDenied(content, proposal) || namesLeft(words, proposal)) return false;
+  if (isOpen || count < 2 || namesDenied(content, proposal)) return false;
+  if (namesLeft(words, proposal) || namesSomeLeft(words, proposal)) return false;
   const { route } = proposal.language.words;
   const isLed = words.some((word) => route.has(word));
   if (isLed && !isSubsequence(content, proposal) && !keepsLeads(words, proposal)) return false;

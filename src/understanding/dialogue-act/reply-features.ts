@@ -5,13 +5,14 @@ import { assentFeatures } from './assent-features.js';
 import type { Consent } from './consent.js';
 import { PROPOSED } from './deeds.js';
 import type { ActReading } from './dialogue-act.js';
-import { goesToSpeaker, namesFirstOfWay, valuesLeft } from './distortion.js';
+import { countsMore, goesToSpeaker } from './distortion.js';
 import { heldIn } from './held-values.js';
 import { betweenCommas, type Sentence } from './message.js';
 import { isHalf } from './not-meant.js';
 import type { ProposalWords } from './proposal-words.js';
 import type { Reply } from './reply.js';
 import { type Clause, clausesOf, isOrderAt, newsIn, startOf } from './reply-clauses.js';
+import { namesFirstOfWay, valuesLeft } from './what-is-left.js';
 
 /** Stand for words that say what the proposal says, in whatever words that is: what is learned holds for any proposal. */
 const HELD = '<held>';
@@ -158,6 +159,7 @@ function addSentence(features: Set<string>, sentence: Sentence, reply: Reply, pr
   if (isHalf(sentence, reply)) features.add(HALF);
   for (const clause of clausesOf(sentence, language)) addNews(features, clause, reply, proposal);
   if (goesToSpeaker(words, proposal)) features.add(NEW_NAME);
+  if (countsMore(words, proposal)) features.add(NEW_VALUE);
   for (const part of betweenCommas(said)) addOrder(features, part, language);
   features.add(`unknown:${unknownIn(said, language)}`);
   return said.length + 1;

@@ -2,10 +2,10 @@ import type { PhraseKind } from './act-file.js';
 import type { ActLanguage } from './act-language.js';
 import { markProposed } from './deeds.js';
 import type { DialogueActInput } from './dialogue-act.js';
-import { isLeft } from './distortion.js';
 import { isOneSlipAway, readMessage, type Sentence, typed } from './message.js';
 import { joinParticles } from './particles.js';
 import { ProposalWords } from './proposal-words.js';
+import { isLeft } from './what-is-left.js';
 
 /** A word of fewer letters is none of which one was slipped. */
 const SLIPPED = 4;

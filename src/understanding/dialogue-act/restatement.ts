@@ -1,6 +1,6 @@
 import { sharesTopic } from './contradiction.js';
 import { namesOtherDeed, PROPOSED } from './deeds.js';
-import { namesFirstOfWay, namesLeft, turnsRound } from './distortion.js';
+import { turnsRound } from './distortion.js';
 import { heldIn } from './held-values.js';
 import { betweenCommas, type Sentence } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
@@ -8,6 +8,7 @@ import { requestsAction } from './question.js';
 import { isAllProposed, isEcho, repeatsProposal } from './repetition.js';
 import { type Reply, skipFillers } from './reply.js';
 import { walkAgreement } from './walk.js';
+import { namesFirstOfWay, namesLeft } from './what-is-left.js';
 
 /** True when the words from `at` on are what was proposed, said again with or without a word that it is right: "7 pm works for me". */
 export function restates(words: readonly string[], at: number, proposal: ProposalWords): boolean {

@@ -35,6 +35,26 @@ const DENTIST = {
   question: 'Soll ich 89 Euro von Ihrem Sparkonto an die Zahnarztpraxis überweisen?',
   arguments: { amount: 89, payee: 'Zahnarztpraxis', from_account: 'Sparkonto' },
 };
+const SLOT = {
+  question: 'Shall I move your delivery slot from Friday morning to Saturday afternoon?',
+  arguments: { from: 'Friday morning', to: 'Saturday afternoon' },
+};
+const SLOT_DE = {
+  question: 'Soll ich dein Lieferfenster von Freitagvormittag auf Samstagnachmittag verlegen?',
+  arguments: { from: 'Freitagvormittag', to: 'Samstagnachmittag' },
+};
+const STANDING_ORDER = {
+  question: 'Shall I cancel the standing order of 45 pounds to Greenpeace?',
+  arguments: { amount: 45, payee: 'Greenpeace' },
+};
+const ROUTER = {
+  question: 'Soll ich für Sie einen Router zur Miete für 5,99 € im Monat bestellen?',
+  arguments: { device: 'Router', mode: 'Miete', price: 5.99 },
+};
+const PUPPY_FOOD = {
+  question: 'Shall I place the order for two bags of puppy food, delivered to 58 Birch Lane?',
+  arguments: { item: 'puppy food', quantity: 2, address: '58 Birch Lane' },
+};
 const TICKETS = {
   question: 'Shall I send 65 dollars to Priya Nair for the concert tickets?',
   arguments: { amount: 65, recipient: 'Priya Nair', purpose: 'concert tickets' },
@@ -116,6 +136,41 @@ describe('beside a yes', () => {
       NAME_DE,
       ['Anna Lind, genau', 'bitte auf Lind ändern'],
       ['ja auf Berg', 'Ja, Anna Berg stimmt', 'Anna Berg, ja', 'Ja, von Lind auf Berg'],
+    ],
+    [
+      'the part of the day that is left is none of the other day',
+      'en',
+      SLOT,
+      ['Saturday afternoon, yes', 'yes from Friday morning to Saturday afternoon'],
+      ['Saturday morning, yes', 'yes the morning', "Friday's fine, yes"],
+    ],
+    [
+      'a day and its part may be one word',
+      'de',
+      SLOT_DE,
+      ['Samstagnachmittag, ja', 'ja bitte, Samstag ist besser', 'ja, am Samstag Nachmittag'],
+      ['Samstagvormittag, ja', 'ja am Freitagvormittag', 'Samstagabend ja'],
+    ],
+    [
+      'what is to end is not liked, and not two',
+      'en',
+      STANDING_ORDER,
+      ['yes, cancel it', 'cancel the Greenpeace one, yes'],
+      ['the standing order is fine, yes', 'yes cancel both', 'Greenpeace is great, yes'],
+    ],
+    [
+      'a "but" leads to another wish',
+      'de',
+      ROUTER,
+      ['Ja, bestellen Sie ihn'],
+      ['Ja, aber ich möchte ihn kaufen und nicht mieten.'],
+    ],
+    [
+      'an order that is placed is one',
+      'en',
+      PUPPY_FOOD,
+      ['yes place the order', 'order it', 'perfect yes buy it'],
+      ["sure thing, will get back to you once I've spoken to my accountant", 'cancel the order'],
     ],
     [
       'what is paid from is not paid into',
