@@ -87,6 +87,7 @@ const WORD_KINDS = [
   'receiving',
   'receiver',
   'pair',
+  'thanking',
   'command',
   'imperative',
   'wishOpener',

@@ -1,5 +1,6 @@
 import type { ValueInWords } from '../values/index.js';
 import type { ActLanguage } from './act-language.js';
+import { PROPOSED } from './deeds.js';
 import { amountsAsked, countedBy, isMisplaced, ownersOf } from './misplaced-values.js';
 import type { ProposalWords } from './proposal-words.js';
 import { isSame } from './same-value.js';
@@ -51,6 +52,7 @@ export function withoutHeld(words: readonly string[], proposal: ProposalWords): 
 function placesOf(words: readonly string[], value: ValueInWords, proposal: ProposalWords): number[] {
   const places = Array.from({ length: value.length }, (_, index) => value.at + index);
   const [before, behind] = [value.at - 1, value.at + value.length];
+  if (value.kind === 'day' && isPartOfDay(words[behind] ?? '', proposal)) places.push(behind);
   if (value.kind !== 'number' || isHour(value, proposal)) {
     return proposal.language.words.dateLead.has(words[before] ?? '') ? [...places, before] : places;
   }
@@ -61,6 +63,14 @@ function placesOf(words: readonly string[], value: ValueInWords, proposal: Propo
   if (isUnit) places.push(behind);
   if (proposal.language.currencyOf(words[before] ?? '') !== undefined) places.push(before);
   return places;
+}
+
+/** "Afternoon" of "Thursday afternoon", where a time after noon is proposed and none before. */
+function isPartOfDay(word: string, { mentions, language }: ProposalWords): boolean {
+  const { morning, afternoon } = language.values.words.clock;
+  const half = morning.includes(word) ? 'am' : afternoon.includes(word) ? 'pm' : undefined;
+  const times = mentions.flatMap((value) => (value.kind === 'time' ? [value.half] : []));
+  return half !== undefined && times.length > 0 && times.every((each) => each === half);
 }
 
 /** "At 3", where three o'clock is proposed and no other three. */
@@ -78,7 +88,8 @@ function isHeld(words: readonly string[], value: ValueInWords, proposal: Proposa
     isDayAsAsked(value, proposal) ||
     endsNumber(value, proposal) ||
     countsNights(value, proposal) ||
-    comesFrom(words, value, proposal)
+    comesFrom(words, value, proposal) ||
+    isThankedFor(words, value, proposal)
   );
 }
 
@@ -91,6 +102,14 @@ function isDayAsAsked(value: ValueInWords, { language, question, asked, mentions
   const days = asked.filter(({ kind }) => kind === 'day');
   if (days.length === 0) return (language.values.words.days.relative[value.name ?? ''] ?? 1) <= 0;
   return days.some((each) => isSame(value, each) && !language.words.route.has(question[each.at - 1] ?? ''));
+}
+
+/** "Thanks for your help today" beside a question about another day. */
+function isThankedFor(words: readonly string[], value: ValueInWords, { language }: ProposalWords): boolean {
+  if (value.kind !== 'day' || language.values.words.days.relative[value.name ?? ''] !== 0) return false;
+  const before = words.slice(0, value.at);
+  const clause = before.slice(before.lastIndexOf(',') + 1);
+  return !clause.includes(PROPOSED) && clause.some((word) => language.words.thanking.has(word));
 }
 
 /** "20817" for the argument "RE-20817", and 3920 for the number that ends so. */

@@ -91,7 +91,11 @@ export function ownersOf(
 
 /** What a number of the question counts: "wool" and "blankets" of "2 wool blankets for 59.90 EUR". */
 export function countedBy({ at, length }: ValueInWords, { language, question }: ProposalWords): readonly string[] {
-  const behind = question.slice(at + length, at + length + COUNTED);
+  // "40-lb" of "two 40-lb bags" says how large one is.
+  const behind = question
+    .slice(at + length)
+    .filter((word) => !/^\d[\d.,]*-?\p{L}+$/u.test(word))
+    .slice(0, COUNTED);
   const end = behind.findIndex(
     (word) => !/^\p{L}/u.test(word) || language.words.glue.has(word) || language.words.route.has(word),
   );

@@ -38,7 +38,7 @@ function withOtherEndings(
   asked: ReadonlySet<string>,
   { endingDeeds, plainEndings, deedForms }: ActLanguage,
 ): ReadonlySet<string> {
-  if (![...deeds].every((deed) => endingDeeds.has(deed))) return deeds;
+  if (![...deeds].some((deed) => endingDeeds.has(deed))) return deeds;
   const isAsked = (deed: string) => deedForms.get(deed)?.some((word) => asked.has(word));
   return new Set([...deeds, ...[...plainEndings].filter((deed) => !isAsked(deed))]);
 }

@@ -29,6 +29,19 @@ function agrees(text: string, proposal: OpenProposal, language = english): boole
   return classifyDialogueAct({ text, proposal, expectsAnswer: false }, {}, language).act === 'AFFIRM';
 }
 
+const MEMBERSHIP = {
+  question: 'Shall I cancel your gym membership at the Maple Street location, effective March 31?',
+  arguments: { location: 'Maple Street', effective_date: 'March 31' },
+};
+const PUPPY_FOOD = {
+  question: 'Shall I place the order for two 40-lb bags of puppy food, delivered to 58 Birch Lane?',
+  arguments: { item: 'puppy food', bag_size: '40 lb', quantity: 2, address: '58 Birch Lane' },
+};
+const CHECK_UP = {
+  question: 'Shall I book your check-up for Thursday, May 8 at 2:15 PM?',
+  arguments: { day: 'Thursday, May 8', time: '2:15 PM' },
+};
+
 describe('a value said in another form', () => {
   it.each<[string, OpenProposal, string[], string[]]>([
     [
@@ -36,6 +49,24 @@ describe('a value said in another form', () => {
       ROOM,
       ['Yes, 3-6 June', 'yes, the 3 to 6 of june', 'yes, three nights', 'Yes, 3 Jun to 6 Jun'],
       ['Yes, 3-7 June', 'yes, four nights', 'Yes, 3 Jul to 6 Jul', 'yes, three rooms'],
+    ],
+    [
+      'or a day in thanks',
+      MEMBERSHIP,
+      ['Yes please, and thanks for your help today!', 'Sure, March 31 is perfect.'],
+      ['Yes please, and cancel it today', 'Yes, thanks for cancelling it today', 'Sure, April 30 is perfect.'],
+    ],
+    [
+      'by what is counted',
+      PUPPY_FOOD,
+      ['yes two bags', 'yes, two bags of the puppy food, thanks'],
+      ['yes three bags', 'yes, two lanes'],
+    ],
+    [
+      'as a part of the day',
+      CHECK_UP,
+      ['Thursday afternoon it is', 'yes, Thursday afternoon'],
+      ['Thursday morning it is', 'yes, Friday afternoon'],
     ],
     ['as a code', SEAT, ['Yes, seat 14a', 'yes, 14A please'], ['Yes, seat 14C', 'yes, 15A please']],
     [

@@ -85,12 +85,15 @@ function isLeftLiked(words: readonly string[], proposal: ProposalWords): boolean
   return likes(words, ['fitting', 'praise', 'feeling'], proposal) && namesOnlyLeft(words, proposal);
 }
 
-/** "The standing order is fine" to "Shall I cancel the standing order?"; "the order is right" says which. */
+/** "The standing order is fine" to "Shall I cancel the standing order?"; "the order is right" says which, and "31 March is fine" when. */
 function isEndedLiked(words: readonly string[], proposal: ProposalWords): boolean {
   const { question, isEnding, language } = proposal;
   const isThing = (word: string) =>
     /^\p{L}{3,}/u.test(word) && !language.words.glue.has(word) && question.includes(word);
-  return isEnding && !words.includes(PROPOSED) && words.some(isThing) && likes(words, ['fitting'], proposal);
+  const isDated = heldIn(words, proposal).some(({ kind }) => kind !== 'number');
+  return (
+    isEnding && !isDated && !words.includes(PROPOSED) && words.some(isThing) && likes(words, ['fitting'], proposal)
+  );
 }
 
 function likes(words: readonly string[], kinds: readonly PhraseKind[], { language }: ProposalWords): boolean {
