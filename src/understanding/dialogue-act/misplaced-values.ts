@@ -91,15 +91,19 @@ export function ownersOf(
 
 /** What a number of the question counts: "wool" and "blankets" of "2 wool blankets for 59.90 EUR". */
 export function countedBy({ at, length }: ValueInWords, { language, question }: ProposalWords): readonly string[] {
-  // "40-lb" of "two 40-lb bags" says how large one is.
-  const behind = question
-    .slice(at + length)
-    .filter((word) => !/^\d[\d.,]*-?\p{L}+$/u.test(word))
-    .slice(0, COUNTED);
+  const start = at + length;
+  const behind = question.slice(start + sizeAt(question, start)).slice(0, COUNTED);
   const end = behind.findIndex(
     (word) => !/^\p{L}/u.test(word) || language.words.glue.has(word) || language.words.route.has(word),
   );
   return end < 0 ? behind : behind.slice(0, end);
+}
+
+/** How many words say how large one is: "40-lb" of "two 40-lb bags", "1 kg" of "two 1 kg bags". */
+function sizeAt(words: readonly string[], at: number): number {
+  const [size = '', unit = ''] = words.slice(at, at + 2);
+  if (/^\d[\d.,]*-?\p{L}+$/u.test(size)) return 1;
+  return /^\d[\d.,]*$/.test(size) && /^\p{L}/u.test(unit) ? 2 : 0;
 }
 
 /** The values of the question that have a currency. */

@@ -63,6 +63,21 @@ describe('a value said in another form', () => {
       ['yes three bags', 'yes, two lanes'],
     ],
     [
+      'by what is counted, of a size',
+      {
+        question: 'Shall I order two 1 kg bags of espresso beans?',
+        arguments: { item: 'espresso beans 1 kg', quantity: 2 },
+      },
+      ['yes two bags', 'I confirm the order for two bags'],
+      ['yes three bags'],
+    ],
+    [
+      'by who gets it',
+      TRANSFER,
+      ['pay her', 'Please pay her now, thanks a lot'],
+      ['pay her rent', 'pay her bill please'],
+    ],
+    [
       'as a part of the day',
       CHECK_UP,
       ['Thursday afternoon it is', 'yes, Thursday afternoon'],
