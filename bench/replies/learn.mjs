@@ -25,14 +25,12 @@ export function learn(replies) {
   const weights = new Map();
   const squares = new Map();
   let bias = 0;
-  const scoreBy = (known, start) => (features) => features.reduce((sum, name) => sum + (known.get(name) ?? 0), start);
-  const score = (features) => scoreBy(weights, bias)(features);
   const averages = new Map();
   let averageBias = 0;
   const random = randomFrom(1);
   for (let pass = 0; pass < PASSES; pass += 1) {
     for (const { features, wanted } of shuffled(data, random)) {
-      const error = (1 / (1 + Math.exp(-score(features))) - wanted) * (wanted === 1 ? 1 : NONE_COUNTS);
+      const error = (1 / (1 + Math.exp(-sumOf(features, weights, bias))) - wanted) * (wanted === 1 ? 1 : NONE_COUNTS);
       bias -= STEP * 0.25 * error;
       for (const name of features) {
         const square = (squares.get(name) ?? 0) + error * error;
@@ -45,7 +43,12 @@ export function learn(replies) {
     averageBias += bias / AVERAGED;
     for (const [name, weight] of weights) averages.set(name, (averages.get(name) ?? 0) + weight / AVERAGED);
   }
-  return { bias: averageBias, weights: averages, score: scoreBy(averages, averageBias) };
+  return { bias: averageBias, weights: averages, score: (features) => sumOf(features, averages, averageBias) };
+}
+
+/** What the features weigh together. */
+function sumOf(features, weights, bias) {
+  return features.reduce((sum, name) => sum + (weights.get(name) ?? 0), bias);
 }
 
 function shuffled(list, random) {

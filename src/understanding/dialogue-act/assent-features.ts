@@ -1,10 +1,8 @@
 import type { PhraseKind, WordKind } from './act-file.js';
 import type { ActLanguage } from './act-language.js';
 import type { AgreementReading } from './agreement.js';
-import { readParts } from './consent.js';
 import { PROPOSED } from './deeds.js';
 import { agreementOf } from './hanging-question.js';
-import type { Reply } from './reply.js';
 
 /** How plainly a part agrees, the plainest first: more than the word yes says what is to be done, or asks for it. */
 const ASSENTS = ['decided', 'pleading', 'bare'] as const;
@@ -23,16 +21,15 @@ export interface Kinds {
  * What a reply is told by as a whole: how it agrees, and what stands beside that. "Yes please, …" and "do it, …" are followed by a reason where
  * a bare "yes, …" may be about something else.
  */
-export function assentFeatures(reply: Reply, kinds: Kinds): string[] {
-  const parts = readParts(reply);
-  const assents = parts.flatMap((part) => assentOf(part, reply.language) ?? []);
+export function assentFeatures(parts: readonly AgreementReading[], language: ActLanguage, kinds: Kinds): string[] {
+  const assents = parts.flatMap((part) => assentOf(part, language) ?? []);
   const assent = ASSENTS.find((each) => assents.includes(each)) ?? 'none';
   const remarks = parts.filter(({ rest }) => rest !== 'none');
   return [
     `assent:${assent}`,
     `${assent}, remarks:${remarks.length}, parts:${parts.length}`,
-    ...parts.map((part) => `part:${assentOf(part, reply.language) ?? 'none'}, ${part.rest}`),
-    ...remarks.flatMap((remark) => besideFeatures(remark, reply.language, kinds).map((name) => `${assent}, ${name}`)),
+    ...parts.map((part) => `part:${assentOf(part, language) ?? 'none'}, ${part.rest}`),
+    ...remarks.flatMap((remark) => besideFeatures(remark, language, kinds).map((name) => `${assent}, ${name}`)),
   ];
 }
 

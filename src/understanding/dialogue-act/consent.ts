@@ -29,10 +29,11 @@ export interface Consent {
 /**
  * Looks for agreement. A yes counts only when every other word of the message is understood and harmless: this is
  * the reading that has something done, so what it does not understand is no consent.
+ *
+ * @param readings what `readParts` has read
  */
-export function readConsent(reply: Reply): Consent | undefined {
+export function readConsent(reply: Reply, readings: readonly AgreementReading[]): Consent | undefined {
   if (isBarePlea(reply)) return consentOf('clear', 0.9, evidenceFrom(first(reply), 0));
-  const readings = readParts(reply);
   const agreeing = readings.filter((reading) => reading.agrees);
   const asking = readings.find(({ rest }) => rest === 'question' || rest === 'doubt');
   const question = asking ? { question: questionOf(asking) } : {};

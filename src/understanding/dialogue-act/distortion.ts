@@ -2,14 +2,14 @@ import type { ActLanguage } from './act-language.js';
 import { PROPOSED } from './deeds.js';
 import { heldIn } from './held-values.js';
 import type { ProposalWords } from './proposal-words.js';
-import { leadBefore, wayTo } from './way.js';
+import { leadBefore } from './way.js';
 
 /** So many words stand between what is done and who gets something by it. */
 const GIVEN = 3;
 
 /** "from Bob to savings" to a transfer from savings to Bob. */
 export function turnsRound(spoken: readonly string[], proposal: ProposalWords): boolean {
-  const { question, arguments: args, language } = proposal;
+  const { question, arguments: args, language, way } = proposal;
   const words = spoken.filter((word) => !language.words.formality.has(word));
   const held = heldIn(words, proposal);
   const isAsked = (one: string, next: string) => question.some((word, at) => word === one && question[at + 1] === next);
@@ -22,7 +22,7 @@ export function turnsRound(spoken: readonly string[], proposal: ProposalWords): 
   return words.some((word, at) => {
     const said = word === PROPOSED || language.words.determiner.has(word) ? undefined : leads(at);
     if (!said || language.words.glue.has(word)) return false;
-    const asked = question.flatMap((each, index) => (each === word ? [wayTo(question, index, language)] : []));
+    const asked = question.flatMap((each, index) => (each === word ? [way.leads[index]] : []));
     const isHeld = held.some((value) => at >= value.at && at < value.at + value.length);
     const isValue =
       isHeld || args.some((argument) => argument.words.includes(word) || argument.nameWords.includes(word));
@@ -32,9 +32,8 @@ export function turnsRound(spoken: readonly string[], proposal: ProposalWords): 
 
 /** "Send it to me" to "Shall I send 65 dollars to Ann?": it names nobody else, and the question does not speak of what is theirs. */
 export function goesToSpeaker(words: readonly string[], proposal: ProposalWords): boolean {
-  const { deeds, language, question, arguments: args } = proposal;
+  const { deeds, gives, language, question, arguments: args } = proposal;
   const { receiver, you, route } = language.words;
-  const gives = [...deeds].some((deed) => language.givingDeeds.has(deed));
   if (!gives || !words.some((word, at) => receiver.has(word) && isGivenTo(words, at, language))) return false;
   const isDeed = (word = '') => deeds.has(language.deeds.get(word)?.deed ?? '');
   const isTheirs = question.some((word, at) => {

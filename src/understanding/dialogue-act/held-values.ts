@@ -49,8 +49,13 @@ export function withoutHeld(words: readonly string[], proposal: ProposalWords): 
   return words.filter((_, at) => !covered.has(at));
 }
 
+/** Where the words stand that say them. */
+export function placesIn(values: readonly ValueInWords[]): Set<number> {
+  return new Set(values.flatMap(({ at, length }) => Array.from({ length }, (_, index) => at + index)));
+}
+
 function placesOf(words: readonly string[], value: ValueInWords, proposal: ProposalWords): number[] {
-  const places = Array.from({ length: value.length }, (_, index) => value.at + index);
+  const places = [...placesIn([value])];
   const [before, behind] = [value.at - 1, value.at + value.length];
   if (value.kind === 'day' && isPartOfDay(words[behind] ?? '', proposal)) places.push(behind);
   if (value.kind !== 'number' || isHour(value, proposal)) {

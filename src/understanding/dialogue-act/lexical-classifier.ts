@@ -1,5 +1,5 @@
 import type { ActLanguage } from './act-language.js';
-import { type Consent, readConsent } from './consent.js';
+import { type Consent, readConsent, readParts } from './consent.js';
 import { readCorrection } from './correction.js';
 import type { ActReading, DialogueAct, DialogueActInput, DialogueActReading, OpenProposal } from './dialogue-act.js';
 import { typed } from './message.js';
@@ -48,7 +48,8 @@ function readMatched(
   const found = act(matched, 0.95, input.text);
   if (matched !== 'AFFIRM') return found;
   const isOwn = !acceptsPlainYes(patterns, language);
-  const isStrong = isOwn || readConsent(prepareReply(input, language))?.strength === 'STRONG';
+  const reply = prepareReply(input, language);
+  const isStrong = isOwn || readConsent(reply, readParts(reply))?.strength === 'STRONG';
   return { ...found, strength: isStrong ? 'STRONG' : 'PLAIN' };
 }
 
@@ -70,10 +71,11 @@ export function describeReply(text: string, proposal: OpenProposal, language: Ac
 }
 
 function readByRules(reply: Reply, input: DialogueActInput, consentAllowed: boolean): RulesReading {
-  if (isOnly(reply, 'reset')) return { acts: [act('RESET', 0.95, evidenceOf(reply))], consent: undefined };
-  const consent = readConsent(reply);
+  const parts = readParts(reply);
+  if (isOnly(reply, 'reset')) return { acts: [act('RESET', 0.95, evidenceOf(reply))], consent: undefined, parts };
+  const consent = readConsent(reply, parts);
   const acts = readByLexicon(reply, consent, consentAllowed);
-  return { acts: acts.length > 0 ? acts : [readForm(input)], consent };
+  return { acts: acts.length > 0 ? acts : [readForm(input)], consent, parts };
 }
 
 /** What a message is by its form alone. */

@@ -10,6 +10,7 @@ import { joinParticles } from './particles.js';
 import { isGrave, readProposed } from './proposed-deeds.js';
 import { isRecap } from './recap.js';
 import { isSame } from './same-value.js';
+import { firstsOf, ledAmong, readWay, type Way } from './way.js';
 
 /** A word of fewer letters is no end of a joined one, nor its start. */
 const [JOINED, LEAST_PART] = [5, 4];
@@ -36,11 +37,15 @@ export class ProposalWords {
   readonly isGrave: boolean;
   /** True when it only does away with something. */
   readonly isEnding: boolean;
+  /** True when somebody gets something by it. */
+  readonly gives: boolean;
   private readonly sentences: readonly Sentence[];
   private readArguments: readonly ProposedArgument[] | undefined;
   private readMentions: readonly ValueInWords[] | undefined;
   private readAsked: readonly ValueInWords[] | undefined;
   private readTopic: ReadonlySet<string> | undefined;
+  private readLeft: ReadonlySet<ValueInWords> | undefined;
+  private ways: Way | undefined;
 
   constructor(
     private readonly proposal: OpenProposal,
@@ -53,6 +58,7 @@ export class ProposalWords {
     this.language = proposed.language;
     this.deeds = proposed.deeds;
     this.isEnding = this.deeds.size > 0 && [...this.deeds].every((deed) => language.endingDeeds.has(deed));
+    this.gives = [...this.deeds].some((deed) => language.givingDeeds.has(deed));
     this.isGrave = proposal.irreversible === true || isGrave(this.deeds, language);
   }
 
@@ -117,7 +123,7 @@ export class ProposalWords {
 
   private isPartOf(own: string, word: string): boolean {
     if (!this.language.joinsNouns) return false;
-    if (word.length < JOINED) return own.endsWith(this.nameAtEnd(word) ?? ' ');
+    if (word.length < JOINED) return this.language.calledAlso.has(word) && own.endsWith(word);
     return own.endsWith(word) || (!this.isChange && own.startsWith(word)) || this.isJoinedOf(own, word);
   }
 
@@ -176,6 +182,25 @@ export class ProposalWords {
   get asked(): readonly ValueInWords[] {
     this.readAsked ??= this.language.values.said.inWords(this.question);
     return this.readAsked;
+  }
+
+  /** What its question says of what is left, and of what takes its place. */
+  get way(): Way {
+    this.ways ??= readWay(this.question, this.language);
+    return this.ways;
+  }
+
+  /** Of the values that the question says those that are left for others; "from Tuesday at 9:00" leads to both. */
+  get askedLeft(): ReadonlySet<ValueInWords> {
+    if (this.readLeft === undefined) {
+      const led = ledAmong(
+        this.asked.map(({ at }) => at),
+        this.way.leads,
+      );
+      const firsts = new Set<unknown>(firstsOf(led, this.language));
+      this.readLeft = new Set(this.asked.filter((value) => firsts.has(led.findLast(({ at }) => at <= value.at))));
+    }
+    return this.readLeft;
   }
 
   /** The stems of all its words: those of the question, and of the names and values of the arguments. */

@@ -1,18 +1,18 @@
-import type { ValueInWords } from '../values/index.js';
 import type { PhraseKind, WordKind } from './act-file.js';
 import type { ActLanguage } from './act-language.js';
+import type { AgreementReading } from './agreement.js';
 import { assentFeatures } from './assent-features.js';
 import type { Consent } from './consent.js';
 import { PROPOSED } from './deeds.js';
 import type { ActReading } from './dialogue-act.js';
 import { countsMore, goesToSpeaker } from './distortion.js';
-import { heldIn } from './held-values.js';
+import { heldIn, placesIn } from './held-values.js';
 import { betweenCommas, type Sentence } from './message.js';
 import { isHalf } from './not-meant.js';
 import type { ProposalWords } from './proposal-words.js';
 import type { Reply } from './reply.js';
 import { type Clause, clausesOf, isOrderAt, newsIn, startOf } from './reply-clauses.js';
-import { namesFirstOfWay, valuesLeft } from './what-is-left.js';
+import { valuesLeft } from './what-is-left.js';
 
 /** Stand for words that say what the proposal says, in whatever words that is: what is learned holds for any proposal. */
 const HELD = '<held>';
@@ -107,6 +107,7 @@ const MOST_DOUBLINGS = 6;
 export interface RulesReading {
   readonly acts: ActReading[];
   readonly consent: Consent | undefined;
+  readonly parts: readonly AgreementReading[];
 }
 
 /** The new value that no reader may overlook. */
@@ -128,8 +129,8 @@ export const ASKS = '?';
  * What a reply to a proposal is told by: its words, pairs and triples of them, the kinds of words and phrases that the language file
  * knows, and what the rules have read. Each is there or not; empty where nothing is proposed.
  */
-export function featuresOf(reply: Reply, { acts, consent }: RulesReading): Set<string> {
-  const { proposal, sentences } = reply;
+export function featuresOf(reply: Reply, { acts, consent, parts }: RulesReading): Set<string> {
+  const { proposal, sentences, language } = reply;
   const features = new Set<string>();
   if (!proposal) return features;
   let length = 0;
@@ -139,7 +140,7 @@ export function featuresOf(reply: Reply, { acts, consent }: RulesReading): Set<s
   if (proposal.isGrave) features.add('grave');
   for (const kind of ['ending', 'attending', 'feeling', 'report'])
     if (proposal.isEnding && features.has(`phrase:${kind}`)) features.add(`ends, phrase:${kind}`);
-  for (const feature of assentFeatures(reply, { words: WORDS, phrases: PHRASES })) features.add(feature);
+  for (const feature of assentFeatures(parts, language, { words: WORDS, phrases: PHRASES })) features.add(feature);
   for (const { act } of acts) features.add(`act:${act}`);
   features.add(`first:${acts[0]?.act}`);
   features.add(`consent:${consent?.kind ?? 'none'}`);
@@ -217,18 +218,14 @@ function addWords(features: Set<string>, tokens: readonly string[], isFirst: boo
 /** The words, what the proposal says as one each: its values, in whatever form, its other words, and what it does. */
 function tokensOf(words: readonly string[], proposal: ProposalWords, language: ActLanguage): string[] {
   const held = heldIn(words, proposal);
-  const left = placesOf(valuesLeft(held, proposal));
-  const places = placesOf(held);
+  const left = placesIn(valuesLeft(held, proposal));
+  const places = placesIn(held);
   const isLeftName = (word: string) =>
-    !language.words.glue.has(word) && proposal.question.includes(word) && namesFirstOfWay([word], proposal);
+    !language.words.glue.has(word) && proposal.question.includes(word) && proposal.way.left.has(word);
   const tokens = words.map((word, at) =>
     left.has(at) || isLeftName(word) ? LEFT : places.has(at) ? HELD : tokenOf(word, proposal, language),
   );
   return tokens.filter((token, at) => token !== tokens[at - 1] || ![HELD, LEFT, SAID].includes(token));
-}
-
-function placesOf(values: readonly ValueInWords[]): Set<number> {
-  return new Set(values.flatMap(({ at, length }) => Array.from({ length }, (_, index) => at + index)));
 }
 
 function tokenOf(word: string, proposal: ProposalWords, { words }: ActLanguage): string {

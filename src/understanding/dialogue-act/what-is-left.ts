@@ -1,64 +1,28 @@
 import type { ValueInWords } from '../values/index.js';
 import type { PhraseKind } from './act-file.js';
 import { PROPOSED } from './deeds.js';
-import { heldIn } from './held-values.js';
+import { heldIn, placesIn } from './held-values.js';
 import { betweenCommas } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { isSame } from './same-value.js';
-import { leadBefore, wayTo } from './way.js';
-
-/** A place of the question and the word of direction that leads to it. */
-interface Led {
-  readonly at: number;
-  readonly lead: string;
-}
-
-function ledAmong(places: readonly number[], { question, language }: ProposalWords): Led[] {
-  return places.flatMap((at) => {
-    const lead = wayTo(question, at, language);
-    return lead === undefined ? [] : [{ at, lead }];
-  });
-}
-
-/** Of "from A to B" the places of A: a word leads there that says where from, and another one to what follows. */
-function firstsOf(led: readonly Led[], { language }: ProposalWords): Led[] {
-  const origins = new Set([...language.words.origin].map(language.stem));
-  return led.filter((own) => origins.has(own.lead) && led.some(({ at, lead }) => at > own.at && !origins.has(lead)));
-}
+import { leadBefore } from './way.js';
 
 /** "Family" to "Shall I change it from Family to Single?": a word that stands where two are named with a word of direction each, and is the first. */
-export function namesFirstOfWay(words: readonly string[], proposal: ProposalWords): boolean {
-  const { question, language } = proposal;
-  const led = ledAmong([...question.keys()], proposal);
-  const firsts = firstsOf(
-    led.filter(({ at }) => !language.words.route.has(question[at] ?? '')),
-    proposal,
-  );
-  return words.some((word) => {
-    const asked = question.flatMap((each, at) => ([each, `${each}s`].includes(word) ? [at] : []));
-    return asked.length > 0 && asked.every((at) => firsts.some((first) => first.at === at));
-  });
+export function namesFirstOfWay(words: readonly string[], { way }: ProposalWords): boolean {
+  return words.some((word) => way.left.has(word));
 }
 
 /** Of values that the proposal holds those that are left for others: the third of "Shall I move it from the 3rd to the 10th?". */
-export function valuesLeft(held: readonly ValueInWords[], proposal: ProposalWords): ValueInWords[] {
-  const { asked } = proposal;
-  const led = ledAmong(
-    asked.map(({ at }) => at),
-    proposal,
-  );
-  const firsts = new Set<Led | undefined>(firstsOf(led, proposal));
-  if (firsts.size === 0) return [];
-  // "From Tuesday at 9:00" leads to both.
-  const isLeft = (value: ValueInWords) => firsts.has(led.findLast(({ at }) => at <= value.at));
+export function valuesLeft(held: readonly ValueInWords[], { asked, askedLeft }: ProposalWords): ValueInWords[] {
   return held.filter((each) => {
     const own = asked.filter((other) => isSame(each, other));
-    return own.length > 0 && own.every(isLeft);
+    return own.length > 0 && own.every((value) => askedLeft.has(value));
   });
 }
 
 /** "The third is fine" to that question: values of which each is left, and none takes its place. */
 export function namesValueLeft(words: readonly string[], proposal: ProposalWords): boolean {
+  if (proposal.askedLeft.size === 0) return false;
   const held = heldIn(words, proposal);
   return held.length > 0 && valuesLeft(held, proposal).length === held.length;
 }
@@ -66,14 +30,10 @@ export function namesValueLeft(words: readonly string[], proposal: ProposalWords
 /** True for nothing but what is left: "on Wednesday" to the same question. */
 export function isLeft(words: readonly string[], proposal: ProposalWords): boolean {
   const { determiner, direction, dateLead, politeRequest } = proposal.language.words;
-  const held = new Set(
-    valuesLeft(heldIn(words, proposal), proposal).flatMap(({ at, length }) =>
-      Array.from({ length }, (_, index) => at + index),
-    ),
-  );
+  const held = placesIn(valuesLeft(heldIn(words, proposal), proposal));
   const isFree = (word: string) => [determiner, direction, dateLead, politeRequest].some((list) => list.has(word));
   const named = words.filter((word, at) => !held.has(at) && !isFree(word));
-  return held.size + named.length > 0 && named.every((word) => namesFirstOfWay([word], proposal));
+  return held.size + named.length > 0 && named.every((word) => proposal.way.left.has(word));
 }
 
 /** "Wednesday is great" to "Shall I move it from Wednesday to Thursday?": what is left is liked, and nothing is said of what takes its place. */
@@ -82,18 +42,16 @@ export function likesLeft(words: readonly string[], proposal: ProposalWords): bo
 }
 
 function isLeftLiked(words: readonly string[], proposal: ProposalWords): boolean {
-  return likes(words, ['fitting', 'praise', 'feeling'], proposal) && namesOnlyLeft(words, proposal);
+  return namesOnlyLeft(words, proposal) && likes(words, ['fitting', 'praise', 'feeling'], proposal);
 }
 
 /** "The standing order is fine" to "Shall I cancel the standing order?"; "the order is right" says which, and "31 March is fine" when. */
 function isEndedLiked(words: readonly string[], proposal: ProposalWords): boolean {
   const { question, isEnding, language } = proposal;
+  if (!isEnding || words.includes(PROPOSED) || !likes(words, ['fitting'], proposal)) return false;
   const isThing = (word: string) =>
     /^\p{L}{3,}/u.test(word) && !language.words.glue.has(word) && question.includes(word);
-  const isDated = heldIn(words, proposal).some(({ kind }) => kind !== 'number');
-  return (
-    isEnding && !isDated && !words.includes(PROPOSED) && words.some(isThing) && likes(words, ['fitting'], proposal)
-  );
+  return words.some(isThing) && heldIn(words, proposal).every(({ kind }) => kind === 'number');
 }
 
 function likes(words: readonly string[], kinds: readonly PhraseKind[], { language }: ProposalWords): boolean {
@@ -105,29 +63,20 @@ function likes(words: readonly string[], kinds: readonly PhraseKind[], { languag
 /** "Anna Berg" to "Shall I change the name from Anna Berg to Anna Lind?"; with its "from", and of what is given, it is said again. */
 function namesOnlyLeft(words: readonly string[], proposal: ProposalWords): boolean {
   if (!isReplaced(words, proposal)) return false;
-  return namesValueLeft(words, proposal) || (namesFirstOfWay(words, proposal) && !namesReached(words, proposal));
+  return (
+    namesValueLeft(words, proposal) ||
+    (namesFirstOfWay(words, proposal) && !words.some((word) => proposal.way.reached.has(word)))
+  );
 }
 
 /** "Saturday morning" to a move from Friday morning to Saturday afternoon: a word of what is left, without its "from". */
 export function namesSomeLeft(words: readonly string[], proposal: ProposalWords): boolean {
-  return isReplaced(words, proposal) && words.some((word) => namesFirstOfWay([word], proposal));
+  return isReplaced(words, proposal) && namesFirstOfWay(words, proposal);
 }
 
 /** True where what is left is no more, and the words do not say where it comes from. */
-function isReplaced(words: readonly string[], { deeds, isEnding, language }: ProposalWords): boolean {
-  const gives = [...deeds].some((deed) => language.givingDeeds.has(deed));
+function isReplaced(words: readonly string[], { gives, isEnding, language }: ProposalWords): boolean {
   return !isEnding && !gives && !words.some((word) => language.words.route.has(word));
-}
-
-/** A word of what takes its place, and not of what is left. */
-function namesReached(words: readonly string[], proposal: ProposalWords): boolean {
-  const { question } = proposal;
-  const led = ledAmong([...question.keys()], proposal);
-  const firsts = firstsOf(led, proposal);
-  const left = new Set(firsts.map(({ at }) => question[at]));
-  return led.some(
-    (each) => !firsts.includes(each) && !left.has(question[each.at]) && words.includes(question[each.at] ?? ''),
-  );
 }
 
 /** "The terrace" to "Shall I move it from the terrace to the garden?": a word that stands only behind where it comes from. Of what ends nothing is left. */
@@ -139,8 +88,10 @@ export function namesLeft(words: readonly string[], proposal: ProposalWords): bo
   const leadsOf = (word: string) =>
     question.flatMap((each, at) => (each === word ? [leadBefore(question, at, language)] : []));
   // A word for "from" that also stands elsewhere leads to what is left where no argument holds that.
-  const isLeft = (word: string, leads: readonly string[]) =>
+  const isLedFrom = (word: string, leads: readonly string[]) =>
     leads.length > 0 && leads.every((lead) => route.has(lead) && (!glue.has(lead) || isOnlyLeft(word)));
   const isOnlyLeft = (word: string) => args.length > 0 && !values.has(word);
-  return !words.some((word) => route.has(word)) && words.some((word) => !glue.has(word) && isLeft(word, leadsOf(word)));
+  return (
+    !words.some((word) => route.has(word)) && words.some((word) => !glue.has(word) && isLedFrom(word, leadsOf(word)))
+  );
 }
