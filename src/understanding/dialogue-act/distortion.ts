@@ -1,6 +1,7 @@
 import type { ActLanguage } from './act-language.js';
 import { PROPOSED } from './deeds.js';
 import { heldIn } from './held-values.js';
+import { type Sentence, typed } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { leadBefore } from './way.js';
 
@@ -40,8 +41,20 @@ export function goesToSpeaker(words: readonly string[], proposal: ProposalWords)
     const before = question[at - 1] ?? '';
     return you.has(word) && (route.has(before) || isDeed(before));
   });
-  const isName = (word: string) => /^\p{L}{3,}/u.test(word) && words.includes(word);
-  return !isTheirs && !args.some((argument) => argument.words.some(isName));
+  const isNamed = words.some(
+    (word, at) =>
+      /^\p{L}{3,}/u.test(word) &&
+      args.some((argument) => argument.words.includes(word)) &&
+      isReached(words, at, language),
+  );
+  return !isTheirs && !isNamed;
+}
+
+/** "Ann" of "send it to Ann for me", and of "send Ann the 250"; not of "Ann sends me 250". */
+function isReached(words: readonly string[], at: number, language: ActLanguage): boolean {
+  const { route, direction } = language.words;
+  const lead = leadBefore(words, at, language);
+  return route.has(lead) || direction.has(lead) || (!language.verbLast && words.slice(0, at).includes(PROPOSED));
 }
 
 /** "Me" of "send it to me", and of "mir überweisen" where verbs stand last; not of "send it for me" and "transfer me to". */
@@ -78,6 +91,36 @@ export function namesPart(words: readonly string[], { arguments: args }: Proposa
     const named = list?.filter(isNamed).length ?? 0;
     return named > 0 && named < (list?.length ?? 0);
   });
+}
+
+/** "Close checking" to "Shall I close your savings account and move the money to checking?": what would end is a thing of the other deed. */
+export function endsOther(sentence: Sentence, { question, deeds, language }: ProposalWords): boolean {
+  if (deeds.size < 2) return false;
+  const deedOf = (word: string) => language.deeds.get(word)?.deed ?? '';
+  const stems = (words: readonly string[]) => new Set(words.map(language.stem));
+  const asked = partsByDeed(question, (at) => deeds.has(deedOf(question[at] ?? '')), language);
+  const said = partsByDeed(sentence.words, (at) => sentence.words[at] === PROPOSED, language);
+  return said.some(({ at, part }) => {
+    const deed = deedOf(typed(sentence, at, at + 1).toLowerCase());
+    if (!language.endingDeeds.has(deed)) return false;
+    const own = stems(asked.flatMap((each) => (deedOf(question[each.at] ?? '') === deed ? each.part : [])));
+    const others = stems(asked.flatMap((each) => (deedOf(question[each.at] ?? '') === deed ? [] : each.part)));
+    const named = [...stems(part.filter((word) => /^\p{L}{3,}/u.test(word) && !language.words.glue.has(word)))];
+    return own.size > 0 && named.some((word) => others.has(word) && !own.has(word));
+  });
+}
+
+/** The words that belong to each deed: those behind it, or before it where verbs stand last, up to the next one. */
+function partsByDeed(
+  words: readonly string[],
+  isDeed: (at: number) => boolean,
+  { verbLast }: ActLanguage,
+): { at: number; part: readonly string[] }[] {
+  const places = [...words.keys()].filter(isDeed);
+  return places.map((at, index) => ({
+    at,
+    part: verbLast ? words.slice((places[index - 1] ?? -1) + 1, at) : words.slice(at + 1, places[index + 1]),
+  }));
 }
 
 /** "Cancel both" and "yes, both tickets" to one of them; "we are both …" tells of somebody. */

@@ -28,7 +28,7 @@ function isPronoun(
   { words: known, values }: ActLanguage,
 ): boolean {
   if (length !== 1 || !values.words.numbers.pronouns.words.includes(words[at] ?? '')) return false;
-  const start = words.slice(0, at).findLastIndex((word) => known.determiner.has(word) && !known.indefinite.has(word));
+  const start = words.slice(0, at).findLastIndex((word) => known.determiner.has(word));
   const between = start < 0 ? [] : words.slice(start + 1, at);
   return between.length > 0 && between.length < NAMED && !between.some((word) => word === ',' || known.glue.has(word));
 }

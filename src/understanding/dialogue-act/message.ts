@@ -20,7 +20,13 @@ const SPAN = /(?<=(?<![\p{L}\d/.:-])\d{1,2})\.?\s?[-–]\s?(?=\d{1,2}(?![\p{L}\d
 /** The full stop of "H. Petersen" where a signature begins, which ends no sentence. */
 const INITIAL = /(?<=(?:^|[,\n]\s*|(?<!\p{L})\p{Lu}\.\s?)\p{Lu})\.(?=\s?\p{Lu})/gu;
 
+/** The last full stop of "vom 12.5. auf den 22.5. bitte", which ends no sentence. */
+const DATE_DOT = /(?<=(?<!\d)\d{1,2}\.\d{1,2})\.(?=\s+[\p{Ll}\d])/gu;
+
 const SENTENCE_END = /[.!?]+(?=\s|$|[)"'>])|(?<=\p{L}{2})[.!?]+(?=\p{Lu})|[!?]+|\.{2,}|[;\n…]+/gu;
+
+/** An "inn" is no "in", nor is "add" one of its letters less. */
+const SHORT_WORD = /^[aeiou]([^aeiou])\1$/u;
 
 /** Splits a message into sentences of canonical words: case, apostrophes, short forms, elongation and signs undone. */
 export function readMessage(text: string, spelling: Spelling): Sentence[] {
@@ -79,6 +85,7 @@ function clean(text: string, { abbreviation, shortEnds, ordinalDot, known, until
     .replace(SPAN, ` ${until} `)
     .replace(abbreviation, '')
     .replace(INITIAL, '')
+    .replace(DATE_DOT, '')
     .replace(/(?<=\p{L}{2})\.(?=(\p{L}{2,})\b)/gu, (dot, next: string) => (known.has(next.toLowerCase()) ? '. ' : dot));
   return ordinalDot ? plain.replace(ordinalDot, 'te ') : plain;
 }
@@ -133,7 +140,7 @@ function canonical(piece: string, spelling: Spelling): string[] {
 }
 
 function respell(word: string, { known, variants, forgiven }: Spelling): string {
-  if (known.has(word) || !/^\p{L}+$/u.test(word)) return word;
+  if (known.has(word) || SHORT_WORD.test(word) || !/^\p{L}+$/u.test(word)) return word;
   for (const shorter of [word.replace(/(\p{L})\1{2,}/gu, '$1$1'), word.replace(/(\p{L})\1+/gu, '$1')]) {
     if (shorter !== word && known.has(shorter)) return variants.get(shorter) ?? shorter;
   }

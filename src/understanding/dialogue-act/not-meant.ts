@@ -4,8 +4,9 @@ import { PROPOSED } from './deeds.js';
 import { agreementOf } from './hanging-question.js';
 import { heldIn } from './held-values.js';
 import { type Sentence, typed, wordsOf } from './message.js';
+import type { ProposalWords } from './proposal-words.js';
 import { namesValue } from './repetition.js';
-import type { Reply } from './reply.js';
+import { type Reply, withoutFillers } from './reply.js';
 import { walkAgreement } from './walk.js';
 
 /** True for irony, half a sentence, the words of somebody who comes to what is called off, a hesitation behind the yes, a beginning that puts it off ("right now I am busy"), a deed done to itself, and a yes in quotation marks with words around them. */
@@ -21,7 +22,7 @@ export function isNotMeant(sentence: Sentence, reply: Reply): boolean {
   const hesitates = words.length > 1 && language.words.hesitation.has(words.at(-1) ?? '');
   const undoes = proposal?.isGrave === true && undoesItself(words, language);
   const defers = language.phrases.at(words, 0, ['defer', 'inquiry'])?.kind === 'defer';
-  const comes = proposal?.isEnding === true && language.phrases.indexOf(words, 'attending') >= 0;
+  const comes = proposal?.isEnding === true && attends(words, proposal);
   const mocks = language.mockery.has(typed(sentence).toLowerCase());
   return (
     isPart ||
@@ -33,6 +34,15 @@ export function isNotMeant(sentence: Sentence, reply: Reply): boolean {
     defers ||
     undoes ||
     language.phrases.indexOf(words, 'irony') >= 0
+  );
+}
+
+/** "I'll be there", "10:30 works": said by somebody who comes. */
+export function attends(words: readonly string[], proposal: ProposalWords): boolean {
+  const { phrases } = proposal.language;
+  if (phrases.indexOf(words, 'attending') >= 0) return true;
+  return heldIn(words, proposal).some(
+    ({ kind, at, length }) => kind === 'time' && phrases.at(words, at + length, ['fitting']) !== undefined,
   );
 }
 
@@ -94,6 +104,19 @@ export function isNoAnswer(reading: AgreementReading, reply: Reply): boolean {
   );
 }
 
+/** "Yes, I saw that", "yes, I have heard of it": beside no more than the bare word for it, the yes may be to that. */
+export function isRecalled(readings: readonly AgreementReading[], { language }: Reply): boolean {
+  const { yes, bareAssent, politeRequest, liking } = language.words;
+  const said = readings.filter(({ agrees }) => agrees).flatMap(agreementOf);
+  if (said.some((word) => politeRequest.has(word))) return false;
+  if (readings.some(({ sentence }) => sentence.words.some((word) => liking.has(word)))) return false;
+  const isAssent = (word: string) => yes.has(word) || bareAssent.has(word);
+  const opens = (words: readonly string[]) => words.every((word) => word === ',' || isAssent(word));
+  const recalls = ({ sentence: { words } }: AgreementReading) =>
+    words.some((_, at) => opens(words.slice(0, at)) && language.phrases.at(words, at, ['recalling']) !== undefined);
+  return withoutFillers(said, language).every(isAssent) && readings.some(recalls);
+}
+
 /** "That's great" to "Shall I cancel your order?" may be meant in any way. */
 function isPraise(reading: AgreementReading, { proposal, language }: Reply): boolean {
   const agreement = agreementOf(reading);
@@ -133,11 +156,11 @@ function isKeeping(reading: AgreementReading, { proposal, language }: Reply): bo
 
 /** "Yes, that is my account" and "yes, 4471 is my account" to "Shall I delete it?" say whose it is. */
 function isOwnership({ sentence }: AgreementReading, { proposal, language }: Reply): boolean {
-  const { yes, subject, verb, possessive, fresh } = language.words;
+  const { yes, bareAssent, subject, verb, possessive, fresh } = language.words;
   const said = sentence.words.filter((word) => word !== ',');
   const [word = '', about = '', is = '', whose = ''] = said;
   const isNamed = subject.has(about) || proposal?.isAbout(about) === true;
-  const isSaid = yes.has(word) && isNamed && verb.has(is) && possessive.has(whose);
+  const isSaid = (yes.has(word) || bareAssent.has(word)) && isNamed && verb.has(is) && possessive.has(whose);
   const isUndone = proposal?.isGrave === true && !proposal.isRecap;
   return isUndone && isSaid && !said.some((each) => each === PROPOSED || fresh.has(each));
 }

@@ -15,6 +15,9 @@ import { firstsOf, ledAmong, readWay, type Way } from './way.js';
 /** A word of fewer letters is no end of a joined one, nor its start. */
 const [JOINED, LEAST_PART] = [5, 4];
 
+/** The date of a value that has one, with or without a time there. */
+const DATE = /^\d{4}-\d\d-\d\d(?=$|[T\s]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$)/;
+
 /** One argument of a proposal as words and values that a reply can be compared with. */
 export interface ProposedArgument {
   readonly nameWords: readonly string[];
@@ -57,7 +60,7 @@ export class ProposalWords {
     const proposed = readProposed(proposal, this.sentences, language);
     this.language = proposed.language;
     this.deeds = proposed.deeds;
-    this.isEnding = this.deeds.size > 0 && [...this.deeds].every((deed) => language.endingDeeds.has(deed));
+    this.isEnding = endsAll(this.deeds, this.question, language);
     this.gives = [...this.deeds].some((deed) => language.givingDeeds.has(deed));
     this.isGrave = proposal.irreversible === true || isGrave(this.deeds, language);
   }
@@ -156,18 +159,26 @@ export class ProposalWords {
     return new Set([...this.question, ...this.argumentWords].flatMap((word) => this.language.currencyOf(word) ?? []));
   }
 
-  /** A date is also what the question calls it: the name beside it ("tomorrow, 2 December"), or the only day there. */
+  /** A date is also what the question calls it: its day of the week, the name beside it ("tomorrow, 2 December"), or the only day there. */
   private argumentMentions(): readonly ValueInWords[] {
     const values = this.arguments.flatMap(({ mentions }) => mentions);
     const dates = values.filter((value) => value.kind === 'day' && value.day !== undefined);
     const days = dates.length === 0 ? [] : this.asked.filter(({ kind }) => kind === 'day');
     const names = days.filter((day, index) => {
       if (day.kind !== 'day' || day.name === undefined) return false;
+      if (this.weekdays.has(day.name)) return true;
       const next = [days[index - 1], days[index + 1]].find((other) => other && this.areNeighbours(day, other));
       if (next) return dates.some((date) => isSame(next, date));
       return days.length === 1 && dates.length === 1 && !this.language.words.route.has(this.question[day.at - 1] ?? '');
     });
     return [...values, ...names];
+  }
+
+  /** Of the arguments that are a date: "2027-05-05T14:00" is a Wednesday. */
+  private get weekdays(): ReadonlySet<string> {
+    const names = this.language.values.words.days.weekdays;
+    const dates = scalarsOf(this.proposal.arguments).flatMap(({ value }) => DATE.exec(String(value))?.[0] ?? []);
+    return new Set(dates.flatMap((date) => names[(new Date(date).getUTCDay() + 6) % 7] ?? []));
   }
 
   /** "Tomorrow, 2 December", "Freitag, den 8. Mai". */
@@ -212,6 +223,16 @@ export class ProposalWords {
     );
     return this.readTopic;
   }
+}
+
+/** True where every deed does away with something; who cancels a deletion keeps it. */
+function endsAll(deeds: ReadonlySet<string>, question: readonly string[], language: ActLanguage): boolean {
+  const ends = (deed: string) => language.endingDeeds.has(deed);
+  const undone = question.some((word) => {
+    const known = language.deeds.get(word);
+    return known?.isNoun === true && ends(known.deed) && !deeds.has(known.deed);
+  });
+  return deeds.size > 0 && [...deeds].every(ends) && !undone;
 }
 
 /** "06:00" of an argument is in the morning, where somebody who says "at 6" may mean either. */

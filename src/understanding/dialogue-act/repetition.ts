@@ -7,7 +7,7 @@ import type { ProposalWords } from './proposal-words.js';
 import { fillersIn, skipFillers } from './reply.js';
 import { isSame } from './same-value.js';
 import { leadBefore } from './way.js';
-import { namesLeft, namesSomeLeft, namesValueLeft } from './what-is-left.js';
+import { leadsValueAway, namesLeft, namesSomeLeft, namesValueLeft } from './what-is-left.js';
 
 /**
  * What was proposed said again, also as a wish or an order: "yes, I would like a table at seven". An order may call
@@ -57,7 +57,7 @@ function isBidden(words: readonly string[], at: number, proposal: ProposalWords)
  * words of the proposal, with the direction they have there: "please proceed with cancelling both reservations".
  */
 export function isEcho(said: readonly string[], proposal: ProposalWords): boolean {
-  if (namesValueLeft(said, proposal) || namesSomeLeft(said, proposal)) return false;
+  if (namesValueLeft(said, proposal) || namesSomeLeft(said, proposal) || leadsValueAway(said, proposal)) return false;
   if (isProposedTime(said, proposal)) return true;
   const words = withoutHeld(said, proposal);
   const isName = nameBesideValue(said, words, proposal);
@@ -66,6 +66,7 @@ export function isEcho(said: readonly string[], proposal: ProposalWords): boolea
       word !== ',' &&
       word !== PROPOSED &&
       !isFreeGlue(word, proposal.language) &&
+      !isStandIn(words, at, proposal) &&
       !isSomebody(words, at, proposal.language) &&
       !isName(word) &&
       !isNewForm(words, at, proposal) &&
@@ -103,6 +104,15 @@ function isNewForm(words: readonly string[], at: number, { deeds, language }: Pr
   const { fresh, determiner, indefinite } = language.words;
   const before = words[at - 1] ?? '';
   return fresh.has(words[at] ?? '') && deeds.has('change') && determiner.has(before) && !indefinite.has(before);
+}
+
+/** "One" of "the red one", "Mr" of "Mr Baker", not "one" of "one ticket": it stands for what the proposal names so, or before it. */
+function isStandIn(words: readonly string[], at: number, proposal: ProposalWords): boolean {
+  const { language } = proposal;
+  const word = words[at] ?? '';
+  const isNamed = (named = '') => /^\p{L}{3,}/u.test(named) && !isFreeGlue(named, language) && proposal.isAbout(named);
+  const isCount = language.values.words.numbers.units[word] !== undefined;
+  return language.words.formality.has(word) && (isNamed(words[at - 1]) || (!isCount && isNamed(words[at + 1])));
 }
 
 /** "Her" of "send her the 450", not of "send her sister 450": whoever the proposal names. */
@@ -152,7 +162,7 @@ export function isAllProposed(said: readonly string[], proposal: ProposalWords):
   const isOpen = words.some((word) => negation.has(word) || contrast.has(word));
   const count = content.length + (words.includes(PROPOSED) ? 1 : 0);
   if (isOpen || count < 2 || namesDenied(content, proposal)) return false;
-  if (namesLeft(words, proposal) || namesSomeLeft(words, proposal)) return false;
+  if (namesLeft(words, proposal) || namesSomeLeft(words, proposal) || leadsValueAway(words, proposal)) return false;
   const { route } = proposal.language.words;
   const isLed = words.some((word) => route.has(word));
   if (isLed && !isSubsequence(content, proposal) && !keepsLeads(words, proposal)) return false;

@@ -42,7 +42,9 @@ export function newsIn(clause: Clause, reply: Reply, proposal: ProposalWords): N
   return {
     value: isNew && !(isElse && hasOtherKinds(words, proposal)),
     name: isNamed && !isElse,
-    deed: words.some((word, at) => isOtherGrave(word, isElse || isOwnPast(words, at, language), proposal, language)),
+    deed:
+      words.some((word, at) => isOtherGrave(word, isElse || isOwnPast(words, at, language), proposal, language)) ||
+      isGoingOn(words, proposal, language),
   };
 }
 
@@ -87,6 +89,12 @@ function isOtherGrave(word: string, isElse: boolean, proposal: ProposalWords, la
   const deed = language.deeds.get(word)?.deed;
   if (deed === undefined || proposal.deeds.has(deed)) return false;
   return isElse ? language.endingDeeds.has(deed) : language.graveDeeds.has(deed);
+}
+
+/** "Send it off" to "Shall I cancel it?". */
+function isGoingOn(words: readonly string[], { isEnding }: ProposalWords, language: ActLanguage): boolean {
+  const known = language.deeds.get(words[startOf(words, language)] ?? '');
+  return isEnding && known !== undefined && !known.isNoun && !language.endingDeeds.has(known.deed);
 }
 
 /** Where a clause says something of its own, behind a yes and what says nothing. */

@@ -8,7 +8,7 @@ import type { ActReading } from './dialogue-act.js';
 import { countsMore, goesToSpeaker } from './distortion.js';
 import { heldIn, placesIn } from './held-values.js';
 import { betweenCommas, type Sentence } from './message.js';
-import { isHalf } from './not-meant.js';
+import { attends, isHalf, isRecalled } from './not-meant.js';
 import type { ProposalWords } from './proposal-words.js';
 import type { Reply } from './reply.js';
 import { type Clause, clausesOf, isOrderAt, newsIn, startOf } from './reply-clauses.js';
@@ -87,6 +87,7 @@ const PHRASES: readonly PhraseKind[] = [
   'ending',
   'attending',
   'awareness',
+  'recalling',
   'leadIn',
   'editCommand',
   'explicit',
@@ -121,7 +122,9 @@ export const OTHER_DEED = 'has:other deed';
 /** A sentence that breaks off. */
 export const HALF = 'has:half';
 /** Somebody who comes to what would be called off. */
-export const ATTENDS = 'ends, phrase:attending';
+export const ATTENDS = 'ends, attends';
+/** What somebody knows or has done, beside no more than a bare yes. */
+const RECALLS = 'recalls';
 /** A sentence that asks. */
 export const ASKS = '?';
 
@@ -138,9 +141,11 @@ export function featuresOf(reply: Reply, { acts, consent, parts }: RulesReading)
   features.add(`sentences:${Math.min(MOST_SENTENCES, sentences.length)}`);
   features.add(`length:${Math.min(MOST_DOUBLINGS, Math.floor(Math.log2(length + 1)))}`);
   if (proposal.isGrave) features.add('grave');
-  for (const kind of ['ending', 'attending', 'feeling', 'report'])
+  if (proposal.isEnding && sentences.some(({ words }) => attends(words, proposal))) features.add(ATTENDS);
+  for (const kind of ['ending', 'feeling', 'report'])
     if (proposal.isEnding && features.has(`phrase:${kind}`)) features.add(`ends, phrase:${kind}`);
   for (const feature of assentFeatures(parts, language, { words: WORDS, phrases: PHRASES })) features.add(feature);
+  if (isRecalled(parts, reply)) features.add(RECALLS);
   for (const { act } of acts) features.add(`act:${act}`);
   features.add(`first:${acts[0]?.act}`);
   features.add(`consent:${consent?.kind ?? 'none'}`);

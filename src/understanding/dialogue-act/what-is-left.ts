@@ -27,6 +27,22 @@ export function namesValueLeft(words: readonly string[], proposal: ProposalWords
   return held.length > 0 && valuesLeft(held, proposal).length === held.length;
 }
 
+/** "To the 3rd" and "from the 10th" to that question. */
+export function leadsValueAway(words: readonly string[], proposal: ProposalWords): boolean {
+  const { askedLeft, asked, language } = proposal;
+  if (askedLeft.size === 0) return false;
+  const { route, origin } = language.words;
+  const held = heldIn(words, proposal);
+  const left = new Set(valuesLeft(held, proposal));
+  const isReached = (value: ValueInWords) =>
+    asked.some((each) => isSame(value, each) && !askedLeft.has(each)) &&
+    [...askedLeft].some(({ kind }) => kind === value.kind);
+  return held.some((value) => {
+    const lead = leadBefore(words, value.at, language);
+    return route.has(lead) && (origin.has(lead) ? isReached(value) && !left.has(value) : left.has(value));
+  });
+}
+
 /** True for nothing but what is left: "on Wednesday" to the same question. */
 export function isLeft(words: readonly string[], proposal: ProposalWords): boolean {
   const { determiner, direction, dateLead, politeRequest } = proposal.language.words;
@@ -83,13 +99,13 @@ function isReplaced(words: readonly string[], { gives, isEnding, language }: Pro
 export function namesLeft(words: readonly string[], proposal: ProposalWords): boolean {
   const { question, arguments: args, language, isEnding } = proposal;
   if (isEnding) return false;
-  const { route, glue } = language.words;
+  const { origin, route, glue } = language.words;
   const values = new Set(args.flatMap(({ words: own }) => own));
   const leadsOf = (word: string) =>
     question.flatMap((each, at) => (each === word ? [leadBefore(question, at, language)] : []));
   // A word for "from" that also stands elsewhere leads to what is left where no argument holds that.
   const isLedFrom = (word: string, leads: readonly string[]) =>
-    leads.length > 0 && leads.every((lead) => route.has(lead) && (!glue.has(lead) || isOnlyLeft(word)));
+    leads.length > 0 && leads.every((lead) => origin.has(lead) && (!glue.has(lead) || isOnlyLeft(word)));
   const isOnlyLeft = (word: string) => args.length > 0 && !values.has(word);
   return (
     !words.some((word) => route.has(word)) && words.some((word) => !glue.has(word) && isLedFrom(word, leadsOf(word)))

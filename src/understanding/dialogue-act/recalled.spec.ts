@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { readActLanguage } from './act-language.js';
+import type { OpenProposal } from './dialogue-act.js';
+import { classifyDialogueAct } from './lexical-classifier.js';
+
+interface Said {
+  readonly proposal: OpenProposal;
+  readonly agrees: readonly string[];
+  readonly doesNot: readonly string[];
+}
+
+const LANGUAGES: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
+  en: {
+    'what is known or done, beside no more than a yes': {
+      proposal: {
+        question: 'Shall I transfer 400 dollars to Maria Lopez?',
+        arguments: { amount: 400, to: 'Maria Lopez' },
+      },
+      agrees: ['yes, do it, I saw the bill', 'yes please, I read the terms', 'yes, she is great', 'yes, I love that'],
+      doesNot: [
+        'yes, I saw that',
+        'yes, I read your email',
+        "yes, I've heard of her",
+        'yes, I see',
+        'yes, I know her',
+        'yes, she has it',
+        'yes, she was paid',
+        'yes, I paid her',
+        'I transferred it, yes',
+        'yes, so she says',
+        'yes, again',
+        "yes, let's see",
+        "yes, I'd like to know more",
+        'yes, do I have that much?',
+        'yes, which one?',
+      ],
+    },
+    'what somebody says who comes to what would be cancelled': {
+      proposal: {
+        question: 'Shall I cancel your appointment with Dr. Patel on Tuesday at 10:30?',
+        arguments: { doctor: 'Dr. Patel', day: 'Tuesday', time: '10:30' },
+      },
+      agrees: ["yes, I can't make it", 'yes, something came up', "Yes, I'm feeling better"],
+      doesNot: [
+        'yes, 10:30 works',
+        'yes, that time suits me',
+        "sure, I'll be on it",
+        'of course I want to go there',
+        'yes, I love it',
+        'yes, I went',
+      ],
+    },
+    'a name that another word goes with': {
+      proposal: {
+        question: 'Shall I book the double room at the Seaview Hotel for 320 pounds?',
+        arguments: { hotel: 'Seaview Hotel', room: 'double', price: 320 },
+      },
+      agrees: ['yes, the Seaview', 'yes, the double one', 'yes, the Seaview Hotel'],
+      doesNot: ['yes, the Seaview Inn', 'yes, just for a night', "yes, I've stayed there"],
+    },
+    'dates by their day of the week': {
+      proposal: {
+        question: 'Shall I move your meeting from Monday 9 am to Wednesday 2 pm?',
+        arguments: { from: '2027-05-03T09:00', to: '2027-05-05T14:00' },
+      },
+      agrees: ['move it to Wednesday', 'Wednesday 2 pm is fine', 'yes please, Wednesday at 2'],
+      doesNot: ['yes, Monday', 'yes, Monday works', 'move it to Monday', 'Thursday 2 pm is good'],
+    },
+    'what each of two deeds is done to': {
+      proposal: {
+        question: 'Shall I close your savings account ending in 8812 and move the money to your checking account?',
+        arguments: { account: '8812', to: 'checking' },
+      },
+      agrees: ['yes, close savings', 'both, please', 'yes, close the account'],
+      doesNot: ['yes, close checking', 'close my checking account'],
+    },
+    'why somebody has something cancelled': {
+      proposal: { question: 'Shall I cancel your subscription?', arguments: { subscription: 'S-1' } },
+      agrees: [
+        "Yes, I don't watch it anymore",
+        "yes, it's too expensive",
+        "please cancel, I'm switching to another provider",
+        'yes, we found a cheaper one',
+      ],
+      doesNot: ["yes, it's not too expensive", "yes, I'd switch to another plan", 'send it off, yes'],
+    },
+  },
+  de: {
+    'what is known or done, beside no more than a yes': {
+      proposal: {
+        question: 'Soll ich 80 Euro an Jonas Krämer überweisen?',
+        arguments: { betrag: 80, an: 'Jonas Krämer' },
+      },
+      agrees: ['ja, überweisen Sie es bitte', 'Jawohl, an Herrn Krämer'],
+      doesNot: [
+        'ja, das habe ich gesehen',
+        'ja, ist schon passiert',
+        'ja, ich habe schon überwiesen',
+        'ja, hat er bekommen',
+        'ja, den kenne ich',
+        'ja, ach so',
+        'ja, wie bitte?',
+        'ja, was genau?',
+        'ja, ich möchte mehr wissen',
+        'machen Sie doch, was Sie wollen',
+      ],
+    },
+    'where money comes from': {
+      proposal: {
+        question: 'Soll ich 300 Euro von Ihrem Girokonto auf das Sparkonto überweisen?',
+        arguments: { betrag: 300, von: 'Girokonto', nach: 'Sparkonto' },
+      },
+      agrees: ['ja, aufs Sparkonto', 'ja, vom Girokonto aufs Sparkonto'],
+      doesNot: ['ja, aufs Girokonto', 'ja, vom Sparkonto'],
+    },
+    'why somebody has something cancelled': {
+      proposal: {
+        question: 'Soll ich Ihren Termin am Dienstag um 10:30 Uhr absagen?',
+        arguments: { uhrzeit: '10:30' },
+      },
+      agrees: ['ja, ich bin krank', 'ja, ich schaffe es nicht', 'ja, leider muss ich arbeiten', 'ja, ich ziehe um'],
+      doesNot: ['ja, da kann ich', 'ja, ich freue mich', 'ja, 10:30 passt'],
+    },
+  },
+};
+
+describe.each(Object.entries(LANGUAGES))('replies in "%s"', (code, kinds) => {
+  const language = readActLanguage({ language: code, languageDirectory: '' });
+  const rulesAlone = { ...language, replyWeights: undefined };
+
+  it.each(Object.entries(kinds))('are told apart by %s', (_, { proposal, agrees, doesNot }) => {
+    const isYes = (text: string, words: typeof language) =>
+      classifyDialogueAct({ text, proposal, expectsAnswer: false }, {}, words).act === 'AFFIRM';
+    expect(agrees.filter((text) => !isYes(text, rulesAlone))).toEqual([]);
+    expect(doesNot.filter((text) => isYes(text, language))).toEqual([]);
+  });
+});
