@@ -144,25 +144,28 @@ function isRequest(reading: AgreementReading, { proposal, language }: Reply): bo
 
 /** "Confirm the dinner", "proceed with the dinner" to "Shall I cancel it?": what is to go on is the thing. */
 function isKeeping(reading: AgreementReading, { proposal, language }: Reply): boolean {
-  const { command, determiner, direction } = language.words;
+  const { command, determiner, direction, particular } = language.words;
   const said = agreementOf(reading);
   if (proposal?.isEnding !== true || said.includes(PROPOSED)) return false;
   const words = reading.sentence.words.filter((word) => !direction.has(word));
   return words.some((word, at) => {
     const isOrdered = command.has(words[at - 2] ?? '') && determiner.has(words[at - 1] ?? '');
-    return isOrdered && proposal.isAbout(word);
+    return isOrdered && (proposal.isAbout(word) || particular.has(word));
   });
 }
 
 /** "Yes, that is my account" and "yes, 4471 is my account" to "Shall I delete it?" say whose it is. */
 function isOwnership({ sentence }: AgreementReading, { proposal, language }: Reply): boolean {
-  const { yes, bareAssent, subject, verb, possessive, fresh } = language.words;
+  const { yes, bareAssent, you, subject, verb, possessive, fresh } = language.words;
   const said = sentence.words.filter((word) => word !== ',');
-  const [word = '', about = '', is = '', whose = ''] = said;
+  const [word = '', about = '', is = '', whose = '', thing = '', ...more] = said;
   const isNamed = subject.has(about) || proposal?.isAbout(about) === true;
-  const isSaid = (yes.has(word) || bareAssent.has(word)) && isNamed && verb.has(is) && possessive.has(whose);
-  const isUndone = proposal?.isGrave === true && !proposal.isRecap;
-  return isUndone && isSaid && !said.some((each) => each === PROPOSED || fresh.has(each));
+  const isSaid =
+    (yes.has(word) || (bareAssent.has(word) && !you.has(about))) && isNamed && verb.has(is) && possessive.has(whose);
+  if (!proposal || proposal.isRecap) return false;
+  // Of what only gives something the yes may also be to a wish ("that is my wish").
+  const isThing = proposal.isGrave || (proposal.gives && more.length === 0 && proposal.isAbout(thing));
+  return isThing && isSaid && !said.some((each) => each === PROPOSED || fresh.has(each));
 }
 
 /** True for an agreement in words that say more than yes: "go ahead", "please do". */

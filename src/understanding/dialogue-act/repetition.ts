@@ -66,6 +66,7 @@ export function isEcho(said: readonly string[], proposal: ProposalWords): boolea
       word !== ',' &&
       word !== PROPOSED &&
       !isFreeGlue(word, proposal.language) &&
+      !isPair(words, at, proposal.language) &&
       !isStandIn(words, at, proposal) &&
       !isSomebody(words, at, proposal.language) &&
       !isName(word) &&
@@ -115,6 +116,11 @@ function isStandIn(words: readonly string[], at: number, proposal: ProposalWords
   return language.words.formality.has(word) && (isNamed(words[at - 1]) || (!isCount && isNamed(words[at + 1])));
 }
 
+/** "Both" of "both bags" to two of them; not of "45 for both" to 45 each. */
+function isPair(words: readonly string[], at: number, { words: { pair, direction } }: ActLanguage): boolean {
+  return pair.has(words[at] ?? '') && !direction.has(words[at - 1] ?? '');
+}
+
 /** "Her" of "send her the 450", not of "send her sister 450": whoever the proposal names. */
 function isSomebody(words: readonly string[], at: number, { words: known }: ActLanguage): boolean {
   const { object, determiner, politeRequest, route, answer } = known;
@@ -144,9 +150,10 @@ function withoutIdle(words: readonly string[], proposal: ProposalWords): readonl
 
 /** True when every word with content is one of the proposal, and none is turned round or only a part of a list. */
 function isAboutProposal(words: readonly string[], proposal: ProposalWords): boolean {
-  const { glue, determiner, formality } = proposal.language.words;
+  const { glue, determiner, formality, pair, direction } = proposal.language.words;
   const said = withoutIdle(withoutHeld(words, proposal), proposal);
   const isKnown = said.every((word, at) => {
+    if (pair.has(word)) return !direction.has(said[at - 1] ?? '');
     const isFree = [glue, determiner, formality].some((list) => list.has(word)) || word === ',' || word === PROPOSED;
     return isFree || proposal.isAbout(word) || isNewForm(said, at, proposal) || isSomebody(said, at, proposal.language);
   });

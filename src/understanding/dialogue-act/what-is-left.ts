@@ -97,8 +97,8 @@ function isReplaced(words: readonly string[], { gives, isEnding, language }: Pro
 
 /** "The terrace" to "Shall I move it from the terrace to the garden?": a word that stands only behind where it comes from. Of what ends nothing is left. */
 export function namesLeft(words: readonly string[], proposal: ProposalWords): boolean {
-  const { question, arguments: args, language, isEnding } = proposal;
-  if (isEnding) return false;
+  const { question, arguments: args, language, isEnding, way } = proposal;
+  if (isEnding || way.left.size === 0) return false;
   const { origin, route, glue } = language.words;
   const values = new Set(args.flatMap(({ words: own }) => own));
   const leadsOf = (word: string) =>

@@ -71,8 +71,37 @@ const LANGUAGES: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
         question: 'Shall I close your savings account ending in 8812 and move the money to your checking account?',
         arguments: { account: '8812', to: 'checking' },
       },
-      agrees: ['yes, close savings', 'both, please', 'yes, close the account'],
+      agrees: ['yes, close savings', 'yes, close the account'],
       doesNot: ['yes, close checking', 'close my checking account'],
+    },
+    'two of a thing, and the source of a payment': {
+      proposal: {
+        question: 'Shall I pay for 2 tickets, 45 pounds each, from your Visa card ending in 8871?',
+        arguments: { tickets: 2, price: 45, card: '8871' },
+      },
+      agrees: ['yes, both tickets', 'yes, the Visa card'],
+      doesNot: [
+        'yes, 45 for both',
+        'yes, the Mastercard',
+        "yes, that's my Visa",
+        'yes, I paid 45',
+        'yes, I got it yesterday',
+      ],
+    },
+    'a seat or a table that is kept': {
+      proposal: { question: 'Shall I cancel your pottery class on Saturday?', arguments: { day: 'Saturday' } },
+      agrees: ['yes please confirm the cancellation', 'yes, cancel my class'],
+      doesNot: ['yes please confirm my seat for Saturday', 'confirm the seat', "right, that's my class"],
+    },
+    'whose deed it is': {
+      proposal: { question: 'Shall I send 85 euros to Oskar Lind?', arguments: { amount: 85, to: 'Oskar Lind' } },
+      agrees: ['yes, send Oskar the 85', 'yes, send it to Oskar for me'],
+      doesNot: ['Yes, I want Oskar to send me 85 euros', 'yes, Oskar sends me 85', 'yes, send it to me'],
+    },
+    'what is kept by who cancels its end': {
+      proposal: { question: 'Shall I cancel the deletion of your account?', arguments: { account: 'A-1' } },
+      agrees: ['yes, cancel the deletion'],
+      doesNot: ["Yes, I've moved to another provider", "yes, it's too expensive"],
     },
     'why somebody has something cancelled': {
       proposal: { question: 'Shall I cancel your subscription?', arguments: { subscription: 'S-1' } },
@@ -103,6 +132,19 @@ const LANGUAGES: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
         'ja, was genau?',
         'ja, ich möchte mehr wissen',
         'machen Sie doch, was Sie wollen',
+      ],
+    },
+    'from which day to which': {
+      proposal: {
+        question: 'Soll ich die Abholung von Dienstag, dem 12. Mai, auf Freitag, den 22. Mai, verlegen?',
+        arguments: { alt: '2026-05-12', neu: '2026-05-22' },
+      },
+      agrees: ['ja, auf den 22. Mai', 'ja, vom 12. auf den 22.', 'ja, am 22.5. bitte', 'ja, Freitag'],
+      doesNot: [
+        'ja, auf den 12. Mai',
+        'Ja, bitte vom 22. auf den 12.!',
+        'ja, auf Dienstag',
+        'ja, verlegt hat das schon Ihre Kollegin',
       ],
     },
     'where money comes from': {
