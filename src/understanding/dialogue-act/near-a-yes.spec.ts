@@ -177,3 +177,25 @@ describe.each(Object.entries(LANGUAGES))('replies in "%s"', (code, kinds) => {
     expect(doesNot.filter((text) => isYes(text, language))).toEqual([]);
   });
 });
+
+describe('what would be cancelled', () => {
+  const KEPT = {
+    en: { question: 'Shall I cancel your order 7017?', no: ['no, keep it', 'keep my order', 'please keep it'] },
+    de: { question: 'Soll ich Ihre Bestellung 7017 stornieren?', no: ['nein, ich behalte sie', 'nein, behalten'] },
+  };
+
+  it.each(Object.entries(KEPT))('is kept with a no, in "%s"', (code, { question, no }) => {
+    const language = readActLanguage({ language: code, languageDirectory: '' });
+    const proposal = { question, arguments: { order: '7017' } };
+    const acts = no.map((text) => classifyDialogueAct({ text, proposal, expectsAnswer: false }, {}, language).act);
+    expect(acts).toEqual(no.map(() => 'NEGATE'));
+  });
+
+  it('is cancelled for somebody who does not want to keep it', () => {
+    const language = readActLanguage({ language: 'en', languageDirectory: '' });
+    const proposal = { question: KEPT.en.question, arguments: { order: '7017' } };
+    const actOf = (text: string) => classifyDialogueAct({ text, proposal, expectsAnswer: false }, {}, language).act;
+    expect(actOf("Cancel it, I don't want to keep it")).toBe('AFFIRM');
+    expect(actOf('yes, keep it')).not.toBe('AFFIRM');
+  });
+});
