@@ -103,8 +103,9 @@ export function endsOther(sentence: Sentence, { question, deeds, language }: Pro
   return said.some(({ at, part }) => {
     const deed = deedOf(typed(sentence, at, at + 1).toLowerCase());
     if (!language.endingDeeds.has(deed)) return false;
-    const own = stems(asked.flatMap((each) => (deedOf(question[each.at] ?? '') === deed ? each.part : [])));
-    const others = stems(asked.flatMap((each) => (deedOf(question[each.at] ?? '') === deed ? [] : each.part)));
+    const isOwn = (each: { at: number }) => deedOf(question[each.at] ?? '') === deed;
+    const own = stems(asked.filter(isOwn).flatMap((each) => each.part));
+    const others = stems(asked.filter((each) => !isOwn(each)).flatMap((each) => each.part));
     const named = [...stems(part.filter((word) => /^\p{L}{3,}/u.test(word) && !language.words.glue.has(word)))];
     return own.size > 0 && named.some((word) => others.has(word) && !own.has(word));
   });

@@ -159,10 +159,10 @@ function isOwnership({ sentence }: AgreementReading, { proposal, language }: Rep
   const { yes, bareAssent, you, subject, verb, possessive, fresh } = language.words;
   const said = sentence.words.filter((word) => word !== ',');
   const [word = '', about = '', is = '', whose = '', thing = '', ...more] = said;
-  const isNamed = subject.has(about) || proposal?.isAbout(about) === true;
-  const isSaid =
-    (yes.has(word) || (bareAssent.has(word) && !you.has(about))) && isNamed && verb.has(is) && possessive.has(whose);
   if (!proposal || proposal.isRecap) return false;
+  const isAssent = yes.has(word) || (bareAssent.has(word) && !you.has(about));
+  const isNamed = subject.has(about) || proposal.isAbout(about);
+  const isSaid = isAssent && isNamed && verb.has(is) && possessive.has(whose);
   // Of what only gives something the yes may also be to a wish ("that is my wish").
   const isThing = proposal.isGrave || (proposal.gives && more.length === 0 && proposal.isAbout(thing));
   return isThing && isSaid && !said.some((each) => each === PROPOSED || fresh.has(each));

@@ -164,9 +164,10 @@ export class ProposalWords {
     const values = this.arguments.flatMap(({ mentions }) => mentions);
     const dates = values.filter((value) => value.kind === 'day' && value.day !== undefined);
     const days = dates.length === 0 ? [] : this.asked.filter(({ kind }) => kind === 'day');
+    const weekdays = days.length === 0 ? new Set<string>() : this.weekdays();
     const names = days.filter((day, index) => {
       if (day.kind !== 'day' || day.name === undefined) return false;
-      if (this.weekdays.has(day.name)) return true;
+      if (weekdays.has(day.name)) return true;
       const next = [days[index - 1], days[index + 1]].find((other) => other && this.areNeighbours(day, other));
       if (next) return dates.some((date) => isSame(next, date));
       return days.length === 1 && dates.length === 1 && !this.language.words.route.has(this.question[day.at - 1] ?? '');
@@ -175,7 +176,7 @@ export class ProposalWords {
   }
 
   /** Of the arguments that are a date: "2027-05-05T14:00" is a Wednesday. */
-  private get weekdays(): ReadonlySet<string> {
+  private weekdays(): ReadonlySet<string> {
     const names = this.language.values.words.days.weekdays;
     const dates = scalarsOf(this.proposal.arguments).flatMap(({ value }) => DATE.exec(String(value))?.[0] ?? []);
     return new Set(dates.flatMap((date) => names[(new Date(date).getUTCDay() + 6) % 7] ?? []));

@@ -150,10 +150,10 @@ function withoutIdle(words: readonly string[], proposal: ProposalWords): readonl
 
 /** True when every word with content is one of the proposal, and none is turned round or only a part of a list. */
 function isAboutProposal(words: readonly string[], proposal: ProposalWords): boolean {
-  const { glue, determiner, formality, pair, direction } = proposal.language.words;
+  const { glue, determiner, formality, pair } = proposal.language.words;
   const said = withoutIdle(withoutHeld(words, proposal), proposal);
   const isKnown = said.every((word, at) => {
-    if (pair.has(word)) return !direction.has(said[at - 1] ?? '');
+    if (pair.has(word)) return isPair(said, at, proposal.language);
     const isFree = [glue, determiner, formality].some((list) => list.has(word)) || word === ',' || word === PROPOSED;
     return isFree || proposal.isAbout(word) || isNewForm(said, at, proposal) || isSomebody(said, at, proposal.language);
   });
