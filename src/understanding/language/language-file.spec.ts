@@ -57,7 +57,7 @@ describe('a language file', () => {
 
   it('that is no YAML is refused with the line', () => {
     write('tlh', 'words: [fine');
-    expect(() => read('tlh')).toThrow(/is no YAML: .*line 1/);
+    expect(() => read('tlh')).toThrow(/is no YAML: .*\(1:13\)/);
   });
 
   it('is refused where the directory itself does not exist', () => {
