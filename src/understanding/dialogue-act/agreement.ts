@@ -4,7 +4,7 @@ import { PROPOSED } from './deeds.js';
 import { partOf, type Sentence } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { type Asking, askingFrom, requestsAction, wavers } from './question.js';
-import { isReason } from './reason.js';
+import { cannotKeepLeft, isReason } from './reason.js';
 import { addsSomething, isAside, isAware, isEnding, isHarmless, isRemark, isReserved, opensRemark } from './remark.js';
 import { isAllProposed, ordersProposal } from './repetition.js';
 import { consistsOf, type Reply, skipFillers } from './reply.js';
@@ -74,6 +74,7 @@ function readRemark(reading: AgreementReading, { words, asking }: Rest, reply: R
   if (!sentence.question && isEnding(words, reply)) return { ...reading, rest: 'chat' };
   if (!asking && isAware(words, reply)) return { ...reading, rest: 'chat' };
   if (agrees && (isFactToo(sentence, at, reply) || isOthersDeed(words, reply))) return { ...reading, rest: 'unknown' };
+  if (!asking && reply.proposal && cannotKeepLeft(words, reply.proposal)) return { ...reading, rest: 'chat' };
   if (agrees && !asking && isReason(sentence, at, reply)) return { ...reading, rest: goesOn(sentence, at, reply) };
   if (!asking && addsSomething(words, reply)) return { ...reading, rest: 'unknown' };
   if (isRemark(words, reply)) return { ...reading, rest: goesOn(sentence, at, reply) };

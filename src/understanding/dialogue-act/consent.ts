@@ -103,7 +103,11 @@ function hasOtherDone(reading: AgreementReading, { proposal, language }: Reply):
   const { words } = reading.sentence;
   if (goesToSpeaker(words, proposal) || countsMore(words, proposal) || endsOther(reading.sentence, proposal))
     return true;
-  const isOther = (word: string) => language.words.particular.has(word) && !proposal.isAbout(word);
+  const { particular, direction, route } = language.words;
+  // "Everything is in order": behind a bare preposition it is no thing.
+  const isLed = (word: string) => direction.has(word) && !route.has(word);
+  const isOther = (word: string, at: number) =>
+    particular.has(word) && !proposal.isAbout(word) && !isLed(said[at - 1] ?? '');
   return namesOtherDeed(told, proposal.deeds, language) || (said.includes(PROPOSED) && said.some(isOther));
 }
 

@@ -71,11 +71,13 @@ function placesOf(words: readonly string[], value: ValueInWords, proposal: Propo
 }
 
 /** "Afternoon" of "Thursday afternoon", where a time after noon is proposed and none before. */
-function isPartOfDay(word: string, { mentions, language }: ProposalWords): boolean {
+function isPartOfDay(word: string, { mentions, askedLeft, language }: ProposalWords): boolean {
   const { morning, afternoon } = language.values.words.clock;
   const half = morning.includes(word) ? 'am' : afternoon.includes(word) ? 'pm' : undefined;
-  const times = mentions.flatMap((value) => (value.kind === 'time' ? [value.half] : []));
-  return half !== undefined && times.length > 0 && times.every((each) => each === half);
+  if (half === undefined) return false;
+  const kept = mentions.filter((value) => ![...askedLeft].some((left) => isSame(value, left)));
+  const times = kept.flatMap((value) => (value.kind === 'time' ? [value.half] : []));
+  return times.length > 0 && times.every((each) => each === half);
 }
 
 /** "At 3", where three o'clock is proposed and no other three. */

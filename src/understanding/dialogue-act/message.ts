@@ -81,6 +81,7 @@ function clean(text: string, { abbreviation, shortEnds, ordinalDot, known, until
     .replace(/[‘’‛`´]/g, "'")
     .replace(/(?<=\p{L})["“”](?=\p{L})|(?<=\p{L});(?=(?:s|d|m|t|re|ve|ll)\b)/gu, "'")
     .replace(/\b([ap])\.\s?m\b\.?/gi, '$1m')
+    .replace(/(?<=\p{Lu}\p{L}*)–(?=\p{Lu})/gu, '-')
     .replace(/(?<=\p{L})[–—](?=\p{L})/gu, ' — ')
     .replace(SPAN, ` ${until} `)
     .replace(abbreviation, '')

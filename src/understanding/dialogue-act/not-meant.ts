@@ -121,7 +121,10 @@ export function isRecalled(readings: readonly AgreementReading[], { language }: 
 function isPraise(reading: AgreementReading, { proposal, language }: Reply): boolean {
   const agreement = agreementOf(reading);
   const isLiking = agreement.some((word) => language.words.liking.has(word));
-  return proposal?.isGrave === true && !proposal.isRecap && isLiking && !isExplicit(reading, language);
+  if (proposal?.isGrave !== true || proposal.isRecap || !isLiking) return false;
+  // "Super, then Thursday 14:30" says what is to be.
+  const isNamed = !proposal.isEnding && heldIn(reading.sentence.words.slice(reading.restAt), proposal).length > 0;
+  return !isNamed && !isExplicit(reading, language);
 }
 
 /**

@@ -1,9 +1,12 @@
 import { sharesTopic } from './contradiction.js';
 import { namesOtherDeed } from './deeds.js';
+import { heldIn, newValuesIn, placesIn } from './held-values.js';
 import { partOf, type Sentence } from './message.js';
+import type { ProposalWords } from './proposal-words.js';
 import { isAside, isEnding } from './remark.js';
 import { type Reply, skipFillers } from './reply.js';
 import { walkAgreement } from './walk.js';
+import { saysOnlyLeft } from './what-is-left.js';
 
 /**
  * True where the words from `from` on say why somebody agrees: "yes, as I am sure that I ordered it". The reason speaks of
@@ -33,4 +36,24 @@ function saysNothingElse(words: readonly string[], { proposal, language }: Reply
   if (!sharesTopic(words, proposal)) return true;
   const isFree = (word: string) => [glue, subject, verb, determiner].some((list) => list.has(word));
   return words.every((word) => isFree(word) || proposal.isAbout(word));
+}
+
+/** "I can't make Tuesday" to "Shall I move it from Tuesday to Thursday?": a reason, as long as nothing else is named. */
+export function cannotKeepLeft(words: readonly string[], proposal: ProposalWords): boolean {
+  const { language, way, isEnding, gives } = proposal;
+  const { dateLead, determiner } = language.words;
+  const { morning, afternoon } = language.values.words.clock;
+  if (isEnding || gives || !saysOnlyLeft(words, proposal) || newValuesIn(words, proposal).length > 0) return false;
+  const places = placesIn(heldIn(words, proposal));
+  const isNamed = (at: number) => places.has(at) || way.left.has(words[at] ?? '');
+  const leads = (at: number): boolean =>
+    [dateLead, determiner].some((list) => list.has(words[at] ?? '')) && (isNamed(at + 1) || leads(at + 1));
+  const isPartOfDay = (at: number) =>
+    isNamed(at - 1) && [morning, afternoon].some((names) => names.includes(words[at] ?? ''));
+  const rest = words.filter((_, at) => !isNamed(at) && !leads(at) && !isPartOfDay(at));
+  // "I have an appointment on Tuesday" may speak of the one that would be moved.
+  if (sharesTopic(rest, proposal)) return false;
+  return [0, skipFillers(language, rest)].some(
+    (start) => language.phrases.at(rest, start, ['unfitting'])?.length === rest.length - start,
+  );
 }

@@ -66,7 +66,7 @@ export function isEcho(said: readonly string[], proposal: ProposalWords): boolea
       word !== ',' &&
       word !== PROPOSED &&
       !isFreeGlue(word, proposal.language) &&
-      !isPair(words, at, proposal.language) &&
+      !isPair(words, at, proposal) &&
       !isStandIn(words, at, proposal) &&
       !isSomebody(words, at, proposal.language) &&
       !isName(word) &&
@@ -116,9 +116,13 @@ function isStandIn(words: readonly string[], at: number, proposal: ProposalWords
   return language.words.formality.has(word) && (isNamed(words[at - 1]) || (!isCount && isNamed(words[at + 1])));
 }
 
-/** "Both" of "both bags" to two of them; not of "45 for both" to 45 each. */
-function isPair(words: readonly string[], at: number, { words: { pair, direction } }: ActLanguage): boolean {
-  return pair.has(words[at] ?? '') && !direction.has(words[at - 1] ?? '');
+/** "Both" of "both bags" and "for both of us" to two of them; not of "45 for both" to 45 each. */
+function isPair(words: readonly string[], at: number, { language, mentions }: ProposalWords): boolean {
+  const { pair, direction, receiver } = language.words;
+  if (!pair.has(words[at] ?? '')) return false;
+  const areTwo = mentions.some((value) => value.kind === 'number' && value.value === 2);
+  const areSpeakers = receiver.has(words[at - 1] ?? '') || receiver.has(words[at + 2] ?? '');
+  return areSpeakers ? areTwo : !direction.has(words[at - 1] ?? '');
 }
 
 /** "Her" of "send her the 450", not of "send her sister 450": whoever the proposal names. */
@@ -153,7 +157,7 @@ function isAboutProposal(words: readonly string[], proposal: ProposalWords): boo
   const { glue, determiner, formality, pair } = proposal.language.words;
   const said = withoutIdle(withoutHeld(words, proposal), proposal);
   const isKnown = said.every((word, at) => {
-    if (pair.has(word)) return isPair(said, at, proposal.language);
+    if (pair.has(word)) return isPair(said, at, proposal);
     const isFree = [glue, determiner, formality].some((list) => list.has(word)) || word === ',' || word === PROPOSED;
     return isFree || proposal.isAbout(word) || isNewForm(said, at, proposal) || isSomebody(said, at, proposal.language);
   });

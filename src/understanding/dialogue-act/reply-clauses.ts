@@ -43,7 +43,7 @@ export function newsIn(clause: Clause, reply: Reply, proposal: ProposalWords): N
     value: isNew && !(isElse && hasOtherKinds(words, proposal)),
     name: isNamed && !isElse,
     deed:
-      words.some((word, at) => isOtherGrave(word, isElse || isOwnPast(words, at, language), proposal, language)) ||
+      words.some((word, at) => isOtherGrave(word, isElse || isPast(words, at, language), proposal, language)) ||
       isGoingOn(words, proposal, language),
   };
 }
@@ -79,9 +79,11 @@ function hasOtherKinds(words: readonly string[], proposal: ProposalWords): boole
   );
 }
 
-/** "I have moved": what the user has done, and nobody is told to do. */
-function isOwnPast(words: readonly string[], at: number, { words: { self, verb } }: ActLanguage): boolean {
-  return verb.has(words[at - 1] ?? '') && self.has(words[at - 2] ?? '');
+/** "I have moved", "plans have changed": what was done or has come about, and nobody is told to do. */
+function isPast(words: readonly string[], at: number, { words: { self, verb, you, modal } }: ActLanguage): boolean {
+  if (!verb.has(words[at - 1] ?? '')) return false;
+  const isTold = at === words.length - 1 && !words.some((word) => you.has(word) || modal.has(word));
+  return isTold || self.has(words[at - 2] ?? '');
 }
 
 /** Who tells that something else was changed may still agree; that something was done away with may be why not. */

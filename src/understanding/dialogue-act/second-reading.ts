@@ -15,8 +15,8 @@ import {
 /** How sure a yes is that only the second reader has heard. */
 const HEARD = 0.8;
 
-/** What the rules may take for something else where the second reader hears a yes: they have not understood it. */
-const NOT_UNDERSTOOD: ReadonlySet<DialogueAct> = new Set(['NEW_REQUEST', 'EDIT']);
+/** What the rules may take for something else where the second reader hears a yes: they have not understood it. A question is one where it has its mark. */
+const NOT_UNDERSTOOD: ReadonlySet<DialogueAct> = new Set(['NEW_REQUEST', 'EDIT', 'QUESTION']);
 
 /** A correction of which the rules are so sure is hardly something else. */
 const SURE = 0.9;
@@ -24,7 +24,7 @@ const SURE = 0.9;
 /** What no reply may hold that only the second reader hears as a yes. */
 const CLOSING = [ASKS, ATTENDS, HALF, NEW_NAME, NEW_THING, NEW_VALUE, OTHER_DEED];
 
-/** By how much the score has to be beyond the limit where the rules are sure of a correction. */
+/** By how much the score has to be beyond the limit where the rules are sure of a correction, or take its form for a question's. */
 const SURER = 1;
 
 /** A reply to a proposal as the second reader sees it. */
@@ -58,7 +58,8 @@ export function describe(byRules: RulesReading, reply: Reply): ReplyDescription 
 
 function marginOf(acts: readonly ActReading[], features: ReadonlySet<string>): number {
   if (!isOpen(acts) || CLOSING.some((feature) => features.has(feature))) return Number.POSITIVE_INFINITY;
-  return acts.some(({ act, confidence }) => act === 'EDIT' && confidence >= SURE) ? SURER : 0;
+  const isOther = acts.some(({ act, confidence }) => act === 'QUESTION' || (act === 'EDIT' && confidence >= SURE));
+  return isOther ? SURER : 0;
 }
 
 /** True where the rules have not understood it: a refusal beside something else may be a reason ("I don't fly much any more"). */

@@ -78,7 +78,11 @@ function likes(words: readonly string[], kinds: readonly PhraseKind[], { languag
 
 /** "Anna Berg" to "Shall I change the name from Anna Berg to Anna Lind?"; with its "from", and of what is given, it is said again. */
 function namesOnlyLeft(words: readonly string[], proposal: ProposalWords): boolean {
-  if (!isReplaced(words, proposal)) return false;
+  return isReplaced(words, proposal) && saysOnlyLeft(words, proposal);
+}
+
+/** The same with its "from" as well. */
+export function saysOnlyLeft(words: readonly string[], proposal: ProposalWords): boolean {
   return (
     namesValueLeft(words, proposal) ||
     (namesFirstOfWay(words, proposal) && !words.some((word) => proposal.way.reached.has(word)))
