@@ -21,7 +21,9 @@ export function turnsRound(spoken: readonly string[], proposal: ProposalWords): 
     return isAsked(words[at - 1] ?? '', words[at] ?? '') ? leads(at - 1) : undefined;
   };
   return words.some((word, at) => {
-    const said = word === PROPOSED || language.words.determiner.has(word) ? undefined : leads(at);
+    const isLed =
+      word !== PROPOSED && ![language.words.determiner, language.words.route].some((list) => list.has(word));
+    const said = isLed ? leads(at) : undefined;
     if (!said || language.words.glue.has(word)) return false;
     const asked = question.flatMap((each, index) => (each === word ? [way.leads[index]] : []));
     const isHeld = held.some((value) => at >= value.at && at < value.at + value.length);

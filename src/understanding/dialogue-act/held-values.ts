@@ -58,6 +58,7 @@ function placesOf(words: readonly string[], value: ValueInWords, proposal: Propo
   const places = [...placesIn([value])];
   const [before, behind] = [value.at - 1, value.at + value.length];
   if (value.kind === 'day' && isPartOfDay(words[behind] ?? '', proposal)) places.push(behind);
+  if (endsStay(words, value, proposal)) return [...places, before];
   if (value.kind !== 'number' || isHour(value, proposal)) {
     return proposal.language.words.dateLead.has(words[before] ?? '') ? [...places, before] : places;
   }
@@ -95,6 +96,7 @@ function isHeld(words: readonly string[], value: ValueInWords, proposal: Proposa
     isDayAsAsked(value, proposal) ||
     endsNumber(value, proposal) ||
     countsNights(value, proposal) ||
+    endsStay(words, value, proposal) ||
     comesFrom(words, value, proposal) ||
     isThankedFor(words, value, proposal)
   );
@@ -127,15 +129,37 @@ function endsNumber(value: ValueInWords, { argumentWords }: ProposalWords): bool
 }
 
 /** "Three nights" to "… from 3 to 6 June?". */
-function countsNights(value: ValueInWords, { mentions, asked, language }: ProposalWords): boolean {
+function countsNights(value: ValueInWords, proposal: ProposalWords): boolean {
+  if (!isNights(value, proposal)) return false;
+  const days = daysOf(proposal);
+  return days.some((from) => days.includes(from + value.value));
+}
+
+/** "3 to 6 June" to "… for three nights from 3 June?". */
+function endsStay(words: readonly string[], value: ValueInWords, proposal: ProposalWords): boolean {
+  const isEnd = proposal.language.values.words.days.until.includes(words[value.at - 1] ?? '');
+  const end = isEnd ? dayOf(value) : undefined;
+  const [nights, ...others] = proposal.asked.filter((each) => isNights(each, proposal));
+  const [start, ...more] = new Set(daysOf(proposal));
+  if (end === undefined || nights?.kind !== 'number' || start === undefined) return false;
+  return others.length === 0 && more.length === 0 && start + nights.value === end;
+}
+
+function isNights(value: ValueInWords, { language }: ProposalWords): value is ValueInWords & { kind: 'number' } {
   const { units, plurals } = language.values.words;
   if (value.kind !== 'number' || value.unit === undefined) return false;
-  const isNight = units.some(([of, , count]) => count === 1 && ['', ...plurals].some((end) => value.unit === of + end));
-  if (!isNight) return false;
-  const days = [...mentions, ...asked].flatMap((each) =>
-    each.kind === 'day' && each.month && each.day ? [Date.UTC(A_YEAR, each.month - 1, each.day) / DAY_MS] : [],
-  );
-  return days.some((from) => days.includes(from + value.value));
+  return units.some(([of, , count]) => count === 1 && ['', ...plurals].some((end) => value.unit === of + end));
+}
+
+function daysOf({ mentions, asked }: ProposalWords): number[] {
+  return [...mentions, ...asked].flatMap((each) => dayOf(each) ?? []);
+}
+
+/** Of a day that has a month, which one of a year. */
+function dayOf(value: ValueInWords): number | undefined {
+  return value.kind === 'day' && value.month && value.day
+    ? Date.UTC(A_YEAR, value.month - 1, value.day) / DAY_MS
+    : undefined;
 }
 
 /** "From Friday" to "… from Friday to Saturday?": what is left, behind the same word; where verbs stand last, that is glue as well. */

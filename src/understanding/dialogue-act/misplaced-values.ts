@@ -39,8 +39,8 @@ function isLedElsewhere(
 function countsOther(words: readonly string[], value: ValueInWords, proposal: ProposalWords): boolean {
   const { language } = proposal;
   const unit = words[value.at + value.length] ?? '';
-  const { glue, route, modal } = language.words;
-  const isCounted = /^\p{L}{3,}/u.test(unit) && ![glue, route, modal].some((list) => list.has(unit));
+  const { glue, route, direction, modal } = language.words;
+  const isCounted = /^\p{L}{3,}/u.test(unit) && ![glue, route, direction, modal].some((list) => list.has(unit));
   const isAmount = currenciesAt(words, value, language).length > 0;
   const isNamed = proposal.question.some((own) => proposal.isSameWord(unit, own));
   if (!isCounted || isAmount || !(isNamed || proposal.arguments.some(({ nameWords }) => nameWords.includes(unit))))
@@ -48,7 +48,7 @@ function countsOther(words: readonly string[], value: ValueInWords, proposal: Pr
   if (ownersOf(value, proposal).length > 0 || language.values.said.inWords([unit]).length > 0) return false;
   const asked = proposal.asked.filter((each) => isSame(value, each));
   const lead = words[value.at - 1] ?? '';
-  const isCalled = /^\p{L}{3,}/u.test(lead) && ![glue, route, language.words.direction].some((list) => list.has(lead));
+  const isCalled = /^\p{L}{3,}/u.test(lead) && ![glue, route, direction].some((list) => list.has(lead));
   if (isCalled && asked.some(({ at }) => proposal.question[at - 1] === lead)) return false;
   return (
     asked.length > 0 && !asked.some((each) => countedBy(each, proposal).some((own) => proposal.isSameWord(unit, own)))

@@ -218,9 +218,9 @@ export class ProposalWords {
   /** The stems of all its words: those of the question, and of the names and values of the arguments. */
   get topic(): ReadonlySet<string> {
     this.readTopic ??= new Set(
-      [...this.question, ...this.argumentWords, ...this.question.flatMap((word) => this.namesOf(word))].map(
-        this.language.stem,
-      ),
+      [...this.question, ...this.argumentWords]
+        .flatMap((word) => [word, ...this.namesOf(word)])
+        .map(this.language.stem),
     );
     return this.readTopic;
   }

@@ -116,13 +116,14 @@ function isStandIn(words: readonly string[], at: number, proposal: ProposalWords
   return language.words.formality.has(word) && (isNamed(words[at - 1]) || (!isCount && isNamed(words[at + 1])));
 }
 
-/** "Both" of "both bags" and "for both of us" to two of them; not of "45 for both" to 45 each. */
-function isPair(words: readonly string[], at: number, { language, mentions }: ProposalWords): boolean {
+/** "Both" of "both bags", "for both nights" and "for both of us" to two of them; not of "45 for both" to 45 each. */
+function isPair(words: readonly string[], at: number, { language, mentions, question }: ProposalWords): boolean {
   const { pair, direction, receiver } = language.words;
   if (!pair.has(words[at] ?? '')) return false;
   const areTwo = mentions.some((value) => value.kind === 'number' && value.value === 2);
   const areSpeakers = receiver.has(words[at - 1] ?? '') || receiver.has(words[at + 2] ?? '');
-  return areSpeakers ? areTwo : !direction.has(words[at - 1] ?? '');
+  if (areSpeakers) return areTwo;
+  return !direction.has(words[at - 1] ?? '') || (areTwo && question.includes(words[at + 1] ?? ''));
 }
 
 /** "Her" of "send her the 450", not of "send her sister 450": whoever the proposal names. */

@@ -15,10 +15,10 @@ import { type Clause, clausesOf, isOrderAt, newsIn, startOf } from './reply-clau
 import { valuesLeft } from './what-is-left.js';
 
 /** Stand for words that say what the proposal says, in whatever words that is: what is learned holds for any proposal. */
-const HELD = '<held>';
+export const HELD = '<held>';
 const LEFT = '<left>';
 const OTHER_NUMBER = '<number>';
-const SAID = '<said>';
+export const SAID = '<said>';
 
 /** Words that stand for themselves although the question may hold them. */
 const PLAIN: readonly WordKind[] = [
@@ -125,6 +125,8 @@ export const HALF = 'has:half';
 export const ATTENDS = 'ends, attends';
 /** What somebody knows or has done, beside no more than a bare yes. */
 const RECALLS = 'recalls';
+/** A part that agrees, by the rules or by a plain word. */
+export const AGREES = 'has:agreement';
 /** A sentence that asks. */
 export const ASKS = '?';
 
@@ -146,6 +148,8 @@ export function featuresOf(reply: Reply, { acts, consent, parts }: RulesReading)
     if (proposal.isEnding && features.has(`phrase:${kind}`)) features.add(`ends, phrase:${kind}`);
   for (const feature of assentFeatures(parts, language, { words: WORDS, phrases: PHRASES })) features.add(feature);
   if (isRecalled(parts, reply)) features.add(RECALLS);
+  const isYes = (word: string) => language.words.yes.has(word);
+  if (parts.some(({ agrees, sentence }) => agrees || sentence.words.some(isYes))) features.add(AGREES);
   for (const { act } of acts) features.add(`act:${act}`);
   features.add(`first:${acts[0]?.act}`);
   features.add(`consent:${consent?.kind ?? 'none'}`);

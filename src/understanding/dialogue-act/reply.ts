@@ -1,5 +1,6 @@
 import type { PhraseKind } from './act-file.js';
 import type { ActLanguage } from './act-language.js';
+import { withAskedForms } from './asked-forms.js';
 import { markProposed } from './deeds.js';
 import type { DialogueActInput } from './dialogue-act.js';
 import { isOneSlipAway, readMessage, type Sentence, typed } from './message.js';
@@ -9,12 +10,6 @@ import { isLeft } from './what-is-left.js';
 
 /** A word of fewer letters is none of which one was slipped. */
 const SLIPPED = 4;
-
-/** So many places of the question are between what a reply says in one word. */
-const PARTED = 2;
-
-/** A common year and a leap year, by the last days of their months. */
-const YEARS = [2023, 2024];
 
 /** A message prepared for the rules of this folder. */
 export interface Reply {
@@ -29,14 +24,11 @@ export function prepareReply(input: DialogueActInput, general: ActLanguage): Rep
   const proposal = input.proposal && new ProposalWords(input.proposal, general);
   const { language } = proposal ?? { language: general };
   const read = readMessage(input.text, language.spelling);
-  const whole = (sentence: Sentence, asked: ProposalWords) => withMonthEnd(withParts(sentence, asked), asked);
-  const meant = proposal ? read.map((sentence) => withoutSlips(whole(sentence, proposal), proposal)) : read;
+  const meant = proposal ? read.map((sentence) => withoutSlips(withAskedForms(sentence, proposal), proposal)) : read;
   const sentences = meant.map((sentence) => joinParticles(sentence, language));
   const values = () => proposal?.arguments.flatMap(({ words }) => words.filter((word) => /\p{L}{3}/u.test(word))) ?? [];
   const asked = { deeds: proposal?.deeds ?? new Set<string>(), question: proposal?.question ?? [], values };
-  const spoken = proposal
-    ? sentences.map((sentence) => withoutReplaced(withDigits(sentence, proposal), proposal))
-    : sentences;
+  const spoken = proposal ? sentences.map((sentence) => withoutReplaced(sentence, proposal)) : sentences;
   const marked = spoken.map((sentence) => markProposed(sentence, asked, language));
   return { language, sentences: marked, ...(proposal ? { proposal } : {}) };
 }
@@ -55,56 +47,6 @@ function withoutSlips(sentence: Sentence, { deeds, language, question, arguments
   const meant = (word: string) =>
     question.includes(word) ? word : ([...forms, ...own].find((form) => isOneSlipAway(word, form, false)) ?? word);
   return { ...sentence, words: sentence.words.map((word) => (mayBeSlipped(word) ? meant(word) : word)) };
-}
-
-/** "LX318" and "Zurich-London" as the words of the question, which says "LX 318" and "Zurich to London". */
-function withParts(sentence: Sentence, { question }: ProposalWords): Sentence {
-  const parts = sentence.words.map((word) => {
-    const [first = '', last = '', ...more] = word.split(/-|(?<=\p{L})(?=\d)/u);
-    const [from, to] = [question.indexOf(first), question.indexOf(last)];
-    const isAsked = first !== '' && more.length === 0 && from >= 0 && from < to && to <= from + PARTED;
-    return isAsked && !question.includes(word) ? question.slice(from, to + 1) : [word];
-  });
-  if (parts.every(({ length }) => length === 1)) return sentence;
-  const spans = parts.flatMap((words, at) => words.map(() => sentence.spans[at] ?? ([0, 0] as const)));
-  return { ...sentence, words: parts.flat(), spans };
-}
-
-/** "The end of June" as the 30 June that the proposal holds. */
-function withMonthEnd(sentence: Sentence, { language, mentions }: ProposalWords): Sentence {
-  const { words, spans } = sentence;
-  const at = language.phrases.indexOf(words, 'monthEnd');
-  const end = at + (language.phrases.at(words, at, ['monthEnd'])?.length ?? 0);
-  const month = at < 0 ? 0 : language.values.words.days.months.indexOf(words[end] ?? '') + 1;
-  const lastDays = YEARS.map((year) => new Date(Date.UTC(year, month, 0)).getUTCDate());
-  const [meant] = mentions.flatMap((value) =>
-    value.kind === 'day' && value.month === month && lastDays.includes(value.day ?? 0) ? [`${value.day}`] : [],
-  );
-  if (month === 0 || meant === undefined) return sentence;
-  const span = [spans[at]?.[0] ?? 0, spans[end - 1]?.[1] ?? 0] as const;
-  return {
-    ...sentence,
-    words: [...words.slice(0, at), meant, ...words.slice(end)],
-    spans: [...spans.slice(0, at), span, ...spans.slice(end)],
-  };
-}
-
-/** "Seven zero one seven" as the 7017 that the proposal holds. */
-function withDigits(sentence: Sentence, proposal: ProposalWords): Sentence {
-  const { units } = proposal.language.values.words.numbers;
-  const { words, spans } = sentence;
-  const digits = words
-    .map((word) => units[word])
-    .map((digit) => (digit !== undefined && digit < 10 ? `${digit}` : ' '));
-  const run = /\d{3,}/.exec(digits.join(''));
-  if (!run || ![...proposal.argumentWords, ...proposal.question].includes(run[0])) return sentence;
-  const [at, end] = [run.index, run.index + run[0].length];
-  const span = [spans[at]?.[0] ?? 0, spans[end - 1]?.[1] ?? 0] as const;
-  return {
-    ...sentence,
-    words: [...words.slice(0, at), run[0], ...words.slice(end)],
-    spans: [...spans.slice(0, at), span, ...spans.slice(end)],
-  };
 }
 
 /** "Thursday instead of Wednesday" to a move from Wednesday to Thursday, without what is replaced. */

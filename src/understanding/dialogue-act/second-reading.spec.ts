@@ -63,6 +63,22 @@ describe('the second reader', () => {
     expect(classifyDialogueAct({ ...input, expectsAnswer: true }, {}, english).act).not.toBe('AFFIRM');
   });
 
+  it('has to be surer of what says neither yes nor anything of what was proposed', () => {
+    const scores = (score: number) => ({ ...english, replyWeights: { agrees: 1.5, score: () => score } });
+    expect(read('my parents are in town, yes', PROPOSALS.book, scores(2)).act).toBe('AFFIRM');
+    expect(read('my parents are in town', PROPOSALS.book, scores(2)).act).not.toBe('AFFIRM');
+    expect(read('my parents are in town', PROPOSALS.book, scores(3)).act).toBe('AFFIRM');
+  });
+
+  it('hears a yes in the form of a question that has no mark, where it is surer', () => {
+    const german = readActLanguage({ language: 'de', languageDirectory: '' });
+    const scores = (score: number) => ({ ...german, replyWeights: { agrees: 1.5, score: () => score } });
+    const proposal = { question: 'Soll ich 80 Euro an Tom überweisen?', arguments: { amount: 80, recipient: 'Tom' } };
+    expect(read('Sicher, ist ja genug drauf', proposal, scores(2)).act).not.toBe('AFFIRM');
+    expect(read('Sicher, ist ja genug drauf', proposal, scores(3)).act).toBe('AFFIRM');
+    expect(read('Sicher, ist denn genug drauf?', proposal, scores(3)).act).not.toBe('AFFIRM');
+  });
+
   it('goes by the weights of a language of one’s own', () => {
     const folder = mkdtempSync(join(tmpdir(), 'languages-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -1,15 +1,19 @@
+import { PROPOSED } from './deeds.js';
 import type { ActReading, DialogueAct } from './dialogue-act.js';
 import type { Reply } from './reply.js';
 import {
+  AGREES,
   ASKS,
   ATTENDS,
   featuresOf,
   HALF,
+  HELD,
   NEW_NAME,
   NEW_THING,
   NEW_VALUE,
   OTHER_DEED,
   type RulesReading,
+  SAID,
 } from './reply-features.js';
 
 /** How sure a yes is that only the second reader has heard. */
@@ -24,7 +28,10 @@ const SURE = 0.9;
 /** What no reply may hold that only the second reader hears as a yes. */
 const CLOSING = [ASKS, ATTENDS, HALF, NEW_NAME, NEW_THING, NEW_VALUE, OTHER_DEED];
 
-/** By how much the score has to be beyond the limit where the rules are sure of a correction, or take its form for a question's. */
+/** One of these words is there where a reply agrees, or says again what was proposed. */
+const SAYING = [PROPOSED, HELD, SAID, AGREES];
+
+/** By how much the score has to be beyond the limit where the rules are sure of a correction or take its form for a question's, and where it says nothing of what was proposed. */
 const SURER = 1;
 
 /** A reply to a proposal as the second reader sees it. */
@@ -59,7 +66,7 @@ export function describe(byRules: RulesReading, reply: Reply): ReplyDescription 
 function marginOf(acts: readonly ActReading[], features: ReadonlySet<string>): number {
   if (!isOpen(acts) || CLOSING.some((feature) => features.has(feature))) return Number.POSITIVE_INFINITY;
   const isOther = acts.some(({ act, confidence }) => act === 'QUESTION' || (act === 'EDIT' && confidence >= SURE));
-  return isOther ? SURER : 0;
+  return isOther || !SAYING.some((feature) => features.has(feature)) ? SURER : 0;
 }
 
 /** True where the rules have not understood it: a refusal beside something else may be a reason ("I don't fly much any more"). */

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { ENGLISH } from '../language/index.js';
+import { readActLanguage } from './act-language.js';
+import type { OpenProposal } from './dialogue-act.js';
+import { classifyDialogueAct } from './lexical-classifier.js';
+
+// By the rules alone: what was learned from judged replies is measured elsewhere.
+const languages = {
+  en: { ...readActLanguage(ENGLISH), replyWeights: undefined },
+  de: { ...readActLanguage({ language: 'de', languageDirectory: '' }), replyWeights: undefined },
+};
+type Language = keyof typeof languages;
+
+const FLIGHT = {
+  question: 'Shall I book flight LX 318 from Zurich to London on 3 June for two adults?',
+  arguments: { flight: 'LX 318', from: 'Zurich', to: 'London', date: '2027-06-03', adults: 2 },
+};
+const PAPER = {
+  question: 'Shall I cancel your subscription to Daily News as of 30 June?',
+  arguments: { subscription: 'Daily News', endDate: '2027-06-30' },
+};
+const PAPER_DE = {
+  question: 'Soll ich Ihr Abo der Tageszeitung zum 30. Juni kündigen?',
+  arguments: { subscription: 'Tageszeitung', endDate: '2027-06-30' },
+};
+const SOFA = {
+  question: 'Shall I change the delivery date of your sofa from 12 May to 19 May?',
+  arguments: { from: '2027-05-12', to: '2027-05-19' },
+};
+const VISIT = { question: 'Shall I book your visit on 5 June?', arguments: { date: '2027-06-05' } };
+const BILL = {
+  question: 'I will pay 64.20 EUR to City Water from your savings account. Is that correct?',
+  arguments: { amount: 64.2, payee: 'City Water', account: 'savings' },
+};
+const BILL_DE = {
+  question: 'Ich bezahle 64,20 Euro an die Stadtwerke von Ihrem Girokonto. Ist das richtig?',
+  arguments: { amount: 64.2, payee: 'Stadtwerke', account: 'Girokonto' },
+};
+const ORDER = { question: 'Shall I cancel your order 7017?', arguments: { orderId: '7017' } };
+const STAY = {
+  question: 'Shall I book the single room at the Park Hotel for two nights from 10 October?',
+  arguments: { hotel: 'Park Hotel', from: '2027-10-10', nights: 2 },
+};
+const TABLE = {
+  question: 'Shall I reserve a table for two at Chez Anna tomorrow at 8 pm?',
+  arguments: { restaurant: 'Chez Anna', guests: 2, day: 'tomorrow', time: '20:00' },
+};
+const TABLE_DE = {
+  question: 'Soll ich für morgen um 20 Uhr einen Tisch für zwei bei Chez Anna reservieren?',
+  arguments: { restaurant: 'Chez Anna', guests: 2, day: 'morgen', time: '20:00' },
+};
+
+function agrees(text: string, proposal: OpenProposal, language: Language): boolean {
+  return classifyDialogueAct({ text, proposal, expectsAnswer: false }, {}, languages[language]).act === 'AFFIRM';
+}
+
+describe('values of the proposal in other forms', () => {
+  it.each([
+    ['a code in one word', 'fine by me, book LX318', FLIGHT, 'en'],
+    ['two places with a hyphen', 'yes, zurich-london on june 3rd', FLIGHT, 'en'],
+    ['two places with a dash', 'yes, Zurich–London on june 3rd', FLIGHT, 'en'],
+    ['digits as words', 'yes, cancel seven zero one seven', ORDER, 'en'],
+    ['the end of a month', 'yes, end of June', PAPER, 'en'],
+    ['the end of a month', 'Passt, Kündigung per Ende Juni durchführen', PAPER_DE, 'de'],
+    ['a day with its month behind a slash', 'yes, 19/5 please', SOFA, 'en'],
+    ['a day with its month before a slash', 'yes, 5/19 please', SOFA, 'en'],
+    ['cents behind the currency', 'Freigegeben, 64 Euro 20 an die Stadtwerke', BILL_DE, 'de'],
+    ['first where to, then where from', 'yes, 64.20 to City Water from my savings account', BILL, 'en'],
+    ['the last day of a stay', 'yes, 10 to 12 October', STAY, 'en'],
+    ['so many persons', 'yes kindly book for 2 persons', TABLE, 'en'],
+    ['so many persons', 'Genau, zwei Personen um acht bei Chez Anna', TABLE_DE, 'de'],
+  ] as const)('%s: "%s" agrees', (_, text, proposal, language) => {
+    expect(agrees(text, proposal, language)).toBe(true);
+  });
+
+  it.each([
+    ['another code', 'yes, book LX319', FLIGHT, 'en'],
+    ['the way back', 'yes, london-zurich on june 3rd', FLIGHT, 'en'],
+    ['another month', 'yes, end of May', PAPER, 'en'],
+    ['a month of which another day is meant', 'yes, end of June', VISIT, 'en'],
+    ['a day that may be another', 'yes, 5/6', VISIT, 'en'],
+    ['another year', 'yes, 19/5/2028', SOFA, 'en'],
+    ['other cents', 'Freigegeben, 64 Euro 30 an die Stadtwerke', BILL_DE, 'de'],
+    ['turned round', 'yes, to my savings account from City Water', BILL, 'en'],
+    ['another last day', 'yes, 10 to 13 October', STAY, 'en'],
+    ['another first day', 'yes, 12 October', STAY, 'en'],
+    ['more persons', 'yes kindly book for 3 persons', TABLE, 'en'],
+    ['more persons', 'Genau, drei Personen um acht bei Chez Anna', TABLE_DE, 'de'],
+  ] as const)('%s: "%s" does not', (_, text, proposal, language) => {
+    expect(agrees(text, proposal, language)).toBe(false);
+  });
+});

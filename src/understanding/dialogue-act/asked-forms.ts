@@ -1,0 +1,107 @@
+import type { Sentence } from './message.js';
+import type { ProposalWords } from './proposal-words.js';
+
+/** So many places of the question are between what a reply says in one word. */
+const PARTED = 2;
+/** A common year and a leap year, by the last days of their months. */
+const YEARS = [2023, 2024];
+const MONTHS = 12;
+const SLASH_DATE = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/;
+
+/** What is meant by the words up to, not including, `to`. */
+interface Form {
+  readonly to: number;
+  readonly words: readonly string[];
+}
+
+type FormReader = (words: readonly string[], at: number, proposal: ProposalWords) => Form | undefined;
+
+/** A sentence with the values of the proposal written as the proposal writes them; another value stays as it is. */
+export function withAskedForms(sentence: Sentence, proposal: ProposalWords): Sentence {
+  return [partsOf, digitsOf, centsOf, slashDateOf, monthEndOf].reduce(
+    (read, formOf) => rewritten(read, formOf, proposal),
+    sentence,
+  );
+}
+
+function rewritten(sentence: Sentence, formOf: FormReader, proposal: ProposalWords): Sentence {
+  const words: string[] = [];
+  const spans: (readonly [number, number])[] = [];
+  for (let at = 0; at < sentence.words.length; ) {
+    const { to, words: meant } = formOf(sentence.words, at, proposal) ?? {
+      to: at + 1,
+      words: sentence.words.slice(at, at + 1),
+    };
+    const span = [sentence.spans[at]?.[0] ?? 0, sentence.spans[to - 1]?.[1] ?? 0] as const;
+    words.push(...meant);
+    spans.push(...meant.map(() => span));
+    at = to;
+  }
+  return words.length === sentence.words.length && words.every((word, at) => word === sentence.words[at])
+    ? sentence
+    : { ...sentence, words, spans };
+}
+
+/** "LX318" and "Zurich-London" are what the question says as "LX 318" and "Zurich to London". */
+function partsOf(words: readonly string[], at: number, { question }: ProposalWords): Form | undefined {
+  const word = words[at] ?? '';
+  const [first = '', last = '', ...more] = word.split(/-|(?<=\p{L})(?=\d)/u);
+  const [from, to] = [question.indexOf(first), question.indexOf(last)];
+  const isAsked = first !== '' && more.length === 0 && from >= 0 && from < to && to <= from + PARTED;
+  return isAsked && !question.includes(word) ? { to: at + 1, words: question.slice(from, to + 1) } : undefined;
+}
+
+/** "Seven zero one seven" is the 7017 that the proposal holds. */
+function digitsOf(
+  words: readonly string[],
+  at: number,
+  { language, argumentWords, question }: ProposalWords,
+): Form | undefined {
+  const { units } = language.values.words.numbers;
+  const others = words.slice(at).findIndex((word) => (units[word] ?? 10) > 9);
+  const digits = words.slice(at, others < 0 ? words.length : at + others).map((word) => units[word]);
+  const number = digits.join('');
+  const isAsked = digits.length > 2 && [...argumentWords, ...question].includes(number);
+  return isAsked ? { to: at + digits.length, words: [number] } : undefined;
+}
+
+/** "64 euros 20" are the 64.20 EUR that the proposal holds. */
+function centsOf(words: readonly string[], at: number, { language, mentions, asked }: ProposalWords): Form | undefined {
+  const [whole = '', currency = '', cents = ''] = words.slice(at);
+  if (!/^\d+$/.test(whole) || !/^\d\d$/.test(cents) || language.currencyOf(currency) === undefined) return undefined;
+  const amount = Number(`${whole}.${cents}`);
+  const isAsked = [...mentions, ...asked].some((value) => value.kind === 'number' && value.value === amount);
+  return isAsked
+    ? { to: at + 3, words: [`${whole}${language.values.words.numbers.decimal}${cents}`, currency] }
+    : undefined;
+}
+
+/** "19/5" and "5/19" are the 19 May that the proposal holds; "5/6" may be one of two days, and is none. */
+function slashDateOf(
+  words: readonly string[],
+  at: number,
+  { language, mentions, argumentWords }: ProposalWords,
+): Form | undefined {
+  const [, one = 0, other = 0, year] = SLASH_DATE.exec(words[at] ?? '')?.map(Number) ?? [];
+  if (one !== other && Math.max(one, other) <= MONTHS) return undefined;
+  if (year && !argumentWords.some((word) => word.startsWith(`${year}`))) return undefined;
+  const { months } = language.values.words.days;
+  const [meant] = mentions.flatMap((value) => {
+    if (value.kind !== 'day' || value.day === undefined || value.month === undefined) return [];
+    const isDay = [one, other].includes(value.day) && [one, other].includes(value.month);
+    return isDay ? [[`${value.day}`, months[value.month - 1] ?? '']] : [];
+  });
+  return meant && { to: at + 1, words: meant };
+}
+
+/** "The end of June" is the 30 June that the proposal holds. */
+function monthEndOf(words: readonly string[], at: number, { language, mentions }: ProposalWords): Form | undefined {
+  const end = at + (language.phrases.at(words, at, ['monthEnd'])?.length ?? 0);
+  const month = end === at ? 0 : language.values.words.days.months.indexOf(words[end] ?? '') + 1;
+  if (month === 0) return undefined;
+  const lastDays = YEARS.map((year) => new Date(Date.UTC(year, month, 0)).getUTCDate());
+  const [meant] = mentions.flatMap((value) =>
+    value.kind === 'day' && value.month === month && lastDays.includes(value.day ?? 0) ? [`${value.day}`] : [],
+  );
+  return meant === undefined ? undefined : { to: end, words: [meant] };
+}
