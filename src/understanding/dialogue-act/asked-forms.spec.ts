@@ -50,6 +50,15 @@ const TABLE_DE = {
   arguments: { restaurant: 'Chez Anna', guests: 2, day: 'morgen', time: '20:00' },
 };
 
+const CLEANER_DE = {
+  question: 'Soll ich für Mittwoch um 9 Uhr eine Reinigungskraft buchen, drei Stunden, 75 Euro?',
+  arguments: { service: 'Reinigungskraft', day: 'Mittwoch', time: '09:00', hours: 3, price: 75 },
+};
+const YOGA_DE = {
+  question: 'Soll ich Ihren Yogakurs am Montag um 18 Uhr absagen?',
+  arguments: { class: 'Yogakurs', day: 'Montag', time: '18:00' },
+};
+
 function agrees(text: string, proposal: OpenProposal, language: Language): boolean {
   return classifyDialogueAct({ text, proposal, expectsAnswer: false }, {}, languages[language]).act === 'AFFIRM';
 }
@@ -67,6 +76,8 @@ describe('values of the proposal in other forms', () => {
     ['cents behind the currency', 'Freigegeben, 64 Euro 20 an die Stadtwerke', BILL_DE, 'de'],
     ['first where to, then where from', 'yes, 64.20 to City Water from my savings account', BILL, 'en'],
     ['the last day of a stay', 'yes, 10 to 12 October', STAY, 'en'],
+    ['an amount behind the word before a day', 'Abgemacht, drei Stunden für 75 Euro', CLEANER_DE, 'de'],
+    ['a wish', 'Ich möchte den Yogakurs am Montag um 18:00 absagen, ja.', YOGA_DE, 'de'],
     ['so many persons', 'yes kindly book for 2 persons', TABLE, 'en'],
     ['so many persons', 'Genau, zwei Personen um acht bei Chez Anna', TABLE_DE, 'de'],
   ] as const)('%s: "%s" agrees', (_, text, proposal, language) => {
@@ -84,6 +95,9 @@ describe('values of the proposal in other forms', () => {
     ['turned round', 'yes, to my savings account from City Water', BILL, 'en'],
     ['another last day', 'yes, 10 to 13 October', STAY, 'en'],
     ['another first day', 'yes, 12 October', STAY, 'en'],
+    ['another amount', 'Abgemacht, drei Stunden für 80 Euro', CLEANER_DE, 'de'],
+    ['more hours', 'Bitte buche die Reinigungskraft für 4 Stunden', CLEANER_DE, 'de'],
+    ['a wish to know', 'Ich möchte erst mehr zum Yogakurs wissen, ja.', YOGA_DE, 'de'],
     ['more persons', 'yes kindly book for 3 persons', TABLE, 'en'],
     ['more persons', 'Genau, drei Personen um acht bei Chez Anna', TABLE_DE, 'de'],
   ] as const)('%s: "%s" does not', (_, text, proposal, language) => {

@@ -31,7 +31,11 @@ function isLedElsewhere(
   // "10 to 12" is a span: "to" leads to its end, and to nothing of the question.
   if (route.has(lead) && language.values.said.inWords(words).some(({ at, length }) => at + length === value.at - 1))
     return false;
-  const led = asked.filter(({ at }) => question[at - 1] === lead);
+  // "For 75 euros" is no other "for Wednesday".
+  const isCounted =
+    currenciesAt(words, value, language).length > 0 ||
+    (value.kind === 'number' && language.words.factUnit.has(value.unit ?? ''));
+  const led = asked.filter(({ at, kind }) => question[at - 1] === lead && (!isCounted || kind === 'number'));
   return led.length > 0 && !led.some((each) => isSame(value, each));
 }
 
