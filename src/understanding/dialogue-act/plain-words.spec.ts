@@ -35,6 +35,10 @@ const TRANSFER = {
   question: 'Shall I transfer 250 EUR from your checking account to Maria Lopez?',
   arguments: { amount: 250, from: 'checking', recipient: 'Maria Lopez' },
 };
+const EMAIL = {
+  question: 'Shall I change your email address to sam.lee@example.org?',
+  arguments: { email: 'sam.lee@example.org' },
+};
 const ORDER_DE = { question: 'Möchten Sie die Bestellung 4711 wirklich stornieren?', arguments: { orderId: '4711' } };
 
 function agrees(text: string, proposal: OpenProposal, language: Language): boolean {
@@ -130,6 +134,18 @@ describe('values in other forms', () => {
   ] as const)('"%s" does not', (text, proposal, language) => {
     expect(agrees(text, proposal, language)).toBe(false);
   });
+});
+
+describe('what is new', () => {
+  it.each(["yes please, that's my new one", 'swap it to the new address please', 'yes, change it to the new address'])(
+    'is what it is changed to: "%s"',
+    (text) => expect(agrees(text, EMAIL, 'en')).toBe(true),
+  );
+
+  it.each(['yes, change it to my old address', 'change it to a new address', 'yes, to another new address'])(
+    'is another where it is not that one: "%s"',
+    (text) => expect(agrees(text, EMAIL, 'en')).toBe(false),
+  );
 });
 
 describe('what came about', () => {

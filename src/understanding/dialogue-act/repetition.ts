@@ -113,7 +113,10 @@ function isStandIn(words: readonly string[], at: number, proposal: ProposalWords
   const word = words[at] ?? '';
   const isNamed = (named = '') => /^\p{L}{3,}/u.test(named) && !isFreeGlue(named, language) && proposal.isAbout(named);
   const isCount = language.values.words.numbers.units[word] !== undefined;
-  return language.words.formality.has(word) && (isNamed(words[at - 1]) || (!isCount && isNamed(words[at + 1])));
+  const isNew = isNewForm(words, at - 1, proposal);
+  return (
+    language.words.formality.has(word) && (isNew || isNamed(words[at - 1]) || (!isCount && isNamed(words[at + 1])))
+  );
 }
 
 /** "Both" of "both bags", "for both nights" and "for both of us" to two of them; not of "45 for both" to 45 each. */
