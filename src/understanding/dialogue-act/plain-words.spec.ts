@@ -86,6 +86,22 @@ describe('plain words for a yes', () => {
   });
 });
 
+describe('what somebody says who comes', () => {
+  const yoga = { question: 'Shall I cancel your yoga class on Monday at 6 pm?', arguments: { class: 'yoga' } };
+  const kurs = { question: 'Soll ich Ihren Yogakurs am Montag absagen?', arguments: { class: 'Yogakurs' } };
+
+  it.each([
+    ["I'm up for it", yoga, 'en'],
+    ['I accept the date', yoga, 'en'],
+    ['run with it', yoga, 'en'],
+    ['da bin ich dabei', kurs, 'de'],
+    ['ja, dabei bleibt es', kurs, 'de'],
+    ['ist fix', kurs, 'de'],
+  ] as const)('is no yes to calling it off: "%s"', (text, proposal, language) => {
+    expect(agrees(text, proposal, language)).toBe(false);
+  });
+});
+
 describe('what keeps somebody from what is left', () => {
   it.each([
     ["yes, I can't make Tuesday", CHECK_UP, 'en'],

@@ -44,6 +44,7 @@ export function newsIn(clause: Clause, reply: Reply, proposal: ProposalWords): N
     name: isNamed && !isElse,
     deed:
       words.some((word, at) => isOtherGrave(word, isElse || isPast(words, at, language), proposal, language)) ||
+      words.some((_, at) => isGoneOnWith(words, at, proposal, language)) ||
       isGoingOn(words, proposal, language),
   };
 }
@@ -91,6 +92,16 @@ function isOtherGrave(word: string, isElse: boolean, proposal: ProposalWords, la
   const deed = language.deeds.get(word)?.deed;
   if (deed === undefined || proposal.deeds.has(deed)) return false;
   return isElse ? language.endingDeeds.has(deed) : language.graveDeeds.has(deed);
+}
+
+/** "I hereby charge you with the renewal" to "Shall I cancel it?". */
+function isGoneOnWith(words: readonly string[], at: number, proposal: ProposalWords, language: ActLanguage): boolean {
+  const { determiner, direction } = language.words;
+  const [word = '', lead = '', before = ''] = [words[at], words[at - 1], words[at - 2]];
+  const known = language.deeds.get(word);
+  if (!proposal.isEnding || !known?.isNoun || language.endingDeeds.has(known.deed) || proposal.isAbout(word))
+    return false;
+  return determiner.has(lead) && direction.has(before) && !words.includes(PROPOSED);
 }
 
 /** "Send it off" to "Shall I cancel it?". */

@@ -32,6 +32,8 @@ const PLAIN: readonly WordKind[] = [
   'possessive',
   'self',
   'you',
+  'negation',
+  'contrast',
 ];
 
 /** What a sentence may hold a word of. */
