@@ -14,32 +14,31 @@ interface Form {
   readonly words: readonly string[];
 }
 
-type FormReader = (words: readonly string[], at: number, proposal: ProposalWords) => Form | undefined;
-
 /** A sentence with the values of the proposal written as the proposal writes them; another value stays as it is. */
 export function withAskedForms(sentence: Sentence, proposal: ProposalWords): Sentence {
-  return [partsOf, digitsOf, centsOf, slashDateOf, monthEndOf].reduce(
-    (read, formOf) => rewritten(read, formOf, proposal),
-    sentence,
-  );
-}
-
-function rewritten(sentence: Sentence, formOf: FormReader, proposal: ProposalWords): Sentence {
   const words: string[] = [];
   const spans: (readonly [number, number])[] = [];
+  let isOther = false;
   for (let at = 0; at < sentence.words.length; ) {
-    const { to, words: meant } = formOf(sentence.words, at, proposal) ?? {
-      to: at + 1,
-      words: sentence.words.slice(at, at + 1),
-    };
+    const form = formAt(sentence.words, at, proposal);
+    const { to, words: meant } = form ?? { to: at + 1, words: sentence.words.slice(at, at + 1) };
     const span = [sentence.spans[at]?.[0] ?? 0, sentence.spans[to - 1]?.[1] ?? 0] as const;
     words.push(...meant);
     spans.push(...meant.map(() => span));
+    isOther ||= form !== undefined;
     at = to;
   }
-  return words.length === sentence.words.length && words.every((word, at) => word === sentence.words[at])
-    ? sentence
-    : { ...sentence, words, spans };
+  return isOther ? { ...sentence, words, spans } : sentence;
+}
+
+function formAt(words: readonly string[], at: number, proposal: ProposalWords): Form | undefined {
+  return (
+    partsOf(words, at, proposal) ??
+    digitsOf(words, at, proposal) ??
+    centsOf(words, at, proposal) ??
+    slashDateOf(words, at, proposal) ??
+    monthEndOf(words, at, proposal)
+  );
 }
 
 /** "LX318" and "Zurich-London" are what the question says as "LX 318" and "Zurich to London". */

@@ -10,7 +10,7 @@ const GIVEN = 3;
 
 /** "from Bob to savings" to a transfer from savings to Bob. */
 export function turnsRound(spoken: readonly string[], proposal: ProposalWords): boolean {
-  const { question, arguments: args, deeds, language, way } = proposal;
+  const { question, arguments: args, language, way } = proposal;
   const words = spoken.filter((word) => !language.words.formality.has(word));
   const held = heldIn(words, proposal);
   const isAsked = (one: string, next: string) => question.some((word, at) => word === one && question[at + 1] === next);
@@ -20,12 +20,8 @@ export function turnsRound(spoken: readonly string[], proposal: ProposalWords): 
     if (language.words.route.has(lead)) return language.stem(lead);
     return isAsked(words[at - 1] ?? '', words[at] ?? '') ? leads(at - 1) : undefined;
   };
-  // "To the new address": what the thing of the question becomes.
-  const { fresh } = language.words;
-  const isNewForm = (at: number) =>
-    deeds.has('change') && [words[at], words[at - 1]].some((word = '') => fresh.has(word));
   return words.some((word, at) => {
-    if (isNewForm(at)) return false;
+    if (isNewForm(words, at, proposal) || isNewForm(words, at - 1, proposal)) return false;
     const isLed =
       word !== PROPOSED && ![language.words.determiner, language.words.route].some((list) => list.has(word));
     const said = isLed ? leads(at) : undefined;
@@ -36,6 +32,13 @@ export function turnsRound(spoken: readonly string[], proposal: ProposalWords): 
       isHeld || args.some((argument) => argument.words.includes(word) || argument.nameWords.includes(word));
     return !asked.includes(said) && !(isValue && asked.every((lead) => lead === undefined));
   });
+}
+
+/** "My new address" to a question to change it: what it is changed to. */
+export function isNewForm(words: readonly string[], at: number, { deeds, language }: ProposalWords): boolean {
+  const { fresh, determiner, indefinite } = language.words;
+  const before = words[at - 1] ?? '';
+  return fresh.has(words[at] ?? '') && deeds.has('change') && determiner.has(before) && !indefinite.has(before);
 }
 
 /** "Send it to me" to "Shall I send 65 dollars to Ann?": it names nobody else, and the question does not speak of what is theirs. */

@@ -1,7 +1,7 @@
 import type { ActLanguage } from './act-language.js';
 import { sharesTopic } from './contradiction.js';
 import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
-import { keepsLeads, namesDenied, namesPart, turnsRound } from './distortion.js';
+import { isNewForm, keepsLeads, namesDenied, namesPart, turnsRound } from './distortion.js';
 import { heldIn, withoutHeld } from './held-values.js';
 import type { ProposalWords } from './proposal-words.js';
 import { fillersIn, skipFillers } from './reply.js';
@@ -98,13 +98,6 @@ function nameBesideValue(
   if (said.length === words.length) return () => false;
   const names = new Set(args.flatMap(({ nameWords }) => nameWords.map(language.stem)));
   return (word: string) => names.has(language.stem(word));
-}
-
-/** "My new address" to a question to change it: what it is changed to. */
-function isNewForm(words: readonly string[], at: number, { deeds, language }: ProposalWords): boolean {
-  const { fresh, determiner, indefinite } = language.words;
-  const before = words[at - 1] ?? '';
-  return fresh.has(words[at] ?? '') && deeds.has('change') && determiner.has(before) && !indefinite.has(before);
 }
 
 /** "One" of "the red one", "Mr" of "Mr Baker", not "one" of "one ticket": it stands for what the proposal names so, or before it. */
