@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ENGLISH } from '../language/index.js';
-import { readActLanguage } from './act-language.js';
-import type { OpenProposal } from './dialogue-act.js';
-import { classifyDialogueAct } from './lexical-classifier.js';
-
-// By the rules alone: what was learned from judged replies is measured elsewhere.
-const languages = {
-  en: { ...readActLanguage(ENGLISH), replyWeights: undefined },
-  de: { ...readActLanguage({ language: 'de', languageDirectory: '' }), replyWeights: undefined },
-};
-type Language = keyof typeof languages;
+import { agreesByRules as agrees } from '../../../test/helpers/agrees-by-rules.js';
 
 const FLIGHT = {
   question: 'Shall I book flight LX 318 from Zurich to London on 3 June for two adults?',
@@ -58,10 +48,6 @@ const YOGA_DE = {
   question: 'Soll ich Ihren Yogakurs am Montag um 18 Uhr absagen?',
   arguments: { class: 'Yogakurs', day: 'Montag', time: '18:00' },
 };
-
-function agrees(text: string, proposal: OpenProposal, language: Language): boolean {
-  return classifyDialogueAct({ text, proposal, expectsAnswer: false }, {}, languages[language]).act === 'AFFIRM';
-}
 
 describe('values of the proposal in other forms', () => {
   it.each([

@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ENGLISH } from '../language/index.js';
-import { readActLanguage } from './act-language.js';
-import type { OpenProposal } from './dialogue-act.js';
-import { classifyDialogueAct } from './lexical-classifier.js';
-
-// By the rules alone: what was learned from judged replies is measured elsewhere.
-const languages = {
-  en: { ...readActLanguage(ENGLISH), replyWeights: undefined },
-  de: { ...readActLanguage({ language: 'de', languageDirectory: '' }), replyWeights: undefined },
-};
-type Language = keyof typeof languages;
+import { agreesByRules as agrees } from '../../../test/helpers/agrees-by-rules.js';
 
 const CHECK_UP = {
   question: 'Shall I move your dentist appointment from Tuesday 9:00 to Thursday 14:30?',
@@ -40,10 +30,6 @@ const EMAIL = {
   arguments: { email: 'sam.lee@example.org' },
 };
 const ORDER_DE = { question: 'Möchten Sie die Bestellung 4711 wirklich stornieren?', arguments: { orderId: '4711' } };
-
-function agrees(text: string, proposal: OpenProposal, language: Language): boolean {
-  return classifyDialogueAct({ text, proposal, expectsAnswer: false }, {}, languages[language]).act === 'AFFIRM';
-}
 
 describe('plain words for a yes', () => {
   it.each([

@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ENGLISH } from '../language/index.js';
-import { readActLanguage } from './act-language.js';
+import { agreesByRules as agrees } from '../../../test/helpers/agrees-by-rules.js';
 import type { OpenProposal } from './dialogue-act.js';
-import { classifyDialogueAct } from './lexical-classifier.js';
-
-// By the rules alone: what was learned from judged replies is measured elsewhere.
-const languages = {
-  en: { ...readActLanguage(ENGLISH), replyWeights: undefined },
-  de: { ...readActLanguage({ language: 'de', languageDirectory: '' }), replyWeights: undefined },
-};
-type Language = keyof typeof languages;
 
 const LESSON = {
   question: 'Shall I move your piano lesson from Wednesday 4 pm to Thursday 5:30 pm?',
@@ -80,12 +71,8 @@ const LINEN = {
   arguments: { item: 'Bettwäsche', color: 'Salbei', quantity: 2, total: 79.8 },
 };
 
-function agrees(text: string, proposal: OpenProposal, language: Language): boolean {
-  return classifyDialogueAct({ text, proposal, expectsAnswer: false }, {}, languages[language]).act === 'AFFIRM';
-}
-
 describe('beside a yes', () => {
-  it.each<[string, Language, OpenProposal, string[], string[]]>([
+  it.each<[string, 'en' | 'de', OpenProposal, string[], string[]]>([
     [
       'what is left is no value to move to',
       'en',
