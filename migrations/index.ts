@@ -37,6 +37,7 @@ import { DurablePlaybooks } from './0043-durable-playbooks.js';
 import { ChildWorkflows } from './0044-child-workflows.js';
 import { ShownErrors } from './0045-shown-errors.js';
 import { FlowTenants } from './0046-flow-tenants.js';
+import { ClosedActions } from './0047-closed-actions.js';
 
 /** Every migration, oldest first; a new one is a new file and a new line here, and no file is changed once released. */
 export const migrations = [
@@ -79,4 +80,5 @@ export const migrations = [
   ChildWorkflows,
   ShownErrors,
   FlowTenants,
+  ClosedActions,
 ];

@@ -12,35 +12,40 @@ import { type Conversation, type Handover, type HistoryEntry } from './conversat
 import type { StoredReply } from './turn-store.js';
 
 const OF_CONVERSATION = 'SELECT * FROM ce_action_proposal WHERE conversation_id = $1 AND schedule_id IS NULL';
+const CLOSED = `${OF_CONVERSATION} AND closed_at_ms IS NOT NULL`;
 
-/** In the order of the index of what can still change, so that it is read by that one, also where the server has no statistics yet. */
-const OPEN_TURNS = ['OPEN', 'IN_PROGRESS'].map(
-  (status) => `
-    (SELECT created_turn FROM ce_action_proposal
-      WHERE conversation_id = $1 AND status = '${status}' AND schedule_id IS NULL
-      ORDER BY expires_at_ms, claim_expires_at)`,
-);
+/** What can still change. */
+const UNFINISHED: Readonly<Record<Dialect, string>> = {
+  // The very words that its index was made with: SQLite uses it for no others.
+  sqlite: `${OF_CONVERSATION} AND status IN ('OPEN', 'IN_PROGRESS')`,
+  // In the order of its index, so that it is read by that one, also where the server has no statistics yet.
+  postgres: ['OPEN', 'IN_PROGRESS']
+    .map((status) => `(${OF_CONVERSATION} AND status = '${status}' ORDER BY expires_at_ms, claim_expires_at)`)
+    .join(' UNION ALL '),
+};
+
+/** What was asked together with it and is closed. On PostgreSQL, the OFFSET keeps all others of the conversation from being read for it. */
+const CLOSED_BESIDE: Readonly<Record<Dialect, string>> = {
+  sqlite: `${CLOSED} AND created_turn IN (SELECT created_turn FROM unfinished)`,
+  postgres: `
+    SELECT closed.* FROM (SELECT DISTINCT created_turn FROM unfinished) asked,
+           LATERAL (${CLOSED} AND created_turn = asked.created_turn OFFSET 0) closed`,
+};
+
+/** The one that was closed last: the first entry of the index of these. */
+const LAST_CLOSED = `${CLOSED} ORDER BY created_turn DESC, closed_at_ms DESC, proposal_id DESC LIMIT 1`;
+
+const proposalsOn = (dialect: Dialect) => `
+  WITH unfinished AS (${UNFINISHED[dialect]})
+  SELECT * FROM unfinished UNION ALL ${CLOSED_BESIDE[dialect]} UNION ALL SELECT * FROM (${LAST_CLOSED}) newest`;
 
 /**
- * Of conversation `$1`, what a turn store hands to a turn: what can still change, what was asked with it and is closed, and the last closed.
- * The times of schedules are none of it: no turn asks about them. The turns are looked up first, and no more than their actions are read.
- * On PostgreSQL an OFFSET keeps all others from being read for it.
+ * Of conversation `$1`, what a turn store hands to a turn: what can still change, what was asked with it and is closed,
+ * and the last closed. The times of schedules are none of it: no turn asks about them.
  */
 export const PROPOSALS: Readonly<Record<Dialect, string>> = {
-  sqlite: `
-  ${OF_CONVERSATION} AND created_turn IN (
-    SELECT created_turn FROM ce_action_proposal
-     WHERE conversation_id = $1 AND schedule_id IS NULL AND status IN ('OPEN', 'IN_PROGRESS'))
-  UNION ALL SELECT * FROM (${OF_CONVERSATION} AND closed_at_ms IS NOT NULL
-    ORDER BY created_turn DESC, closed_at_ms DESC, proposal_id DESC LIMIT 1) newest`,
-  postgres: `
-  SELECT asked.* FROM (${OPEN_TURNS.join(' UNION ')}) open,
-         LATERAL (${OF_CONVERSATION} AND created_turn = open.created_turn OFFSET 0) asked
-  UNION ALL SELECT * FROM (${OF_CONVERSATION} AND closed_at_ms IS NOT NULL AND created_turn = (
-      SELECT created_turn FROM ce_action_proposal
-       WHERE conversation_id = $1 AND schedule_id IS NULL AND closed_at_ms IS NOT NULL
-       ORDER BY created_turn DESC LIMIT 1)
-    ORDER BY closed_at_ms DESC, proposal_id DESC LIMIT 1) newest`,
+  sqlite: proposalsOn('sqlite'),
+  postgres: proposalsOn('postgres'),
 };
 
 /** What `readConversation` reads. */

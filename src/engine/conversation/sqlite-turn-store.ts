@@ -11,7 +11,7 @@ import {
 import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/index.js';
 import { RUNS, readRun } from './known-runs.js';
 import { readKnownSchedule, SCHEDULES, toldOf } from './known-schedules.js';
-import { contextAfterRepeating, readConversation, readHistory, readReply } from './read-turn-rows.js';
+import { contextAfterRepeating, PROPOSALS, readConversation, readHistory, readReply } from './read-turn-rows.js';
 import {
   handoverValues,
   type OpenTurnRequest,
@@ -52,23 +52,6 @@ const ARRIVED = `
          $2, $3, $4, NULL, $5`;
 
 const REPLY = `SELECT * FROM ce_turn_reply WHERE conversation_id = $1 AND idempotency_key = $2`;
-
-const OPEN_PROPOSALS = `
-  SELECT * FROM ce_action_proposal
-   WHERE conversation_id = $1 AND schedule_id IS NULL AND status IN ('OPEN', 'IN_PROGRESS')`;
-
-/** What was asked together with what is open, and closed since. */
-const CLOSED_SIBLINGS = `
-  SELECT closed.* FROM ce_action_proposal open
-    JOIN ce_action_proposal closed ON closed.conversation_id = open.conversation_id
-     AND closed.created_turn = open.created_turn AND closed.closed_at_ms IS NOT NULL AND closed.schedule_id IS NULL
-   WHERE open.conversation_id = $1 AND open.schedule_id IS NULL AND open.status IN ('OPEN', 'IN_PROGRESS')`;
-
-/** Of the newest actions that are closed, the one that was closed last. */
-const LAST_CLOSED = `
-  SELECT * FROM ce_action_proposal
-   WHERE conversation_id = $1 AND schedule_id IS NULL AND closed_at_ms IS NOT NULL
-   ORDER BY created_turn DESC, closed_at_ms DESC, proposal_id DESC LIMIT 1`;
 
 const HISTORY = `
   SELECT turn_no, user_input, assistant_output FROM ce_conversation_history
@@ -176,14 +159,13 @@ function openTurn(query: SynchronousRun, request: OpenTurnRequest): OpenTurnResu
   const seen = { seenTurn: conversation.turnNo, firstSeenTurn: firstSeenTurn(query, request) };
   if (conversation.isNew)
     return { outcome: 'opened', conversation, ...seen, proposals: [], history: [], runs: [], schedules: [] };
-  const open = query(OPEN_PROPOSALS, [conversationId]);
-  const siblings = open.length > 0 ? query(CLOSED_SIBLINGS, [conversationId]) : [];
-  const proposals = [...open, ...siblings, ...query(LAST_CLOSED, [conversationId])];
   return {
     outcome: 'opened',
     conversation,
     ...seen,
-    proposals: proposals.map(readProposal).sort((a, b) => b.createdAtMs - a.createdAtMs),
+    proposals: query(PROPOSALS.sqlite, [conversationId])
+      .map(readProposal)
+      .sort((a, b) => b.createdAtMs - a.createdAtMs),
     history: query(HISTORY, [conversationId, request.historyTurns]).map(readHistory),
     runs: query(RUNS, [conversationId]).map((found) => readRun(found, nowMs)),
     schedules: query(SCHEDULES, [conversationId]).map(readKnownSchedule),

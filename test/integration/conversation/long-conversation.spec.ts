@@ -57,12 +57,15 @@ describe.skipIf(!inject('postgres').available)('what a turn reads of the actions
   }
 
   it.each(['before the server has counted anything', 'and after'])('is as much as of a short one, %s', async (when) => {
-    const [short, long] = [await conversationOf(10), await conversationOf(1_000)];
-    if (when === 'and after') await test.database.query('ANALYZE ce_action_proposal');
-    const [ofShort, ofLong] = [await rowsReadOf(short), await rowsReadOf(long)];
-    expect(ofShort).toBeGreaterThan(1);
-    expect(ofLong).toBeLessThanOrEqual(ofShort + 2);
-    const found = await test.database.query<{ created_turn: number }>(PROPOSALS.postgres, [long]);
-    expect(found.map(({ created_turn }) => Number(created_turn))).toEqual([1, 1_000]);
+    const short = await conversationOf(10);
+    for (const actions of [50, 200, 700, 1_000]) {
+      const long = await conversationOf(actions);
+      if (when === 'and after') await test.database.query('ANALYZE ce_action_proposal');
+      const [ofShort, ofLong] = [await rowsReadOf(short), await rowsReadOf(long)];
+      expect(ofShort).toBeGreaterThan(1);
+      expect(ofLong, `${actions} actions`).toBeLessThanOrEqual(ofShort + 2);
+      const found = await test.database.query<{ created_turn: number }>(PROPOSALS.postgres, [long]);
+      expect(found.map(({ created_turn }) => Number(created_turn))).toEqual([1, actions]);
+    }
   });
 });

@@ -135,7 +135,7 @@ describe.skipIf(!server.available)(
         'DELETE FROM ce_pending_action',
         'CREATE TABLE mine (a int)',
         'ALTER TABLE ce_conversation ADD COLUMN mine int',
-        'DROP INDEX ix_ce_action_proposal_turn',
+        'DROP INDEX ix_ce_action_proposal_closed',
         'TRUNCATE ce_turn_record',
         `UPDATE ce_turn_record SET events_json = '[]'`,
         `UPDATE ce_audit_event SET payload_json = '{}'`,

@@ -48,6 +48,7 @@ const ALL = [
   'ChildWorkflows0000000000044',
   'ShownErrors0000000000045',
   'FlowTenants0000000000046',
+  'ClosedActions0000000000047',
 ];
 const PROCESSES = 4;
 

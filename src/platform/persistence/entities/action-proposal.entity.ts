@@ -13,7 +13,9 @@ const PRIMARY_KEY = 'pk_ce_action_proposal';
 @Index('ix_ce_action_proposal_overdue', ['expiresAtMs', 'proposalId'], { where: `status = 'OPEN'` })
 @Index('ix_ce_action_proposal_claimed', ['claimExpiresAt', 'proposalId'], { where: `status = 'IN_PROGRESS'` })
 @Index('ix_ce_action_proposal_failed', ['closedAtMs'], { where: `reason = 'HANDLER_FAILED'` })
-@Index('ix_ce_action_proposal_turn', ['conversationId', 'createdTurn'])
+@Index('ix_ce_action_proposal_closed', ['conversationId', 'createdTurn', 'closedAtMs', 'proposalId'], {
+  where: 'schedule_id IS NULL AND closed_at_ms IS NOT NULL',
+})
 @Index('ix_ce_action_proposal_open', ['createdAtMs', 'proposalId'], { where: `status = 'OPEN'` })
 @Index('ix_ce_action_proposal_executed', ['createdAtMs', 'proposalId'], { where: `status = 'EXECUTED'` })
 @Index('ix_ce_action_proposal_rejected', ['createdAtMs', 'proposalId'], { where: `status = 'REJECTED'` })
