@@ -102,6 +102,7 @@ const WORD_KINDS = [
   'dateLead',
   'route',
   'origin',
+  'difference',
   'bareAssent',
   'verb',
   'factUnit',

@@ -3,13 +3,13 @@ import { readApproval } from './approval.js';
 import { excuseReasons, readConclusion } from './conclusion.js';
 import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
 import type { ActReading, ConsentStrength } from './dialogue-act.js';
-import { countsMore, endsOther, goesToSpeaker } from './distortion.js';
+import { asksForIt, countsMore, endsOther, goesToSpeaker } from './distortion.js';
 import { agreementOf, hangsOn } from './hanging-question.js';
 import { partOf, type Sentence, typed } from './message.js';
 import { isExplicit, isNoAnswer, isNotMeant, isRecalled, trailingOff } from './not-meant.js';
 import type { ProposalWords } from './proposal-words.js';
 import { opensRemark } from './remark.js';
-import { evidenceFrom, type Reply, skipFillers } from './reply.js';
+import { evidenceFrom, type Reply, skipFillers, withoutFillers } from './reply.js';
 import { splitRemarks } from './split-remarks.js';
 
 /**
@@ -93,8 +93,9 @@ export function readParts(reply: Reply): AgreementReading[] {
 
 /** "Book it", or "cancel the hotel", to "Shall I cancel your flight?". */
 function hasOtherDone(reading: AgreementReading, { proposal, language }: Reply): boolean {
+  if (proposal && asksForIt(reading.sentence.words, proposal)) return true;
   if (!reading.agrees || !proposal) return false;
-  const said = agreementOf(reading);
+  const said = withoutFillers(agreementOf(reading), language);
   const told = proposal.isGrave
     ? said
     : proposal.isRecap

@@ -82,7 +82,10 @@ export function markProposed(sentence: Sentence, asked: Asked, language: ActLang
     const before = sentence.words[at - 1] ?? '';
     const isVerb = !known?.isNoun || (!language.verbLast && (route.has(before) || modal.has(before)));
     const isProposed = known && (deeds.size > 0 ? deeds.has(known.deed) : known.weight === 'usual' && isVerb);
-    const isKind = known !== undefined && areKin(known, deeds, language) && namesAny(sentence.words, values());
+    const isKind =
+      known !== undefined &&
+      areKin(known, deeds, language) &&
+      namesAny(sentence.words, namesOf(known, values(), language));
     const isEnd = known !== undefined && endsThing(sentence.words, at, asked, language);
     return isProposed || isKind || isEnd || (known && namesKind(sentence.words, at, deeds, language)) ? PROPOSED : word;
   });
@@ -128,6 +131,12 @@ function areKin({ deed, kindOf }: DeedWord, proposed: ReadonlySet<string>, langu
   if (goBoth) return false;
   if (kindOf !== undefined && proposed.has(kindOf)) return true;
   return [...proposed].some((each) => widerDeeds.get(each) === deed);
+}
+
+/** A name says of what is done what it is done to; a number only where it says up or down to what. */
+function namesOf({ deed }: DeedWord, values: readonly string[], { deedsToward: { up, down } }: ActLanguage) {
+  const isWay = up.includes(deed) || down.includes(deed);
+  return isWay ? values : values.filter((value) => /\p{L}{3}/u.test(value));
 }
 
 function namesAny(words: readonly string[], values: readonly string[]): boolean {

@@ -3,6 +3,7 @@ import { PROPOSED } from './deeds.js';
 import { heldIn } from './held-values.js';
 import { type Sentence, typed } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
+import { withoutFillers } from './reply.js';
 import { leadBefore } from './way.js';
 
 /** So many words stand between what is done and who gets something by it. */
@@ -41,23 +42,57 @@ export function isNewForm(words: readonly string[], at: number, { deeds, languag
   return fresh.has(words[at] ?? '') && deeds.has('change') && determiner.has(before) && !indefinite.has(before);
 }
 
-/** "Send it to me" to "Shall I send 65 dollars to Ann?": it names nobody else, and the question does not speak of what is theirs. */
-export function goesToSpeaker(words: readonly string[], proposal: ProposalWords): boolean {
-  const { deeds, gives, language, question, arguments: args } = proposal;
+/**
+ * "Send it to me" to "Shall I send 65 dollars to Ann?": it names nobody else, and the question does not speak of what is theirs. "Send me
+ * a confirmation" says nothing of the 65 dollars.
+ */
+export function goesToSpeaker(spoken: readonly string[], proposal: ProposalWords): boolean {
+  const { deeds, gives, language, question } = proposal;
   const { receiver, you, route } = language.words;
+  const words = saysAsked(spoken, proposal) ? spoken : withoutFillers(spoken, language);
   if (!gives || !words.some((word, at) => receiver.has(word) && isGivenTo(words, at, language))) return false;
   const isDeed = (word = '') => deeds.has(language.deeds.get(word)?.deed ?? '');
   const isTheirs = question.some((word, at) => {
     const before = question[at - 1] ?? '';
     return you.has(word) && (route.has(before) || isDeed(before));
   });
-  const isNamed = words.some(
+  return !isTheirs && !isGivenAway(words, proposal);
+}
+
+/** "Email me the receipt" and "email it to me" to "Shall I email the receipt to Ann?": the same is done for another. */
+export function asksForIt(words: readonly string[], proposal: ProposalWords): boolean {
+  const { language, question, arguments: args } = proposal;
+  const { receiver, route, you } = language.words;
+  const isSentTo = (word: string, at: number) =>
+    route.has(word) && args.some((argument) => argument.words.includes(question[at + 1] ?? ''));
+  const isTheirs = question.some((word, at) => you.has(word) && route.has(question[at - 1] ?? ''));
+  if (isTheirs || !question.some(isSentTo) || isGivenAway(words, proposal)) return false;
+  const isAsked = (word = '') => isContent(word, language) && question.includes(word);
+  return words.some((word, at) => {
+    if (!receiver.has(word)) return false;
+    const before = words.slice(Math.max(0, at - 1 - GIVEN), at);
+    return route.has(before.at(-1) ?? '') ? before.filter(isAsked).length > 1 : isAsked(before.at(-1));
+  });
+}
+
+/** A word of the question that is more than glue and no value. */
+function saysAsked(words: readonly string[], { question, language, arguments: args }: ProposalWords): boolean {
+  const isValue = (word: string) => args.some((argument) => argument.words.includes(word));
+  return words.some((word) => isContent(word, language) && question.includes(word) && !isValue(word));
+}
+
+function isContent(word: string, { words: { glue } }: ActLanguage): boolean {
+  return /^\p{L}{3,}/u.test(word) && !glue.has(word);
+}
+
+/** True where it names somebody of the proposal as the one who gets it. */
+function isGivenAway(words: readonly string[], { arguments: args, language }: ProposalWords): boolean {
+  return words.some(
     (word, at) =>
       /^\p{L}{3,}/u.test(word) &&
       args.some((argument) => argument.words.includes(word)) &&
       isReached(words, at, language),
   );
-  return !isTheirs && !isNamed;
 }
 
 /** "Ann" of "send it to Ann for me", and of "send Ann the 250"; not of "Ann sends me 250". */

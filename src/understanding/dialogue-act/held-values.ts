@@ -98,7 +98,8 @@ function isHeld(words: readonly string[], value: ValueInWords, proposal: Proposa
     countsNights(value, proposal) ||
     endsStay(words, value, proposal) ||
     comesFrom(words, value, proposal) ||
-    isThankedFor(words, value, proposal)
+    isThankedFor(words, value, proposal) ||
+    isPastOfSpeaker(words, value, proposal)
   );
 }
 
@@ -119,6 +120,15 @@ function isThankedFor(words: readonly string[], value: ValueInWords, { language 
   const before = words.slice(0, value.at);
   const clause = before.slice(before.lastIndexOf(',') + 1);
   return !clause.includes(PROPOSED) && clause.some((word) => language.words.thanking.has(word));
+}
+
+/** "I handed the keys in yesterday": when something else was. */
+function isPastOfSpeaker(words: readonly string[], value: ValueInWords, { language }: ProposalWords): boolean {
+  if (value.kind !== 'day' || (language.values.words.days.relative[value.name ?? ''] ?? 0) >= 0) return false;
+  const start = words.slice(0, value.at).lastIndexOf(',') + 1;
+  const end = words.indexOf(',', value.at);
+  const clause = words.slice(start, end < 0 ? words.length : end);
+  return clause.some((word) => language.words.self.has(word)) && !clause.includes(PROPOSED);
 }
 
 /** "20817" for the argument "RE-20817", and 3920 for the number that ends so. */
@@ -162,14 +172,20 @@ function dayOf(value: ValueInWords): number | undefined {
     : undefined;
 }
 
-/** "From Friday" to "… from Friday to Saturday?": what is left, behind the same word; where verbs stand last, that is glue as well. */
+/**
+ * "From Friday" to "… from Friday to Saturday?": what is left, behind the same word; where verbs stand last, that is glue as well. What the
+ * question names beside the arguments is left, too: "from the 9th" to "Your booking is for the 9th. Shall I move it to the 10th?".
+ */
 function comesFrom(
   words: readonly string[],
   value: ValueInWords,
-  { language, question, asked }: ProposalWords,
+  { language, question, asked, mentions, isEnding }: ProposalWords,
 ): boolean {
-  const { route, glue } = language.words;
+  const { route, glue, origin, determiner } = language.words;
   const lead = words[value.at - 1] ?? '';
+  const start = determiner.has(lead) ? (words[value.at - 2] ?? '') : lead;
+  const isNamed = value.kind === 'day' && asked.some((each) => isSame(value, each));
+  if (!isEnding && isNamed && origin.has(start) && !mentions.some((each) => isSame(value, each))) return true;
   if (!route.has(lead) || (glue.has(lead) && !language.verbLast) || value.kind === 'number') return false;
   return asked.some((each) => isSame(value, each) && question[each.at - 1] === lead);
 }

@@ -11,6 +11,67 @@ interface Said {
 
 const LANGUAGES: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
   en: {
+    'a word of confirmation, asked for besides': {
+      proposal: {
+        question: 'Shall I transfer 250 EUR to Bob Miller?',
+        arguments: { amount: 250, currency: 'EUR', recipient: 'Bob Miller' },
+      },
+      agrees: [
+        'Yes, please email me the confirmation',
+        'Sure, go ahead. Send me the receipt by email please.',
+        'yes and please drop me a line when it is done',
+        'Yes please. My wife agrees.',
+        'Yes, as agreed on the phone',
+        'Yes please, thanks to the lady on the phone',
+      ],
+      doesNot: [
+        'yes, send it to me',
+        'Yes, please email me the confirmation first',
+        'Yes, as agreed on the phone, but 200',
+        "Yes, my wife agrees, I don't",
+        'yes, talk later',
+      ],
+    },
+    'the same done for the one who speaks': {
+      proposal: {
+        question: 'Shall I email the receipt to accounting@acme.com?',
+        arguments: { document: 'receipt', to: 'accounting@acme.com' },
+      },
+      agrees: ['Yes, email the receipt to accounting@acme.com', 'yes please'],
+      doesNot: ['Yes please, email me the receipt', 'yes, email the receipt to me'],
+    },
+    'agreement with a no in it': {
+      proposal: { question: 'Shall I cancel order 7017?', arguments: { orderId: '7017' } },
+      agrees: ["Yes, I don't want it any more", 'no objections, go ahead', "don't hesitate, cancel it"],
+      doesNot: [
+        "Yes please. You don't have my approval",
+        'Yes, I do not agree to that',
+        "yes please. I can't confirm that",
+        'Yes, what was the question?',
+      ],
+    },
+    'a verb that only carries what is done': {
+      proposal: { question: 'Shall I register the change of your address?', arguments: {} },
+      agrees: ['yes, change it', 'Yes, register it', 'I agree to the change'],
+      doesNot: ['Yes, cancel it', 'that is great', 'yes, I want to book it'],
+    },
+    'a change, and the fee for it': {
+      proposal: {
+        question:
+          'Your booking is for 9 July 2027. Should I move it to 10 July 2027 at 14:30, for a change fee of £18?',
+        arguments: { newDate: '2027-07-10', time: '14:30', fee: 18 },
+      },
+      agrees: ['Of course, do change it.', 'Saturday the 10th please', 'please move it to Saturday at half past two'],
+      doesNot: ['Friday please', 'yes, the 9th', 'yes, move it to the 9th', 'yes, move it to Sunday'],
+    },
+    'up and down between numbers': {
+      proposal: {
+        question: 'Shall I change your daily limit from 500 to 300 dollars?',
+        arguments: { old: 500, new: 300 },
+      },
+      agrees: ['lower it please', 'Yes, reduce it to 300'],
+      doesNot: ['yes, raise it', 'yes, lower it by 300', 'reduce it by 300', 'yes, increase it to 300'],
+    },
     'what is known or done, beside no more than a yes': {
       proposal: {
         question: 'Shall I transfer 400 dollars to Maria Lopez?',
@@ -115,6 +176,48 @@ const LANGUAGES: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
     },
   },
   de: {
+    'eine Bestätigung, um die nebenbei gebeten wird': {
+      proposal: {
+        question: 'Soll ich 250 Euro an Bob Müller überweisen?',
+        arguments: { amount: 250, currency: 'EUR', recipient: 'Bob Müller' },
+      },
+      agrees: [
+        'Ja bitte. Die Bestätigung gerne per Mail.',
+        'Ja, geben Sie mir kurz Bescheid, wenn es durch ist',
+        'Ja, alle Angaben stimmen',
+        'Ja, meine Frau ist einverstanden',
+        'Ja, danke für Ihre Geduld mit mir',
+      ],
+      doesNot: [
+        'Ja, überweisen Sie es mir',
+        'Ja, ich brauche erst eine Bestätigung',
+        'Ja, alle Angaben stimmen außer dem Datum',
+        'Ja, sorry, war gerade am Telefon, was war die Frage',
+      ],
+    },
+    'Zustimmung mit einem Nein darin': {
+      proposal: { question: 'Soll ich die Bestellung 7017 stornieren?', arguments: { orderId: '7017' } },
+      agrees: ['Sie haben meine Zustimmung', 'akzeptiert', 'damit einverstanden', 'Ja, keine Frage'],
+      doesNot: [
+        'Ja bitte. Sie haben meine Zustimmung nicht',
+        'Ja, damit bin ich nicht einverstanden',
+        'Ja bitte. Wird nicht akzeptiert',
+        'Ja, mir ist das nicht recht',
+      ],
+    },
+    'ein Zeitwort, das nur trägt, was geschieht': {
+      proposal: { question: 'Soll ich die Kündigung für Sie einreichen?', arguments: {} },
+      agrees: ['Ja, kündigen Sie', 'Ja, einreichen bitte', 'Ja, ich brauche es nicht mehr'],
+      doesNot: ['Das ist toll', 'Ja, da komme ich', 'Ja, verlängern Sie'],
+    },
+    'hinauf und hinunter zwischen Zahlen': {
+      proposal: {
+        question: 'Soll ich Ihren Abschlag von 92 Euro auf 118 Euro ändern?',
+        arguments: { old: 92, new: 118 },
+      },
+      agrees: ['bitte auf 118 erhöhen', 'Ja, hochsetzen bitte'],
+      doesNot: ['Ja, senken bitte', 'erhöhen Sie auf 92', 'ja, um 118 erhöhen', 'Senken Sie auf 118'],
+    },
     'what is known or done, beside no more than a yes': {
       proposal: {
         question: 'Soll ich 80 Euro an Jonas Krämer überweisen?',

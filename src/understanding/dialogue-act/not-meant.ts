@@ -3,7 +3,7 @@ import type { AgreementReading } from './agreement.js';
 import { PROPOSED } from './deeds.js';
 import { agreementOf } from './hanging-question.js';
 import { heldIn } from './held-values.js';
-import { type Sentence, typed, wordsOf } from './message.js';
+import { betweenCommas, type Sentence, typed, wordsOf } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { namesValue } from './repetition.js';
 import { type Reply, withoutFillers } from './reply.js';
@@ -30,6 +30,7 @@ export function isNotMeant(sentence: Sentence, reply: Reply): boolean {
     mocks ||
     comes ||
     isTurnedByWish(words, language) ||
+    deniesAgreement(words, reply) ||
     hesitates ||
     defers ||
     undoes ||
@@ -44,6 +45,19 @@ export function attends(words: readonly string[], proposal: ProposalWords): bool
   return heldIn(words, proposal).some(
     ({ kind, at, length }) => kind === 'time' && phrases.at(words, at + length, ['fitting']) !== undefined,
   );
+}
+
+/** "I don't agree to that", "you don't have my approval": a clause that would agree without its no, and is no reason for an end ("I don't want it"). */
+export function deniesAgreement(words: readonly string[], { language, proposal }: Reply): boolean {
+  const agrees = (said: readonly string[]) => {
+    const walked = walkAgreement(said, language);
+    return walked.agrees && walked.at === said.length;
+  };
+  return betweenCommas(words).some((clause) => {
+    const said = clause.filter((word) => !language.words.denial.has(word));
+    if (said.length === clause.length || !agrees(said) || agrees(clause)) return false;
+    return !(proposal?.isEnding && language.phrases.indexOf(clause, 'ending') >= 0);
+  });
 }
 
 /** "Yes, but I'd like to buy it and not rent it": what is wanted is another thing, though a word for it may be one for what was proposed. */

@@ -172,14 +172,30 @@ export class ProposalWords {
       if (next) return dates.some((date) => isSame(next, date));
       return days.length === 1 && dates.length === 1 && !this.language.words.route.has(this.question[day.at - 1] ?? '');
     });
-    return [...values, ...names];
+    return [...values, ...names, ...this.impliedWeekday()];
+  }
+
+  /** "Saturday the 10th" to "… on 10 July 2027?": the day of the week of the only date that does not give way. */
+  private impliedWeekday(): ValueInWords[] {
+    const left = [...this.askedLeft];
+    const dates = this.argumentDates().filter((date) => !left.some((value) => isOnDate(value, date)));
+    const [date, ...others] = new Set(dates);
+    return date === undefined || others.length > 0
+      ? []
+      : [{ kind: 'day', name: this.weekdayOf(date), at: 0, length: 1 }];
   }
 
   /** Of the arguments that are a date: "2027-05-05T14:00" is a Wednesday. */
   private weekdays(): ReadonlySet<string> {
-    const names = this.language.values.words.days.weekdays;
-    const dates = scalarsOf(this.proposal.arguments).flatMap(({ value }) => DATE.exec(String(value))?.[0] ?? []);
-    return new Set(dates.flatMap((date) => names[(new Date(date).getUTCDay() + 6) % 7] ?? []));
+    return new Set(this.argumentDates().map((date) => this.weekdayOf(date)));
+  }
+
+  private argumentDates(): string[] {
+    return scalarsOf(this.proposal.arguments).flatMap(({ value }) => DATE.exec(String(value))?.[0] ?? []);
+  }
+
+  private weekdayOf(date: string): string {
+    return this.language.values.words.days.weekdays[(new Date(date).getUTCDay() + 6) % 7] ?? '';
   }
 
   /** "Tomorrow, 2 December", "Freitag, den 8. Mai". */
@@ -224,6 +240,12 @@ export class ProposalWords {
     );
     return this.readTopic;
   }
+}
+
+/** Of a date as "2027-07-10". */
+function isOnDate(value: ValueInWords, date: string): boolean {
+  const [, month, day] = date.split('T')[0]?.split('-').map(Number) ?? [];
+  return value.kind === 'day' && value.day === day && (value.month === undefined || value.month === month);
 }
 
 /** True where every deed does away with something; who cancels a deletion keeps it. */

@@ -16,17 +16,52 @@ interface Proposed {
  * the loan?" is one in that question, and "book it" says another.
  */
 export function readProposed(proposal: OpenProposal, sentences: readonly Sentence[], language: ActLanguage): Proposed {
-  const deeds = proposedDeeds(proposal, sentences, language);
-  if (deeds.size > 0) {
+  const found = proposedDeeds(proposal, sentences, language);
+  if (found.size > 0) {
+    const { deeds, language: own } = withCarriedDeed(found, sentences, language);
     const asked = new Set(sentences.flatMap(({ words }) => words));
-    const kindred = withKindredDeeds(withOtherEndings(deeds, asked, language), asked, language);
-    return { deeds: withWay(kindred, sentences, language), language };
+    const kindred = withKindredDeeds(withOtherEndings(deeds, asked, own), sentences, own);
+    return { deeds: withWay(kindred, sentences, own), language: own };
   }
   const verb = sentences.map(({ words }) => unknownVerb(words, language)).findLast((each) => each !== undefined);
-  if (verb === undefined) return { deeds, language };
+  if (verb === undefined) return { deeds: found, language };
   const word: DeedWord = { deed: verb, isNoun: false, weight: 'named' };
   const forms = formsOf(verb, language.endings).map((form) => [form, word] as const);
   return { deeds: new Set([verb]), language: { ...language, deeds: new Map([...forms, ...language.deeds]) } };
+}
+
+/**
+ * "Shall I submit the cancellation?" proposes to cancel, and whoever says "submit it" agrees: the verb only carries what the noun behind its
+ * article says. Who pays something is another matter.
+ */
+function withCarriedDeed(deeds: ReadonlySet<string>, sentences: readonly Sentence[], language: ActLanguage): Proposed {
+  const { deeds: known, graveDeeds, givingDeeds, words } = language;
+  if ([...deeds].some((deed) => graveDeeds.has(deed) || givingDeeds.has(deed))) return { deeds, language };
+  const carried = sentences.flatMap(({ words: said, question }) =>
+    said.flatMap((word, at) => {
+      const noun = known.get(word);
+      const isCarried =
+        question && noun?.isNoun && graveDeeds.has(noun.deed) && words.determiner.has(said[at - 1] ?? '');
+      return isCarried && !isPartOfName(said, at, language) ? [noun] : [];
+    }),
+  );
+  const [noun] = carried;
+  if (!noun) return { deeds, language };
+  const carrying = [...known].flatMap(([word, each]) =>
+    deeds.has(each.deed) && !each.isNoun ? [[word, { ...noun, isNoun: false }] as const] : [],
+  );
+  return {
+    deeds: new Set(carried.map(({ deed }) => deed)),
+    language: { ...language, deeds: new Map([...known, ...carrying]) },
+  };
+}
+
+/** "Change" of "a change fee". */
+function isPartOfName(words: readonly string[], at: number, { deeds, words: known }: ActLanguage): boolean {
+  const next = words[at + 1] ?? '';
+  const { glue, determiner, direction, route } = known;
+  const isFree = [glue, determiner, direction, route].some((list) => list.has(next));
+  return deeds.get(words[at] ?? '')?.isNoun === true && /^\p{L}{3,}/u.test(next) && !isFree && !deeds.has(next);
 }
 
 /**
@@ -49,31 +84,51 @@ function withOtherEndings(
  */
 function withKindredDeeds(
   deeds: ReadonlySet<string>,
-  asked: ReadonlySet<string>,
-  { deeds: words, widerDeeds, sameDeeds }: ActLanguage,
+  sentences: readonly Sentence[],
+  language: ActLanguage,
 ): ReadonlySet<string> {
-  const spokenOf = new Set([...asked].flatMap((word) => words.get(word)?.deed ?? []));
-  const narrower = [...spokenOf].filter((deed) => deeds.has(widerDeeds.get(deed) ?? ''));
-  const same = [...deeds].flatMap((deed) => sameDeeds.get(deed) ?? []).filter((deed) => !spokenOf.has(deed));
+  const { deeds: known, widerDeeds, sameDeeds } = language;
+  const spokenOf = sentences.flatMap(({ words }) =>
+    words.flatMap((word, at) => {
+      const deed = known.get(word)?.deed;
+      return deed === undefined ? [] : [{ deed, isPart: isPartOfName(words, at, language) }];
+    }),
+  );
+  const narrower = spokenOf.flatMap(({ deed }) => (deeds.has(widerDeeds.get(deed) ?? '') ? [deed] : []));
+  const isApart = (deed: string) => spokenOf.some((each) => each.deed === deed && !each.isPart);
+  const same = [...deeds].flatMap((deed) => sameDeeds.get(deed) ?? []).filter((deed) => !isApart(deed));
   return new Set([...deeds, ...narrower, ...same]);
 }
 
-/** "The upgrade" to "Shall I change your plan from Basic to Premium?": which way it goes, where the language knows both. */
+/**
+ * "The upgrade" to "Shall I change your plan from Basic to Premium?", "raise it" to a change from 92 to 118 euros: which way it goes, where
+ * the language knows both or they are numbers.
+ */
 function withWay(
   deeds: ReadonlySet<string>,
   sentences: readonly Sentence[],
-  { tierOf, deedsToward, widerDeeds, words: { route, glue } }: ActLanguage,
+  { tierOf, deedsToward, widerDeeds, values, words: { route, glue, origin } }: ActLanguage,
 ): ReadonlySet<string> {
-  const tiers = sentences.flatMap(({ words }) =>
+  const isLed = (lead = '') => route.has(lead);
+  const wayOf = ([left, reached, ...more]: { rank: number; lead: string }[]) => {
+    if (!left || !reached || more.length > 0 || left.lead === reached.lead || left.rank === reached.rank) return [];
+    const isWay = glue.has(reached.lead) || (origin.has(left.lead) && !origin.has(reached.lead));
+    return isWay ? deedsToward[reached.rank > left.rank ? 'up' : 'down'] : [];
+  };
+  const ledTiers = sentences.flatMap(({ words }) =>
     words.flatMap((word, at) => {
-      const [tier, lead = ''] = [tierOf.get(word), words[at - 1]];
-      return tier !== undefined && route.has(lead) ? [{ tier, lead }] : [];
+      const [rank, lead = ''] = [tierOf.get(word), words[at - 1]];
+      return rank !== undefined && isLed(lead) ? [{ rank, lead }] : [];
     }),
   );
-  const [left, reached, ...more] = tiers;
-  if (!left || !reached || more.length > 0 || left.lead === reached.lead || !glue.has(reached.lead)) return deeds;
-  const way = reached.tier === left.tier ? [] : deedsToward[reached.tier > left.tier ? 'up' : 'down'];
-  return new Set([...deeds, ...way.filter((deed) => deeds.has(widerDeeds.get(deed) ?? ''))]);
+  const ledNumbers = sentences.flatMap(({ words }) =>
+    values.said.inWords(words).flatMap((value) => {
+      const lead = words[value.at - 1] ?? '';
+      return value.kind === 'number' && isLed(lead) ? [{ rank: value.value, lead }] : [];
+    }),
+  );
+  const ways = [...wayOf(ledTiers), ...wayOf(ledNumbers)];
+  return new Set([...deeds, ...ways.filter((deed) => deeds.has(widerDeeds.get(deed) ?? ''))]);
 }
 
 /** What the assistant would do, where the language has no such word. */

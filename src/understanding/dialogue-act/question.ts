@@ -1,7 +1,7 @@
 import type { ActLanguage } from './act-language.js';
 import { PROPOSED } from './deeds.js';
 import type { ActReading } from './dialogue-act.js';
-import type { Sentence } from './message.js';
+import { betweenCommas, type Sentence } from './message.js';
 import { evidenceFrom, type Reply, skipFillers } from './reply.js';
 
 /** `question` has the form of one ("what is …"), `inquiry` has not ("tell me …"). */
@@ -60,7 +60,9 @@ function opensClause(words: readonly string[], { phrases }: ActLanguage): boolea
 export function wavers(sentence: Sentence, from: number, language: ActLanguage): boolean {
   const { wavering, adverse, negation } = language.words;
   const words = sentence.words.slice(from);
-  if (language.phrases.at(words, skipFillers(language, words), ['claim', 'doubting'])?.kind === 'doubting') return true;
+  const doubts = (clause: readonly string[]) =>
+    language.phrases.at(clause, skipFillers(language, clause), ['claim', 'doubting'])?.kind === 'doubting';
+  if ([words, ...betweenCommas(words)].some(doubts)) return true;
   if (supposes(sentence, language)) return true;
   const isOutcry = (word: string) => !sentence.question && adverse.has(word) && !negation.has(word);
   const told = words.slice(curiosity(words, language), tagAt(words, language));

@@ -7,7 +7,7 @@ import type { ProposalWords } from './proposal-words.js';
 import { fillersIn, skipFillers } from './reply.js';
 import { isSame } from './same-value.js';
 import { leadBefore } from './way.js';
-import { leadsValueAway, namesLeft, namesSomeLeft, namesValueLeft } from './what-is-left.js';
+import { leadsValueAway, namesDifference, namesLeft, namesSomeLeft, namesValueLeft } from './what-is-left.js';
 
 /**
  * What was proposed said again, also as a wish or an order: "yes, I would like a table at seven". An order may call
@@ -58,6 +58,7 @@ function isBidden(words: readonly string[], at: number, proposal: ProposalWords)
  */
 export function isEcho(said: readonly string[], proposal: ProposalWords): boolean {
   if (namesValueLeft(said, proposal) || namesSomeLeft(said, proposal) || leadsValueAway(said, proposal)) return false;
+  if (namesDifference(said, proposal)) return false;
   if (isProposedTime(said, proposal)) return true;
   const words = withoutHeld(said, proposal);
   const isName = nameBesideValue(said, words, proposal);
@@ -171,6 +172,7 @@ export function isAllProposed(said: readonly string[], proposal: ProposalWords):
   const count = content.length + (words.includes(PROPOSED) ? 1 : 0);
   if (isOpen || count < 2 || namesDenied(content, proposal)) return false;
   if (namesLeft(words, proposal) || namesSomeLeft(words, proposal) || leadsValueAway(words, proposal)) return false;
+  if (namesDifference(words, proposal)) return false;
   const { route } = proposal.language.words;
   const isLed = words.some((word) => route.has(word));
   if (isLed && !isSubsequence(content, proposal) && !keepsLeads(words, proposal)) return false;

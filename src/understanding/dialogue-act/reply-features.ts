@@ -8,7 +8,7 @@ import type { ActReading } from './dialogue-act.js';
 import { countsMore, goesToSpeaker } from './distortion.js';
 import { heldIn, placesIn } from './held-values.js';
 import { betweenCommas, type Sentence } from './message.js';
-import { attends, isHalf, isRecalled } from './not-meant.js';
+import { attends, deniesAgreement, isHalf, isRecalled } from './not-meant.js';
 import type { ProposalWords } from './proposal-words.js';
 import type { Reply } from './reply.js';
 import { type Clause, clausesOf, isOrderAt, newsIn, startOf } from './reply-clauses.js';
@@ -123,6 +123,8 @@ export const NEW_THING = 'has:new thing';
 export const OTHER_DEED = 'has:other deed';
 /** A sentence that breaks off. */
 export const HALF = 'has:half';
+/** A clause that would agree, but for its no. */
+export const DENIED = 'has:denied';
 /** Somebody who comes to what would be called off. */
 export const ATTENDS = 'ends, attends';
 /** What somebody knows or has done, beside no more than a bare yes. */
@@ -169,6 +171,7 @@ function addSentence(features: Set<string>, sentence: Sentence, reply: Reply, pr
     if (words.some((word) => language.words[kind].has(word))) features.add(`word:${kind}${isFirst ? '' : '+'}`);
   for (const kind of PHRASES) if (language.phrases.indexOf(words, kind) >= 0) features.add(`phrase:${kind}`);
   if (isHalf(sentence, reply)) features.add(HALF);
+  if (deniesAgreement(words, reply)) features.add(DENIED);
   for (const clause of clausesOf(sentence, language)) addNews(features, clause, reply, proposal);
   if (goesToSpeaker(words, proposal)) features.add(NEW_NAME);
   if (countsMore(words, proposal)) features.add(NEW_VALUE);

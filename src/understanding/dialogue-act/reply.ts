@@ -26,7 +26,8 @@ export function prepareReply(input: DialogueActInput, general: ActLanguage): Rep
   const read = readMessage(input.text, language.spelling);
   const meant = proposal ? read.map((sentence) => withoutSlips(withAskedForms(sentence, proposal), proposal)) : read;
   const sentences = meant.map((sentence) => joinParticles(sentence, language));
-  const values = () => proposal?.arguments.flatMap(({ words }) => words.filter((word) => /\p{L}{3}/u.test(word))) ?? [];
+  const values = () =>
+    proposal?.arguments.flatMap(({ words }) => words.filter((word) => /\p{L}{3}|^\d{2,}/u.test(word))) ?? [];
   const asked = { deeds: proposal?.deeds ?? new Set<string>(), question: proposal?.question ?? [], values };
   const spoken = proposal ? sentences.map((sentence) => withoutReplaced(sentence, proposal)) : sentences;
   const marked = spoken.map((sentence) => markProposed(sentence, asked, language));

@@ -5,6 +5,7 @@ import {
   AGREES,
   ASKS,
   ATTENDS,
+  DENIED,
   featuresOf,
   HALF,
   HELD,
@@ -26,7 +27,7 @@ const NOT_UNDERSTOOD: ReadonlySet<DialogueAct> = new Set(['NEW_REQUEST', 'EDIT',
 const SURE = 0.9;
 
 /** What no reply may hold that only the second reader hears as a yes. */
-const CLOSING = [ASKS, ATTENDS, HALF, NEW_NAME, NEW_THING, NEW_VALUE, OTHER_DEED];
+const CLOSING = [ASKS, ATTENDS, DENIED, HALF, NEW_NAME, NEW_THING, NEW_VALUE, OTHER_DEED];
 
 /** One of these words is there where a reply agrees, or says again what was proposed. */
 const SAYING = [PROPOSED, HELD, SAID, AGREES];

@@ -27,6 +27,16 @@ export function namesValueLeft(words: readonly string[], proposal: ProposalWords
   return held.length > 0 && valuesLeft(held, proposal).length === held.length;
 }
 
+/** "By 118" to "Shall I change it to 118?": how far it goes is not where it goes. */
+export function namesDifference(words: readonly string[], proposal: ProposalWords): boolean {
+  const { question, language } = proposal;
+  const { difference } = language.words;
+  return heldIn(words, proposal).some(({ at, kind }) => {
+    const lead = words[at - 1] ?? '';
+    return kind === 'number' && difference.has(lead) && !question.includes(lead);
+  });
+}
+
 /** "To the 3rd" and "from the 10th" to that question. */
 export function leadsValueAway(words: readonly string[], proposal: ProposalWords): boolean {
   const { askedLeft, asked, language } = proposal;
