@@ -49,8 +49,9 @@ export function isNewForm(words: readonly string[], at: number, { deeds, languag
 export function goesToSpeaker(spoken: readonly string[], proposal: ProposalWords): boolean {
   const { deeds, gives, language, question } = proposal;
   const { receiver, you, route } = language.words;
+  if (!gives) return false;
   const words = saysAsked(spoken, proposal) ? spoken : withoutFillers(spoken, language);
-  if (!gives || !words.some((word, at) => receiver.has(word) && isGivenTo(words, at, language))) return false;
+  if (!words.some((word, at) => receiver.has(word) && isGivenTo(words, at, language))) return false;
   const isDeed = (word = '') => deeds.has(language.deeds.get(word)?.deed ?? '');
   const isTheirs = question.some((word, at) => {
     const before = question[at - 1] ?? '';
@@ -63,6 +64,7 @@ export function goesToSpeaker(spoken: readonly string[], proposal: ProposalWords
 export function asksForIt(words: readonly string[], proposal: ProposalWords): boolean {
   const { language, question, arguments: args } = proposal;
   const { receiver, route, you } = language.words;
+  if (!words.some((word) => receiver.has(word))) return false;
   const isSentTo = (word: string, at: number) =>
     route.has(word) && args.some((argument) => argument.words.includes(question[at + 1] ?? ''));
   const isTheirs = question.some((word, at) => you.has(word) && route.has(question[at - 1] ?? ''));

@@ -109,7 +109,6 @@ function withWay(
   sentences: readonly Sentence[],
   { tierOf, deedsToward, widerDeeds, values, words: { route, glue, origin } }: ActLanguage,
 ): ReadonlySet<string> {
-  const isLed = (lead = '') => route.has(lead);
   const wayOf = ([left, reached, ...more]: { rank: number; lead: string }[]) => {
     if (!left || !reached || more.length > 0 || left.lead === reached.lead || left.rank === reached.rank) return [];
     const isWay = glue.has(reached.lead) || (origin.has(left.lead) && !origin.has(reached.lead));
@@ -118,13 +117,13 @@ function withWay(
   const ledTiers = sentences.flatMap(({ words }) =>
     words.flatMap((word, at) => {
       const [rank, lead = ''] = [tierOf.get(word), words[at - 1]];
-      return rank !== undefined && isLed(lead) ? [{ rank, lead }] : [];
+      return rank !== undefined && route.has(lead) ? [{ rank, lead }] : [];
     }),
   );
   const ledNumbers = sentences.flatMap(({ words }) =>
     values.said.inWords(words).flatMap((value) => {
       const lead = words[value.at - 1] ?? '';
-      return value.kind === 'number' && isLed(lead) ? [{ rank: value.value, lead }] : [];
+      return value.kind === 'number' && route.has(lead) ? [{ rank: value.value, lead }] : [];
     }),
   );
   const ways = [...wayOf(ledTiers), ...wayOf(ledNumbers)];

@@ -31,6 +31,7 @@ export function namesValueLeft(words: readonly string[], proposal: ProposalWords
 export function namesDifference(words: readonly string[], proposal: ProposalWords): boolean {
   const { question, language } = proposal;
   const { difference } = language.words;
+  if (!words.some((word) => difference.has(word))) return false;
   return heldIn(words, proposal).some(({ at, kind }) => {
     const lead = words[at - 1] ?? '';
     return kind === 'number' && difference.has(lead) && !question.includes(lead);
