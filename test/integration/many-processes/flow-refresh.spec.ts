@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { FlowService, FlowVersions, VersionFollower } from '../../../src/engine/flow/index.js';
 import { openPostgres, type TestDatabase } from '../../helpers/databases.js';
 import type { TestEngine } from '../../helpers/engine.js';
@@ -89,7 +89,11 @@ describe.skipIf(!inject('postgres').available)('a refresh of the flow tables at 
     await set('exact_text', 'sixth');
     await set('output_format', 'NONSENSE');
     expect(await refresh(processes.a)).toBe(422);
+    const loads = [processes.a, processes.b].map(({ app }) => vi.spyOn(app.get(FlowService), 'load'));
     await database.database.query('NOTIFY convengine_flow');
+    await until('both have refused it', () =>
+      loads.every(({ mock }) => mock.settledResults.some(({ type }) => type === 'rejected')),
+    );
     await set('output_format', 'TEXT');
     expect(await answer(processes.b)).toBe('fifth');
     expect(await refresh(processes.a)).toBe(200);
