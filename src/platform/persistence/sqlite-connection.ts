@@ -30,6 +30,8 @@ export class SqliteConnection {
       this.#handle.pragma('journal_mode = WAL');
       this.#handle.pragma('foreign_keys = ON');
       this.#handle.pragma('synchronous = FULL');
+      // What SQLite keeps for a moment is written to no other file.
+      this.#handle.pragma('temp_store = MEMORY');
       this.watch = new SqliteFileWatch(file);
     } catch (error) {
       this.#handle.close();

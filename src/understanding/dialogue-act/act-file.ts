@@ -91,6 +91,7 @@ const WORD_KINDS = [
   'receiver',
   'pair',
   'thanking',
+  'since',
   'command',
   'imperative',
   'wishOpener',

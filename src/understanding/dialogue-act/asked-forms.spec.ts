@@ -49,6 +49,35 @@ const YOGA_DE = {
   arguments: { class: 'Yogakurs', day: 'Montag', time: '18:00' },
 };
 
+const STORAGE = {
+  question: 'Shall I end your rental of storage unit B-217 as of March 31, 2026?',
+  arguments: { unit: 'B-217', end_date: '2026-03-31' },
+};
+const LIMIT = {
+  question: 'Shall I raise the daily limit on the lunch card to $12.50, starting Monday, June 1, 2026?',
+  arguments: { daily_limit: 12.5, start_date: '2026-06-01' },
+};
+const CARPENTER_DE = {
+  question: "Soll ich CHF 1'340.50 an die Schreinerei Zgraggen überweisen, mit Ausführung am 17. März 2026?",
+  arguments: { amount: 1340.5, currency: 'CHF', recipient: 'Schreinerei Zgraggen', execution_date: '2026-03-17' },
+};
+const BIKE_DE = {
+  question: 'Soll ich das Lastenrad „Elsa“ am 9. Mai 2026 ab 8:30 Uhr für 5 Stunden buchen?',
+  arguments: { bike: 'Elsa', date: '2026-05-09', start_time: '08:30', hours: 5 },
+};
+const HUT_DE = {
+  question: 'Soll ich die Hütte vom 14. bis 18. August 2026 für 6 Personen buchen?',
+  arguments: { check_in: '2026-08-14', check_out: '2026-08-18', guests: 6 },
+};
+const LESSON_DE = {
+  question: 'Soll ich die Klavierstunde auf donnerstags um 16:15 Uhr verlegen?',
+  arguments: { weekday: 'Donnerstag', time: '16:15' },
+};
+const BERTH_DE = {
+  question: 'Soll ich Ihren Liegeplatz B14 zum 31. März 2026 kündigen?',
+  arguments: { berth: 'B14', end_date: '2026-03-31' },
+};
+
 describe('values of the proposal in other forms', () => {
   it.each([
     ['a code in one word', 'fine by me, book LX318', FLIGHT, 'en'],
@@ -64,6 +93,21 @@ describe('values of the proposal in other forms', () => {
     ['the last day of a stay', 'yes, 10 to 12 October', STAY, 'en'],
     ['an amount behind the word before a day', 'Abgemacht, drei Stunden für 75 Euro', CLEANER_DE, 'de'],
     ['a wish', 'Ich möchte den Yogakurs am Montag um 18:00 absagen, ja.', YOGA_DE, 'de'],
+    ['a code without its hyphen', 'yes, end B217', STORAGE, 'en'],
+    ['the digits of a code', 'yes, end unit 217', STORAGE, 'en'],
+    ['a code in two words', 'ja, Platz B 14', BERTH_DE, 'de'],
+    ['a year behind a comma', 'yes, March 31, 2026', STORAGE, 'en'],
+    ['how often it was said', 'yes, for the third time: end it', STORAGE, 'en'],
+    ['cents as a word', 'yes, twelve fifty', LIMIT, 'en'],
+    ['the first of a month', 'yes, from the first of June', LIMIT, 'en'],
+    ['francs and centimes', 'Genau, 1340 Franken 50', CARPENTER_DE, 'de'],
+    ['francs and centimes as words', 'ja, tausenddreihundertvierzig Franken fünfzig', CARPENTER_DE, 'de'],
+    ['a point before the cents', 'ja, 1340.50', CARPENTER_DE, 'de'],
+    ['a day as a word', 'ja, am siebzehnten', CARPENTER_DE, 'de'],
+    ['when so many hours end', 'ja, von halb neun bis halb zwei', BIKE_DE, 'de'],
+    ['when so many hours end, with a dash', 'ja, 8:30-13:30', BIKE_DE, 'de'],
+    ['days without their month', 'ja, vom 14. bis 18.', HUT_DE, 'de'],
+    ['a quarter of the hour to come', 'ja, viertel fünf', LESSON_DE, 'de'],
     ['so many persons', 'yes kindly book for 2 persons', TABLE, 'en'],
     ['so many persons', 'Genau, zwei Personen um acht bei Chez Anna', TABLE_DE, 'de'],
   ] as const)('%s: "%s" agrees', (_, text, proposal, language) => {
@@ -84,6 +128,22 @@ describe('values of the proposal in other forms', () => {
     ['another amount', 'Abgemacht, drei Stunden für 80 Euro', CLEANER_DE, 'de'],
     ['more hours', 'Bitte buche die Reinigungskraft für 4 Stunden', CLEANER_DE, 'de'],
     ['a wish to know', 'Ich möchte erst mehr zum Yogakurs wissen, ja.', YOGA_DE, 'de'],
+    ['another code without its hyphen', 'yes, end B218', STORAGE, 'en'],
+    ['the digits of another code', 'yes, end unit 218', STORAGE, 'en'],
+    ['another code in two words', 'ja, Platz B 15', BERTH_DE, 'de'],
+    ['another year behind a comma', 'yes, March 31, 2027', STORAGE, 'en'],
+    ['a day behind "since" alone', 'yes, since Saturday', STORAGE, 'en'],
+    ['a deed since a day', 'yes, end it since Saturday', STORAGE, 'en'],
+    ['other cents as a word', 'yes, twelve sixty', LIMIT, 'en'],
+    ['the second of a month', 'yes, from the second of June', LIMIT, 'en'],
+    ['other centimes', 'Genau, 1340 Franken 60', CARPENTER_DE, 'de'],
+    ['other francs', "ja, 1'430.50 Franken", CARPENTER_DE, 'de'],
+    ['another point', 'ja, 1340.60', CARPENTER_DE, 'de'],
+    ['another day as a word', 'ja, am achtzehnten', CARPENTER_DE, 'de'],
+    ['when more hours end', 'ja, 8:30-14:30', BIKE_DE, 'de'],
+    ['another last day without its month', 'ja, vom 14. bis 19.', HUT_DE, 'de'],
+    ['a quarter of another hour', 'ja, viertel sechs', LESSON_DE, 'de'],
+    ['three quarters of the hour', 'ja, dreiviertel fünf', LESSON_DE, 'de'],
     ['more persons', 'yes kindly book for 3 persons', TABLE, 'en'],
     ['more persons', 'Genau, drei Personen um acht bei Chez Anna', TABLE_DE, 'de'],
   ] as const)('%s: "%s" does not', (_, text, proposal, language) => {

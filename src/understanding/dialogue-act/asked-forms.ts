@@ -1,3 +1,4 @@
+import { amountOf } from './asked-amounts.js';
 import type { Sentence } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 
@@ -6,10 +7,12 @@ const PARTED = 2;
 /** A common year and a leap year, by the last days of their months. */
 const YEARS = [2023, 2024];
 const MONTHS = 12;
+/** Letters and digits without a sign between them. */
+const CODE = /^\p{L}+\d+$/u;
 const SLASH_DATE = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/;
 
 /** What is meant by the words up to, not including, `to`. */
-interface Form {
+export interface Form {
   readonly to: number;
   readonly words: readonly string[];
 }
@@ -34,8 +37,9 @@ export function withAskedForms(sentence: Sentence, proposal: ProposalWords): Sen
 function formAt(words: readonly string[], at: number, proposal: ProposalWords): Form | undefined {
   return (
     partsOf(words, at, proposal) ??
+    codeOf(words, at, proposal) ??
     digitsOf(words, at, proposal) ??
-    centsOf(words, at, proposal) ??
+    amountOf(words, at, proposal) ??
     slashDateOf(words, at, proposal) ??
     monthEndOf(words, at, proposal)
   );
@@ -50,6 +54,18 @@ function partsOf(words: readonly string[], at: number, { question }: ProposalWor
   return isAsked && !question.includes(word) ? { to: at + 1, words: question.slice(from, to + 1) } : undefined;
 }
 
+/** "B 14" and "C218" are the B14 and the C-218 that the question or an argument holds. */
+function codeOf(words: readonly string[], at: number, { question, argumentWords }: ProposalWords): Form | undefined {
+  const lengths = /^\p{L}{1,3}$/u.test(words[at] ?? '') ? [2, 1] : [1];
+  for (const length of lengths) {
+    const said = words.slice(at, at + length).join('');
+    if (!CODE.test(said)) continue;
+    const [asked] = [...question, ...argumentWords].filter((own) => own.replaceAll('-', '') === said);
+    if (asked !== undefined && asked !== words[at]) return { to: at + length, words: [asked] };
+  }
+  return undefined;
+}
+
 /** "Seven zero one seven" is the 7017 that the proposal holds. */
 function digitsOf(
   words: readonly string[],
@@ -62,17 +78,6 @@ function digitsOf(
   const number = digits.join('');
   const isAsked = digits.length > 2 && [...argumentWords, ...question].includes(number);
   return isAsked ? { to: at + digits.length, words: [number] } : undefined;
-}
-
-/** "64 euros 20" are the 64.20 EUR that the proposal holds. */
-function centsOf(words: readonly string[], at: number, { language, mentions, asked }: ProposalWords): Form | undefined {
-  const [whole = '', currency = '', cents = ''] = words.slice(at);
-  if (!/^\d+$/.test(whole) || !/^\d\d$/.test(cents) || language.currencyOf(currency) === undefined) return undefined;
-  const amount = Number(`${whole}.${cents}`);
-  const isAsked = [...mentions, ...asked].some((value) => value.kind === 'number' && value.value === amount);
-  return isAsked
-    ? { to: at + 3, words: [`${whole}${language.values.words.numbers.decimal}${cents}`, currency] }
-    : undefined;
 }
 
 /** "19/5" and "5/19" are the 19 May that the proposal holds; "5/6" may be one of two days, and is none. */

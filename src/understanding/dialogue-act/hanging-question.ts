@@ -56,11 +56,13 @@ function isYesAlone(word: string, { words }: ActLanguage): boolean {
   return words.yes.has(word) || words.bareAssent.has(word) || words.contrast.has(word);
 }
 
-/** "Yes, but is there parking?": a "but" leads from the yes to what it may hang on. */
+/** "Yes, but is there parking?", "Is there parking though?": a "but" leads from the yes to what it may hang on. */
 function isTurned({ sentence, restAt }: AgreementReading, language: ActLanguage): boolean {
+  const { contrast } = language.words;
   const asks = (_: string, at: number) => at >= restAt && language.phrases.at(sentence.words, at, ['question']);
   const isQuestion = sentence.question || sentence.words.slice(0, restAt + 2).some(asks);
-  return isQuestion && sentence.words.slice(0, restAt + 1).some((word) => language.words.contrast.has(word));
+  const isBut = (word = '') => contrast.has(word);
+  return isQuestion && (sentence.words.slice(0, restAt + 1).some(isBut) || isBut(sentence.words.at(-1)));
 }
 
 /** "May I ask something? Yes": an answer to the question of one's own. */

@@ -9,9 +9,14 @@ import { isSame } from './same-value.js';
 const LEAD = 2;
 /** Any year; of two days, only how far they are apart is asked. */
 const A_YEAR = 2024;
+const MINUTES = 60;
+const HALF_A_DAY = 12 * MINUTES;
 const DAY_MS = 24 * 60 * 60 * 1_000;
+const ISO_DAY = /^\d{4}-\d\d-\d\d/;
 /** The last digits of a number by which one tells it from others are four or more. */
 const LEAST_ENDING = 1_000;
+/** All digits of a code may be fewer. */
+const LEAST_CODE = 100;
 /** Fewer words than these stand between "the" and "one". */
 const NAMED = 4;
 
@@ -58,9 +63,12 @@ function placesOf(words: readonly string[], value: ValueInWords, proposal: Propo
   const places = [...placesIn([value])];
   const [before, behind] = [value.at - 1, value.at + value.length];
   if (value.kind === 'day' && isPartOfDay(words[behind] ?? '', proposal)) places.push(behind);
-  if (endsStay(words, value, proposal)) return [...places, before];
+  if (endsStay(words, value, proposal) || endsHours(words, value, proposal)) return [...places, before];
   if (value.kind !== 'number' || isHour(value, proposal)) {
-    return proposal.language.words.dateLead.has(words[before] ?? '') ? [...places, before] : places;
+    const { dateLead, determiner } = proposal.language.words;
+    const isNamed = value.kind === 'day' && determiner.has(words[before] ?? '');
+    const lead = isNamed ? before - 1 : before;
+    return dateLead.has(words[lead] ?? '') ? [...places, lead, before] : places;
   }
   const isUnit =
     ownersOf(value, proposal).length > 0 ||
@@ -94,9 +102,12 @@ function isHeld(words: readonly string[], value: ValueInWords, proposal: Proposa
     repeatsQuestion(words, value, proposal) ||
     countsAsAsked(words, value, proposal) ||
     isDayAsAsked(value, proposal) ||
+    isYearOfDay(value, proposal) ||
     endsNumber(value, proposal) ||
     countsNights(value, proposal) ||
     endsStay(words, value, proposal) ||
+    endsHours(words, value, proposal) ||
+    isSince(words, value, proposal) ||
     comesFrom(words, value, proposal) ||
     isThankedFor(words, value, proposal) ||
     isPastOfSpeaker(words, value, proposal)
@@ -112,6 +123,13 @@ function isDayAsAsked(value: ValueInWords, { language, question, asked, mentions
   const days = asked.filter(({ kind }) => kind === 'day');
   if (days.length === 0) return (language.values.words.days.relative[value.name ?? ''] ?? 1) <= 0;
   return days.some((each) => isSame(value, each) && !language.words.route.has(question[each.at - 1] ?? ''));
+}
+
+/** The 2026 of "March 31, 2026". */
+function isYearOfDay(value: ValueInWords, { argumentWords }: ProposalWords): boolean {
+  return (
+    value.kind === 'number' && argumentWords.some((word) => word.startsWith(`${value.value}-`) && ISO_DAY.test(word))
+  );
 }
 
 /** "Thanks for your help today" beside a question about another day. */
@@ -131,11 +149,15 @@ function isPastOfSpeaker(words: readonly string[], value: ValueInWords, { langua
   return clause.some((word) => language.words.self.has(word)) && !clause.includes(PROPOSED);
 }
 
-/** "20817" for the argument "RE-20817", and 3920 for the number that ends so. */
+/** "20817" for the argument "RE-20817", 3920 for the number that ends so, and 217 for "B-217". */
 function endsNumber(value: ValueInWords, { argumentWords }: ProposalWords): boolean {
-  if (value.kind !== 'number' || value.value < LEAST_ENDING) return false;
-  const digits = String(value.value);
-  return argumentWords.some((word) => word.length > digits.length && word.replace(/\D/g, '').endsWith(digits));
+  if (value.kind !== 'number' || value.value < LEAST_CODE) return false;
+  const said = String(value.value);
+  return argumentWords.some((word) => {
+    const digits = word.replace(/\D/g, '');
+    const isEnd = value.value >= LEAST_ENDING ? digits.endsWith(said) : digits === said && /^\p{L}/u.test(word);
+    return word.length > said.length && isEnd;
+  });
 }
 
 /** "Three nights" to "… from 3 to 6 June?". */
@@ -153,6 +175,33 @@ function endsStay(words: readonly string[], value: ValueInWords, proposal: Propo
   const [start, ...more] = new Set(daysOf(proposal));
   if (end === undefined || nights?.kind !== 'number' || start === undefined) return false;
   return others.length === 0 && more.length === 0 && start + nights.value === end;
+}
+
+/** "Until 13:30" to "… from 8:30 for five hours?". */
+function endsHours(
+  words: readonly string[],
+  value: ValueInWords,
+  { mentions, asked, language }: ProposalWords,
+): boolean {
+  const { days, units, plurals } = language.values.words;
+  if (value.kind !== 'time' || !days.until.includes(words[value.at - 1] ?? '')) return false;
+  const isHours = (unit?: string) =>
+    units.some(([of, , count]) => count === MINUTES && ['', ...plurals].some((end) => unit === of + end));
+  const [hours, ...others] = asked.flatMap((each) =>
+    each.kind === 'number' && isHours(each.unit) ? [each.value] : [],
+  );
+  const starts = mentions.flatMap((each) => (each.kind === 'time' ? [each.minutes] : []));
+  const [start, ...more] = new Set(starts);
+  if (hours === undefined || start === undefined || others.length > 0 || more.length > 0) return false;
+  return (start + hours * MINUTES) % HALF_A_DAY === value.minutes;
+}
+
+/** "He has been waiting since Saturday": what somebody has done or known since then. */
+function isSince(words: readonly string[], { at }: ValueInWords, { language }: ProposalWords): boolean {
+  const since = words.slice(0, at).findLastIndex((word) => language.words.since.has(word));
+  if (since < 0 || at > since + LEAD) return false;
+  const clause = words.slice(words.slice(0, since).lastIndexOf(',') + 1, since);
+  return clause.length >= LEAD && !clause.includes(PROPOSED);
 }
 
 function isNights(value: ValueInWords, { language }: ProposalWords): value is ValueInWords & { kind: 'number' } {

@@ -14,8 +14,8 @@ export interface Sentence {
 /** A comma, or what stands between spaces and commas; one inside of a number is a part of that. */
 const PIECE = /,(?!\d)|(?:[^\s,]|,(?=\d))[^\s,]*(?:,(?=\d)[^\s,]*)*/g;
 
-/** The dash of "3-6" and "3.-6.", which is no part of a longer number. */
-const SPAN = /(?<=(?<![\p{L}\d/.:-])\d{1,2})\.?\s?[-–]\s?(?=\d{1,2}(?![\p{L}\d/:-]))/gu;
+/** The dash of "3-6", "3.-6." and "8:30-13:30", which is no part of a longer number. */
+const SPAN = /(?<=(?<![\p{L}\d/.:-])\d{1,2}(?::\d\d)?)\.?\s?[-–]\s?(?=\d{1,2}(?::\d\d)?(?![\p{L}\d/:-]))/gu;
 
 /** The full stop of "H. Petersen" where a signature begins, which ends no sentence. */
 const INITIAL = /(?<=(?:^|[,\n]\s*|(?<!\p{L})\p{Lu}\.\s?)\p{Lu})\.(?=\s?\p{Lu})/gu;

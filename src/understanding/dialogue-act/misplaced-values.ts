@@ -31,11 +31,13 @@ function isLedElsewhere(
   // "10 to 12" is a span: "to" leads to its end, and to nothing of the question.
   if (route.has(lead) && language.values.said.inWords(words).some(({ at, length }) => at + length === value.at - 1))
     return false;
-  // "For 75 euros" is no other "for Wednesday".
+  // "For 75 euros" is no other "for Wednesday", nor is "for 37.90" another "for two bags".
+  const isBroken = (each: ValueInWords) => each.kind === 'number' && !Number.isInteger(each.value);
   const isCounted =
     currenciesAt(words, value, language).length > 0 ||
     (value.kind === 'number' && language.words.factUnit.has(value.unit ?? ''));
-  const led = asked.filter(({ at, kind }) => question[at - 1] === lead && (!isCounted || kind === 'number'));
+  const isOfKind = (each: ValueInWords) => (isBroken(value) ? isBroken(each) : !isCounted || each.kind === 'number');
+  const led = asked.filter((each) => question[each.at - 1] === lead && isOfKind(each));
   return led.length > 0 && !led.some((each) => isSame(value, each));
 }
 

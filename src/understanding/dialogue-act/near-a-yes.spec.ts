@@ -11,6 +11,58 @@ interface Said {
 
 const LANGUAGES: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
   en: {
+    'who wants what would be closed': {
+      proposal: {
+        question: 'Shall I close your savings account ending in 4471?',
+        arguments: { account: '4471' },
+      },
+      agrees: [
+        'yes I want the account closed',
+        "yes, I'd like to close the account",
+        'I agree to the closing of the account',
+        'yes that is my final decision',
+        'yes, that is my wish',
+      ],
+      doesNot: [
+        'I need the account, yes',
+        "yes, I'd like the account",
+        'yes, I really need that account',
+        'I agree to the account',
+        'yes that is my account',
+        "Yes, I do want it closed. That doesn't mean you may do it.",
+      ],
+    },
+    'whether it can be done': {
+      proposal: {
+        question: 'Shall I book the compact car from 1 August to 4 August for 180 euros?',
+        arguments: { car: 'compact', from: '2027-08-01', to: '2027-08-04', price: 180 },
+      },
+      agrees: [
+        'Yes please, let me know if you need anything else',
+        'Yes please. Just shout if there are any issues',
+        "yes, let me know when it's done",
+        'Yes, book it. How much is the deposit?',
+      ],
+      doesNot: [
+        'yes, let me know if it can be done',
+        'Yes please. Let me know whether that is possible',
+        'yes please, let me know if you can',
+        "That's right, the compact. How much is the deposit though?",
+      ],
+    },
+    'money in the words for it': {
+      proposal: {
+        question: 'Shall I send 340.75 GBP to the rowing club?',
+        arguments: { amount: 340.75, currency: 'GBP', recipient: 'rowing club' },
+      },
+      agrees: ['yes, send the cash', 'send them the money', 'Yup, three hundred and forty pounds seventy-five'],
+      doesNot: ['pay it in cash, yes', 'yes, send the van', 'yes, three hundred and forty pounds seventy-six'],
+    },
+    'a person to speak to': {
+      proposal: { question: 'I can transfer you to a human agent. Would you like me to do that?', arguments: {} },
+      agrees: ['Yes, I want to talk to a person', 'Yes, speak to someone'],
+      doesNot: ["no, I don't want to speak to someone"],
+    },
     'a word of confirmation, asked for besides': {
       proposal: {
         question: 'Shall I transfer 250 EUR to Bob Miller?',
@@ -176,6 +228,26 @@ const LANGUAGES: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
     },
   },
   de: {
+    'who wants what would be closed': {
+      proposal: {
+        question: 'Soll ich Ihr Sparkonto mit der Endung 4471 auflösen?',
+        arguments: { account: '4471' },
+      },
+      agrees: ['ja ich will das Konto auflösen', 'das ist meine Entscheidung, ja', 'ja, das ist mein Ernst'],
+      doesNot: ['Ich will das Konto, ja', 'ja, ich möchte mein Konto', 'ja das ist mein Konto'],
+    },
+    'whether it can be done': {
+      proposal: {
+        question: 'Soll ich den Termin bei Dr. Weber auf Mittwoch um 15 Uhr verschieben?',
+        arguments: { doctor: 'Dr. Weber', day: 'Mittwoch', time: '15:00' },
+      },
+      agrees: [
+        'ja bitte, melden Sie sich, falls noch etwas fehlt',
+        'ja gern. Sagen Sie Bescheid, wenn Sie noch was brauchen',
+        'ja bitte, sagen Sie Bescheid wenn es erledigt ist',
+      ],
+      doesNot: ['ja, sagen Sie mir Bescheid, ob es klappt', 'ja bitte. Geben Sie Bescheid ob das geht'],
+    },
     'eine Bestätigung, um die nebenbei gebeten wird': {
       proposal: {
         question: 'Soll ich 250 Euro an Bob Müller überweisen?',

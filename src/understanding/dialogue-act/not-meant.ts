@@ -9,7 +9,7 @@ import { namesValue } from './repetition.js';
 import { type Reply, withoutFillers } from './reply.js';
 import { walkAgreement } from './walk.js';
 
-/** True for irony, half a sentence, the words of somebody who comes to what is called off, a hesitation behind the yes, a beginning that puts it off ("right now I am busy"), a deed done to itself, and a yes in quotation marks with words around them. */
+/** True for irony, half a sentence, the words of somebody who comes to what is called off or wants it, a hesitation behind the yes, a beginning that puts it off ("right now I am busy"), a deed done to itself, and a yes in quotation marks with words around them. */
 export function isNotMeant(sentence: Sentence, reply: Reply): boolean {
   const { words, source } = sentence;
   const { language, proposal } = reply;
@@ -22,13 +22,13 @@ export function isNotMeant(sentence: Sentence, reply: Reply): boolean {
   const hesitates = words.length > 1 && language.words.hesitation.has(words.at(-1) ?? '');
   const undoes = proposal?.isGrave === true && undoesItself(words, language);
   const defers = language.phrases.at(words, 0, ['defer', 'inquiry'])?.kind === 'defer';
-  const comes = proposal?.isEnding === true && attends(words, proposal);
+  const keeps = proposal !== undefined && keepsEnded(words, proposal);
   const mocks = language.mockery.has(typed(sentence).toLowerCase());
   return (
     isPart ||
     isHalf(sentence, reply) ||
     mocks ||
-    comes ||
+    keeps ||
     isTurnedByWish(words, language) ||
     deniesAgreement(words, reply) ||
     hesitates ||
@@ -38,12 +38,33 @@ export function isNotMeant(sentence: Sentence, reply: Reply): boolean {
   );
 }
 
+/** True for the words of somebody who comes to what is called off, or wants what is done away with. */
+export function keepsEnded(words: readonly string[], proposal: ProposalWords): boolean {
+  return proposal.isEnding && (attends(words, proposal) || wantsThing(words, proposal));
+}
+
 /** "I'll be there", "10:30 works": said by somebody who comes. */
-export function attends(words: readonly string[], proposal: ProposalWords): boolean {
+function attends(words: readonly string[], proposal: ProposalWords): boolean {
   const { phrases } = proposal.language;
   if (phrases.indexOf(words, 'attending') >= 0) return true;
   return heldIn(words, proposal).some(
     ({ kind, at, length }) => kind === 'time' && phrases.at(words, at + length, ['fitting']) !== undefined,
+  );
+}
+
+/** "I need the account, yes", "yes, I'd like my table", but not "I want the account closed" nor "ich will das Konto nicht mehr". */
+function wantsThing(words: readonly string[], proposal: ProposalWords): boolean {
+  const { language } = proposal;
+  const { self, determiner, direction } = language.words;
+  return betweenCommas(words).some((clause) =>
+    clause.some((word, at) => {
+      const length = (self.has(word) && language.phrases.at(clause, at, ['repetition'])?.length) || clause.length;
+      const [which = '', ...wanted] = clause.slice(at + length);
+      const isThing = (each: string) => proposal.isAbout(each) || direction.has(each);
+      return (
+        determiner.has(which) && wanted.length > 0 && wanted.every(isThing) && !clause.slice(at).includes(PROPOSED)
+      );
+    }),
   );
 }
 
@@ -171,12 +192,13 @@ function isKeeping(reading: AgreementReading, { proposal, language }: Reply): bo
   });
 }
 
-/** "Yes, that is my account" and "yes, 4471 is my account" to "Shall I delete it?" say whose it is. */
-function isOwnership({ sentence }: AgreementReading, { proposal, language }: Reply): boolean {
+/** "Yes, that is my account" and "yes, 4471 is my account" to "Shall I delete it?" say whose it is; "yes, that is my wish" agrees. */
+function isOwnership({ sentence, restAt }: AgreementReading, { proposal, language }: Reply): boolean {
   const { yes, bareAssent, you, subject, verb, possessive, fresh } = language.words;
   const said = sentence.words.filter((word) => word !== ',');
   const [word = '', about = '', is = '', whose = '', thing = '', ...more] = said;
   if (!proposal || proposal.isRecap) return false;
+  if (restAt === sentence.words.length) return false;
   const isAssent = yes.has(word) || (bareAssent.has(word) && !you.has(about));
   const isNamed = subject.has(about) || proposal.isAbout(about);
   const isSaid = isAssent && isNamed && verb.has(is) && possessive.has(whose);

@@ -8,7 +8,7 @@ import type { ActReading } from './dialogue-act.js';
 import { countsMore, goesToSpeaker } from './distortion.js';
 import { heldIn, placesIn } from './held-values.js';
 import { betweenCommas, type Sentence } from './message.js';
-import { attends, deniesAgreement, isHalf, isRecalled } from './not-meant.js';
+import { deniesAgreement, isHalf, isRecalled, keepsEnded } from './not-meant.js';
 import type { ProposalWords } from './proposal-words.js';
 import type { Reply } from './reply.js';
 import { type Clause, clausesOf, isOrderAt, newsIn, startOf } from './reply-clauses.js';
@@ -126,7 +126,7 @@ export const HALF = 'has:half';
 /** A clause that would agree, but for its no. */
 export const DENIED = 'has:denied';
 /** Somebody who comes to what would be called off. */
-export const ATTENDS = 'ends, attends';
+export const KEEPS = 'ends, keeps';
 /** What somebody knows or has done, beside no more than a bare yes. */
 const RECALLS = 'recalls';
 /** A part that agrees, by the rules or by a plain word. */
@@ -147,7 +147,7 @@ export function featuresOf(reply: Reply, { acts, consent, parts }: RulesReading)
   features.add(`sentences:${Math.min(MOST_SENTENCES, sentences.length)}`);
   features.add(`length:${Math.min(MOST_DOUBLINGS, Math.floor(Math.log2(length + 1)))}`);
   if (proposal.isGrave) features.add('grave');
-  if (proposal.isEnding && sentences.some(({ words }) => attends(words, proposal))) features.add(ATTENDS);
+  if (sentences.some(({ words }) => keepsEnded(words, proposal))) features.add(KEEPS);
   for (const kind of ['ending', 'feeling', 'report'])
     if (proposal.isEnding && features.has(`phrase:${kind}`)) features.add(`ends, phrase:${kind}`);
   for (const feature of assentFeatures(parts, language, { words: WORDS, phrases: PHRASES })) features.add(feature);

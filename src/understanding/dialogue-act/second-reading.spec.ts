@@ -28,6 +28,7 @@ describe('the second reader', () => {
     ['Yes please, it took far too long to arrive.', PROPOSALS.cancel, english],
     ['Go ahead and transfer it, I owe him for the tickets.', PROPOSALS.transfer, english],
     ['yes book it, my parents are in town', PROPOSALS.book, english],
+    ['Yes please, the kitchen has been flooded since Monday', PROPOSALS.book, english],
     ['ok ja bitte, ich hab es meiner Frau versprochen', PROPOSALS.umbuchen, german],
   ])('hears a yes beside a remark that the rules do not know: %j', (text, proposal, language) => {
     expect(read(text, proposal, { ...language, replyWeights: undefined }).act).not.toBe('AFFIRM');
@@ -44,6 +45,7 @@ describe('the second reader', () => {
     ['Yes please, will it take long?', PROPOSALS.cancel],
     ['Yes please, all 300 of it, I owe him for the tickets.', PROPOSALS.transfer],
     ['Go ahead and transfer it to Anna, I owe her for the tickets.', PROPOSALS.transfer],
+    ['Yes please, on Monday, the kitchen has been flooded', PROPOSALS.book],
     ['yes book it on the roof terrace, my parents are in town', PROPOSALS.book],
     ['yes book the garden, my parents are in town', PROPOSALS.book],
     ['yes, my parents cancelled theirs, book it', PROPOSALS.book],

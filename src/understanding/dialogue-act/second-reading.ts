@@ -4,11 +4,11 @@ import type { Reply } from './reply.js';
 import {
   AGREES,
   ASKS,
-  ATTENDS,
   DENIED,
   featuresOf,
   HALF,
   HELD,
+  KEEPS,
   NEW_NAME,
   NEW_THING,
   NEW_VALUE,
@@ -27,7 +27,7 @@ const NOT_UNDERSTOOD: ReadonlySet<DialogueAct> = new Set(['NEW_REQUEST', 'EDIT',
 const SURE = 0.9;
 
 /** What no reply may hold that only the second reader hears as a yes. */
-const CLOSING = [ASKS, ATTENDS, DENIED, HALF, NEW_NAME, NEW_THING, NEW_VALUE, OTHER_DEED];
+const CLOSING = [ASKS, DENIED, HALF, KEEPS, NEW_NAME, NEW_THING, NEW_VALUE, OTHER_DEED];
 
 /** One of these words is there where a reply agrees, or says again what was proposed. */
 const SAYING = [PROPOSED, HELD, SAID, AGREES];

@@ -22,7 +22,7 @@ export class CalendarDays {
   readonly source: string;
 
   constructor(private readonly words: Pick<ValueWords, 'days'>) {
-    const { months, weekdays, relative, ordinals, endings, links, dotted } = words.days;
+    const { months, weekdays, relative, ordinals, ordinalsOfMonth, counted, endings, links, dotted } = words.days;
     const month = alternatives(months);
     const ordinal = `\\d{1,2}(?:${alternatives(endings)})|${alternatives(Object.keys(ordinals))}`;
     this.source = [
@@ -30,8 +30,8 @@ export class CalendarDays {
       ISO,
       ...(dotted ? [DOTTED] : []),
       `(?<monthBefore>${month})\\s+(?<dayBehind>${ordinal}|\\d{1,2}(?![\\d:.,]))`,
-      `(?<plainDay>\\d{1,2})\\s+(?:(?:${alternatives(links)})\\s+)?(?<monthBehind>${month})`,
-      `(?<day>${ordinal})(?:\\s+(?:(?:${alternatives(links)})\\s+)?(?<month>${month}))?`,
+      `(?<plainDay>\\d{1,2}|${alternatives(Object.keys(ordinalsOfMonth))})\\s+(?:(?:${alternatives(links)})\\s+)?(?<monthBehind>${month})`,
+      `(?<day>${ordinal})(?!\\s+(?:${alternatives(counted)})(?!\\p{L}))(?:\\s+(?:(?:${alternatives(links)})\\s+)?(?<month>${month}))?`,
     ].join('|');
   }
 
@@ -45,7 +45,8 @@ export class CalendarDays {
   }
 
   private dayOf(said: string): number {
-    return this.words.days.ordinals[plain(said)] ?? Number.parseInt(said, 10);
+    const { ordinals, ordinalsOfMonth } = this.words.days;
+    return ordinals[plain(said)] ?? ordinalsOfMonth[plain(said)] ?? Number.parseInt(said, 10);
   }
 
   private monthOf({ isoMonth, dotMonth, monthBefore, monthBehind, month }: Groups): number | undefined {

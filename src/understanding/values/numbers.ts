@@ -13,6 +13,9 @@ export interface NumberMatch {
   readonly currency?: string;
 }
 
+/** "1'340.50", which is written so in any language of Switzerland. */
+const SWISS = String.raw`\d{1,3}(?:['’]\d{3})+(?:[.,]\d{1,2}(?!\d))?`;
+
 type NumberWords = Pick<ValueWords, 'numbers' | 'currencies'>;
 
 /** Reads the numbers of a language: digits with separators, currency and "k", and number words. */
@@ -56,7 +59,11 @@ export class NumberReader {
 
   private digitsValue(digits: string, scale: string | undefined): number {
     const { group, decimal, scales, suffixes } = this.words.numbers;
-    const plain = digits.replaceAll(group, '').replace(decimal, '.').replace('−', '-');
+    const isSwiss = /['’]/.test(digits);
+    const written = isSwiss
+      ? digits.replace(/['’]/g, '').replace(',', '.')
+      : digits.replaceAll(group, '').replace(decimal, '.');
+    const plain = written.replace('−', '-');
     const word = scale?.trim().toLowerCase() ?? '';
     return exact(Number(plain) * (scales[word] ?? suffixes[word] ?? 1));
   }
@@ -119,7 +126,7 @@ function splitAt(text: string, word: string, joined: boolean): [string, string] 
 }
 
 function digitsPattern({ group, decimal }: ValueWords['numbers']): string {
-  return String.raw`\d{1,3}(?:[${group}]\d{2,3})+(?:[${decimal}]\d+)?|\d+(?:[${decimal}]\d+)?`;
+  return String.raw`${SWISS}|\d{1,3}(?:[${group}]\d{2,3})+(?:[${decimal}]\d+)?|\d+(?:[${decimal}]\d+)?`;
 }
 
 function saidPattern(numbers: ValueWords['numbers']): string {

@@ -56,10 +56,30 @@ describe('a value as it was said', () => {
     ['um 2 Uhr nachts', [{ kind: 'time', minutes: 120, half: 'am' }]],
     ['um 12.30', [{ kind: 'time', minutes: 30 }]],
     ['am 13.3. mit Oma', [{ kind: 'day', month: 3, day: 13 }]],
+    ['am siebzehnten', [{ kind: 'day', day: 17 }]],
+    ['zum ersten Juni', [{ kind: 'day', month: 6, day: 1 }]],
+    ['zum dritten Mal', []],
+    ['das erste Mal', []],
+    ['um viertel fünf', [{ kind: 'time', minutes: 255 }]],
+    ["CHF 1'340.50", [{ kind: 'number', value: 1340.5 }]],
     ['übermorgen', [{ kind: 'day', name: 'übermorgen' }]],
     ['zweihundert Gäste', [{ kind: 'number', value: 200, unit: 'Gäste' }]],
     ['einen Tisch, tausend Dank', []],
   ])('%j in German', (text, expected) => expect(valuesIn(text, german)).toEqual(expected));
+
+  it.each([
+    ['the first of June', [{ kind: 'day', month: 6, day: 1 }]],
+    ['the twenty-first', [{ kind: 'day', day: 21 }]],
+    ['for the third time', []],
+    ['the first time', []],
+    [
+      'from the 14th to 18',
+      [
+        { kind: 'day', day: 14 },
+        { kind: 'day', day: 18 },
+      ],
+    ],
+  ])('%j, an ordinal or none', (text, expected) => expect(valuesIn(text)).toEqual(expected));
 
   it('has the place of its words', () => {
     const words = ['two', 'hundred', 'guests', 'on', 'the', '13th', 'of', 'march', 'at', 'half', 'past', 'six'];

@@ -62,14 +62,15 @@ export class SaidValues {
     return values.map((value, at) => this.dayOfSpan(value, text, values[at - 1], values[at + 1]));
   }
 
-  /** The 4 of "4 to 7 May" and the 7 of "May 4 to 7": a day of the month that the other one names. */
+  /** The 4 of "4 to 7 May", the 7 of "May 4 to 7" and of "the 4th to 7": a day of the month that the other one names, if any. */
   private dayOfSpan(value: ValueInText, text: string, before?: ValueInText, next?: ValueInText): ValueInText {
     if (value.kind !== 'number' || !Number.isInteger(value.value) || value.value < 1 || value.value > 31) return value;
     const other = [before, next].find(
-      (each) => each?.kind === 'day' && each.month !== undefined && this.areJoined(value, each, text),
+      (each) => each?.kind === 'day' && each.day !== undefined && this.areJoined(value, each, text),
     );
-    if (other?.kind !== 'day' || other.month === undefined) return value;
-    return { kind: 'day', month: other.month, day: value.value, start: value.start, end: value.end };
+    if (other?.kind !== 'day') return value;
+    const month = other.month === undefined ? {} : { month: other.month };
+    return { kind: 'day', ...month, day: value.value, start: value.start, end: value.end };
   }
 
   private areJoined(one: ValueInText, other: ValueInText, text: string): boolean {
@@ -137,7 +138,7 @@ export class SaidValues {
 /** A digit, or the beginning of a word without which no value is said; most messages have none. */
 function signOf({ numbers, days, clock }: ValueWords): RegExp {
   const { units, tens, scales, phrases } = numbers;
-  const tables = [units, tens, scales, phrases, days.relative, days.ordinals, clock.named];
+  const tables = [units, tens, scales, phrases, days.relative, days.ordinals, days.ordinalsOfMonth, clock.named];
   const words = [...tables.flatMap((table) => Object.keys(table)), ...days.months, ...days.weekdays];
   return new RegExp(`\\d|(?<!\\p{L})(?:${alternatives(words)})`, 'iu');
 }

@@ -35,6 +35,8 @@ export const valueWords = z.strictObject({
     weekdays: z.array(z.string().min(1)).length(7),
     relative: z.record(z.string().min(1), z.number().int()),
     ordinals: z.record(z.string().min(1), z.number().int()),
+    ordinalsOfMonth: z.record(z.string().min(1), z.number().int()),
+    counted: wordList,
     endings: wordList,
     dotAfter: wordList,
     links: wordList,
