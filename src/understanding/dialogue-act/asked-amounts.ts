@@ -2,7 +2,9 @@ import type { ActLanguage } from './act-language.js';
 import type { Form } from './asked-forms.js';
 import type { ProposalWords } from './proposal-words.js';
 
-const CENTS = 2;
+/** "18 500" */
+const FIRST_DIGITS = /^\d{1,3}$/;
+const THREE_DIGITS = /^\d{3}$/;
 /** "Three hundred and forty-five", and a word more. */
 const LONGEST = 6;
 /** An amount with its cents behind a point or a comma, whichever the thousands have. */
@@ -14,28 +16,57 @@ interface WholeNumber {
   readonly to: number;
 }
 
-/** "64 euros 20", "sixty-four euros twenty", "64 twenty" and "64.20" with any point are the 64.20 EUR that the proposal holds. */
+interface BrokenNumber extends WholeNumber {
+  readonly places: number;
+  readonly currency: readonly string[];
+}
+
+/**
+ * "64 euros 20", "sixty-four euros and twenty cents", "64 twenty" and "64.20" with any point are the 64.20 EUR that the proposal holds,
+ * "nineteen point five" its 19.5, and "18 500" its 18500.
+ */
 export function amountOf(words: readonly string[], at: number, proposal: ProposalWords): Form | undefined {
   const { language, mentions, asked } = proposal;
-  const amounts = [...mentions, ...asked].flatMap((each) =>
-    each.kind === 'number' && !Number.isInteger(each.value) ? [each.value] : [],
-  );
-  if (amounts.length === 0) return undefined;
+  const amounts = [...mentions, ...asked].flatMap((each) => (each.kind === 'number' ? [each.value] : []));
   const { decimal } = language.values.words.numbers;
-  const written = (amount: number) => amount.toFixed(CENTS).replace('.', decimal);
-  const [, whole = '', cents] = POINTED.exec(words[at] ?? '') ?? [];
-  const pointed = Number(`${whole.replace(/\D/g, '')}.${cents}`);
-  if (cents !== undefined && amounts.includes(pointed)) return { to: at + 1, words: [written(pointed)] };
+  const [said = '', behind = ''] = words.slice(at);
+  const joined = Number(said + behind);
+  if (FIRST_DIGITS.test(said) && THREE_DIGITS.test(behind) && amounts.includes(joined))
+    return { to: at + 2, words: [said + behind] };
+  const broken = amounts.filter((amount) => !Number.isInteger(amount));
+  if (broken.length === 0) return undefined;
+  const [, whole = '', cents = ''] = POINTED.exec(said) ?? [];
+  const digits = whole.replace(/\D/g, '');
+  if (cents !== '' && broken.includes(Number(`${digits}.${cents}`)))
+    return { to: at + 1, words: [digits + decimal + cents] };
   for (const first of wholeNumbersAt(words, at, language)) {
-    const currency = words[first.to] ?? '';
-    const isNamed = language.currencyOf(currency) !== undefined;
-    const sum = (last: WholeNumber) => first.value + last.value / 100;
-    const last = wholeNumbersAt(words, isNamed ? first.to + 1 : first.to, language).find(
-      (each) => each.value < 100 && amounts.includes(sum(each)),
-    );
-    if (last) return { to: last.to, words: [written(sum(last)), ...(isNamed ? [currency] : [])] };
+    const parts = [centsBehind(words, first, language), tenthsBehind(words, first, language)].flat();
+    const part = parts.find(({ value }) => broken.includes(value));
+    if (part) return { to: part.to, words: [part.value.toFixed(part.places).replace('.', decimal), ...part.currency] };
   }
   return undefined;
+}
+
+/** "Euros and twenty cents", "euros 20", "twenty" behind a whole number, together with it. */
+function centsBehind(words: readonly string[], first: WholeNumber, language: ActLanguage): BrokenNumber[] {
+  const { link, cents } = language.values.words.numbers;
+  const currency = language.currencyOf(words[first.to] ?? '') === undefined ? [] : [words[first.to] ?? ''];
+  const behind = first.to + currency.length;
+  return wholeNumbersAt(words, words[behind] === link ? behind + 1 : behind, language)
+    .filter(({ value }) => value < 100)
+    .map(({ value, to }) => {
+      const isNamed = cents.includes(words[to] ?? '');
+      return { value: (first.value * 100 + value) / 100, to: isNamed ? to + 1 : to, places: 2, currency };
+    });
+}
+
+/** "Point five" behind a whole number, together with it. */
+function tenthsBehind(words: readonly string[], first: WholeNumber, language: ActLanguage): BrokenNumber[] {
+  const { point, units } = language.values.words.numbers;
+  const digit = point.includes(words[first.to] ?? '') ? units[words[first.to + 1] ?? ''] : undefined;
+  return digit === undefined
+    ? []
+    : [{ value: (first.value * 10 + digit) / 10, to: first.to + 2, places: 1, currency: [] }];
 }
 
 /** The whole numbers that the words from `at` on say, the shortest first. */

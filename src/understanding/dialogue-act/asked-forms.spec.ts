@@ -78,6 +78,15 @@ const BERTH_DE = {
   arguments: { berth: 'B14', end_date: '2026-03-31' },
 };
 
+const GREENHOUSE = {
+  question: 'Shall I change the night temperature from 16 °C to 19.5 °C?',
+  arguments: { night_temperature_c: 19.5 },
+};
+const CELLO = {
+  question: 'Shall I change the insured value of your cello to €18,500?',
+  arguments: { insured_value: 18500, currency: 'EUR' },
+};
+
 describe('values of the proposal in other forms', () => {
   it.each([
     ['a code in one word', 'fine by me, book LX318', FLIGHT, 'en'],
@@ -99,6 +108,10 @@ describe('values of the proposal in other forms', () => {
     ['a year behind a comma', 'yes, March 31, 2026', STORAGE, 'en'],
     ['how often it was said', 'yes, for the third time: end it', STORAGE, 'en'],
     ['cents as a word', 'yes, twelve fifty', LIMIT, 'en'],
+    ['a point as a word', 'yes, nineteen point five', GREENHOUSE, 'en'],
+    ['the number that is left', 'yes, from 16 to 19.5', GREENHOUSE, 'en'],
+    ['thousands behind a space', 'yes, 18 500 €', CELLO, 'en'],
+    ['cents by their name', 'Ja, 64 Euro und 20 Cent', BILL_DE, 'de'],
     ['the first of a month', 'yes, from the first of June', LIMIT, 'en'],
     ['francs and centimes', 'Genau, 1340 Franken 50', CARPENTER_DE, 'de'],
     ['francs and centimes as words', 'ja, tausenddreihundertvierzig Franken fünfzig', CARPENTER_DE, 'de'],
@@ -135,6 +148,11 @@ describe('values of the proposal in other forms', () => {
     ['a day behind "since" alone', 'yes, since Saturday', STORAGE, 'en'],
     ['a deed since a day', 'yes, end it since Saturday', STORAGE, 'en'],
     ['other cents as a word', 'yes, twelve sixty', LIMIT, 'en'],
+    ['another point as a word', 'yes, nineteen point six', GREENHOUSE, 'en'],
+    ['the numbers turned round', 'yes, from 19.5 to 16', GREENHOUSE, 'en'],
+    ['another number that is left', 'yes, from 17 to 19.5', GREENHOUSE, 'en'],
+    ['other thousands behind a space', 'yes, 18 600 €', CELLO, 'en'],
+    ['other cents by their name', 'Ja, 64 Euro und 30 Cent', BILL_DE, 'de'],
     ['the second of a month', 'yes, from the second of June', LIMIT, 'en'],
     ['other centimes', 'Genau, 1340 Franken 60', CARPENTER_DE, 'de'],
     ['other francs', "ja, 1'430.50 Franken", CARPENTER_DE, 'de'],

@@ -235,7 +235,8 @@ function comesFrom(
   const start = determiner.has(lead) ? (words[value.at - 2] ?? '') : lead;
   const isNamed = value.kind === 'day' && asked.some((each) => isSame(value, each));
   if (!isEnding && isNamed && origin.has(start) && !mentions.some((each) => isSame(value, each))) return true;
-  if (!route.has(lead) || (glue.has(lead) && !language.verbLast) || value.kind === 'number') return false;
+  const isLed = value.kind === 'number' ? origin.has(lead) : route.has(lead) && (!glue.has(lead) || language.verbLast);
+  if (!isLed) return false;
   return asked.some((each) => isSame(value, each) && question[each.at - 1] === lead);
 }
 

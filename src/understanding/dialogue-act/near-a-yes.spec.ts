@@ -58,6 +58,23 @@ const LANGUAGES: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
       agrees: ['yes, send the cash', 'send them the money', 'Yup, three hundred and forty pounds seventy-five'],
       doesNot: ['pay it in cash, yes', 'yes, send the van', 'yes, three hundred and forty pounds seventy-six'],
     },
+    'what "end" does': {
+      proposal: {
+        question: 'Shall I end the rental of your storage unit 4C-118 as of 30 November 2026?',
+        arguments: { unit_id: '4C-118', end_date: '2026-11-30' },
+      },
+      agrees: [
+        'Yes please, go ahead and end it.',
+        'yes, terminate the rental',
+        'I confirm the termination of unit 4C-118',
+      ],
+      doesNot: [
+        'I want the rental, yes',
+        'yes hello, are you a real person or a bot?',
+        'yes, who ordered that?',
+        "of course she's staying in it",
+      ],
+    },
     'a person to speak to': {
       proposal: { question: 'I can transfer you to a human agent. Would you like me to do that?', arguments: {} },
       agrees: ['Yes, I want to talk to a person', 'Yes, speak to someone'],
@@ -228,6 +245,20 @@ const LANGUAGES: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
     },
   },
   de: {
+    'who is to stay': {
+      proposal: {
+        question: 'Soll ich den Cellounterricht von Mathilda zum 31. Januar 2026 kündigen?',
+        arguments: { student: 'Mathilda', end_date: '2026-01-31' },
+      },
+      agrees: ['Ja, bitte kündigen', 'Perfekt, so machen'],
+      doesNot: [
+        'Auf jeden Fall bleibt Mathilda bei Frau Brandstetter, sie liebt den Unterricht.',
+        'Klar bleibt sie dabei',
+        'Ja, wer hat denn das bestellt?',
+        'ja hallo, sind Sie ein Mensch?',
+        'Perfekt, und ist da die Gebühr schon mit drin?',
+      ],
+    },
     'who wants what would be closed': {
       proposal: {
         question: 'Soll ich Ihr Sparkonto mit der Endung 4471 auflösen?',

@@ -15,6 +15,8 @@ export const valueWords = z.strictObject({
     group: z.enum(['.', ',']),
     joined: z.boolean(),
     link: z.string(),
+    cents: wordList,
+    point: wordList,
     units: amounts,
     tens: amounts,
     scales: amounts,
