@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { desk as operators } from '../e2e/handover/desk.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
@@ -42,9 +43,9 @@ describeOnEachDatabase('a yes to a question that has a name', (open) => {
     it('runs what it asks once, however many come at the same moment', async () => {
       const talk = begin();
       const question = await ask(talk);
-      desk.workMs = 30;
+      desk.work = () => sleep(30);
       await Promise.all(Array.from({ length: 6 }, () => question.press(true)));
-      desk.workMs = 0;
+      desk.work = async () => {};
       await question.press(true);
       expect(desk.of(talk.conversationId)).toEqual(['gold']);
     });

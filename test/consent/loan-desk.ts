@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type ActionHandler, done, failed, type JsonObject } from '../../src/app/index.js';
 
 /** Two kinds of loan that are proposed at once when they are asked for, and an order that can be amended. */
@@ -24,8 +23,8 @@ export const LOAN_DESK = `
 /** A desk that remembers what it did. */
 export class LoanDesk {
   readonly done: { readonly what: string; readonly conversationId: string; readonly args: JsonObject }[] = [];
-  /** How long each action takes, in milliseconds. */
-  workMs = 0;
+  /** What each action waits for. */
+  work: () => Promise<unknown> = async () => {};
   /** How many of the next actions are not done, and may be tried again. */
   failures = 0;
 
@@ -33,7 +32,7 @@ export class LoanDesk {
     const method =
       (what: string) =>
       async ({ conversationId, arguments: args }: { conversationId: string; arguments: JsonObject }) => {
-        await sleep(this.workMs);
+        await this.work();
         if (this.failures > 0) {
           this.failures -= 1;
           return failed('The desk is closed.', { retryable: true });

@@ -32,7 +32,7 @@ describeInBrowser('a long conversation in "Try it"', (reader) => {
     await log.getByText(`cancel my order ${TURNS}`).waitFor();
     console.log(`newest of ${TURNS} turns shown after ${Math.round(performance.now() - began)} ms`);
     expect(await log.getByRole('button', { name: /why\?$/ }).count()).toBe(20);
-    expect(events).toBe(1);
+    await expect.poll(() => events).toBe(1);
     const earlier = log.getByRole('button', { name: 'Show earlier' });
     await earlier.focus();
     await page.keyboard.press('Enter');

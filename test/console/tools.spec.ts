@@ -84,10 +84,14 @@ describeInBrowser('the page "Tools"', (reader) => {
     await row.getByText('Call it', { exact: true }).click();
     return row.getByRole('form', { name: `Call ${code}` });
   };
+  /** Gives a tool of the other server another description, and waits until this service has seen it. */
   const change = async (text: string) => {
     await writeFile(join(folder, 'description'), text);
     const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
     await fetch(`${engine.url}/api/v1/tools/other.announce/calls`, post);
+    const [description] = text.split('\n');
+    const seen = async () => (await fetch(`${engine.url}/api/v1/mcp-servers`)).text();
+    await expect.poll(seen).toContain(JSON.stringify(description));
   };
 
   it('lists as many tools as the flow map counts, and those that come with the service by themselves', async () => {

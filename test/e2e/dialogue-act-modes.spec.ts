@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ActionHandler, done } from '../../src/platform/handlers-api/index.js';
 import { openSqlite } from '../helpers/databases.js';
-import { startEngine, type TestEngine } from '../helpers/engine.js';
-import { type ModelReply, type ScriptedModel, startScriptedModel } from '../helpers/scripted-model.js';
+import { startEngine } from '../helpers/engine.js';
+import { type ModelReply, startScriptedModel } from '../helpers/scripted-model.js';
 
 const SEED = `
   INSERT INTO ce_intent (intent_code, description) VALUES ('ORDER', 'orders');
@@ -30,14 +30,14 @@ afterEach(async () => {
 });
 
 /** A conversation in which the order's question is open, and the model that reads the replies to it. */
-async function asked(mode: Mode, settings = ''): Promise<{ engine: TestEngine; model: ScriptedModel; id: string }> {
+async function asked(mode: Mode, timeoutMs: number, settings = '') {
   const model = await startScriptedModel();
   const database = await openSqlite();
   const config = {
     'llm.provider': 'openai-compatible',
     'llm.base-url': model.url,
     'llm.model': 'scripted',
-    'llm.timeout-ms': 300,
+    'llm.timeout-ms': timeoutMs,
     'llm.max-attempts': 1,
     'flow.dialogue-act.resolute': mode,
   };
@@ -58,7 +58,7 @@ const label = (dialogueAct: string, confidence: number): ModelReply => ({
 
 /** What became of a reply that the model reads in this way: how it was read, by whom, and how often the order ended. */
 async function read(mode: Mode, words: string, reply: ModelReply, settings?: string) {
-  const { engine, model, id } = await asked(mode, settings);
+  const { engine, model, id } = await asked(mode, 'hang' in reply ? 300 : 20_000, settings);
   model.reply({ when: 'You label what a user does', reply });
   const before = model.requests.length;
   await engine.say(words, id);

@@ -103,8 +103,7 @@ describeOnEachDatabase('a durable playbook', (open) => {
     const shown = (await ask(at)) as { status: string; error: string; steps: { step: string; status: string }[] };
     return { ...shown, steps: Object.fromEntries(shown.steps.map(({ step, status }) => [step, status])) };
   };
-  const until = (at: string, status: string) =>
-    expect.poll(async () => (await run(at)).status, { timeout: 10_000 }).toBe(status);
+  const until = (at: string, status: string) => expect.poll(async () => (await run(at)).status).toBe(status);
   const look = async () => {
     const workflows = engine.app.get(EmbeddedWorkflows);
     await workflows.look();
@@ -171,7 +170,8 @@ describeOnEachDatabase('a durable playbook', (open) => {
     await until(second.at, 'WAITING');
     await engine.say('stop that', second.conversationId);
     await engine.say('yes', second.conversationId);
-    expect(await run(second.at)).toMatchObject({ status: 'CANCELLED', steps: { seat: 'UNDONE' } });
+    await until(second.at, 'CANCELLED');
+    expect(await run(second.at)).toMatchObject({ steps: { seat: 'UNDONE' } });
   });
 
   it('goes on as it was agreed to when its file has changed or is gone', async () => {

@@ -21,6 +21,7 @@ const SEED = `
 
 describe('a language model', () => {
   let engine: TestEngine;
+  let hasty: TestEngine;
   let database: TestDatabase;
   let model: ScriptedModel;
   let cancelled = 0;
@@ -41,16 +42,17 @@ describe('a language model', () => {
       'llm.provider': 'openai-compatible',
       'llm.base-url': model.url,
       'llm.model': 'scripted',
-      'llm.timeout-ms': 300,
       'llm.max-attempts': 1,
     };
     engine = await startEngine({ database, seeds: [SEED], handlers: [orders], config });
+    hasty = await startEngine({ database, handlers: [orders], config: { ...config, 'llm.timeout-ms': 300 } });
   });
   afterEach(() => {
     cancelled = 0;
   });
   afterAll(async () => {
     await engine.close();
+    await hasty.close();
     await database.close();
     await model.close();
   });
@@ -127,8 +129,9 @@ describe('a language model', () => {
   ])('that %s makes the flow go its deterministic way, not fail', async (_what, reply) => {
     model.reply({ reply, times: 1 });
     const id = randomUUID();
-    expect((await engine.say('cancel my order', id)).text).toBe('Are you sure?');
-    expect((await engine.say('yes please', id)).status).toBe(200);
+    const answering = 'hang' in reply ? hasty : engine;
+    expect((await answering.say('cancel my order', id)).text).toBe('Are you sure?');
+    expect((await answering.say('yes please', id)).status).toBe(200);
     expect(cancelled).toBe(1);
   });
 

@@ -5,7 +5,7 @@ import { ScheduleKeeper, TurnService } from '../../src/engine/turn/index.js';
 import type { JsonObject } from '../../src/platform/common/json.js';
 import type { ActionCall, ActionHandler, ActionOutcome, ToolHandler } from '../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
-import { startEngine, type TestEngine } from '../helpers/engine.js';
+import { StandingClock, startEngine, type TestEngine } from '../helpers/engine.js';
 import { paymentFlow } from '../schedules/payment-flow.js';
 import { BuiltCli } from './cli/built-cli.js';
 
@@ -17,16 +17,8 @@ const TOOL = `
     ('pay.tool', 'CUSTOM', 'ANY', 'ANY', 'WRITE', 'Pays an amount', '{"type": "object", "required": ["amount"],
       "additionalProperties": false, "properties": {"amount": {"type": "number"}, "when": {"type": "string", "format": "schedule"}}}');`;
 
-/** A clock that stands, and is set. */
-class SetClock {
-  at = START;
-  now(): number {
-    return this.at;
-  }
-}
-
 describeOnEachDatabase('what is agreed to for times to come', (open) => {
-  const clock = new SetClock();
+  const clock = new StandingClock(START);
   let engine: TestEngine;
   let paid: Pick<ActionCall, 'arguments' | 'idempotencyKey' | 'conversationId'>[] = [];
   let outcome: () => ActionOutcome | Promise<ActionOutcome>;

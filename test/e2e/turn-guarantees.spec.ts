@@ -29,7 +29,7 @@ describeOnEachDatabase('a turn', (open) => {
     },
   };
   beforeAll(async () => {
-    const config = { 'turn.busy-wait-ms': 1_000, 'limits.message-chars': 500 };
+    const config = { 'limits.message-chars': 500 };
     engine = await startEngine({ database: await open(), seeds: [SEED], handlers: [slow], config });
   });
   afterAll(() => engine.close());
@@ -86,11 +86,14 @@ describeOnEachDatabase('a turn', (open) => {
       `INSERT INTO ce_conversation (conversation_id, lease_owner, lease_expires_at) VALUES ($1, 'another.process', $2)`,
       [id, Date.now() + 60_000],
     );
-    const response = await fetch(`${engine.url}/api/v1/conversation/message`, {
+    const config = { 'turn.busy-wait-ms': 1_000 };
+    const hasty = await startEngine({ database: engine.database, handlers: [slow], config });
+    const response = await fetch(`${hasty.url}/api/v1/conversation/message`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ conversationId: id, message: 'start the job' }),
     });
+    await hasty.close();
     expect(response.status).toBe(409);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   });

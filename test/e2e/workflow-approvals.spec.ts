@@ -42,6 +42,7 @@ describeOnEachDatabase('what a workflow asks its user', (open) => {
     await engine.say('book it', id, { inputParams: { tool_request: { tool_code: 'journey.do', args } } });
     await engine.say('yes', id);
     await expect.poll(() => openActions()).toHaveLength(1);
+    await reached('WAITING');
     return openActions();
   };
 
@@ -75,8 +76,7 @@ describeOnEachDatabase('what a workflow asks its user', (open) => {
     );
     return listed;
   };
-  const ended = (status: string) =>
-    expect.poll(async () => (await run())?.status, { timeout: 10_000, interval: 100 }).toBe(status);
+  const reached = (status: string) => expect.poll(async () => (await run())?.status, { interval: 100 }).toBe(status);
   const ledger = async () => {
     const columns = 'status, reason, question, arguments_hash, revision, confirmed_by, confirmed_words';
     return engine.database.database.query(
@@ -90,7 +90,7 @@ describeOnEachDatabase('what a workflow asks its user', (open) => {
     expect((await engine.say('yes', id)).text).toContain(QUESTION);
     expect(world()).toEqual(['seat']);
     await Promise.all([engine.say('yes', id), engine.say('yes', id)]);
-    await ended('DONE');
+    await reached('DONE');
     expect(world()).toEqual(['seat', 'room']);
     expect(await ledger()).toEqual([
       {
@@ -110,16 +110,14 @@ describeOnEachDatabase('what a workflow asks its user', (open) => {
   it('is answered once, also where the process that had the yes was killed before it had noted that', async () => {
     await engine.say('hello', id);
     await engine.say('yes', id);
-    await ended('DONE');
+    await reached('DONE');
     await engine.database.database.query(
       `UPDATE ce_action_proposal SET status = 'IN_PROGRESS', closed_turn = NULL, closed_at_ms = NULL, completed_methods = 0,
               claim_owner = 'killed', claim_expires_at = 0
         WHERE conversation_id = $1 AND action_key = 'journey.price'`,
       [id],
     );
-    await expect
-      .poll(() => ledger(), { timeout: 10_000 })
-      .toMatchObject([{ status: 'EXECUTED', confirmed_by: 'USER' }]);
+    await expect.poll(() => ledger()).toMatchObject([{ status: 'EXECUTED', confirmed_by: 'USER' }]);
     expect(world()).toEqual(['seat', 'room']);
   });
 
@@ -129,14 +127,14 @@ describeOnEachDatabase('what a workflow asks its user', (open) => {
     await engine.say('', id, press);
     expect(world()).toEqual(['seat']);
     await engine.say('', id, { ...press, inReplyTo: { actionId, revision } });
-    await ended('DONE');
+    await reached('DONE');
     expect(world()).toEqual(['seat', 'room']);
   });
 
   it('goes on without what is refused, and undoes what it has done', async () => {
     expect((await engine.say('what is new?', id)).text).toContain(QUESTION);
     await engine.say('no', id);
-    await ended('FAILED');
+    await reached('FAILED');
     expect(world()).toEqual(['seat', 'seat undone']);
     expect(await run()).toMatchObject({ error: 'Not agreed: DENIED.' });
     await engine.say('yes', id);
@@ -153,7 +151,7 @@ describeOnEachDatabase('what a workflow asks its user', (open) => {
     expect(await openActions()).toMatchObject([{ question: QUESTION }]);
     expect((await engine.say('hello', id)).text).toContain(QUESTION);
     await engine.say('yes', id);
-    await ended('DONE');
+    await reached('DONE');
   });
 
   it('is no signal: nobody outside can give the answer', async () => {
@@ -171,7 +169,8 @@ describeOnEachDatabase('what a workflow asks its user', (open) => {
     const at = `${engine.url}/api/v1/workflows/${id}/${runId}/cancel`;
     const headers = { 'content-type': 'application/json' };
     await fetch(at, { method: 'POST', headers, body: JSON.stringify({ by: 'ann' }) });
-    await expect.poll(() => openActions(), { timeout: 10_000 }).toEqual([]);
+    await reached('CANCELLED');
+    await expect.poll(() => openActions()).toEqual([]);
     await engine.say('yes', id);
     expect(world()).toEqual(['seat', 'seat undone']);
   });
@@ -192,7 +191,7 @@ describeOnEachDatabase('what a workflow asks its user', (open) => {
         });
       if (isRefused) {
         expect((await act('refuse')).status).toBe(200);
-        await ended('FAILED');
+        await reached('FAILED');
         expect(await run()).toMatchObject({ error: 'Not agreed: REFUSED.' });
         expect(world()).toEqual(['seat', 'seat undone']);
         return;
@@ -200,7 +199,7 @@ describeOnEachDatabase('what a workflow asks its user', (open) => {
       expect((await act('approve')).status).toBe(200);
       expect(world()).toEqual(['seat']);
       await engine.say('yes', id);
-      await ended('DONE');
+      await reached('DONE');
       expect(world()).toEqual(['seat', 'room']);
     },
   );
@@ -208,7 +207,7 @@ describeOnEachDatabase('what a workflow asks its user', (open) => {
   it('expires, and no yes counts after that', async () => {
     clock.advance(3 * 86_400_000);
     await engine.say('yes', id);
-    await ended('FAILED');
+    await reached('FAILED');
     expect(await run()).toMatchObject({ error: 'Not agreed: EXPIRED.' });
     expect(world()).toEqual(['seat', 'seat undone']);
   });

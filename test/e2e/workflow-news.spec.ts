@@ -86,7 +86,7 @@ describeOnEachDatabase('what a user hears of a workflow', (open) => {
     const at = `${engine.url}/api/v1/workflows/${conversationId}/${runId}`;
     const body = JSON.stringify({ signal: 'paid', payload, by: 'payments' });
     await fetch(`${at}/signals`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    await expect.poll(() => engine.stages(conversationId), { timeout: 10_000 }).toContain('WORKFLOW_LIFECYCLE');
+    await expect.poll(() => engine.stages(conversationId)).toContain('WORKFLOW_LIFECYCLE');
   };
 
   it('is how it ended, on the next turn and on no later one', async () => {
@@ -191,8 +191,8 @@ describeOnEachDatabase('what a user hears of a workflow', (open) => {
     expect(world(id)).toEqual(['seat']);
     await engine.say('cancel the booking run', id);
     await Promise.all([engine.say('yes', id), engine.say('yes', id)]);
+    await expect.poll(() => runs(id)).toMatchObject([{ status: 'CANCELLED' }]);
     expect(world(id)).toEqual(['seat', 'seat undone']);
-    expect(await runs(id)).toMatchObject([{ status: 'CANCELLED' }]);
     const consents = await engine.count(
       `SELECT count(*) FROM ce_action_proposal
         WHERE conversation_id = $1 AND status = 'EXECUTED' AND confirmed_by IS NOT NULL AND tool_code = 'journey.do'`,

@@ -49,7 +49,7 @@ describeOnEachDatabase('durable workflows over HTTP', (open) => {
       runId,
       steps: [{ step: 'paid', kind: 'SIGNAL', status: 'DONE' }],
     });
-    await expect.poll(() => statusAt(at), { timeout: 5_000 }).toBe('DONE');
+    await expect.poll(() => statusAt(at)).toBe('DONE');
     expect(await ask(at)).toMatchObject({ result: { paid: { amount: 240 } } });
     expect(await ask(`${at}/signals`, signal, 404)).toMatchObject({ errorCode: 'NOT_FOUND' });
     const audit = await (await fetch(`${engine.url}/api/v1/conversation/audit/${conversationId}`)).text();
@@ -68,10 +68,9 @@ describeOnEachDatabase('durable workflows over HTTP', (open) => {
     expect(await ask(`${at}/retry`, { by: 'ann' }, 404)).toMatchObject({
       message: expect.stringContaining('is not held'),
     });
-    expect(await ask(`${at}/cancel`, { by: 'ann', note: 'asked by phone' })).toMatchObject({
-      status: 'CANCELLED',
-      steps: [{ step: 'flight', status: 'UNDONE' }, { step: 'night' }],
-    });
+    await ask(`${at}/cancel`, { by: 'ann', note: 'asked by phone' });
+    await expect.poll(() => statusAt(at)).toBe('CANCELLED');
+    expect(await ask(at)).toMatchObject({ steps: [{ step: 'flight', status: 'UNDONE' }, { step: 'night' }] });
     expect(undone).toEqual(['F-1']);
     expect(await ask(`/${conversationId}/none`, undefined, 404)).toMatchObject({ errorCode: 'NOT_FOUND' });
   });
@@ -88,7 +87,7 @@ describeOnEachDatabase('durable workflows over HTTP', (open) => {
     const run: WorkflowHandler['run'] = async ({ child }) => ({ room: await child('room', 'room-booking') });
     const { question, at, runId, conversationId } = await begin(run, new MovableClock(), [room, deposit]);
     expect(question).toMatch(/^It may start in turn: room booking, deposit\. Shall I /);
-    await expect.poll(() => statusAt(at), { timeout: 5_000 }).toBe('DONE');
+    await expect.poll(() => statusAt(at)).toBe('DONE');
     const childRunId = `${runId}.room`;
     expect(await ask(at)).toMatchObject({
       result: { room: { text: 'R-1' } },

@@ -23,6 +23,17 @@ export class MovableClock implements Clock {
   }
 }
 
+/** A clock that stands still where a test sets it. */
+export class StandingClock implements Clock {
+  constructor(public at = Date.now()) {}
+  now(): number {
+    return this.at;
+  }
+  advance(ms: number): void {
+    this.at += ms;
+  }
+}
+
 /** A reply as the chat backend sees it, with the parts of `context` tests look at. */
 export interface Reply {
   readonly status: number;

@@ -6,12 +6,13 @@ import { type ActionCall, type ActionHandler, done } from '../../src/platform/ha
 import { openPostgres, openSqlite, type TestDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { TcpProxy } from '../helpers/tcp-proxy.js';
+import { NEVER_BY_ITSELF_MS, watchTimers } from '../helpers/timers.js';
 import { EFFECT_FLOW } from './effect-flow.js';
 
-/** How long the database is away, in milliseconds. */
+/** How long the database is away where a turn outlasts that, in milliseconds. */
 const BLINK_MS = 3_000;
-/** How long a turn may take that ends before the database is back. */
-const SHORT_MS = 1_500;
+/** How long a turn that does not goes on trying. */
+const TRYING_MS = 1_000;
 
 /** An engine on a database that a handler can take away. */
 class Outage {
@@ -73,13 +74,16 @@ describe.skipIf(!inject('postgres').available)('the outcome of an action whose d
     const opened = await TcpProxy.before(database.url);
     proxy = opened.proxy;
     patient = await Outage.start(database, opened.url, 30_000);
-    hasty = await Outage.start(database, opened.url, SHORT_MS, []);
-    const blink = async () => {
+    hasty = await Outage.start(database, opened.url, NEVER_BY_ITSELF_MS, []);
+    patient.away = async () => {
       proxy.cut();
       healed = sleep(BLINK_MS).then(() => proxy.heal());
     };
-    patient.away = blink;
-    hasty.away = blink;
+    const runOut = watchTimers();
+    hasty.away = async () => {
+      proxy.cut();
+      void sleep(TRYING_MS).then(runOut);
+    };
   });
   afterEach(() => healed);
   afterAll(async () => {
@@ -123,8 +127,11 @@ describe.skipIf(!inject('postgres').available)('the outcome of an action whose d
           .filter((trouble) => trouble.startsWith('Outcomes'));
       await hasty.engine.say(policy, id);
       const before = hasty.effects.length;
-      expect((await hasty.engine.say('yes', id)).status).toBeGreaterThanOrEqual(500);
-      expect(waiting()).toEqual(['Outcomes of actions wait for the database: 1.']);
+      const { status } = await hasty.engine.say('yes', id);
+      const waitedThen = waiting();
+      proxy.heal();
+      expect(status).toBeGreaterThanOrEqual(500);
+      expect(waitedThen).toEqual(['Outcomes of actions wait for the database: 1.']);
       await expect
         .poll(() => hasty.actionOf(id), { timeout: 30_000 })
         .toMatchObject({ status: 'EXECUTED', attempts: 1 });

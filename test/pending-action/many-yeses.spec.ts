@@ -7,6 +7,12 @@ import { type Answer, post, prepareOrders, serveOrders } from './live-service.js
 import { POLICIES, QUESTION, requestFor } from './order-flow.js';
 
 const YESES = 50;
+/** Nobody dies here, so that nothing may run out, however slow the machine is. */
+const PATIENT = {
+  CONVENGINE_TURN_LEASE_MS: '30000',
+  CONVENGINE_TURN_DEADLINE_MS: '30000',
+  CONVENGINE_TURN_BUSY_WAIT_MS: '60000',
+};
 
 let cli: BuiltCli;
 beforeAll(async () => {
@@ -21,7 +27,7 @@ describeOnEachDatabase('fifty yeses at once, from two processes where the databa
     database = await open();
     await prepareOrders(database);
     const count = database.dialect === 'postgres' ? 2 : 1;
-    services = await Promise.all(Array.from({ length: count }, () => serveOrders(cli, database)));
+    services = await Promise.all(Array.from({ length: count }, () => serveOrders(cli, database, PATIENT)));
   });
   afterAll(() => Promise.all(services.map((service) => service.end())));
 

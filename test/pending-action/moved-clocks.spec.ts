@@ -14,7 +14,8 @@ import { type Answer, post, serveOrders } from './live-service.js';
 
 const MOVED_CLOCK = pathToFileURL(resolve('test/torture/moved-clock.mjs')).href;
 const HOURS = 3_600_000;
-const SOON = { timeout: 10_000, interval: 50 };
+const SOON = { timeout: 30_000, interval: 50 };
+const LONGEST_LEASE_MS = 30_000;
 
 let cli: BuiltCli;
 const receiver = new WebhookReceiver();
@@ -29,12 +30,14 @@ afterAll(async () => {
 
 describeOnEachDatabase('a process whose clock is moved', (open) => {
   describe.each([
-    ['two seconds forward', 2_000],
+    ['four seconds forward', 4_000],
     ['two hours forward', 2 * HOURS],
     ['two hours back', -2 * HOURS],
   ])('by %s', (_by, byMs) => {
     const clockFile = () => join(cli.directory, `clock-${byMs}`);
     const log = () => join(cli.directory, `effects-${byMs}`);
+    /** Seems to be over to whoever goes by a clock that is ahead, and is not over when a process is paused for a while. */
+    const leaseMs = byMs > 0 ? Math.min(byMs, LONGEST_LEASE_MS) : LONGEST_LEASE_MS;
     let database: TestDatabase;
     /** On SQLite the same process, whose clock is moved after it has begun; on PostgreSQL it begins with that clock. */
     let moved: RunningService;
@@ -45,6 +48,7 @@ describeOnEachDatabase('a process whose clock is moved', (open) => {
         CONVENGINE_HANDLERS_DIRECTORIES: JSON.stringify([resolve('test/pending-action/effect-handlers')]),
         CONVENGINE_WEBHOOKS_URL: receiver.url,
         CONVENGINE_WEBHOOKS_SECRET: 'secret',
+        CONVENGINE_TURN_LEASE_MS: String(leaseMs),
         [EFFECT_LOG]: log(),
         ...env,
       });
@@ -126,9 +130,9 @@ describeOnEachDatabase('a process whose clock is moved', (open) => {
     });
 
     it('says how far it is off, and says it is degraded where that is more than seconds', async () => {
-      expect(await aheadMs(moved)).toBeCloseTo(byMs, -3);
-      const { status } = await health(moved);
-      expect(status).toBe(Math.abs(byMs) > 5_000 ? 'degraded' : 'ok');
+      await expect.poll(() => aheadMs(moved), SOON).toBeCloseTo(byMs, -3);
+      const statusNow = async () => (await health(moved)).status;
+      await expect.poll(statusNow, SOON).toBe(Math.abs(byMs) > 5_000 ? 'degraded' : 'ok');
     });
   });
 });

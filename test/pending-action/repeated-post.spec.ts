@@ -11,6 +11,9 @@ import { KILL_AT, KILL_MARKS, KILL_VICTIMS } from './handlers/orders.js';
 import { post, prepareOrders, serveOrders } from './live-service.js';
 import { POLICIES, requestFor } from './order-flow.js';
 
+/** Of the services, which share a database, none decides about what another one has left behind. */
+const NO_SWEEPS = { CONVENGINE_FLOW_ACTION_LIFECYCLE_SWEEP_SECONDS: '0' };
+
 /** What the repetition is told, and what has happened by then under each policy, by where the first one was killed. */
 const POINTS: readonly (readonly [point: string, told: RegExp, cancelled: readonly number[]])[] = [
   ['before PendingActionStep', /^Done\./, [1, 1, 1]],
@@ -26,7 +29,7 @@ describe.skipIf(!inject('postgres')?.available)('a yes that is sent again to a s
     cli = await BuiltCli.build();
     database = await openPostgres();
     await prepareOrders(database);
-    second = await serveOrders(cli, database, { CONVENGINE_FLOW_ACTION_LIFECYCLE_SWEEP_SECONDS: '0' });
+    second = await serveOrders(cli, database, { ...NO_SWEEPS, CONVENGINE_TURN_BUSY_WAIT_MS: '60000' });
   });
   afterAll(async () => {
     await second.end();
@@ -41,6 +44,7 @@ describe.skipIf(!inject('postgres')?.available)('a yes that is sent again to a s
       const marks = join(cli.directory, randomUUID());
       await mkdir(marks);
       const first = await serveOrders(cli, database, {
+        ...NO_SWEEPS,
         [KILL_AT]: point,
         [KILL_MARKS]: marks,
         [KILL_VICTIMS]: 'nobody',

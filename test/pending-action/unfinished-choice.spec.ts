@@ -4,6 +4,7 @@ import { ActionKeeper } from '../../src/engine/turn/index.js';
 import { type ActionHandler, done, type ResponseTransformer } from '../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
+import { NEVER_BY_ITSELF_MS, watchTimers } from '../helpers/timers.js';
 
 const FLOW = `
   INSERT INTO ce_intent (intent_code, description) VALUES ('ORDER', 'orders'), ('BILL', 'bills'), ('GIFT', 'gifts');
@@ -24,6 +25,7 @@ describeOnEachDatabase('a choice between two actions whose turn failed after the
   let engine: TestEngine;
   let ran: string[];
   let isStuck = false;
+  let runOut: () => void;
   const act = (name: string) => () => {
     isStuck = ran.length === 0;
     ran.push(name);
@@ -34,15 +36,20 @@ describeOnEachDatabase('a choice between two actions whose turn failed after the
     name: 'orders',
     methods: { cancel: act('cancel'), refund: act('refund'), pay: () => new Promise(() => {}), send: () => done() },
   };
-  /** Keeps a reply from being worded until the turn's deadline. */
+  /** Keeps a reply from being worded until the turn's deadline, which has come then. */
   const stuck: ResponseTransformer = {
     kind: 'response-transformer',
     intent: 'ANY',
     state: 'ANY',
-    transform: () => (isStuck ? new Promise(() => {}) : undefined),
+    transform: () => {
+      if (!isStuck) return undefined;
+      runOut();
+      return new Promise(() => {});
+    },
   };
   beforeAll(async () => {
-    const config = { 'turn.deadline-ms': 800, 'flow.action-lifecycle.sweep-seconds': 0 };
+    runOut = watchTimers();
+    const config = { 'turn.deadline-ms': NEVER_BY_ITSELF_MS, 'flow.action-lifecycle.sweep-seconds': 0 };
     engine = await startEngine({ database: await open(), seeds: [FLOW], handlers: [orders, stuck], config });
   });
   beforeEach(() => {

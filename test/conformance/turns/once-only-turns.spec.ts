@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { done, type ResponseTransformer } from '../../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
+import { NEVER_BY_ITSELF_MS, watchTimers } from '../../helpers/timers.js';
 import { only, RecordingAction, scripted, talk } from './conversation.js';
 import { CANCEL_FLOW, classifier, DONE_WHEN_EXECUTED, pendingAction, response, ruleOnResult } from './flow-rows.js';
 
@@ -79,14 +80,20 @@ describeOnEachDatabase('an action that has been answered', (open) => {
 
   it('is known as done by the next turn when its own turn failed afterwards', async () => {
     const task = new RecordingAction();
+    const runOut = watchTimers();
     let hangs = true;
     const slow: ResponseTransformer = {
       kind: 'response-transformer',
       intent: 'CANCEL_ORDER',
       state: 'DONE',
-      transform: () => (hangs ? new Promise(() => {}) : undefined),
+      transform: () => {
+        if (!hangs) return undefined;
+        runOut();
+        return new Promise(() => {});
+      },
     };
-    const user = await talk(open, FLOW, { handlers: [task, slow], config: { 'turn.deadline-ms': 1_000 } });
+    const config = { 'turn.deadline-ms': NEVER_BY_ITSELF_MS };
+    const user = await talk(open, FLOW, { handlers: [task, slow], config });
     const asked = await user.say('cancel my order');
     const failed = await user.say('yes');
     expect([failed.status, failed.body.errorCode]).toEqual([504, 'TURN_TIMEOUT']);

@@ -23,16 +23,18 @@ export class Marks {
   }
 }
 
-/** Every row of every table, as text. */
-export async function dump({ database, dialect }: TestDatabase): Promise<string> {
+/** Every row of every table, as text. @param without a table that is left out */
+export async function dump({ database, dialect }: TestDatabase, without?: string): Promise<string> {
   const tables = await database.query(
     dialect === 'sqlite'
       ? `SELECT name FROM sqlite_master WHERE type = 'table'`
       : `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
   );
   const rows = [];
-  for (const { name } of tables)
-    rows.push(`${String(name)} ${JSON.stringify(await database.query(`SELECT * FROM ${String(name)}`))}`);
+  for (const { name } of tables) {
+    if (name !== without)
+      rows.push(`${String(name)} ${JSON.stringify(await database.query(`SELECT * FROM ${String(name)}`))}`);
+  }
   return rows.join('\n');
 }
 

@@ -28,12 +28,12 @@ function indexOf(
 ): MeaningIndex {
   const say = (line: string) => void lines.push(line);
   const index = new MeaningIndex('texts', {
-    model: new EmbeddingModel({ baseUrl: server.url, model: 'stub', apiKey: '', timeoutMs: 5_000 }),
+    model: new EmbeddingModel({ baseUrl: server.url, model: 'stub', apiKey: '', timeoutMs: 60_000 }),
     cache: new EmbeddingCache(database, 'stub'),
     openVectors: () => openVectors(database, 'stub', 'texts'),
     now: () => 7,
     log: { log: say, warn: say },
-    settings: { batchSize: 2, maxTexts: 100, questionTimeoutMs: 300, minSimilarity: 0.3, ...settings },
+    settings: { batchSize: 2, maxTexts: 100, questionTimeoutMs: 20_000, minSimilarity: 0.3, ...settings },
   });
   begun.push(index);
   return index;
@@ -161,10 +161,10 @@ function testIndex(open: () => Promise<{ readonly database: Database }>): void {
     ['an answer without end', (response) => void response.write('x'.repeat(1_000_000))],
   ] satisfies [string, NonNullable<EmbeddingServer['answer']>][])(
     'are near nothing on %s, soon and without an error',
-    async (_what, answer) => {
+    async (what, answer) => {
       const server = await startEmbeddingServer();
       const lines: string[] = [];
-      const index = indexOf(await open(), server, lines);
+      const index = indexOf(await open(), server, lines, what === 'silence' ? { questionTimeoutMs: 300 } : {});
       index.replace(TEXTS);
       await ready(index);
       server.answer = answer;

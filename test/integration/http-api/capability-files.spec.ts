@@ -18,7 +18,7 @@ schema:
 providers:
   primary:
     service: ${service}
-    timeout: 1
+    timeout: 30
     config: { ${config} }
 ${more}`;
 
@@ -284,7 +284,7 @@ describe('the answer to a capability file', () => {
   ])('comes from the fallback where the provider %s', async (_why, behaviour) => {
     upstream.behave(behaviour);
     other.upstream.behave(json({ from: 'fallback' }));
-    const two = file('endpoint: "{{url}}/x"').replace('timeout: 1', 'timeout: 0.3');
+    const two = file('endpoint: "{{url}}/x"').replace('timeout: 30', 'timeout: 0.3');
     const fallback = '  fallback:\n    - config: { endpoint: "{{other}}/y", params: { id: "{id}" } }\n';
     expect(await call(two + fallback, { id: 3 })).toEqual({ from: 'fallback' });
     expect(other.upstream.requests.map(({ url }) => url)).toEqual(['/y?id=3']);
@@ -343,7 +343,7 @@ describe('the time of a capability file', () => {
   async function callFor(seconds: number): Promise<unknown> {
     const folder = await mkdtemp(join(tmpdir(), 'capability-'));
     onTestFinished(() => rm(folder, { recursive: true }));
-    const text = file('endpoint: "{{url}}/x"').replace('timeout: 1', `timeout: ${seconds}`);
+    const text = file('endpoint: "{{url}}/x"').replace('timeout: 30', `timeout: ${seconds}`);
     await writeFile(join(folder, 'one.yaml'), text.replaceAll('{{url}}', upstream.url));
     const [tool] = (await readTools([folder])).tools;
     return tools({ readTimeoutMs: 150, maxAttempts: 3 }).runTool(tool as never, {});
@@ -351,7 +351,7 @@ describe('the time of a capability file', () => {
 
   it('is that of an answer, too, which is asked for once', async () => {
     upstream.behave(slow(400));
-    expect(await callFor(4)).toEqual({ late: true });
+    expect(await callFor(30)).toEqual({ late: true });
     expect(upstream.requests).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { HttpApiPolicy } from '../../../src/platform/handlers-api/index.js';
 import { json, reset, status, Upstream } from '../../helpers/upstream.js';
 import { type HttpTools, serveHttpTools, silence } from './http-api-setup.js';
@@ -10,7 +10,14 @@ afterAll(() => other.stop());
 const reading = (defaults: Partial<HttpApiPolicy>) => tools(defaults, [other.host]).reading({ url: upstream.url });
 
 describe('a circuit', () => {
-  const QUICK = { maxAttempts: 1, circuitFailureThreshold: 3, circuitOpenMs: 1_000, readTimeoutMs: 400 };
+  const OPEN_MS = 60_000;
+  const QUICK = { maxAttempts: 1, circuitFailureThreshold: 3, circuitOpenMs: OPEN_MS };
+  /** Moves the clock that circuits go by to where those that are open let a call through. */
+  const passOpenTime = () => {
+    const now = Date.now.bind(Date);
+    const later = vi.spyOn(Date, 'now').mockImplementation(() => now() + OPEN_MS);
+    onTestFinished(() => later.mockRestore());
+  };
   const fail = async (made: HttpTools, times: number, toolCode = 'a.b') => {
     for (let nth = 0; nth < times; nth += 1) await made.run({ toolCode }).catch(() => undefined);
   };
@@ -20,7 +27,7 @@ describe('a circuit', () => {
     ['resets', reset],
     ['silence', silence],
   ])('opens after as many failed calls in a row as is set: %s', async (_what, behaviour) => {
-    const made = reading(QUICK);
+    const made = reading(behaviour === silence ? { ...QUICK, readTimeoutMs: 400 } : QUICK);
     upstream.behave(behaviour);
     await fail(made, 3);
     expect(upstream.requests).toHaveLength(3);
@@ -83,7 +90,7 @@ describe('a circuit', () => {
     const made = reading(QUICK);
     upstream.behave(status(500));
     await fail(made, 3);
-    await new Promise((resolve) => setTimeout(resolve, 1_010));
+    passOpenTime();
     let atOnce = 0;
     upstream.behave((response, nth) => {
       if (nth > 1) return json({})(response, nth, null as never);
@@ -102,13 +109,16 @@ describe('a circuit', () => {
     const made = reading(QUICK);
     upstream.behave(status(500));
     await fail(made, 3);
-    await new Promise((resolve) => setTimeout(resolve, 1_010));
-    upstream.behave((response) => setTimeout(() => json({})(response, 1, null as never), 60));
+    passOpenTime();
     const controller = new AbortController();
+    const isCancelled = Promise.withResolvers<void>();
+    upstream.behave((...received) => {
+      controller.abort(new Error('cancelled'));
+      void isCancelled.promise.then(() => json({})(...received));
+    });
     const tried = made.run();
-    const waiting = made.run({ signal: controller.signal });
-    setTimeout(() => controller.abort(new Error('cancelled')), 20);
-    await expect(waiting).rejects.toThrow('cancelled');
+    await expect(made.run({ signal: controller.signal })).rejects.toThrow('cancelled');
+    isCancelled.resolve();
     await tried;
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(upstream.requests).toHaveLength(1);
@@ -118,7 +128,7 @@ describe('a circuit', () => {
     const made = reading(QUICK);
     upstream.behave(status(500));
     await fail(made, 3);
-    await new Promise((resolve) => setTimeout(resolve, 1_010));
+    passOpenTime();
     upstream.behave(status(500));
     const results = await Promise.allSettled([1, 2, 3, 4, 5].map(() => made.run()));
     const reasons = results.map((result) => String((result as PromiseRejectedResult).reason.message));
@@ -130,7 +140,7 @@ describe('a circuit', () => {
     const made = reading(QUICK);
     upstream.behave(status(500));
     await fail(made, 3);
-    await new Promise((resolve) => setTimeout(resolve, 1_010));
+    passOpenTime();
     const controller = new AbortController();
     upstream.behave(() => controller.abort(new Error('cancelled')));
     await expect(made.run({ signal: controller.signal })).rejects.toThrow('cancelled');
@@ -138,18 +148,18 @@ describe('a circuit', () => {
   });
 
   it('counts a call that the tool’s own time ended, and not one that was cancelled', async () => {
-    const made = reading({ ...QUICK, readTimeoutMs: 5_000 });
-    upstream.behave(silence);
+    const made = reading(QUICK);
     for (let nth = 0; nth < 3; nth += 1) {
       const controller = new AbortController();
-      setTimeout(() => controller.abort(new Error('cancelled')), 20);
-      await made.run({ signal: controller.signal }).catch(() => undefined);
+      upstream.behave(() => controller.abort(new Error('cancelled')));
+      await expect(made.run({ signal: controller.signal })).rejects.toThrow('cancelled');
     }
+    upstream.behave(silence);
     for (let nth = 0; nth < 3; nth += 1) {
-      await expect(made.run({ timeoutMs: 60 })).rejects.toThrow('did not answer within 60 ms');
+      await expect(made.run({ timeoutMs: 300 })).rejects.toThrow('did not answer within 300 ms');
     }
     await expect(made.run()).rejects.toThrow('Circuit open for tool A.B');
-    expect(upstream.requests).toHaveLength(6);
+    expect(upstream.requests).toHaveLength(3);
   });
 
   it('does nothing where it is switched off', async () => {

@@ -20,10 +20,11 @@ export const TOOL_CODE = 'a.b';
 
 const { config } = loadConfig({ env: {}, directory: '/nonexistent' });
 
-/** The configured defaults, with pauses short enough for tests. */
+/** The configured defaults, with pauses short enough for tests, and time enough for servers in the same process. */
 const POLICY: HttpApiPolicy = {
   ...config.mcp.httpApi.defaults,
-  readTimeoutMs: 1_000,
+  connectTimeoutMs: 30_000,
+  readTimeoutMs: 30_000,
   initialBackoffMs: 10,
   maxBackoffMs: 20,
 };
@@ -54,7 +55,7 @@ export class HttpTools {
     const mcp = { ...config.mcp, httpApi: { defaults: { ...POLICY, ...defaults } } };
     const limits = { ...config.limits, toolResultBytes: resultBytes };
     const httpApi = new HttpApiExecutor(this.handlers, { ...config, mcp, limits, tenants }, this.egress);
-    this.runner = new ToolRunner(callSettings({ timeoutMs: 5_000, resultBytes }), this.handlers, [httpApi]);
+    this.runner = new ToolRunner(callSettings({ timeoutMs: 60_000, resultBytes }), this.handlers, [httpApi]);
   }
 
   add(...handlers: Handler[]): this {

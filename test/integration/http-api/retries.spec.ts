@@ -40,7 +40,7 @@ describe('a call that fails', () => {
   ])('because the server %s is made again, and told as an IO error', async (_how, behaviour, why) => {
     upstream.behave(behaviour);
     const text = `HTTP_API call failed due to IO error after 2 attempt(s): ${why}`;
-    await expect(reading({ readTimeoutMs: 100 }).run()).rejects.toThrow(text);
+    await expect(reading(behaviour === reset ? {} : { readTimeoutMs: 100 }).run()).rejects.toThrow(text);
     expect(upstream.requests).toHaveLength(2);
   });
 

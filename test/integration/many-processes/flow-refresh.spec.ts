@@ -70,6 +70,8 @@ describe.skipIf(!inject('postgres').available)('a refresh of the flow tables at 
   it('is seen by the others when the process that loaded it could not tell them any more', async () => {
     await set('exact_text', 'found');
     const { a, b } = processes;
+    // Its own may look at any moment.
+    await b.app.get(VersionFollower).stop();
     await a.app.get(FlowService).load();
     expect(await answer(b)).toBe('fourth');
     const follower = new VersionFollower(b.app.get(FlowService), b.app.get(FlowVersions), database.database);

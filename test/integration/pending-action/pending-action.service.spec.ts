@@ -19,6 +19,7 @@ import {
 } from '../../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 import { CONSENTED, QUIET } from '../../helpers/proposals.js';
+import { NEVER_BY_ITSELF_MS, watchTimers } from '../../helpers/timers.js';
 import { claimed, claimOn, MINUTE, NOW, newProposal, OWNER, stored, storedNow } from './stored-proposals.js';
 
 const EXPIRY = NOW + 30 * MINUTE;
@@ -260,7 +261,13 @@ describeOnEachDatabase('a confirmed action', (open) => {
 
     it('transactional: then nothing has happened, and it may be asked again', async () => {
       const proposal = await stored(database, { executionPolicy: 'transactional' });
-      const result = await execute(proposal, action({ cancel: write(never) }, 30));
+      const runOut = watchTimers();
+      const late: ActionMethod = (call) => {
+        runOut();
+        return never(call);
+      };
+      const deadline = steadyNow() + 2 * NEVER_BY_ITSELF_MS;
+      const result = await execute(proposal, action({ cancel: write(late) }, NEVER_BY_ITSELF_MS), { deadline });
       expect(result).toMatchObject({ kind: 'retryable', message: 'it did not finish in time.' });
       expect(await storedNow(database, proposal)).toMatchObject({
         status: 'OPEN',

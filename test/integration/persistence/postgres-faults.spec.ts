@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { messageOf } from '../../../src/platform/common/errors.js';
 import {
@@ -192,15 +191,24 @@ describe.skipIf(!inject('postgres').available)('a PostgreSQL in trouble', () => 
   it('runs a transaction again that had to give way, where it is said that it may be, and no other', async () => {
     await makeSerializable();
     const database = await open(test.url, NO_LIMITS);
-    const add = async (sql: SqlRunner) => {
-      const [row] = await sql.query("SELECT amount FROM item WHERE name = 'a'", []);
-      await sleep(30);
-      await sql.query("UPDATE item SET amount = $1 WHERE name = 'a'", [Number(row?.amount) + 1]);
+    /** Adds one, when both of those that are together have read; one of them has to give way. */
+    const adding = () => {
+      const bothHaveRead = Promise.withResolvers<void>();
+      let reads = 0;
+      return async (sql: SqlRunner) => {
+        const [row] = await sql.query("SELECT amount FROM item WHERE name = 'a'", []);
+        reads += 1;
+        if (reads === 2) bothHaveRead.resolve();
+        await bothHaveRead.promise;
+        await sql.query("UPDATE item SET amount = $1 WHERE name = 'a'", [Number(row?.amount) + 1]);
+      };
     };
-    const again = await together(2, () => repeatableTransaction(database, add));
+    const repeatable = adding();
+    const again = await together(2, () => repeatableTransaction(database, repeatable));
     expect(again.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
     expect(await database.query("SELECT amount FROM item WHERE name = 'a'", [])).toEqual([{ amount: 2 }]);
-    const once = await together(2, () => database.transaction(add));
+    const single = adding();
+    const once = await together(2, () => database.transaction(single));
     expect(once.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 

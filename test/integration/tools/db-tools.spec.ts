@@ -40,7 +40,8 @@ describeOnEachDatabase('a SQL tool', (open) => {
     const overrides = { 'convengine.database.url': database.url };
     config = loadConfig({ env: {}, directory: '/nonexistent', overrides }).config;
     executor = new DbToolExecutor(config);
-    runner = new ToolRunner(callSettings(), new Handlers(), [executor]);
+    // A call may have to start a process first.
+    runner = new ToolRunner(callSettings({ timeoutMs: 60_000 }), new Handlers(), [executor]);
   });
   afterAll(() => executor.onApplicationShutdown());
 
@@ -264,7 +265,7 @@ describeOnEachDatabase('a SQL tool', (open) => {
       const run = Reflect.get(executor, 'database').run({
         ...query,
         signal: new AbortController().signal,
-        deadline: Date.now() + 1_000,
+        deadline: Date.now() + 60_000,
       });
       await expect(run).rejects.toThrow();
       expect(await rowsOf('orders')).toBe(3);
@@ -338,7 +339,12 @@ describe('on SQLite, a statement', () => {
 
   /** As if the first check had let it through, and had seen no table in it. */
   const run = (sql: string, mode: 'read' | 'write' = 'read', using = tools) => {
-    const limits = { maxRows: 10, maxBytes: 1_000, signal: AbortSignal.timeout(5_000), deadline: Date.now() + 5_000 };
+    const limits = {
+      maxRows: 10,
+      maxBytes: 1_000,
+      signal: new AbortController().signal,
+      deadline: Date.now() + 60_000,
+    };
     return using.run({ sql, values: [], tables: [], mode, ...limits });
   };
 
@@ -368,7 +374,12 @@ describe('on SQLite, a statement', () => {
   it('reads through a view only as far as a list of tables lets the view itself', async () => {
     const listed = new SqliteToolDatabase(sqliteFile(database.url), 1, { ...RULES, tables: ['order_names'] });
     await expect(run('SELECT * FROM order_names', 'read', listed)).rejects.toThrow('not allowed: orders');
-    const limits = { maxRows: 10, maxBytes: 1_000, signal: AbortSignal.timeout(5_000), deadline: Date.now() + 5_000 };
+    const limits = {
+      maxRows: 10,
+      maxBytes: 1_000,
+      signal: new AbortController().signal,
+      deadline: Date.now() + 60_000,
+    };
     const query = { sql: 'SELECT * FROM order_names', values: [], tables: ['order_names'], mode: 'read' as const };
     expect(await listed.run({ ...query, ...limits })).toMatchObject({ isCut: false });
     await listed.close();
@@ -379,7 +390,7 @@ describe('on SQLite, a statement', () => {
     const limits = {
       maxRows: 1,
       maxBytes: 1_000,
-      deadline: Date.now() + 5_000,
+      deadline: Date.now() + 60_000,
       values: [],
       tables: [],
       mode: 'read' as const,

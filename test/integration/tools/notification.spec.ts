@@ -53,7 +53,7 @@ describeOnEachDatabase('notifications', (open) => {
       'allowed-recipients': ['@example.org', 'Bob+x@elsewhere.net'],
       webhooks: { ops: receiver.url },
       'webhook-secret': 'env:TEST_NOTIFICATION_SECRET',
-      'timeout-ms': 2_000,
+      'timeout-ms': 30_000,
       ...more,
     };
     const overrides = Object.entries(keys).map(([key, value]) => [`convengine.mcp.notification.${key}`, value]);
@@ -126,7 +126,7 @@ describeOnEachDatabase('notifications', (open) => {
       onData: (stream) => void stream.resume(),
       closeTimeout: 1,
     });
-    const executor = notifier({ 'smtp.port': silent.port, 'timeout-ms': 500 });
+    const executor = notifier({ 'smtp.port': silent.port, 'timeout-ms': 1_500 });
     await expect(send(MAIL, 'k.1', executor)).rejects.toMatchObject({
       message: expect.stringContaining('Nobody knows whether the notification was sent'),
       mayHaveHappened: true,

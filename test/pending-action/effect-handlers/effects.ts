@@ -2,9 +2,10 @@ import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActionHandler } from '../../../src/platform/handlers-api/index.js';
 
-/** Environment of a service: the file that has a line for each effect, and whether the process dies of one. */
+/** Environment of a service: the file that has a line for each effect, whether the process dies of one, and how long one takes. */
 export const EFFECT_LOG = 'EFFECT_LOG';
 export const EFFECT_KILLS = 'EFFECT_KILLS';
+export const EFFECT_MS = 'EFFECT_MS';
 
 /** A line of the log. */
 export interface Effect {
@@ -17,7 +18,7 @@ export interface Effect {
   readonly at: number;
 }
 
-const WORK_MS = 1_500;
+const workMs = Number(process.env[EFFECT_MS] ?? 1_500);
 
 export const effects: ActionHandler = {
   kind: 'action',
@@ -27,7 +28,7 @@ export const effects: ActionHandler = {
       const effect: Effect = { key, attempt, fencingToken, aborted: signal.aborted, at: Date.now() };
       appendFileSync(process.env[EFFECT_LOG] ?? '', `${JSON.stringify(effect)}\n`);
       if (process.env[EFFECT_KILLS] === 'yes') process.kill(process.pid, 'SIGKILL');
-      await sleep(WORK_MS, undefined, { signal });
+      await sleep(workMs, undefined, { signal });
       return { status: 'done', result: { ref: 'R-1' } };
     },
   },
