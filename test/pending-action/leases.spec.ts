@@ -113,7 +113,7 @@ describe.skipIf(!inject('postgres').available)('a turn whose process (postgres)'
 
   it.concurrent('lives is left alone, however long it takes, and its action is not taken for abandoned', async () => {
     const { service, id, answer, goOn } = await confirmingAt('after the effect of cancel', LONG_LEASE_MS);
-    await sleep(1.5 * LONG_LEASE_MS);
+    await sleep(1.25 * LONG_LEASE_MS);
     expect((await post(second, id, 'yes')).status).toBe(409);
     expect(await actionsOf(database, id)).toEqual([{ status: 'IN_PROGRESS', reason: null }]);
     goOn();
