@@ -16,7 +16,7 @@ const slowly: ResponseTransformer = {
   async transform(_payload, { userText }) {
     if (userText.startsWith('yes')) return undefined;
     // In pieces: what came while the process stood still is read in between.
-    for (let piece = 0; piece < 20; piece += 1) await sleep(5);
+    for (let piece = 0; piece < 10; piece += 1) await sleep(10);
     return undefined;
   },
 };
