@@ -11,6 +11,24 @@ interface Said {
 
 const LANGUAGES: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
   en: {
+    'what comes of it': {
+      proposal: {
+        question: 'I would now change the vehicle on parking permit 4471 from KX17 LPD to YD24 RMO. Is that right?',
+        arguments: { permit: '4471', old: 'KX17 LPD', new: 'YD24 RMO' },
+      },
+      agrees: ['okay, change it to YD24 RMO', 'yes please, go ahead'],
+      doesNot: [
+        'OK so what happens to the visitor vouchers if I say yes?',
+        'ok so what happens to the vouchers?',
+        'sure, what if I sell the new one?',
+        "it looks like I don't have the permit number right now",
+      ],
+    },
+    'the word for the end as a thing': {
+      proposal: { question: 'Shall I cancel order 7017?', arguments: { order: '7017' } },
+      agrees: ['yes, cancel it'],
+      doesNot: ['yes, send the order', 'yes, send it off'],
+    },
     'who wants what would be closed': {
       proposal: {
         question: 'Shall I close your savings account ending in 4471?',
@@ -245,6 +263,24 @@ const LANGUAGES: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
     },
   },
   de: {
+    'short words and ends of sentences': {
+      proposal: {
+        question: 'Soll ich Ihren Yogakurs im Studio Nord zum 31. Juli 2026 kündigen?',
+        arguments: { kurs: 'Yogakurs', ort: 'Studio Nord', ende: '2026-07-31' },
+      },
+      agrees: [
+        'Ja, kündigen Sie den Kurs',
+        'Kündigen Sie zum Monatsende Juli',
+        'Kündigen Sie bitte. Vielen Dank für die schönen Jahre bei Ihnen.',
+        'Tun Sie das. Mehr brauche ich heute nicht.',
+      ],
+      doesNot: [
+        'Bitte zum Monatsende August kündigen',
+        'Ja, schicken Sie es ab.',
+        'Ja, der Yogakurs ist',
+        'Ja, bitte den Kurs am',
+      ],
+    },
     'who is to stay': {
       proposal: {
         question: 'Soll ich den Cellounterricht von Mathilda zum 31. Januar 2026 kündigen?',

@@ -9,6 +9,9 @@ import { namesValue } from './repetition.js';
 import { type Reply, withoutFillers } from './reply.js';
 import { walkAgreement } from './walk.js';
 
+/** A remark has more words. */
+const LEAST_REMARK = 3;
+
 /** True for irony, half a sentence, the words of somebody who comes to what is called off or wants it, a hesitation behind the yes, a beginning that puts it off ("right now I am busy"), a deed done to itself, and a yes in quotation marks with words around them. */
 export function isNotMeant(sentence: Sentence, reply: Reply): boolean {
   const { words, source } = sentence;
@@ -75,8 +78,11 @@ export function deniesAgreement(words: readonly string[], { language, proposal }
     return walked.agrees && walked.at === said.length;
   };
   return betweenCommas(words).some((clause) => {
-    const said = clause.filter((word) => !language.words.denial.has(word));
-    if (said.length === clause.length || !agrees(said) || agrees(clause)) return false;
+    const isDenial = (word = '') => language.words.denial.has(word);
+    const said = clause.filter((word) => !isDenial(word));
+    // "You do not have my approval", "you have my approval".
+    const plainly = clause.filter((word, at) => !isDenial(word) && !isDenial(clause[at + 1]));
+    if (said.length === clause.length || !(agrees(said) || agrees(plainly)) || agrees(clause)) return false;
     return !(proposal?.isEnding && language.phrases.indexOf(clause, 'ending') >= 0);
   });
 }
@@ -107,7 +113,20 @@ export function isHalf(sentence: Sentence, { language, proposal }: Reply): boole
   // "Plus it is" and "at Luigi's" are whole, and so is "book the one that I asked for".
   const isShort = sentence.spans.at(-1)?.[0] === sentence.spans.at(-2)?.[0];
   if (verb.has(last) && (isShort || subject.has(words.at(-2) ?? ''))) return false;
+  if (language.verbLast && closesRemark(sentence, about, language)) return false;
   return dangling.has(last) && about >= 0 && !words.slice(about).some((word) => subject.has(word) && !object.has(word));
+}
+
+/** "…, bevor der Platz weg ist", "der Nachbar nimmt es dort an": where verbs stand last, such a word ends what is said. */
+function closesRemark(sentence: Sentence, about: number, { words: known, spelling }: ActLanguage): boolean {
+  const { words } = sentence;
+  const last = words.at(-1) ?? '';
+  const clause = words.lastIndexOf(',') + 1;
+  if (known.verb.has(last)) return clause > about && words.length - clause > LEAST_REMARK;
+  const isVerb = (word: string, at: number) =>
+    at > 0 && !spelling.known.has(word) && /^\p{Ll}{3}/u.test(typed(sentence, at, at + 1));
+  const remark = words.slice(clause);
+  return known.particle.has(last) && remark.length > LEAST_REMARK && !remark.includes(PROPOSED) && words.some(isVerb);
 }
 
 function endsInDots({ source, spans }: Sentence): boolean {

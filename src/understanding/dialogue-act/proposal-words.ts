@@ -126,8 +126,16 @@ export class ProposalWords {
 
   private isPartOf(own: string, word: string): boolean {
     if (!this.language.joinsNouns) return false;
-    if (word.length < JOINED) return this.language.calledAlso.has(word) && own.endsWith(word);
+    if (word.length < JOINED)
+      return own.endsWith(word) && (this.language.calledAlso.has(word) || this.isShortNoun(own, word));
     return own.endsWith(word) || (!this.isChange && own.startsWith(word)) || this.isJoinedOf(own, word);
+  }
+
+  /** "Holz" of "Buchenholz"; not "gern" of "verlängern". */
+  private isShortNoun(own: string, word: string): boolean {
+    return (
+      word.length >= LEAST_PART && own.length >= word.length + LEAST_PART && !this.language.spelling.known.has(word)
+    );
   }
 
   /**

@@ -104,10 +104,11 @@ function isGoneOnWith(words: readonly string[], at: number, proposal: ProposalWo
   return determiner.has(lead) && direction.has(before) && !words.includes(PROPOSED);
 }
 
-/** "Send it off" to "Shall I cancel it?". */
+/** "Send it off" to "Shall I cancel it?", but not "send the cancellation off". */
 function isGoingOn(words: readonly string[], { isEnding }: ProposalWords, language: ActLanguage): boolean {
   const known = language.deeds.get(words[startOf(words, language)] ?? '');
-  return isEnding && known !== undefined && !known.isNoun && !language.endingDeeds.has(known.deed);
+  const isCarried = words.some((word, at) => word === PROPOSED && language.words.determiner.has(words[at - 1] ?? ''));
+  return isEnding && known !== undefined && !known.isNoun && !language.endingDeeds.has(known.deed) && !isCarried;
 }
 
 /** Where a clause says something of its own, behind a yes and what says nothing. */

@@ -65,10 +65,11 @@ describe('the second reader', () => {
     expect(classifyDialogueAct({ ...input, expectsAnswer: true }, {}, english).act).not.toBe('AFFIRM');
   });
 
-  it('has to be surer of what says neither yes nor anything of what was proposed', () => {
+  it('has to be surer of what neither agrees nor says what is to be done', () => {
     const scores = (score: number) => ({ ...english, replyWeights: { agrees: 1.5, score: () => score } });
     expect(read('my parents are in town, yes', PROPOSALS.book, scores(2)).act).toBe('AFFIRM');
     expect(read('my parents are in town', PROPOSALS.book, scores(2)).act).not.toBe('AFFIRM');
+    expect(read('my parents chose that table', PROPOSALS.book, scores(2)).act).not.toBe('AFFIRM');
     expect(read('my parents are in town', PROPOSALS.book, scores(3)).act).toBe('AFFIRM');
   });
 

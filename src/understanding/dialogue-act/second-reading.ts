@@ -7,14 +7,12 @@ import {
   DENIED,
   featuresOf,
   HALF,
-  HELD,
   KEEPS,
   NEW_NAME,
   NEW_THING,
   NEW_VALUE,
   OTHER_DEED,
   type RulesReading,
-  SAID,
 } from './reply-features.js';
 
 /** How sure a yes is that only the second reader has heard. */
@@ -29,10 +27,10 @@ const SURE = 0.9;
 /** What no reply may hold that only the second reader hears as a yes. */
 const CLOSING = [ASKS, DENIED, HALF, KEEPS, NEW_NAME, NEW_THING, NEW_VALUE, OTHER_DEED];
 
-/** One of these words is there where a reply agrees, or says again what was proposed. */
-const SAYING = [PROPOSED, HELD, SAID, AGREES];
+/** One of these is there where a reply agrees, or says what is to be done. */
+const SAYING = [PROPOSED, AGREES];
 
-/** By how much the score has to be beyond the limit where the rules are sure of a correction or take its form for a question's, and where it says nothing of what was proposed. */
+/** By how much the score has to be beyond the limit where the rules are sure of a correction or take its form for a question's, and where it neither agrees nor says what is to be done. */
 const SURER = 1;
 
 /** A reply to a proposal as the second reader sees it. */
