@@ -26,8 +26,11 @@ const LANGUAGES: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
     },
     'the word for the end as a thing': {
       proposal: { question: 'Shall I cancel order 7017?', arguments: { order: '7017' } },
-      agrees: ['yes, cancel it'],
-      doesNot: ['yes, send the order', 'yes, send it off'],
+      agrees: [
+        'yes, cancel it',
+        'Yes, please go ahead with canceling it. You are the kindest order service agent I have ever spoken to.',
+      ],
+      doesNot: ['yes, send the order', 'yes, send it off', 'Yes please. Cancel the order for'],
     },
     'who wants what would be closed': {
       proposal: {

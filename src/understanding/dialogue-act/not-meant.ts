@@ -110,11 +110,13 @@ export function isHalf(sentence: Sentence, { language, proposal }: Reply): boole
   const about = words.findLastIndex(
     (word) => word === PROPOSED || (!isFree(word) && proposal.topic.has(language.stem(word))),
   );
-  // "Plus it is" and "at Luigi's" are whole, and so is "book the one that I asked for".
+  // "Plus it is" and "at Luigi's" are whole.
   const isShort = sentence.spans.at(-1)?.[0] === sentence.spans.at(-2)?.[0];
   if (verb.has(last) && (isShort || subject.has(words.at(-2) ?? ''))) return false;
   if (language.verbLast && closesRemark(sentence, about, language)) return false;
-  return dangling.has(last) && about >= 0 && !words.slice(about).some((word) => subject.has(word) && !object.has(word));
+  // "The one that I asked for", "the kindest agent I have spoken to".
+  const isRelated = (word: string) => self.has(word) || (subject.has(word) && !object.has(word));
+  return dangling.has(last) && about >= 0 && !words.slice(about).some(isRelated);
 }
 
 /** "…, bevor der Platz weg ist", "der Nachbar nimmt es dort an": where verbs stand last, such a word ends what is said. */
