@@ -124,7 +124,7 @@ export class Pruner {
   }
 
   private pruneSome(some: readonly string[], newest: number, report: PruneReport, options: PruneOptions) {
-    const { rules, nowMs, dryRun = false } = options;
+    const { rules, nowMs, dryRun = false, signal } = options;
     const work = async (sql: SqlRunner) => {
       const { dialect } = this.database;
       const select = selectIdle(dialect, !dryRun);
@@ -137,13 +137,13 @@ export class Pruner {
       const audit = await this.removeAudit(sql, sorted.withoutAudit, dryRun);
       return { sorted, audit, replies: await this.removeReplies(sql, sorted.withoutReplies, dryRun) };
     };
-    const done = dryRun ? work(this.database) : repeatableTransaction(this.database, work);
+    const done = dryRun ? work(this.database) : repeatableTransaction(this.database, work, signal);
     return done.then(({ sorted, audit, replies }) => {
       report.deleted += sorted.gone.length;
       report.emptied += sorted.emptied.length;
       report.audit += audit;
       report.replies += replies;
-    });
+    }, ifGoingOn(signal));
   }
 
   /** What belongs to a conversation goes with its row, but for the log of model calls, which stands alone. */
@@ -206,4 +206,11 @@ function dateOf(epochMs: number | null): Date | null {
 
 function idOf(row: Row): string {
   return String(row.conversation_id);
+}
+
+/** A batch that was broken off did nothing, and is no failure. */
+function ifGoingOn(signal: AbortSignal | undefined) {
+  return (error: unknown) => {
+    if (!signal?.aborted) throw error;
+  };
 }

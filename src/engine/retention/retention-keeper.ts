@@ -37,7 +37,7 @@ export class RetentionKeeper {
     if (everyMinutes > 0) this.running = this.loop(everyMinutes * 60_000);
   }
 
-  /** Begins no other batch, and ends when the one at work has ended. */
+  /** Begins no other batch, and breaks the one at work off: the next run takes it up. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
@@ -47,7 +47,7 @@ export class RetentionKeeper {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       await this.attempt('making the months of turn records', async (nowMs) => {
-        await makeMonths(this.database, nowMs, MOST_READ_BYTES);
+        await makeMonths(this.database, nowMs, { mostBytes: MOST_READ_BYTES, signal });
       });
       await this.attempt('deleting what is past its retention', async (nowMs) => {
         const rules = retentionRules(this.config, nowMs);
@@ -64,6 +64,7 @@ export class RetentionKeeper {
     try {
       await work(this.clock.now());
     } catch (error) {
+      if (this.stopping.signal.aborted) return;
       this.logger.warn(`${what} failed, and is tried again: ${messageOf(error)}`);
     }
   }

@@ -21,20 +21,26 @@ const REST = 'ce_turn_record_rest';
 const CUT = 'ck_ce_turn_record_cut';
 const IS_BEING_CUT = 'SELECT 1 FROM pg_constraint WHERE conname = $1 AND conrelid = to_regclass($2)';
 
+export interface MonthMaking {
+  readonly mostBytes?: number;
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Makes the months to come, by cutting them off the last partition, which has whatever comes. Where that one is empty, as it
  * is when this is called now and then, it takes a moment. Where it has records, as after the migration, they are read once
  * beside the turns, and it is cut at the beginning of a month to come. Anybody may call it at any time, beside others,
  * and again after it was interrupted.
  *
- * @param mostBytes a last partition with records is left alone where it is larger
+ * @param options.mostBytes a last partition with records is left alone where it is larger
+ * @param options.signal breaks it off
  * @returns how many it has made; 0 on SQLite, and where the tables are somebody else's
  * @throws EngineError DATABASE_UNAVAILABLE, after which it may be called again
  */
 export async function makeMonths(
   database: Database,
   nowMs: number,
-  mostBytes = Number.POSITIVE_INFINITY,
+  { mostBytes = Number.POSITIVE_INFINITY, signal }: MonthMaking = {},
 ): Promise<number> {
   if (!(await mayChangeMonths(database))) return 0;
   const last = (await recordMonths(database)).at(-1);
@@ -42,7 +48,7 @@ export async function makeMonths(
   const made = await cutEmpty(database, nowMs);
   if (made !== null) return made;
   if (!(await takeBack(database, last)) || last.bytes > mostBytes) return 0;
-  await cutFilled(database, last, nowMs);
+  await cutFilled(database, last, nowMs, signal);
   return (await cutEmpty(database, nowMs)) ?? 0;
 }
 
@@ -72,7 +78,7 @@ function cutEmpty(database: Database, nowMs: number): Promise<number | null> {
 }
 
 /** Reads the records under a lock that no turn waits for. */
-async function cutFilled(database: Database, last: RecordMonth, nowMs: number): Promise<void> {
+async function cutFilled(database: Database, last: RecordMonth, nowMs: number, signal?: AbortSignal): Promise<void> {
   const { name, fromMs } = last;
   const atMs = Math.max(startOfMonth(nowMs, 2), fromMs === null ? 0 : startOfMonth(fromMs, 1));
   const after = fromMs === null ? '' : `created_at >= '${new Date(fromMs).toISOString()}' AND `;
@@ -84,13 +90,12 @@ async function cutFilled(database: Database, last: RecordMonth, nowMs: number): 
   });
   if (!isMine) return;
   try {
-    await changeMonths(
-      database,
-      (sql) => cut(sql, last, atMs),
-      (sql) => sql.query(`ALTER TABLE ${name} VALIDATE CONSTRAINT ${CUT}`),
-    );
+    await changeMonths(database, (sql) => cut(sql, last, atMs), {
+      prepare: (sql) => sql.query(`ALTER TABLE ${name} VALIDATE CONSTRAINT ${CUT}`),
+      ...(signal && { signal }),
+    });
   } catch (error) {
-    await takeBack(database, last);
+    if (!signal?.aborted) await takeBack(database, last);
     throw error;
   }
 }
@@ -102,11 +107,9 @@ async function cutFilled(database: Database, last: RecordMonth, nowMs: number): 
 async function takeBack(database: Database, last: RecordMonth): Promise<boolean> {
   if (!(await isBeingCut(database, last))) return true;
   try {
-    await changeMonths(
-      database,
-      (sql) => sql.query(`ALTER TABLE ${last.name} DROP CONSTRAINT IF EXISTS ${CUT}`),
-      (sql) => sql.query(`LOCK TABLE ${last.name} IN SHARE UPDATE EXCLUSIVE MODE NOWAIT`),
-    );
+    await changeMonths(database, (sql) => sql.query(`ALTER TABLE ${last.name} DROP CONSTRAINT IF EXISTS ${CUT}`), {
+      prepare: (sql) => sql.query(`LOCK TABLE ${last.name} IN SHARE UPDATE EXCLUSIVE MODE NOWAIT`),
+    });
     return true;
   } catch (error) {
     if (wasLocked(error)) return false;

@@ -12,6 +12,14 @@ export interface SqlRunner {
   query<R extends Row = Row>(sql: string, parameters?: readonly unknown[]): Promise<R[]>;
 }
 
+/** How long a transaction on PostgreSQL may take; one on SQLite is short. */
+export interface TransactionLimits {
+  /** How long PostgreSQL is waited for in it, and waits between two statements; as long as for handlers where absent. */
+  readonly limitMs?: number;
+  /** Breaks it off, also while a statement is at work or the server is silent. */
+  readonly signal?: AbortSignal;
+}
+
 /** The connections of a pool, as they are at the moment. */
 export interface PoolLoad {
   readonly inUse: number;
@@ -43,9 +51,9 @@ export interface Database extends SqlRunner {
   keepsTenantsApart(): Promise<boolean>;
   /**
    * Runs `work` in one transaction: committed when it resolves, rolled back when it throws.
-   * @param limitMs how long PostgreSQL is waited for in it, and waits between two statements; as long as for handlers where absent
+   * @throws EngineError DATABASE_UNAVAILABLE; of a transaction that is broken off, nothing is left
    */
-  transaction<T>(work: (transaction: SqlRunner) => Promise<T>, limitMs?: number): Promise<T>;
+  transaction<T>(work: (transaction: SqlRunner) => Promise<T>, limits?: TransactionLimits): Promise<T>;
   /**
    * Resolves when this process can read and write through it.
    * @throws the reason when it cannot; an EngineError's message is safe to show

@@ -96,6 +96,11 @@ function answerTo<R extends Row>(client: PoolClient, statement: Statement, tenan
 
 /** Without a farewell: the pool would wait for its answer before it lets anybody else connect. */
 function discard(client: PoolClient): void {
-  if (client instanceof PostgresClient) client.hangUp();
+  hangUp(client);
   client.release(true);
+}
+
+/** Whoever holds the connection is told that it has ended. */
+export function hangUp(client: PoolClient): void {
+  if (client instanceof PostgresClient) client.hangUp();
 }

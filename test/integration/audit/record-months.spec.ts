@@ -76,6 +76,23 @@ describe.skipIf(!inject('postgres').available)('the months of turn records', () 
     await other.destroy();
   });
 
+  it('are made by nobody who is told to stop, also where the database says nothing any more', async () => {
+    const line = await Line.to(test.url);
+    const other = await createDataSource(line.url).initialize();
+    const stopping = new AbortController();
+    const making = changeMonths(openDatabase(other), async () => undefined, {
+      prepare: async (sql) => {
+        line.silence();
+        setTimeout(() => stopping.abort(), 100);
+        await sql.query('SELECT 1');
+      },
+      signal: stopping.signal,
+    });
+    await expect(making).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+    line.close();
+    await other.destroy();
+  });
+
   it('each have the key, the index of failed turns and the storage of the table before', async () => {
     await makeMonths(database, NOVEMBER);
     const rows = await database.query(
@@ -177,7 +194,7 @@ describe.skipIf(!inject('postgres').available)('the months of turn records', () 
 
   it('leave more records than somebody wants to read alone', async () => {
     await converse(database, [NOVEMBER]);
-    expect(await makeMonths(database, NOVEMBER, 10)).toBe(0);
+    expect(await makeMonths(database, NOVEMBER, { mostBytes: 10 })).toBe(0);
     expect(await shown()).toEqual(['*…* ce_turn_record_before']);
   });
 
@@ -202,7 +219,7 @@ describe.skipIf(!inject('postgres').available)('the months of turn records', () 
       `ALTER TABLE ce_turn_record_before ADD CONSTRAINT ck_ce_turn_record_cut CHECK (created_at < '2027-01-01Z') NOT VALID`,
     );
     // Also where more is to be read than somebody wants to: it would refuse turns once that month begins.
-    await makeMonths(database, NOVEMBER, 10);
+    await makeMonths(database, NOVEMBER, { mostBytes: 10 });
     expect(await isBeingCut(database, { name: 'ce_turn_record_before', fromMs: null, toMs: null, bytes: 0 })).toBe(
       false,
     );
