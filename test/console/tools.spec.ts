@@ -228,4 +228,18 @@ describeInBrowser('the page "Tools"', (reader) => {
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     }
   });
+
+  it('accepts no change that came while somebody wrote, also where the page has shown it by itself', async () => {
+    const page = await reader.open(`${engine.url}/console/tools`, {}, /400/);
+    const form = page.getByRole('form', { name: 'Accept other.send as it is now?' });
+    await form.getByLabel('Your name').fill('Ann');
+    await form.getByLabel('Why').fill('Three times is fine');
+    await change('Sends it four times');
+    await page.getByText('+ Sends it four times').waitFor();
+    const accept = form.getByRole('button', { name: 'Accept the change' });
+    await accept.click();
+    await form.getByText('has changed once more: look at it again', { exact: false }).waitFor();
+    await accept.click();
+    await form.waitFor({ state: 'detached' });
+  });
 });

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/me';
 import { Difference } from '../../parts/difference';
@@ -11,6 +12,12 @@ export function ChangedTool({ server, tool }: { readonly server: string; readonl
   const { t } = useTranslation('tools');
   const mayAccept = useMay()('servers.approve');
   const accept = useAccept(server, tool);
+  const shown = useRef(tool.seenHash);
+  useEffect(() => {
+    shown.current = tool.seenHash;
+  }, [tool.seenHash]);
+  // What came while somebody wrote is not what they have read: they are told of it first.
+  const [read, setRead] = useState(tool.seenHash);
   return (
     <>
       {tool.changes.map(({ part, before, now }) => (
@@ -28,7 +35,7 @@ export function ChangedTool({ server, tool }: { readonly server: string; readonl
               loading={accept.isPending}
               onClick={() => {
                 const said = word();
-                if (said) accept.mutate(said);
+                if (said) accept.mutate({ ...said, seenHash: read }, { onError: () => setRead(shown.current) });
               }}
             >
               {t('change.accept')}

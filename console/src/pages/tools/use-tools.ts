@@ -36,15 +36,18 @@ export function useServers() {
   });
 }
 
+/** Who accepts a tool, and the hash of what they have read of it. */
+interface Acceptance extends Word {
+  readonly seenHash: RemoteTool['seenHash'];
+}
+
 /** Lets a tool that has changed be called, as it was looked at. */
-export function useAccept(server: string, { tool, seenHash }: RemoteTool) {
+export function useAccept(server: string, { tool }: RemoteTool) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (word: Word) => {
+    mutationFn: (body: Acceptance) => {
       const params = { path: { server, tool } };
-      return read(
-        api.POST('/api/v1/mcp-servers/{server}/tools/{tool}/approve', { params, body: { ...word, seenHash } }),
-      );
+      return read(api.POST('/api/v1/mcp-servers/{server}/tools/{tool}/approve', { params, body }));
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['tools'] }),
   });
