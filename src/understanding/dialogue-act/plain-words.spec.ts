@@ -122,6 +122,7 @@ describe('values in other forms', () => {
     ['cancel it as of 14 May', STAY, 'en'],
     ['ja, Donnerstagnachmittag', CHECK_UP_DE, 'de'],
     ['ok super, dann Donnerstag 14:30', CHECK_UP_DE, 'de'],
+    ['Thursday at 14:30: confirmed.', CHECK_UP, 'en'],
   ] as const)('"%s" agrees', (text, proposal, language) => {
     expect(agrees(text, proposal, language)).toBe(true);
   });
@@ -133,6 +134,7 @@ describe('values in other forms', () => {
     ['yes, Thursday morning is better', CHECK_UP, 'en'],
     ['ja, Donnerstagvormittag', CHECK_UP_DE, 'de'],
     ['ok super, dann Dienstag 9 Uhr', CHECK_UP_DE, 'de'],
+    ['Tuesday at 9: confirmed.', CHECK_UP, 'en'],
   ] as const)('"%s" does not', (text, proposal, language) => {
     expect(agrees(text, proposal, language)).toBe(false);
   });
