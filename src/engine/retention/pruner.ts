@@ -1,7 +1,7 @@
 import { countAudit, deleteAudit } from '../../platform/audit/index.js';
 import { acrossTenants } from '../../platform/common/tenant.js';
 import type { Database, Row, SqlRunner } from '../../platform/persistence/index.js';
-import { readTimestamp, repeatableTransaction } from '../../platform/persistence/index.js';
+import { isBrokenOff, readTimestamp, repeatableTransaction } from '../../platform/persistence/index.js';
 import { PRUNED, readIdle, type Sorted, sortIdle } from './idle-conversation.js';
 import { pruneMonths } from './month-pruner.js';
 import {
@@ -110,7 +110,12 @@ export class Pruner {
       const looked = report.looked;
       for (let at = 0; at < old.length && !signal?.aborted; at += batch) {
         const some = old.slice(at, at + batch);
-        await restAfter(signal, () => this.pruneSome(some, newest, report, options));
+        try {
+          await restAfter(signal, () => this.pruneSome(some, newest, report, options));
+        } catch (error) {
+          if (isBrokenOff(error, signal)) return;
+          throw error;
+        }
         report.place = some.at(-1) ?? report.place;
         report.looked = looked + ids.indexOf(report.place) + 1;
         options.onProgress?.(report);
@@ -143,7 +148,7 @@ export class Pruner {
       report.emptied += sorted.emptied.length;
       report.audit += audit;
       report.replies += replies;
-    }, ifGoingOn(signal));
+    });
   }
 
   /** What belongs to a conversation goes with its row, but for the log of model calls, which stands alone. */
@@ -206,11 +211,4 @@ function dateOf(epochMs: number | null): Date | null {
 
 function idOf(row: Row): string {
   return String(row.conversation_id);
-}
-
-/** A batch that was broken off did nothing, and is no failure. */
-function ifGoingOn(signal: AbortSignal | undefined) {
-  return (error: unknown) => {
-    if (!signal?.aborted) throw error;
-  };
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/common/clock.js';
 import { messageOf } from '../../platform/common/errors.js';
 import { CLOCK, CONFIG, DATABASE } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
-import type { Database } from '../../platform/persistence/index.js';
+import { type Database, isBrokenOff } from '../../platform/persistence/index.js';
 import { type PruneReport, Pruner } from './pruner.js';
 import { retentionRules } from './retention-rules.js';
 
@@ -64,7 +64,7 @@ export class RetentionKeeper {
     try {
       await work(this.clock.now());
     } catch (error) {
-      if (this.stopping.signal.aborted) return;
+      if (isBrokenOff(error, this.stopping.signal)) return;
       this.logger.warn(`${what} failed, and is tried again: ${messageOf(error)}`);
     }
   }

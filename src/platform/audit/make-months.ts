@@ -21,8 +21,10 @@ const REST = 'ce_turn_record_rest';
 const CUT = 'ck_ce_turn_record_cut';
 const IS_BEING_CUT = 'SELECT 1 FROM pg_constraint WHERE conname = $1 AND conrelid = to_regclass($2)';
 
-export interface MonthMaking {
+interface MonthMaking {
+  /** A last partition with records is left alone where it is larger. */
   readonly mostBytes?: number;
+  /** Breaks it off; the next call takes it up. */
   readonly signal?: AbortSignal;
 }
 
@@ -32,8 +34,6 @@ export interface MonthMaking {
  * beside the turns, and it is cut at the beginning of a month to come. Anybody may call it at any time, beside others,
  * and again after it was interrupted.
  *
- * @param options.mostBytes a last partition with records is left alone where it is larger
- * @param options.signal breaks it off
  * @returns how many it has made; 0 on SQLite, and where the tables are somebody else's
  * @throws EngineError DATABASE_UNAVAILABLE, after which it may be called again
  */
@@ -47,7 +47,7 @@ export async function makeMonths(
   if (!isDue(last, nowMs)) return 0;
   const made = await cutEmpty(database, nowMs);
   if (made !== null) return made;
-  if (!(await takeBack(database, last)) || last.bytes > mostBytes) return 0;
+  if (!(await takeBack(database, last, signal)) || last.bytes > mostBytes) return 0;
   await cutFilled(database, last, nowMs, signal);
   return (await cutEmpty(database, nowMs)) ?? 0;
 }
@@ -92,7 +92,7 @@ async function cutFilled(database: Database, last: RecordMonth, nowMs: number, s
   try {
     await changeMonths(database, (sql) => cut(sql, last, atMs), {
       prepare: (sql) => sql.query(`ALTER TABLE ${name} VALIDATE CONSTRAINT ${CUT}`),
-      ...(signal && { signal }),
+      signal,
     });
   } catch (error) {
     if (!signal?.aborted) await takeBack(database, last);
@@ -104,11 +104,12 @@ async function cutFilled(database: Database, last: RecordMonth, nowMs: number, s
  * Undoes what somebody has left behind who was interrupted.
  * @returns false where somebody is still at it, and holds the lock of those who read it
  */
-async function takeBack(database: Database, last: RecordMonth): Promise<boolean> {
+async function takeBack(database: Database, last: RecordMonth, signal?: AbortSignal): Promise<boolean> {
   if (!(await isBeingCut(database, last))) return true;
   try {
     await changeMonths(database, (sql) => sql.query(`ALTER TABLE ${last.name} DROP CONSTRAINT IF EXISTS ${CUT}`), {
       prepare: (sql) => sql.query(`LOCK TABLE ${last.name} IN SHARE UPDATE EXCLUSIVE MODE NOWAIT`),
+      signal,
     });
     return true;
   } catch (error) {

@@ -66,16 +66,16 @@ export async function hasRecords(sql: SqlRunner, { fromMs, toMs }: RecordMonth):
   return (await sql.query(ANY_RECORD, bounds)).length > 0;
 }
 
-export interface MonthChange {
+interface MonthChange {
+  /** What takes long, and needs no lock that turns wait for. */
   readonly prepare?: (sql: SqlRunner) => Promise<unknown>;
-  readonly signal?: AbortSignal;
+  /** Breaks it off. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Runs `work` in a transaction while nobody else reads or writes turn records; it gets the months as they are then. The
  * tables are locked in the order in which a turn locks them.
- * @param options.prepare what takes long, and needs no such lock
- * @param options.signal breaks it off
  * @throws EngineError DATABASE_UNAVAILABLE where the lock cannot be had, or this process stands still; nothing was changed then
  */
 export function changeMonths<T>(
@@ -99,7 +99,7 @@ export function changeMonths<T>(
       await sleep(Math.random() * LONGEST_PAUSE_MS);
     }
   };
-  return database.transaction(change, { ...(!prepare && { limitMs: CHANGE_MS }), ...(signal && { signal }) });
+  return database.transaction(change, { limitMs: prepare ? undefined : CHANGE_MS, signal });
 }
 
 /** The definition of a partition of so long a time; null: without a bound there. */

@@ -75,6 +75,11 @@ export function isOfAnotherTenant(error: unknown): boolean {
   return isPermissionDenied(error) && (error as { routine?: unknown }).routine === ROW_SECURITY_CHECK;
 }
 
+/** True for the end of a transaction that the signal has broken off: nothing of it is left, and nothing has failed. */
+export function isBrokenOff(error: unknown, signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true && error instanceof EngineError && error.code === 'DATABASE_UNAVAILABLE';
+}
+
 /** True when PostgreSQL could not be reached, or the connection was lost; false for errors in the statement. */
 export function isConnectionError(error: unknown): boolean {
   const code = codeOf(error);

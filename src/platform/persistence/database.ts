@@ -15,9 +15,9 @@ export interface SqlRunner {
 /** How long a transaction on PostgreSQL may take; one on SQLite is short. */
 export interface TransactionLimits {
   /** How long PostgreSQL is waited for in it, and waits between two statements; as long as for handlers where absent. */
-  readonly limitMs?: number;
+  readonly limitMs?: number | undefined;
   /** Breaks it off, also while a statement is at work or the server is silent. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The connections of a pool, as they are at the moment. */

@@ -4,6 +4,7 @@ export type { DataSourceSettings } from './data-source.js';
 export { createDataSource, dialectOf, getTypeParser, sqliteFile } from './data-source.js';
 export type { Database, Dialect, PoolLoad, Row, SqlRunner } from './database.js';
 export {
+  isBrokenOff,
   isMissingTable,
   isOfAnotherTenant,
   isPermissionDenied,

@@ -35,12 +35,22 @@ export class PostgresConnections {
     return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount, most: options.max };
   }
 
-  /** @throws EngineError DATABASE_UNAVAILABLE when there is no connection within five seconds */
-  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  /**
+   * @param signal ends the connection, also while a statement is at work
+   * @throws EngineError DATABASE_UNAVAILABLE when there is no connection within five seconds
+   */
+  async use<T>(work: (connection: Connection) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const connection: Connection = { client: await this.#borrow(), isLost: false, pending: 0 };
+    const end = () => {
+      connection.isLost = true;
+      hangUp(connection.client);
+    };
+    if (signal?.aborted) end();
+    signal?.addEventListener('abort', end);
     try {
       return await work(connection);
     } finally {
+      signal?.removeEventListener('abort', end);
       if (connection.isLost) discard(connection.client);
       else connection.client.release();
     }
@@ -101,6 +111,6 @@ function discard(client: PoolClient): void {
 }
 
 /** Whoever holds the connection is told that it has ended. */
-export function hangUp(client: PoolClient): void {
+function hangUp(client: PoolClient): void {
   if (client instanceof PostgresClient) client.hangUp();
 }

@@ -10,7 +10,7 @@ import { Traced } from '../telemetry/index.js';
 import { ColumnCipher } from './column-cipher.js';
 import type { Database, PoolLoad, Row, SqlRunner, TransactionLimits } from './database.js';
 import { asDatabaseError, databaseUnavailable, isConnectionError, mayRunAgain } from './database-errors.js';
-import { type Connection, hangUp, PostgresConnections, type Statement } from './postgres-connections.js';
+import { type Connection, PostgresConnections, type Statement } from './postgres-connections.js';
 import { IS_ROW_SECURITY_ACTIVE, separatedTables } from './row-security.js';
 import { statementSpan, transactionSpan } from './sql-spans.js';
 import { TENANT_SETTING } from './tenant-query.js';
@@ -89,12 +89,15 @@ export class PostgresDatabase implements Database {
   }
 
   @Traced(transactionSpan('postgresql'))
-  async transaction<T>(work: (transaction: SqlRunner) => Promise<T>, limits: TransactionLimits = {}): Promise<T> {
+  async transaction<T>(
+    work: (transaction: SqlRunner) => Promise<T>,
+    { limitMs, signal }: TransactionLimits = {},
+  ): Promise<T> {
     this.#refuse();
     const tenant = await this.#tenant();
     return this.#inPlace(async () => {
       try {
-        return await this.#connections.use((connection) => this.#transact(connection, work, tenant, limits));
+        return await this.#connections.use((connection) => this.#transact(connection, work, tenant, limitMs), signal);
       } catch (error) {
         // What the work itself throws stays what it is, unless it is what the server said.
         throw error instanceof pg.DatabaseError ? asDatabaseError(error) : error;
@@ -123,22 +126,6 @@ export class PostgresDatabase implements Database {
   }
 
   async #transact<T>(
-    connection: Connection,
-    work: (transaction: SqlRunner) => Promise<T>,
-    tenant: string | undefined,
-    { limitMs, signal }: TransactionLimits,
-  ): Promise<T> {
-    signal?.throwIfAborted();
-    const breakOff = () => hangUp(connection.client);
-    signal?.addEventListener('abort', breakOff);
-    try {
-      return await this.#transactWithin(connection, work, tenant, limitMs);
-    } finally {
-      signal?.removeEventListener('abort', breakOff);
-    }
-  }
-
-  async #transactWithin<T>(
     connection: Connection,
     work: (transaction: SqlRunner) => Promise<T>,
     tenant: string | undefined,

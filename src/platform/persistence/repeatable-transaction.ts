@@ -18,7 +18,7 @@ export async function repeatableTransaction<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await database.transaction(work, { ...(signal && { signal }) });
+      return await database.transaction(work, { signal });
     } catch (error) {
       if (attempt === MOST_ATTEMPTS || !wasUndone(error)) throw error;
     }

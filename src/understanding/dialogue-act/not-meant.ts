@@ -9,8 +9,8 @@ import { namesValue } from './repetition.js';
 import { type Reply, withoutFillers } from './reply.js';
 import { walkAgreement } from './walk.js';
 
-/** A remark has more words. */
-const LEAST_REMARK = 3;
+/** A remark has so many words. */
+const LEAST_REMARK = 4;
 
 /** True for irony, half a sentence, the words of somebody who comes to what is called off or wants it, a hesitation behind the yes, a beginning that puts it off ("right now I am busy"), a deed done to itself, and a yes in quotation marks with words around them. */
 export function isNotMeant(sentence: Sentence, reply: Reply): boolean {
@@ -123,12 +123,13 @@ export function isHalf(sentence: Sentence, { language, proposal }: Reply): boole
 function closesRemark(sentence: Sentence, about: number, { words: known, spelling }: ActLanguage): boolean {
   const { words } = sentence;
   const last = words.at(-1) ?? '';
-  const clause = words.lastIndexOf(',') + 1;
-  if (known.verb.has(last)) return clause > about && words.length - clause > LEAST_REMARK;
+  const from = words.lastIndexOf(',') + 1;
+  const remark = words.slice(from);
+  if (remark.length < LEAST_REMARK) return false;
+  if (known.verb.has(last)) return from > about;
   const isVerb = (word: string, at: number) =>
     at > 0 && !spelling.known.has(word) && /^\p{Ll}{3}/u.test(typed(sentence, at, at + 1));
-  const remark = words.slice(clause);
-  return known.particle.has(last) && remark.length > LEAST_REMARK && !remark.includes(PROPOSED) && words.some(isVerb);
+  return known.particle.has(last) && !remark.includes(PROPOSED) && words.some(isVerb);
 }
 
 function endsInDots({ source, spans }: Sentence): boolean {

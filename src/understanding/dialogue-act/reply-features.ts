@@ -15,10 +15,10 @@ import { type Clause, clausesOf, isOrderAt, newsIn, startOf } from './reply-clau
 import { valuesLeft } from './what-is-left.js';
 
 /** Stand for words that say what the proposal says, in whatever words that is: what is learned holds for any proposal. */
-export const HELD = '<held>';
+const HELD = '<held>';
 const LEFT = '<left>';
 const OTHER_NUMBER = '<number>';
-export const SAID = '<said>';
+const SAID = '<said>';
 
 /** Words that stand for themselves although the question may hold them. */
 const PLAIN: readonly WordKind[] = [

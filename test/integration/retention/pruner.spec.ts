@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { type PruneReport, Pruner, retentionRules } from '../../../src/engine/retention/index.js';
 import { verifyRecords } from '../../../src/platform/audit/index.js';
 import { loadConfig } from '../../../src/platform/config/index.js';
@@ -157,6 +157,30 @@ describeOnEachDatabase('deleting what is old', (open) => {
     expect(first.place).toBe(ids.toSorted()[3]);
     const second = await prune({ conversation: 90 }, { batch: 2, from: first.place ?? undefined });
     expect(second).toMatchObject({ looked: 5, deleted: 5, place: null });
+    expect((await left(...ids)).filter(Boolean)).toEqual([]);
+  });
+
+  it('leaves the batch that is broken off to the next run', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.push(await storeConversation(database, { daysAgo: 99 }));
+    const stopping = new AbortController();
+    const { transaction } = database;
+    const breaking = vi.spyOn(database, 'transaction').mockImplementation((work, limits) => {
+      const isSecond = breaking.mock.calls.length === 2;
+      const stopped: typeof work = async (sql) => {
+        if (isSecond) stopping.abort();
+        return work(sql);
+      };
+      return transaction.call(database, stopped, limits) as ReturnType<typeof work>;
+    });
+    onTestFinished(() => breaking.mockRestore());
+    const first = await prune({ conversation: 90 }, { batch: 2, signal: stopping.signal });
+    // On SQLite, where a batch is short, it is finished.
+    const whole = database.dialect === 'sqlite' ? 4 : 2;
+    expect([first.deleted, first.place]).toEqual([whole, ids.toSorted()[whole - 1]]);
+    expect((await left(...ids)).filter(Boolean)).toHaveLength(5 - whole);
+    const second = await prune({ conversation: 90 }, { batch: 2, from: first.place ?? undefined });
+    expect(second).toMatchObject({ deleted: 5 - whole, place: null });
     expect((await left(...ids)).filter(Boolean)).toEqual([]);
   });
 });

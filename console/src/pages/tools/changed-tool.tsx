@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ServiceError } from '../../api/client';
 import { useMay } from '../../api/me';
 import { Difference } from '../../parts/difference';
 import { WordForm } from '../../parts/word-form';
@@ -18,6 +19,9 @@ export function ChangedTool({ server, tool }: { readonly server: string; readonl
   }, [tool.seenHash]);
   // What came while somebody wrote is not what they have read: they are told of it first.
   const [read, setRead] = useState(tool.seenHash);
+  const readAnew = (error: unknown) => {
+    if (error instanceof ServiceError && error.code === 'INVALID_REQUEST') setRead(shown.current);
+  };
   return (
     <>
       {tool.changes.map(({ part, before, now }) => (
@@ -35,7 +39,7 @@ export function ChangedTool({ server, tool }: { readonly server: string; readonl
               loading={accept.isPending}
               onClick={() => {
                 const said = word();
-                if (said) accept.mutate({ ...said, seenHash: read }, { onError: () => setRead(shown.current) });
+                if (said) accept.mutate({ ...said, seenHash: read }, { onError: readAnew });
               }}
             >
               {t('change.accept')}
