@@ -35,6 +35,10 @@ const TABLE = {
   question: 'Shall I reserve a table for two at Chez Anna tomorrow at 8 pm?',
   arguments: { restaurant: 'Chez Anna', guests: 2, day: 'tomorrow', time: '20:00' },
 };
+const CLINIC = {
+  question: 'Shall I move your appointment to Thursday at 3:30 pm?',
+  arguments: { day: 'Thursday', time: '15:30' },
+};
 const TABLE_DE = {
   question: 'Soll ich für morgen um 20 Uhr einen Tisch für zwei bei Chez Anna reservieren?',
   arguments: { restaurant: 'Chez Anna', guests: 2, day: 'morgen', time: '20:00' },
@@ -121,6 +125,12 @@ describe('values of the proposal in other forms', () => {
     ['when so many hours end, with a dash', 'ja, 8:30-13:30', BIKE_DE, 'de'],
     ['days without their month', 'ja, vom 14. bis 18.', HUT_DE, 'de'],
     ['a quarter of the hour to come', 'ja, viertel fünf', LESSON_DE, 'de'],
+    ['a time without its sign', 'yes thurs 330', CLINIC, 'en'],
+    ['a time without its sign, by the whole day', 'yes, 1530', CLINIC, 'en'],
+    ['a time in two words', 'yes, three thirty is fine', CLINIC, 'en'],
+    ['a time of two numbers', 'yes at 3 30', CLINIC, 'en'],
+    ['minutes as a word behind their hour', 'ja, um sechzehn Uhr fünfzehn', LESSON_DE, 'de'],
+    ['a time without its "Uhr"', 'ja, acht dreißig', BIKE_DE, 'de'],
     ['so many persons', 'yes kindly book for 2 persons', TABLE, 'en'],
     ['so many persons', 'Genau, zwei Personen um acht bei Chez Anna', TABLE_DE, 'de'],
   ] as const)('%s: "%s" agrees', (_, text, proposal, language) => {
@@ -162,6 +172,12 @@ describe('values of the proposal in other forms', () => {
     ['another last day without its month', 'ja, vom 14. bis 19.', HUT_DE, 'de'],
     ['a quarter of another hour', 'ja, viertel sechs', LESSON_DE, 'de'],
     ['three quarters of the hour', 'ja, dreiviertel fünf', LESSON_DE, 'de'],
+    ['another time without its sign', 'yes thurs 430', CLINIC, 'en'],
+    ['the other half of the day', 'yes at 3 30 in the morning', CLINIC, 'en'],
+    ['an amount of the same digits', 'yes, 330 euros', CLINIC, 'en'],
+    ['another time in two words', 'yes, four thirty', CLINIC, 'en'],
+    ['other minutes as a word', 'ja, um sechzehn Uhr zwanzig', LESSON_DE, 'de'],
+    ['the hour alone', 'ja, um sechzehn Uhr', LESSON_DE, 'de'],
     ['more persons', 'yes kindly book for 3 persons', TABLE, 'en'],
     ['more persons', 'Genau, drei Personen um acht bei Chez Anna', TABLE_DE, 'de'],
   ] as const)('%s: "%s" does not', (_, text, proposal, language) => {

@@ -7,6 +7,8 @@ const PARTED = 2;
 /** A common year and a leap year, by the last days of their months. */
 const YEARS = [2023, 2024];
 const MONTHS = 12;
+/** One o'clock in digits alone, "100". */
+const LEAST_CLOCK = 100;
 /** Letters and digits without a sign between them. */
 const CODE = /^\p{L}+\d+$/u;
 const SLASH_DATE = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/;
@@ -40,6 +42,7 @@ function formAt(words: readonly string[], at: number, proposal: ProposalWords): 
     codeOf(words, at, proposal) ??
     digitsOf(words, at, proposal) ??
     amountOf(words, at, proposal) ??
+    clockOf(words, at, proposal) ??
     slashDateOf(words, at, proposal) ??
     monthEndOf(words, at, proposal)
   );
@@ -78,6 +81,29 @@ function digitsOf(
   const number = digits.join('');
   const isAsked = digits.length > 2 && [...argumentWords, ...question].includes(number);
   return isAsked ? { to: at + digits.length, words: [number] } : undefined;
+}
+
+/** "330", "three thirty" and "3 30" are the 3:30 pm that the proposal holds. */
+function clockOf(
+  words: readonly string[],
+  at: number,
+  { language, mentions, argumentWords, question }: ProposalWords,
+): Form | undefined {
+  const { units, tens } = language.values.words.numbers;
+  const numberAt = (place: number) => {
+    const word = words[place] ?? '';
+    return units[word] ?? tens[word] ?? (/^\d{1,4}$/.test(word) ? Number(word) : Number.NaN);
+  };
+  const isHeld = (word = '') => argumentWords.includes(word) || question.includes(word);
+  const [first, second] = [numberAt(at), numberAt(at + 1)];
+  const alone = first >= LEAST_CLOCK && !isHeld(words[at]) ? [Math.floor(first / 100), first % 100, 1] : [];
+  const both = first <= 24 && second >= 10 && second < 60 ? [first, second, 2] : alone;
+  const [hour = 0, minute = 0, length = 0] = both;
+  const isAsked = mentions.some(
+    (value) => value.kind === 'time' && length > 0 && value.minutes === (hour % 12) * 60 + minute,
+  );
+  const clock = `${hour}:${`${minute}`.padStart(2, '0')}`;
+  return isAsked ? { to: at + length, words: [clock] } : undefined;
 }
 
 /** "19/5" and "5/19" are the 19 May that the proposal holds; "5/6" may be one of two days, and is none. */

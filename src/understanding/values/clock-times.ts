@@ -1,5 +1,5 @@
 import { alternatives } from '../language/index.js';
-import { hourWords } from './number-words.js';
+import { hourWords, minuteWords } from './number-words.js';
 import type { ValueWords } from './value-words.js';
 
 /** The morning (before noon) or the afternoon (from noon on). */
@@ -27,11 +27,13 @@ export class ClockTimes {
   /** A regular expression without flags; its groups go to {@link ClockTimes.read}. */
   readonly source: string;
   private readonly hours: ReadonlyMap<string, number>;
+  private readonly minutes: ReadonlyMap<string, number>;
   private readonly halves: ReadonlyMap<string, 'morning' | 'afternoon' | 'night'>;
 
   constructor(private readonly words: Words) {
     const { clock, numbers } = words;
     this.hours = hourWords(numbers);
+    this.minutes = minuteWords(numbers);
     const parts = [clock, clock.leading];
     this.halves = new Map(
       (['morning', 'afternoon', 'night'] as const).flatMap((half) =>
@@ -40,7 +42,8 @@ export class ClockTimes {
     );
     const any = ({ morning, afternoon, night }: ValueWords['clock']['leading']) =>
       alternatives([...morning, ...afternoon, ...night]);
-    const past = clock.hours === 24 ? '(?:\\s+(?<past>[0-5]\\d)(?![\\d:.,]))?' : '';
+    const minutes = `(?:[0-5]\\d(?![\\d:.,])|(?:${alternatives(this.minutes.keys())})(?!\\p{L}))`;
+    const past = clock.hours === 24 ? `(?:\\s+(?<past>${minutes}))?` : '';
     this.source =
       `(?:(?<lead>${any(clock.leading)})\\s+)?` +
       `(?:(?<fraction>${alternatives(Object.keys(clock.fractions))})\\s+)?` +
@@ -52,7 +55,7 @@ export class ClockTimes {
   /** The time that a match of {@link ClockTimes.source} says; undefined where there is no such time. */
   read({ lead = '', fraction, hour = '', minute, mark, past, part = '' }: Groups): ClockTime | undefined {
     const said = this.hours.get(plain(hour)) ?? Number(hour);
-    const minutes = Number(minute ?? past ?? 0);
+    const minutes = this.minutes.get(plain(past ?? '')) ?? Number(minute ?? past ?? 0);
     if (said > 24 || minutes > 59) return undefined;
     const shift = fraction === undefined ? 0 : (this.words.clock.fractions[plain(fraction)] ?? 0);
     const isFull = said > 12 || said === 0;
