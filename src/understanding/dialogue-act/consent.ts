@@ -3,7 +3,7 @@ import { readApproval } from './approval.js';
 import { excuseReasons, readConclusion } from './conclusion.js';
 import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
 import type { ActReading, ConsentStrength } from './dialogue-act.js';
-import { asksForIt, countsMore, endsOther, goesToSpeaker } from './distortion.js';
+import { asksForIt, countsOthers, endsOther, goesToSpeaker } from './distortion.js';
 import { agreementOf, hangsOn } from './hanging-question.js';
 import { partOf, type Sentence, typed } from './message.js';
 import { isExplicit, isNoAnswer, isNotMeant, isRecalled, trailingOff } from './not-meant.js';
@@ -102,7 +102,7 @@ function hasOtherDone(reading: AgreementReading, { proposal, language }: Reply):
       ? withoutThings(said, language)
       : withoutJudged(said, proposal);
   const { words } = reading.sentence;
-  if (goesToSpeaker(words, proposal) || countsMore(words, proposal) || endsOther(reading.sentence, proposal))
+  if (goesToSpeaker(words, proposal) || countsOthers(words, proposal) || endsOther(reading.sentence, proposal))
     return true;
   const { particular, direction, route } = language.words;
   // "Everything is in order": behind a bare preposition it is no thing.

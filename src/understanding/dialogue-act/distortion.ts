@@ -171,8 +171,30 @@ function partsByDeed(
   }));
 }
 
+/** "Cancel both" to one of them, "cancel one" to two. */
+export function countsOthers(words: readonly string[], proposal: ProposalWords): boolean {
+  return countsMore(words, proposal) || countsFewer(words, proposal);
+}
+
+/** "Cancel one" to "Shall I cancel your two places?"; to "… a table for two?" it is the table. */
+function countsFewer(words: readonly string[], { language, question, asked }: ProposalWords): boolean {
+  const { direction, route, dateLead } = language.words;
+  const { units, pronouns } = language.values.words.numbers;
+  const isOne = (word: string, at: number) => {
+    const [before, next = ','] = [words[at - 1], words[at + 1]];
+    const isAlone = language.verbLast ? next === PROPOSED : before === PROPOSED && next === ',';
+    return units[word] === 1 && pronouns.words.includes(word) && isAlone;
+  };
+  const areSeveral = asked.some(({ at, ...value }) => {
+    const lead = question[at - 1] ?? '';
+    const isLed = [direction, route, dateLead].some((list) => list.has(lead));
+    return value.kind === 'number' && value.value >= 2 && value.unit !== undefined && !isLed;
+  });
+  return areSeveral && words.some(isOne);
+}
+
 /** "Cancel both" and "yes, both tickets" to one of them; "we are both …" tells of somebody. */
-export function countsMore(words: readonly string[], proposal: ProposalWords): boolean {
+function countsMore(words: readonly string[], proposal: ProposalWords): boolean {
   const { language, question, asked, mentions, arguments: args } = proposal;
   const { pair, clauseOpener, yes, politeRequest, determiner } = language.words;
   const leads = (word = ',') =>

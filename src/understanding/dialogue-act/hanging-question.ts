@@ -28,7 +28,7 @@ export function hangsOn(reading: AgreementReading, agreeing: readonly AgreementR
   const isElsewhere = isTurned(reading, language) || isFirst || asksForOwn(reading, reply);
   const isMild = language.phrases.indexOf(said, 'explicit') < 0;
   return (
-    (isBareYes && ((isUndone && !isClaim) || isElsewhere)) ||
+    (isBareYes && ((!isClaim && (isUndone || asksForOtherDeed(reading, reply))) || isElsewhere)) ||
     (isMild && isTurned(reading, language)) ||
     (isFirst && !isExplicitFrom(said, language))
   );
@@ -45,6 +45,14 @@ function asksForOwn({ sentence, restAt }: AgreementReading, { language, proposal
   const { words } = sentence;
   const isKnown = (word: string) => language.facts.has(word) || language.deeds.has(word) || proposal?.isAbout(word);
   return words.some((word, at) => at > restAt && language.words.possessive.has(words[at - 1] ?? '') && !isKnown(word));
+}
+
+/** "Okay. Could it be moved?" to a cancellation. */
+function asksForOtherDeed({ sentence, restAt }: AgreementReading, { language, proposal }: Reply): boolean {
+  return sentence.words.slice(restAt).some((word) => {
+    const deed = language.deeds.get(word)?.deed;
+    return deed !== undefined && language.graveDeeds.has(deed) && !proposal?.deeds.has(deed);
+  });
 }
 
 function asksForTerms({ sentence, restAt }: AgreementReading, { words }: ActLanguage): boolean {

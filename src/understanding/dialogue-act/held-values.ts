@@ -107,7 +107,7 @@ function isHeld(words: readonly string[], value: ValueInWords, proposal: Proposa
     countsNights(value, proposal) ||
     endsStay(words, value, proposal) ||
     endsHours(words, value, proposal) ||
-    isSince(words, value, proposal) ||
+    isSince(words, value.at, proposal.language) ||
     comesFrom(words, value, proposal) ||
     isThankedFor(words, value, proposal) ||
     isPastOfSpeaker(words, value, proposal)
@@ -196,8 +196,8 @@ function endsHours(
   return (start + hours * MINUTES) % HALF_A_DAY === value.minutes;
 }
 
-/** "He has been waiting since Saturday": what somebody has done or known since then. */
-function isSince(words: readonly string[], { at }: ValueInWords, { language }: ProposalWords): boolean {
+/** "He has been waiting since Saturday", "since Christmas": what somebody has done or known since then. */
+export function isSince(words: readonly string[], at: number, language: ActLanguage): boolean {
   const since = words.slice(0, at).findLastIndex((word) => language.words.since.has(word));
   if (since < 0 || at > since + LEAD) return false;
   const clause = words.slice(words.slice(0, since).lastIndexOf(',') + 1, since);

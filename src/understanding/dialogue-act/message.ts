@@ -23,6 +23,9 @@ const INITIAL = /(?<=(?:^|[,\n]\s*|(?<!\p{L})\p{Lu}\.\s?)\p{Lu})\.(?=\s?\p{Lu})/
 /** The last full stop of "vom 12.5. auf den 22.5. bitte", which ends no sentence. */
 const DATE_DOT = /(?<=(?<!\d)\d{1,2}\.\d{1,2})\.(?=\s+[\p{Ll}\d])/gu;
 
+/** Between the number and the sign of "75€". */
+const SIGN_BEHIND = /(?<=\d)(?=[$€£₹](?![\p{L}\d]))/gu;
+
 const SENTENCE_END = /[.!?]+(?=\s|$|[)"'>])|(?<=\p{L}{2})[.!?]+(?=\p{Lu})|[!?]+|\.{2,}|[;\n…]+/gu;
 
 /** An "inn" is no "in", nor is "add" one of its letters less. */
@@ -84,6 +87,7 @@ function clean(text: string, { abbreviation, shortEnds, ordinalDot, known, until
     .replace(/(?<=\p{Lu}\p{L}*)–(?=\p{Lu})/gu, '-')
     .replace(/(?<=\p{L})[–—](?=\p{L})/gu, ' — ')
     .replace(SPAN, ` ${until} `)
+    .replace(SIGN_BEHIND, ' ')
     .replace(abbreviation, '')
     .replace(INITIAL, '')
     .replace(DATE_DOT, '')
@@ -121,7 +125,7 @@ function canonical(piece: string, spelling: Spelling): string[] {
     const before = canonical(piece.slice(0, sign.index), spelling);
     return [...before, signs.get(sign[0]) ?? '', ...canonical(rest, spelling)];
   }
-  const word = plain.replace(/^[^\p{L}\p{N}$€£₹#@+/]+|[^\p{L}\p{N}%]+$/gu, '');
+  const word = /^[$€£₹](?=\W*$)/u.exec(plain)?.[0] ?? plain.replace(/^[^\p{L}\p{N}$€£₹#@+/]+|[^\p{L}\p{N}%]+$/gu, '');
   if (!word) return [];
   const slipped = /^(\p{L}{2,})1+$/u.exec(word)?.[1];
   if (slipped && known.has(slipped)) return canonical(slipped, spelling);

@@ -33,10 +33,12 @@ function isLedElsewhere(
     return false;
   // "For 75 euros" is no other "for Wednesday", nor is "for 37.90" another "for two bags".
   const isBroken = (each: ValueInWords) => each.kind === 'number' && !Number.isInteger(each.value);
-  const isCounted =
-    currenciesAt(words, value, language).length > 0 ||
-    (value.kind === 'number' && language.words.factUnit.has(value.unit ?? ''));
-  const isOfKind = (each: ValueInWords) => (isBroken(value) ? isBroken(each) : !isCounted || each.kind === 'number');
+  const isAmount = currenciesAt(words, value, language).length > 0;
+  const isCounted = value.kind === 'number' && language.words.factUnit.has(value.unit ?? '');
+  const isOfKind = (each: ValueInWords) => {
+    if (isAmount) return currenciesAt(question, each, language).length > 0;
+    return isBroken(value) ? isBroken(each) : !isCounted || each.kind === 'number';
+  };
   const led = asked.filter((each) => question[each.at - 1] === lead && isOfKind(each));
   return led.length > 0 && !led.some((each) => isSame(value, each));
 }

@@ -12,6 +12,9 @@ import { walkAgreement } from './walk.js';
 /** A remark has so many words. */
 const LEAST_REMARK = 4;
 
+/** At most so many words from a "not" to the deed that it denies. */
+const DENIED_WITHIN = 4;
+
 /** True for irony, half a sentence, the words of somebody who comes to what is called off or wants it, a hesitation behind the yes, a beginning that puts it off ("right now I am busy"), a deed done to itself, and a yes in quotation marks with words around them. */
 export function isNotMeant(sentence: Sentence, reply: Reply): boolean {
   const { words, source } = sentence;
@@ -87,6 +90,17 @@ export function deniesAgreement(words: readonly string[], { language, proposal }
   });
 }
 
+/** "Hence I do not wish to pay": somebody says no to what was proposed; "don't hesitate to pay" does not. */
+export function deniesDeed(words: readonly string[], { words: known, phrases }: ActLanguage): boolean {
+  return betweenCommas(words).some((clause) =>
+    clause.some((word, at) => {
+      if (!known.denial.has(word) || !clause.slice(0, at).some((before) => known.self.has(before))) return false;
+      const deed = clause.indexOf(PROPOSED, at);
+      return deed > at && deed - at <= DENIED_WITHIN && phrases.indexOf(clause, 'idiom') < 0;
+    }),
+  );
+}
+
 /** "Yes, but I'd like to buy it and not rent it": what is wanted is another thing, though a word for it may be one for what was proposed. */
 function isTurnedByWish(words: readonly string[], { words: { yes, contrast, self } }: ActLanguage): boolean {
   const spoken = words.filter((word) => word !== ',');
@@ -126,7 +140,8 @@ function closesRemark(sentence: Sentence, about: number, { words: known, spellin
   const from = words.lastIndexOf(',') + 1;
   const remark = words.slice(from);
   if (remark.length < LEAST_REMARK) return false;
-  if (known.verb.has(last)) return from > about;
+  const opensMain = [known.determiner, known.subject, known.yes].some((list) => list.has(remark[0] ?? ''));
+  if (known.verb.has(last)) return from > about || (from > 0 && !opensMain && !remark.includes(PROPOSED));
   const isVerb = (word: string, at: number) =>
     at > 0 && !spelling.known.has(word) && /^\p{Ll}{3}/u.test(typed(sentence, at, at + 1));
   return known.particle.has(last) && !remark.includes(PROPOSED) && words.some(isVerb);

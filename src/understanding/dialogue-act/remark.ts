@@ -3,7 +3,7 @@ import type { ActLanguage } from './act-language.js';
 import { sharesTopic } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
 import { namesDenied } from './distortion.js';
-import { heldIn } from './held-values.js';
+import { heldIn, isSince } from './held-values.js';
 import { type Sentence, typed } from './message.js';
 import { type Asking, requestsAction } from './question.js';
 import { namesArgument } from './repetition.js';
@@ -127,7 +127,7 @@ export function isAside(clause: Sentence, reply: Reply): boolean {
 }
 
 /** "It never let me down" denies nothing. */
-function withoutIdioms(words: readonly string[], { phrases }: ActLanguage): readonly string[] {
+export function withoutIdioms(words: readonly string[], { phrases }: ActLanguage): readonly string[] {
   const at = phrases.indexOf(words, 'idiom');
   const length = phrases.at(words, at, ['idiom'])?.length;
   return length === undefined ? words : [...words.slice(0, at), ...words.slice(at + length)];
@@ -144,7 +144,7 @@ export function namesSomethingNew(
   return sentence.words.slice(0, to).some((word, at) => {
     const isName = at > 0 && at >= from && /^\P{L}*\p{Lu}/u.test(typed(sentence, at, at + 1));
     if (!isName || language.spelling.known.has(word) || proposal?.topic.has(language.stem(word))) return false;
-    if (saysNoName(sentence.words, at, language)) return false;
+    if (saysNoName(sentence.words, at, language) || isSince(sentence.words, at, language)) return false;
     const before = sentence.words[at - 1] ?? '';
     return !language.nounsAreCapitalized || route.has(before) || direction.has(before);
   });

@@ -4,7 +4,7 @@ import { PROPOSED } from './deeds.js';
 import { heldIn, newValuesIn } from './held-values.js';
 import type { Sentence } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
-import { isReserved, namesSomethingNew, opensRemark } from './remark.js';
+import { isReserved, namesSomethingNew, opensRemark, withoutIdioms } from './remark.js';
 import { type Reply, skipFillers } from './reply.js';
 
 /** A part of a sentence: its words `[from, to)`. */
@@ -35,7 +35,7 @@ export function clausesOf(sentence: Sentence, { words: { clauseOpener } }: ActLa
 export function newsIn(clause: Clause, reply: Reply, proposal: ProposalWords): News {
   const { sentence, from, to } = clause;
   const { language } = reply;
-  const words = sentence.words.slice(from, to);
+  const words = withoutIdioms(sentence.words.slice(from, to), language);
   const isElse = isAboutElse(words, reply, proposal);
   const isNamed = !language.nounsAreCapitalized && namesSomethingNew(sentence, from, reply, to);
   const isNew = indexOfNewValue(words, proposal) >= 0;
@@ -43,7 +43,11 @@ export function newsIn(clause: Clause, reply: Reply, proposal: ProposalWords): N
     value: isNew && !(isElse && hasOtherKinds(words, proposal)),
     name: isNamed && !isElse,
     deed:
-      words.some((word, at) => isOtherGrave(word, isElse || isPast(words, at, language), proposal, language)) ||
+      words.some(
+        (word, at) =>
+          !isThingAsked(words, at, proposal) &&
+          isOtherGrave(word, isElse || isPast(words, at, language), proposal, language),
+      ) ||
       words.some((_, at) => isGoneOnWith(words, at, proposal, language)) ||
       isGoingOn(words, proposal, language),
   };
@@ -85,6 +89,13 @@ function isPast(words: readonly string[], at: number, { words: { self, verb, you
   if (!verb.has(words[at - 1] ?? '')) return false;
   const isTold = at === words.length - 1 && !words.some((word) => you.has(word) || modal.has(word));
   return isTold || self.has(words[at - 2] ?? '');
+}
+
+/** "The refund" to "Shall I cancel it, with a refund of …?". */
+function isThingAsked(words: readonly string[], at: number, { question, language }: ProposalWords): boolean {
+  const word = words[at] ?? '';
+  const isNoun = language.deeds.get(word)?.isNoun === true;
+  return isNoun && question.includes(word) && language.words.determiner.has(words[at - 1] ?? '');
 }
 
 /** Who tells that something else was changed may still agree; that something was done away with may be why not. */
