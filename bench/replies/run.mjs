@@ -8,6 +8,9 @@ const { classifyDialogueAct, readActLanguage } = await import(
   `${PRODUCT}/dist/src/understanding/dialogue-act/index.js`
 );
 
+/** Of more questions, only all together are shown. */
+const MOST_QUESTIONS = 4;
+
 const read = (file) => readFileSync(join(import.meta.dirname, file), 'utf8');
 const proposals = JSON.parse(read('proposals.json'));
 const replies = read('held-out.jsonl')
@@ -17,16 +20,21 @@ const replies = read('held-out.jsonl')
 
 for (const language of new Set(replies.map((reply) => reply.language))) {
   const words = readActLanguage({ language, languageDirectory: '' });
-  const own = replies.filter((reply) => reply.language === language);
-  console.log(`${language}: ${describe(own, words)}`);
-  console.log(`    by the rules alone: ${describe(own, { ...words, replyWeights: undefined })}`);
-  for (const p of new Set(own.map((reply) => reply.p)))
-    console.log(
-      `    ${proposals[p].question} ${describe(
-        own.filter((reply) => reply.p === p),
-        words,
-      )}`,
-    );
+  for (const list of new Set(replies.map((reply) => reply.list))) {
+    const own = replies.filter((reply) => reply.language === language && reply.list === list);
+    if (own.length === 0) continue;
+    console.log(`${language}, ${list}: ${describe(own, words)}`);
+    console.log(`    by the rules alone: ${describe(own, { ...words, replyWeights: undefined })}`);
+    const questions = [...new Set(own.map((reply) => reply.p))];
+    if (questions.length > MOST_QUESTIONS) continue;
+    for (const p of questions)
+      console.log(
+        `    ${proposals[p].question} ${describe(
+          own.filter((reply) => reply.p === p),
+          words,
+        )}`,
+      );
+  }
 }
 
 function describe(judged, language) {

@@ -30,9 +30,12 @@ describe('what is said before an order at the end', () => {
     ['yes we found another one, so cancel the second', CANCEL],
   ])('may be against it: %j', (text, proposal) => expect(agrees(text, proposal)).toBe(false));
 
-  it('is heard before an order alone, and not behind it', () => {
-    expect(agrees('Our friends land on the early train. Book it.', BOOK)).toBe(true);
-    expect(agrees('Book it. Our friends land on the early train.', BOOK)).toBe(false);
+  it('is heard before an order alone, and not behind it, by the rules', () => {
+    const rules = { ...readActLanguage({ language: 'en', languageDirectory: '' }), replyWeights: undefined };
+    const agree = (text: string) =>
+      classifyDialogueAct({ text, proposal: BOOK, expectsAnswer: false }, {}, rules).act === 'AFFIRM';
+    expect(agree('Our friends land on the early train. Book it.')).toBe(true);
+    expect(agree('Book it. Our friends land on the early train.')).toBe(false);
   });
 });
 
