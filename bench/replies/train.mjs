@@ -37,7 +37,8 @@ function report(language, replies, writers) {
   const none = replies.filter(({ isYes }) => !isYes);
   const share = (count, of) => `${((100 * count) / of.length).toFixed(1)} %`;
   const count = (list, agrees) =>
-    list.filter(({ act, margin, score }) => act === 'AFFIRM' || score >= agrees + margin).length;
+    list.filter(({ act, margin, least, score }) => (act === 'AFFIRM' ? score >= least : score >= agrees + margin))
+      .length;
   console.log(
     `${language}: ${yes.length} yeses and ${none.length} others of ${writers.length} writers, each read by what the others' replies teach`,
   );

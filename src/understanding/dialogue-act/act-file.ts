@@ -91,6 +91,7 @@ const WORD_KINDS = [
   'receiver',
   'pair',
   'thanking',
+  'noting',
   'since',
   'command',
   'imperative',

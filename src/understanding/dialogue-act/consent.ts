@@ -3,10 +3,10 @@ import { readApproval } from './approval.js';
 import { excuseReasons, readConclusion } from './conclusion.js';
 import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
 import type { ActReading, ConsentStrength } from './dialogue-act.js';
-import { asksForIt, countsOthers, endsOther, goesToSpeaker } from './distortion.js';
+import { asksForIt, countsOthers, endsOther, goesToSpeaker, replacesAsked } from './distortion.js';
 import { agreementOf, hangsOn } from './hanging-question.js';
 import { partOf, type Sentence, typed } from './message.js';
-import { isExplicit, isNoAnswer, isNotMeant, isRecalled, trailingOff } from './not-meant.js';
+import { isExplicit, isNoAnswer, isNoted, isNotMeant, isRecalled, trailingOff } from './not-meant.js';
 import type { ProposalWords } from './proposal-words.js';
 import { opensRemark } from './remark.js';
 import { evidenceFrom, type Reply, skipFillers, withoutFillers } from './reply.js';
@@ -63,7 +63,8 @@ function readAgainst(
   const isAsked = readings.find((reading) => hangsOn(reading, agreeing, reply));
   if (isAsked) return consentOf('asking', 0.7, evidenceFrom(isAsked.sentence, isAsked.restAt));
   const doubtful = reply.sentences.find((sentence) => isNotMeant(sentence, reply)) ?? trailingOff(reply);
-  const isNone = agreeing.every((reading) => isNoAnswer(reading, reply)) || isRecalled(readings, reply);
+  const isNone =
+    agreeing.every((reading) => isNoAnswer(reading, reply)) || isRecalled(readings, reply) || isNoted(reply);
   const mere = doubtful ?? (isNone ? first(reply) : undefined);
   return mere && consentOf('unclear', 0.5, evidenceFrom(mere, 0));
 }
@@ -102,8 +103,8 @@ function hasOtherDone(reading: AgreementReading, { proposal, language }: Reply):
       ? withoutThings(said, language)
       : withoutJudged(said, proposal);
   const { words } = reading.sentence;
-  if (goesToSpeaker(words, proposal) || countsOthers(words, proposal) || endsOther(reading.sentence, proposal))
-    return true;
+  const distorts = [goesToSpeaker, countsOthers, replacesAsked].some((turns) => turns(words, proposal));
+  if (distorts || endsOther(reading.sentence, proposal)) return true;
   const { particular, direction, route } = language.words;
   // "Everything is in order": behind a bare preposition it is no thing.
   const isLed = (word: string) => direction.has(word) && !route.has(word);

@@ -1,10 +1,11 @@
 import type { ActLanguage } from './act-language.js';
 import { PROPOSED } from './deeds.js';
 import { heldIn } from './held-values.js';
-import { type Sentence, typed } from './message.js';
+import { betweenCommas, type Sentence, typed } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { withoutFillers } from './reply.js';
 import { leadBefore } from './way.js';
+import { valuesLeft } from './what-is-left.js';
 
 /** So many words stand between what is done and who gets something by it. */
 const GIVEN = 3;
@@ -214,4 +215,17 @@ export function namesDenied(words: readonly string[], { question, language }: Pr
     const denied = question.slice(at + 1).find((each) => !glue.has(each));
     return denied !== undefined && words.some((each) => stem(each) === stem(denied));
   });
+}
+
+/** "To Hamburg instead of Delhi" to a move to Delhi; what is left for another thing may well be replaced. */
+export function replacesAsked(words: readonly string[], proposal: ProposalWords): boolean {
+  const { argumentWords, way, language } = proposal;
+  const at = language.phrases.indexOf(words, 'replacing');
+  if (at < 0) return false;
+  const [replaced = []] = betweenCommas(words.slice(at));
+  const held = heldIn(replaced, proposal);
+  const isAsked = (word: string) => !language.words.glue.has(word) && argumentWords.includes(word);
+  return (
+    held.length > valuesLeft(held, proposal).length || replaced.some((word) => isAsked(word) && !way.left.has(word))
+  );
 }

@@ -48,7 +48,9 @@ function countsOther(words: readonly string[], value: ValueInWords, proposal: Pr
   const { language } = proposal;
   const unit = words[value.at + value.length] ?? '';
   const { glue, route, direction, modal } = language.words;
-  const isCounted = /^\p{L}{3,}/u.test(unit) && ![glue, route, direction, modal].some((list) => list.has(unit));
+  const isAskedUnit = proposal.question.some((word, at, all) => word === unit && /^\d/.test(all[at - 1] ?? ''));
+  const isWord = /^\p{L}{3,}/u.test(unit) || (isAskedUnit && /^\p{L}/u.test(unit));
+  const isCounted = isWord && ![glue, route, direction, modal].some((list) => list.has(unit));
   const isAmount = currenciesAt(words, value, language).length > 0;
   const isNamed = proposal.question.some((own) => proposal.isSameWord(unit, own));
   if (!isCounted || isAmount || !(isNamed || proposal.arguments.some(({ nameWords }) => nameWords.includes(unit))))

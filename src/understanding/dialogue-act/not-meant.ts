@@ -189,6 +189,16 @@ export function isRecalled(readings: readonly AgreementReading[], { language }: 
   return withoutFillers(said, language).every(isAssent) && readings.some(recalls);
 }
 
+/** "Okay, thanks" to what would be paid or done away with: somebody has heard it, and says no more than that. */
+export function isNoted({ proposal, sentences, language }: Reply): boolean {
+  const { thanking, noting } = language.words;
+  const said = sentences.flatMap(({ words }) => words).filter((word) => word !== ',');
+  const isSerious = proposal !== undefined && (proposal.isGrave || proposal.gives);
+  return (
+    isSerious && said.some((word) => thanking.has(word)) && said.every((word) => thanking.has(word) || noting.has(word))
+  );
+}
+
 /** "That's great" to "Shall I cancel your order?" may be meant in any way. */
 function isPraise(reading: AgreementReading, { proposal, language }: Reply): boolean {
   const agreement = agreementOf(reading);

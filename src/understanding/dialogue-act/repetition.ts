@@ -175,6 +175,7 @@ export function isAllProposed(said: readonly string[], proposal: ProposalWords):
   if (namesDifference(words, proposal)) return false;
   const { route } = proposal.language.words;
   const isLed = words.some((word) => route.has(word));
+  if (!isLed && !words.includes(PROPOSED) && namesValueLeft(words, proposal)) return false;
   if (isLed && !isSubsequence(content, proposal) && !keepsLeads(words, proposal)) return false;
   return (
     !namesOtherDeed(withoutThings(words, proposal.language), proposal.deeds, proposal.language) &&

@@ -5,7 +5,7 @@ import { assentFeatures } from './assent-features.js';
 import type { Consent } from './consent.js';
 import { PROPOSED } from './deeds.js';
 import type { ActReading } from './dialogue-act.js';
-import { countsOthers, goesToSpeaker } from './distortion.js';
+import { countsOthers, goesToSpeaker, replacesAsked } from './distortion.js';
 import { heldIn, placesIn } from './held-values.js';
 import { betweenCommas, type Sentence } from './message.js';
 import { deniesAgreement, deniesDeed, isHalf, isRecalled, keepsEnded } from './not-meant.js';
@@ -174,7 +174,7 @@ function addSentence(features: Set<string>, sentence: Sentence, reply: Reply, pr
   if (deniesAgreement(words, reply) || deniesDeed(words, language)) features.add(DENIED);
   for (const clause of clausesOf(sentence, language)) addNews(features, clause, reply, proposal);
   if (goesToSpeaker(words, proposal)) features.add(NEW_NAME);
-  if (countsOthers(words, proposal)) features.add(NEW_VALUE);
+  if (countsOthers(words, proposal) || replacesAsked(words, proposal)) features.add(NEW_VALUE);
   for (const part of betweenCommas(said)) addOrder(features, part, language);
   features.add(`unknown:${unknownIn(said, language)}`);
   return said.length + 1;

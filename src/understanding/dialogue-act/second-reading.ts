@@ -33,6 +33,12 @@ const SAYING = [PROPOSED, AGREES];
 /** By how much the score has to be beyond the limit where the rules are sure of a correction or take its form for a question's, and where it neither agrees nor says what is to be done. */
 const SURER = 1;
 
+/** Of what would be paid or done away with, a yes with a remark or a question beside it is none below this score. */
+const TAKEN_BACK = { remark: -2, question: -4 };
+
+/** A yes with a remark beside it is less sure than this. */
+const PLAINLY = 0.9;
+
 /** A reply to a proposal as the second reader sees it. */
 export interface ReplyDescription {
   /** By the rules. */
@@ -40,26 +46,49 @@ export interface ReplyDescription {
   readonly features: ReadonlySet<string>;
   /** What its score has to be beyond the limit to be heard as a yes; infinite for a refusal, a question, or another value. */
   readonly margin: number;
+  /** Below this score a yes of the rules is none. */
+  readonly least: number;
 }
 
 /**
  * What a second reader makes of it that has learned from many judged replies: where the rules understand no more than that something is
- * said, and it knows the like of replies that agree, it is a plain yes.
+ * said, and it knows the like of replies that agree, it is a plain yes; where the rules hear a yes with something beside it that would
+ * have money paid or something ended, and it knows the like of replies that do not agree, it is none.
  */
 export function readAgain(byRules: RulesReading, reply: Reply, text: string): ActReading[] {
   const { acts } = byRules;
   const weights = reply.language.replyWeights;
-  if (!weights || !reply.proposal || reply.sentences.length === 0 || !isOpen(acts)) return acts;
+  if (!weights || !reply.proposal || reply.sentences.length === 0) return acts;
+  const least = leastOf(acts, reply);
+  if (!isOpen(acts) && least === Number.NEGATIVE_INFINITY) return acts;
   const { features, margin } = describe(byRules, reply);
-  return weights.score(features) >= weights.agrees + margin
+  const score = weights.score(features);
+  if (score < least) return withoutYes(acts, text);
+  return score >= weights.agrees + margin
     ? [{ act: 'AFFIRM', confidence: HEARD, evidence: text, strength: 'PLAIN' }]
     : acts;
+}
+
+/** The question beside it, or that something is said. */
+function withoutYes(acts: readonly ActReading[], text: string): ActReading[] {
+  const others = acts.filter(({ act }) => act !== 'AFFIRM');
+  return others.length > 0 ? others : [{ act: 'NEW_REQUEST', confidence: 0.5, evidence: text }];
 }
 
 export function describe(byRules: RulesReading, reply: Reply): ReplyDescription {
   const { acts } = byRules;
   const features = featuresOf(reply, byRules);
-  return { act: acts[0]?.act ?? 'NEW_REQUEST', features, margin: marginOf(acts, features) };
+  const act = acts[0]?.act ?? 'NEW_REQUEST';
+  return { act, features, margin: marginOf(acts, features), least: leastOf(acts, reply) };
+}
+
+function leastOf([first, beside]: readonly ActReading[], { proposal, sentences }: Reply): number {
+  const isSerious = proposal !== undefined && (proposal.isGrave || proposal.gives);
+  if (first?.act !== 'AFFIRM' || !isSerious) return Number.NEGATIVE_INFINITY;
+  if (beside?.act !== 'QUESTION') return first.confidence < PLAINLY ? TAKEN_BACK.remark : Number.NEGATIVE_INFINITY;
+  // "Please confirm the changes: …" is often answered with a yes and what one wants to know besides.
+  const isMeant = proposal.isRecap || sentences.some(({ words }) => words.includes(PROPOSED));
+  return isMeant ? Number.NEGATIVE_INFINITY : TAKEN_BACK.question;
 }
 
 function marginOf(acts: readonly ActReading[], features: ReadonlySet<string>): number {
