@@ -29,7 +29,9 @@ export function prepareReply(input: DialogueActInput, general: ActLanguage): Rep
   const values = () =>
     proposal?.arguments.flatMap(({ words }) => words.filter((word) => /\p{L}{3}|^\d{2,}/u.test(word))) ?? [];
   const asked = { deeds: proposal?.deeds ?? new Set<string>(), question: proposal?.question ?? [], values };
-  const spoken = proposal ? sentences.map((sentence) => withoutReplaced(sentence, proposal)) : sentences;
+  const spoken = proposal
+    ? sentences.map((sentence) => withoutReplaced(withoutThanked(sentence, proposal), proposal))
+    : sentences;
   const marked = spoken.map((sentence) => markProposed(sentence, asked, language));
   return { language, sentences: marked, ...(proposal ? { proposal } : {}) };
 }
@@ -48,6 +50,24 @@ function withoutSlips(sentence: Sentence, { deeds, language, question, arguments
   const meant = (word: string) =>
     question.includes(word) ? word : ([...forms, ...own].find((form) => isOneSlipAway(word, form, false)) ?? word);
   return { ...sentence, words: sentence.words.map((word) => (mayBeSlipped(word) ? meant(word) : word)) };
+}
+
+/** "Spot on, thanks Priya", without the name of who is thanked. */
+function withoutThanked(sentence: Sentence, { question, argumentWords, language }: ProposalWords): Sentence {
+  const { words, spans } = sentence;
+  const isName = (word: string, at: number) =>
+    /^\p{Lu}\p{Ll}+$/u.test(typed(sentence, at, at + 1)) &&
+    !language.spelling.known.has(word) &&
+    !question.includes(word) &&
+    !argumentWords.includes(word);
+  const at = words.findIndex((word, index) => {
+    const opens =
+      language.words.thanking.has(word) ||
+      (language.words.you.has(word) && language.words.thanking.has(words[index - 1] ?? ''));
+    return opens && isName(words[index + 1] ?? '', index + 1) && (words[index + 2] ?? ',') === ',';
+  });
+  if (at < 0) return sentence;
+  return { ...sentence, words: words.toSpliced(at + 1, 1), spans: spans.toSpliced(at + 1, 1) };
 }
 
 /** "Thursday instead of Wednesday" to a move from Wednesday to Thursday, without what is replaced. */
