@@ -90,11 +90,12 @@ export function deniesAgreement(words: readonly string[], { language, proposal }
   });
 }
 
-/** "Hence I do not wish to pay": somebody says no to what was proposed; "don't hesitate to pay" does not. */
+/** "Hence I do not wish to pay", "it should not be paid": somebody says no to what was proposed; "don't hesitate to pay" does not. */
 export function deniesDeed(words: readonly string[], { words: known, phrases }: ActLanguage): boolean {
   return betweenCommas(words).some((clause) =>
     clause.some((word, at) => {
-      if (!known.denial.has(word) || !clause.slice(0, at).some((before) => known.self.has(before))) return false;
+      const isSaid = (before: string) => known.self.has(before) || known.modal.has(before);
+      if (!known.denial.has(word) || !clause.slice(0, at).some(isSaid)) return false;
       const deed = clause.indexOf(PROPOSED, at);
       return deed > at && deed - at <= DENIED_WITHIN && phrases.indexOf(clause, 'idiom') < 0;
     }),
