@@ -92,6 +92,7 @@ const WORD_KINDS = [
   'pair',
   'thanking',
   'noting',
+  'noted',
   'since',
   'command',
   'imperative',

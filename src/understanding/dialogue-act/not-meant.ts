@@ -6,7 +6,7 @@ import { heldIn } from './held-values.js';
 import { betweenCommas, type Sentence, typed, wordsOf } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { namesValue } from './repetition.js';
-import { type Reply, withoutFillers } from './reply.js';
+import { fillersIn, type Reply, withoutFillers } from './reply.js';
 import { walkAgreement } from './walk.js';
 
 /** A remark has so many words. */
@@ -192,11 +192,20 @@ export function isRecalled(readings: readonly AgreementReading[], { language }: 
 
 /** "Okay, thanks" to what would be paid or done away with: somebody has heard it, and says no more than that. */
 export function isNoted({ proposal, sentences, language }: Reply): boolean {
-  const { thanking, noting } = language.words;
-  const said = sentences.flatMap(({ words }) => words).filter((word) => word !== ',');
-  const isSerious = proposal !== undefined && (proposal.isGrave || proposal.gives);
+  const { thanking, noting, noted, politeRequest } = language.words;
+  if (!proposal || !(proposal.isGrave || proposal.gives)) return false;
+  const words = sentences.flatMap((sentence) => sentence.words);
+  const isHeard = (word: string) => thanking.has(word) || noted.has(word);
+  const isThanks = (sentence: Sentence, at: number) =>
+    sentence.words.slice(0, at + 1).some((word) => thanking.has(word));
+  const said = sentences.flatMap((sentence) => {
+    const fillers = fillersIn(sentence.words, language);
+    return sentence.words.filter((word, at) => word !== ',' && !(fillers.has(at) && isThanks(sentence, at)));
+  });
   return (
-    isSerious && said.some((word) => thanking.has(word)) && said.every((word) => thanking.has(word) || noting.has(word))
+    words.some(isHeard) &&
+    !words.some((word) => politeRequest.has(word)) &&
+    said.every((word) => isHeard(word) || noting.has(word))
   );
 }
 

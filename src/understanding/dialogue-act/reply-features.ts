@@ -8,7 +8,7 @@ import type { ActReading } from './dialogue-act.js';
 import { countsOthers, goesToSpeaker, replacesAsked } from './distortion.js';
 import { heldIn, placesIn } from './held-values.js';
 import { betweenCommas, type Sentence } from './message.js';
-import { deniesAgreement, deniesDeed, isHalf, isRecalled, keepsEnded } from './not-meant.js';
+import { deniesAgreement, deniesDeed, isHalf, isNoted, isRecalled, keepsEnded } from './not-meant.js';
 import type { ProposalWords } from './proposal-words.js';
 import type { Reply } from './reply.js';
 import { type Clause, clausesOf, isOrderAt, newsIn, startOf } from './reply-clauses.js';
@@ -125,6 +125,8 @@ export const OTHER_DEED = 'has:other deed';
 export const HALF = 'has:half';
 /** A clause that would agree, but for its no. */
 export const DENIED = 'has:denied';
+/** No more than that something was heard, of what would be paid or done away with. */
+export const NOTED = 'has:noted';
 /** Somebody who comes to what would be called off. */
 export const KEEPS = 'ends, keeps';
 /** What somebody knows or has done, beside no more than a bare yes. */
@@ -152,6 +154,7 @@ export function featuresOf(reply: Reply, { acts, consent, parts }: RulesReading)
     if (proposal.isEnding && features.has(`phrase:${kind}`)) features.add(`ends, phrase:${kind}`);
   for (const feature of assentFeatures(parts, language, { words: WORDS, phrases: PHRASES })) features.add(feature);
   if (isRecalled(parts, reply)) features.add(RECALLS);
+  if (isNoted(reply)) features.add(NOTED);
   const isYes = (word: string) => language.words.yes.has(word);
   if (parts.some(({ agrees, sentence }) => agrees || sentence.words.some(isYes))) features.add(AGREES);
   for (const { act } of acts) features.add(`act:${act}`);

@@ -11,6 +11,7 @@ import {
   NEW_NAME,
   NEW_THING,
   NEW_VALUE,
+  NOTED,
   OTHER_DEED,
   type RulesReading,
 } from './reply-features.js';
@@ -25,7 +26,7 @@ const NOT_UNDERSTOOD: ReadonlySet<DialogueAct> = new Set(['NEW_REQUEST', 'EDIT',
 const SURE = 0.9;
 
 /** What no reply may hold that only the second reader hears as a yes. */
-const CLOSING = [ASKS, DENIED, HALF, KEEPS, NEW_NAME, NEW_THING, NEW_VALUE, OTHER_DEED];
+const CLOSING = [ASKS, DENIED, HALF, KEEPS, NEW_NAME, NEW_THING, NEW_VALUE, NOTED, OTHER_DEED];
 
 /** One of these is there where a reply agrees, or says what is to be done. */
 const SAYING = [PROPOSED, AGREES];
@@ -82,12 +83,13 @@ export function describe(byRules: RulesReading, reply: Reply): ReplyDescription 
   return { act, features, margin: marginOf(acts, features), least: leastOf(acts, reply) };
 }
 
-function leastOf([first, beside]: readonly ActReading[], { proposal, sentences }: Reply): number {
+function leastOf([first, beside]: readonly ActReading[], { proposal, sentences, language }: Reply): number {
   const isSerious = proposal !== undefined && (proposal.isGrave || proposal.gives);
   if (first?.act !== 'AFFIRM' || !isSerious) return Number.NEGATIVE_INFINITY;
   if (beside?.act !== 'QUESTION') return first.confidence < PLAINLY ? TAKEN_BACK.remark : Number.NEGATIVE_INFINITY;
   // "Please confirm the changes: …" is often answered with a yes and what one wants to know besides.
-  const isMeant = proposal.isRecap || sentences.some(({ words }) => words.includes(PROPOSED));
+  const says = (word: string) => word === PROPOSED || language.words.politeRequest.has(word);
+  const isMeant = proposal.isRecap || sentences.some(({ words }) => words.some(says));
   return isMeant ? Number.NEGATIVE_INFINITY : TAKEN_BACK.question;
 }
 
