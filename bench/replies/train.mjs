@@ -15,7 +15,7 @@ const SHOWN = [1, 1.25, 1.5, 2, 2.5, 3, 3.5];
 const AGREES = 1.25;
 
 /** A smaller weight changes no reading. */
-const LEAST_WEIGHT = 0.1;
+const LEAST_WEIGHT = 0.04;
 
 const { values: options } = parseArgs({
   options: { language: { type: 'string', multiple: true }, 'dry-run': { type: 'boolean', default: false } },

@@ -6,7 +6,7 @@ import type { ActReading, ConsentStrength } from './dialogue-act.js';
 import { asksForIt, countsOthers, endsOther, goesToSpeaker, replacesAsked } from './distortion.js';
 import { agreementOf, hangsOn } from './hanging-question.js';
 import { partOf, type Sentence, typed } from './message.js';
-import { isExplicit, isNoAnswer, isNoted, isNotMeant, isRecalled, trailingOff } from './not-meant.js';
+import { isExplicit, isNoAnswer, isNoted, isNotMeant, isRecalled, isYesBehind, trailingOff } from './not-meant.js';
 import type { ProposalWords } from './proposal-words.js';
 import { opensRemark } from './remark.js';
 import { evidenceFrom, type Reply, skipFillers, withoutFillers } from './reply.js';
@@ -64,7 +64,10 @@ function readAgainst(
   if (isAsked) return consentOf('asking', 0.7, evidenceFrom(isAsked.sentence, isAsked.restAt));
   const doubtful = reply.sentences.find((sentence) => isNotMeant(sentence, reply)) ?? trailingOff(reply);
   const isNone =
-    agreeing.every((reading) => isNoAnswer(reading, reply)) || isRecalled(readings, reply) || isNoted(reply);
+    agreeing.every((reading) => isNoAnswer(reading, reply)) ||
+    isRecalled(readings, reply) ||
+    isNoted(reply) ||
+    isYesBehind(readings, reply);
   const mere = doubtful ?? (isNone ? first(reply) : undefined);
   return mere && consentOf('unclear', 0.5, evidenceFrom(mere, 0));
 }

@@ -7,6 +7,7 @@ import { betweenCommas, type Sentence, typed, wordsOf } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { namesValue } from './repetition.js';
 import { fillersIn, type Reply, withoutFillers } from './reply.js';
+import { restates } from './restatement.js';
 import { walkAgreement } from './walk.js';
 
 /** A remark has so many words. */
@@ -207,6 +208,22 @@ export function isNoted({ proposal, sentences, language }: Reply): boolean {
     !words.some((word) => politeRequest.has(word)) &&
     said.every((word) => isHeard(word) || noting.has(word))
   );
+}
+
+/** "She's fully vaccinated, yes": behind what somebody tells, a bare yes may be to that; "I like that, yes" and "the 5th at two, yes" agree. */
+export function isYesBehind(readings: readonly AgreementReading[], { proposal, language }: Reply): boolean {
+  const { yes, liking } = language.words;
+  const at = readings.findIndex(({ agrees }) => agrees);
+  const [told, said] = [readings[at - 1], readings[at]];
+  if (!proposal || !told || !said || readings.filter(({ agrees }) => agrees).length > 1) return false;
+  const { source, spans } = said.sentence;
+  const between = source.slice(told.sentence.spans.at(-1)?.[1], spans[0]?.[0]);
+  const isBare = said.sentence.words.every((word) => yes.has(word)) && !/[.!?\n]/u.test(between);
+  const { words } = told.sentence;
+  const isWished =
+    words.some((word) => liking.has(word)) ||
+    (['feeling', 'repetition', 'fitting'] as const).some((kind) => language.phrases.indexOf(words, kind) >= 0);
+  return isBare && told.rest === 'chat' && !isWished && !restates(words, 0, proposal);
 }
 
 /** "That's great" to "Shall I cancel your order?" may be meant in any way. */

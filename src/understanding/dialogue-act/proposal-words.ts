@@ -234,7 +234,10 @@ export class ProposalWords {
         this.way.leads,
       );
       const firsts = new Set<unknown>(firstsOf(led, this.language));
-      this.readLeft = new Set(this.asked.filter((value) => firsts.has(led.findLast(({ at }) => at <= value.at))));
+      const { replaced } = this.way;
+      const isLeft = (value: ValueInWords) =>
+        replaced.has(value.at) || firsts.has(led.findLast(({ at }) => at <= value.at));
+      this.readLeft = new Set(this.asked.filter(isLeft));
     }
     return this.readLeft;
   }

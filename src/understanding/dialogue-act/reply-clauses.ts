@@ -1,3 +1,4 @@
+import type { ValueInWords } from '../values/index.js';
 import type { ActLanguage } from './act-language.js';
 import { indexOfNewValue } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
@@ -6,6 +7,12 @@ import type { Sentence } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { isReserved, namesSomethingNew, opensRemark, withoutIdioms } from './remark.js';
 import { type Reply, skipFillers } from './reply.js';
+
+/** Things of which there may be one less are so few. */
+const FEW = 20;
+
+/** At most so many words from a "not" or "no" to the deed that it denies. */
+const DENIED_WITHIN = 3;
 
 /** A part of a sentence: its words `[from, to)`. */
 export interface Clause {
@@ -38,7 +45,7 @@ export function newsIn(clause: Clause, reply: Reply, proposal: ProposalWords): N
   const words = withoutIdioms(sentence.words.slice(from, to), language);
   const isElse = isAboutElse(words, reply, proposal);
   const isNamed = !language.nounsAreCapitalized && namesSomethingNew(sentence, from, reply, to);
-  const isNew = indexOfNewValue(words, proposal) >= 0;
+  const isNew = indexOfNewValue(withoutOne(words, proposal), proposal) >= 0;
   return {
     value: isNew && !(isElse && hasOtherKinds(words, proposal)),
     name: isNamed && !isElse,
@@ -46,11 +53,31 @@ export function newsIn(clause: Clause, reply: Reply, proposal: ProposalWords): N
       words.some(
         (word, at) =>
           !isThingAsked(words, at, proposal) &&
+          !isDenied(words, at, language) &&
           isOtherGrave(word, isElse || isPast(words, at, language), proposal, language),
       ) ||
       words.some((_, at) => isGoneOnWith(words, at, proposal, language)) ||
       isGoingOn(words, proposal, language),
   };
+}
+
+/** Without the "one" of "one account is enough" and "I need one", where nothing is counted that it could be one of. */
+function withoutOne(words: readonly string[], { mentions, asked, language }: ProposalWords): readonly string[] {
+  const { pronouns, units } = language.values.words.numbers;
+  const isFew = (value: ValueInWords) => value.kind === 'number' && value.value <= FEW;
+  if ([...mentions, ...asked].some(isFew)) return words;
+  return words.filter((word, at) => {
+    const isMoney = language.currencyOf(words[at + 1] ?? '') !== undefined;
+    return isMoney || !(pronouns.words.includes(word) && units[word] === 1);
+  });
+}
+
+/** "No changes", "I haven't changed my mind": a deed that is denied is not to be done. */
+function isDenied(words: readonly string[], at: number, language: ActLanguage): boolean {
+  const { denial, negation } = language.words;
+  const isNoun = language.deeds.get(words[at] ?? '')?.isNoun === true;
+  const before = words.slice(Math.max(0, at - DENIED_WITHIN), at);
+  return before.some((word) => denial.has(word) || (isNoun && negation.has(word)));
 }
 
 /** "My daughter lives in Spain": it tells of somebody or something, wants nothing, and says no word of the proposal. */

@@ -11,6 +11,8 @@ interface Led {
 export interface Way {
   /** By place the word of direction that leads to it, which may be before the first of a name: "to" of "to Anna Lind". */
   readonly leads: readonly (string | undefined)[];
+  /** Places of what stands behind an "instead of". */
+  readonly replaced: ReadonlySet<number>;
   /** Words that stand for nothing but what is left, also with an "s": "Berg" of "from Anna Berg to Anna Lind". */
   readonly left: ReadonlySet<string>;
   /** Words of what takes its place that are none of what is left: "Lind". */
@@ -27,17 +29,18 @@ export function readWay(question: readonly string[], language: ActLanguage): Way
   const led = ledAmong([...question.keys()], leads);
   const isRoute = ({ at }: Led) => language.words.route.has(question[at] ?? '');
   const firsts = firstsOf(led, language);
-  const named = new Set(
-    firstsOf(
-      led.filter((each) => !isRoute(each)),
-      language,
-    ).map(({ at }) => at),
+  const replaced = replacedIn(question, language);
+  const origins = firstsOf(
+    led.filter((each) => !isRoute(each)),
+    language,
   );
+  const named = new Set([...origins.map(({ at }) => at), ...replaced]);
   const isLeft = (word: string) => question.every((each, at) => ![each, `${each}s`].includes(word) || named.has(at));
   const wordOf = ({ at }: Led) => question[at] ?? '';
-  const all = new Set(firsts.map(wordOf));
+  const all = new Set([...firsts.map(wordOf), ...[...replaced].map((at) => question[at])]);
   return {
     leads,
+    replaced,
     left: new Set(
       [...named]
         .map((at) => question[at] ?? '')
@@ -46,11 +49,24 @@ export function readWay(question: readonly string[], language: ActLanguage): Way
     ),
     reached: new Set(
       led
-        .filter((each) => !firsts.includes(each))
+        .filter((each) => !firsts.includes(each) && !replaced.has(each.at))
         .map(wordOf)
         .filter((word) => !all.has(word)),
     ),
   };
+}
+
+/** Behind an "instead of" up to the next comma, word of direction or deed: "4 Mill Lane" of "… instead of 4 Mill Lane to 17 York Road". */
+function replacedIn(question: readonly string[], language: ActLanguage): Set<number> {
+  const { route, direction, glue } = language.words;
+  const at = language.phrases.indexOf(question, 'replacing');
+  if (at < 0) return new Set();
+  const isLed = (word: string) => route.has(word) || direction.has(word);
+  const behind = at + (language.phrases.at(question, at, ['replacing'])?.length ?? 1);
+  const from = isLed(question[behind] ?? '') ? behind + 1 : behind;
+  const length = question.slice(from).findIndex((word) => word === ',' || word === PROPOSED || isLed(word));
+  const to = length < 0 ? question.length : from + length;
+  return new Set([...question.keys()].slice(from, to).filter((place) => !glue.has(question[place] ?? '')));
 }
 
 /** Those of the places that a word of direction leads to. */
