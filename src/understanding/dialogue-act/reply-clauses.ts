@@ -1,4 +1,3 @@
-import type { ValueInWords } from '../values/index.js';
 import type { ActLanguage } from './act-language.js';
 import { indexOfNewValue } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
@@ -13,6 +12,9 @@ const FEW = 20;
 
 /** At most so many words from a "not" or "no" to the deed that it denies. */
 const DENIED_WITHIN = 3;
+
+/** A word that tells one thing from another of its kind has so many letters. */
+const TELLING = 3;
 
 /** A part of a sentence: its words `[from, to)`. */
 export interface Clause {
@@ -62,14 +64,19 @@ export function newsIn(clause: Clause, reply: Reply, proposal: ProposalWords): N
 }
 
 /** Without the "one" of "one account is enough" and "I need one", where nothing is counted that it could be one of. */
-function withoutOne(words: readonly string[], { mentions, asked, language }: ProposalWords): readonly string[] {
+function withoutOne(words: readonly string[], proposal: ProposalWords): readonly string[] {
+  const { language } = proposal;
+  const { glue, verb, modal } = language.words;
   const { pronouns, units } = language.values.words.numbers;
-  const isFew = (value: ValueInWords) => value.kind === 'number' && value.value <= FEW;
-  if ([...mentions, ...asked].some(isFew)) return words;
-  return words.filter((word, at) => {
-    const isMoney = language.currencyOf(words[at + 1] ?? '') !== undefined;
-    return isMoney || !(pronouns.words.includes(word) && units[word] === 1);
-  });
+  if (countsFew(proposal)) return words;
+  const isCounting = (next = ',') =>
+    next !== ',' && !proposal.isAbout(next) && ![glue, verb, modal].some((list) => list.has(next));
+  return words.filter((word, at) => !(pronouns.words.includes(word) && units[word] === 1) || isCounting(words[at + 1]));
+}
+
+/** True for "a table for 4". */
+function countsFew({ mentions, asked }: ProposalWords): boolean {
+  return [...mentions, ...asked].some((value) => value.kind === 'number' && value.value <= FEW);
 }
 
 /** "No changes", "I haven't changed my mind": a deed that is denied is not to be done. */
@@ -104,6 +111,7 @@ function hasOtherKinds(words: readonly string[], proposal: ProposalWords): boole
     values.length > 0 &&
     values.every((value) => {
       if (value.kind !== 'number') return !isDated;
+      if (value.value <= FEW && countsFew(proposal)) return false;
       const unit = value.unit?.toLowerCase() ?? '';
       const isCounted = unit.length > 2 && ![glue, verb, subject, clauseOpener, route].some((list) => list.has(unit));
       return isCounted && language.currencyOf(unit) === undefined && !proposal.isAbout(unit);
@@ -166,4 +174,18 @@ export function isOrderAt(clause: readonly string[], at: number, language: ActLa
   const isAsked = modal.has(before) && you.has(clause[at - 2] ?? '');
   const isLed = isAsked || [you, politeRequest, clauseOpener].some((list) => list.has(before));
   return imperative.has(word) && (isLed || at <= startOf(clause, language));
+}
+
+/** "The bedroom speaker" to a question for "the kitchen speaker": another thing of the kind that is proposed. */
+export function namesAnother(words: readonly string[], { question, topic, language }: ProposalWords): boolean {
+  const { determiner, glue } = language.words;
+  const tells = (word = '') =>
+    word.length >= TELLING && /^\p{L}+$/u.test(word) && !glue.has(word) && !determiner.has(word);
+  const isKind = (word: string) =>
+    tells(word) && question.some((own, at) => own === word && tells(question[at - 1]) && question[at - 1] !== PROPOSED);
+  return words.some((word, at) => {
+    const other = words[at - 1] ?? '';
+    const isNew = tells(other) && !language.spelling.known.has(other) && !topic.has(language.stem(other));
+    return isNew && isKind(word);
+  });
 }

@@ -11,7 +11,7 @@ import { betweenCommas, type Sentence } from './message.js';
 import { deniesAgreement, deniesDeed, isHalf, isNoted, isRecalled, keepsEnded } from './not-meant.js';
 import type { ProposalWords } from './proposal-words.js';
 import type { Reply } from './reply.js';
-import { type Clause, clausesOf, isOrderAt, newsIn, startOf } from './reply-clauses.js';
+import { type Clause, clausesOf, isOrderAt, namesAnother, newsIn, startOf } from './reply-clauses.js';
 import { valuesLeft } from './what-is-left.js';
 
 /** Stand for words that say what the proposal says, in whatever words that is: what is learned holds for any proposal. */
@@ -178,6 +178,7 @@ function addSentence(features: Set<string>, sentence: Sentence, reply: Reply, pr
   for (const clause of clausesOf(sentence, language)) addNews(features, clause, reply, proposal);
   if (goesToSpeaker(words, proposal)) features.add(NEW_NAME);
   if (countsOthers(words, proposal) || replacesAsked(words, proposal)) features.add(NEW_VALUE);
+  if (namesAnother(words, proposal)) features.add(NEW_THING);
   for (const part of betweenCommas(said)) addOrder(features, part, language);
   features.add(`unknown:${unknownIn(said, language)}`);
   return said.length + 1;
