@@ -163,6 +163,8 @@ export const actFileSchema = z
     transliterations: z.record(z.string(), z.string()),
     /** Ends of words that are written short, with or without a full stop, each with the whole: `str: straße`. */
     shortEnds: z.record(z.string(), z.string()),
+    /** Ends of words as they are spoken, each with the end of the word that is meant, where it is a known one: `in: ing`. */
+    slurs: z.record(z.string(), z.string()),
     /** Long words that may be misspelled by one letter and are still understood. */
     forgivenWords: entries(),
     /** Abbreviations whose full stop ends no sentence. */

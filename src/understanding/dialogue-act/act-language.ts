@@ -73,6 +73,8 @@ export interface Spelling {
   readonly abbreviation: RegExp;
   /** Ends of words that are written short, each with the whole. */
   readonly shortEnds: readonly (readonly [end: RegExp, whole: string])[];
+  /** Ends of words as they are spoken, each with the end that is meant. */
+  readonly slurs: readonly (readonly [end: string, meant: string])[];
   /** Stands between the first of two numbers and the last: "to" of "3 to 6". */
   readonly until: string;
   /** "Samstagnachmittag" as the day and the part of it; undefined where nouns are not joined. */
@@ -171,6 +173,7 @@ function spellingOf(file: ActFile, { words }: ValueLanguage): Spelling {
     shortEnds: Object.entries(file.shortEnds).map(
       ([end, whole]) => [new RegExp(`(?<=\\p{L}{3})${escapeRegex(end)}(?!\\p{L})\\.?`, 'giu'), whole] as const,
     ),
+    slurs: Object.entries(file.slurs),
     until: until[0] ?? '-',
     joinedDay: file.joinsNouns ? joinedDayReader(words) : undefined,
     ordinalDot:

@@ -28,6 +28,9 @@ const SIGN_BEHIND = /(?<=\d)(?=[$€£₹](?![\p{L}\d]))/gu;
 
 const SENTENCE_END = /[.!?]+(?=\s|$|[)"'>])|(?<=\p{L}{2})[.!?]+(?=\p{Lu})|[!?]+|\.{2,}|[;\n…]+/gu;
 
+/** A word of fewer letters is not slurred: "an" is no "aen". */
+const SLURRED = 4;
+
 /** An "inn" is no "in", nor is "add" one of its letters less. */
 const SHORT_WORD = /^[aeiou]([^aeiou])\1$/u;
 
@@ -144,10 +147,14 @@ function canonical(piece: string, spelling: Spelling): string[] {
   return respell(word, spelling).split(' ');
 }
 
-function respell(word: string, { known, variants, forgiven }: Spelling): string {
+function respell(word: string, { known, variants, forgiven, slurs }: Spelling): string {
   if (known.has(word) || SHORT_WORD.test(word) || !/^\p{L}+$/u.test(word)) return word;
   for (const shorter of [word.replace(/(\p{L})\1{2,}/gu, '$1$1'), word.replace(/(\p{L})\1+/gu, '$1')]) {
     if (shorter !== word && known.has(shorter)) return variants.get(shorter) ?? shorter;
+  }
+  for (const [end, meant] of slurs) {
+    const whole = word.endsWith(end) ? word.slice(0, -end.length) + meant : word;
+    if (word.length >= SLURRED && known.has(whole)) return variants.get(whole) ?? whole;
   }
   return forgiven.find((meant) => isOneSlipAway(word, meant)) ?? word;
 }

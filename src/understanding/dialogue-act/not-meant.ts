@@ -38,6 +38,7 @@ export function isNotMeant(sentence: Sentence, reply: Reply): boolean {
     keeps ||
     isTurnedByWish(words, language) ||
     deniesAgreement(words, reply) ||
+    deniesOrder(words, language) ||
     hesitates ||
     defers ||
     undoes ||
@@ -101,6 +102,15 @@ export function deniesDeed(words: readonly string[], { words: known, phrases }: 
       return deed > at && deed - at <= DENIED_WITHIN && phrases.indexOf(clause, 'idiom') < 0;
     }),
   );
+}
+
+/** "Bitte nicht mehr aufladen": an order not to do it, where the verb stands last. */
+function deniesOrder(words: readonly string[], { words: { denial, politeRequest }, verbLast }: ActLanguage): boolean {
+  if (!verbLast) return false;
+  return words.some((word, at) => {
+    const isOrder = words.slice(at + 1, at + 3).includes(PROPOSED);
+    return denial.has(word) && isOrder && words.slice(0, at).some((each) => politeRequest.has(each));
+  });
 }
 
 /** "Yes, but I'd like to buy it and not rent it": what is wanted is another thing, though a word for it may be one for what was proposed. */
