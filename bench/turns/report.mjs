@@ -81,8 +81,8 @@ function costLines(database, { engine, floor }) {
   const roundTrips = engine.wire.map((turn) => turn.roundTrips).join(' / ');
   const statements = engine.wire.map((turn) => turn.statements).join(' / ');
   return [
-    line('round trips of turn 1 / turn 2', database, roundTrips, '2 / 4', undefined, '≤ 4'),
-    line('statements of turn 1 / turn 2', database, statements, '2 / 4'),
+    line('round trips of turn 1 / turn 2, up to its reply', database, roundTrips, '2 / 4', undefined, '≤ 4'),
+    line('statements of turn 1 / turn 2, with what other processes are told', database, statements, '2 / 4'),
     ...written,
   ];
 }

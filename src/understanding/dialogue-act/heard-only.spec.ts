@@ -95,3 +95,47 @@ describe('what is proposed, replaced or left', () => {
     expect(actOf(text, proposal, english)).toBe('AFFIRM'),
   );
 });
+
+const LETTERS: OpenProposal = {
+  question: "The new address for your letters is 17 Tanner's Row instead of 4 Mill Lane. Shall I change it?",
+  arguments: { old_address: '4 Mill Lane', new_address: "17 Tanner's Row" },
+};
+const SPEAKER: OpenProposal = {
+  question: 'Shall I play Let It Be on the kitchen speaker?',
+  arguments: { song: 'Let It Be', device: 'kitchen speaker' },
+};
+const SAVINGS: OpenProposal = {
+  question: 'Shall I close your savings account ending 9034?',
+  arguments: { account: '9034' },
+};
+const KARTE: OpenProposal = {
+  question: 'Soll ich Ihre Karte jetzt mit 25 Euro aufladen?',
+  arguments: { betrag: 25 },
+};
+const KURS: OpenProposal = { question: 'Soll ich Sie für den Kurs eintragen?', arguments: {} };
+
+describe('what stands beside a yes', () => {
+  it.each([
+    ["she's fully vaccinated, yes", SAVINGS, english],
+    ['I have been a customer since 2016, yes', SAVINGS, english],
+    ['yes, 4 Mill Lane is right', LETTERS, english],
+    ['Yes. Play it from my bedroom speaker.', SPEAKER, english],
+    ['Ja, wie schon gesagt: bitte nicht mehr aufladen.', KARTE, german],
+    ['n, leave it', SAVINGS, english],
+    ['y would you close it??', SAVINGS, english],
+  ])('may turn it: %j', (text, proposal, language) => expect(actOf(text, proposal, language)).not.toBe('AFFIRM'));
+
+  it.each([
+    ['9034, yes', SAVINGS, english],
+    ["yes, 17 Tanner's Row is right", LETTERS, english],
+    ['spot on, thanks Priya', SAVINGS, english],
+    ['No objections from my side, close it', SAVINGS, english],
+    ['Yes thank you, one account is enough for me.', SAVINGS, english],
+    ['y', SAVINGS, english],
+    ['y please', SAVINGS, english],
+    ['confirmin it', SAVINGS, english],
+    ['Keine Einwände, bitte aufladen', KARTE, german],
+    ['bitte eintragn', KURS, german],
+    ['Meine volle Zustimmung haben Sie', KARTE, german],
+  ])('may leave it as it is: %j', (text, proposal, language) => expect(actOf(text, proposal, language)).toBe('AFFIRM'));
+});
