@@ -83,27 +83,28 @@ function digitsOf(
   return isAsked ? { to: at + digits.length, words: [number] } : undefined;
 }
 
-/** "330", "three thirty" and "3 30" are the 3:30 pm that the proposal holds. */
+/** "330", "three thirty", "three-thirty" and "3 30" are the 3:30 pm that the proposal holds; "three fifteen" is another time. */
 function clockOf(
   words: readonly string[],
   at: number,
   { language, mentions, argumentWords, question }: ProposalWords,
 ): Form | undefined {
   const { units, tens } = language.values.words.numbers;
-  const numberAt = (place: number) => {
-    const word = words[place] ?? '';
-    return units[word] ?? tens[word] ?? (/^\d{1,4}$/.test(word) ? Number(word) : Number.NaN);
-  };
+  const spelled = (word = '') => units[word] ?? tens[word] ?? Number.NaN;
+  const numberOf = (word = '') => (/^\d{1,4}$/.test(word) ? Number(word) : spelled(word));
   const isHeld = (word = '') => argumentWords.includes(word) || question.includes(word);
-  const [first, second] = [numberAt(at), numberAt(at + 1)];
+  const isMinute = (value: number) => value >= 10 && value < 60;
+  const joined = (words[at] ?? '').split('-');
+  const [hourWord, minuteWord] = joined.length === 2 ? joined : words.slice(at, at + 2);
+  const [first, second] = [numberOf(hourWord), numberOf(minuteWord)];
   const alone = first >= LEAST_CLOCK && !isHeld(words[at]) ? [Math.floor(first / 100), first % 100, 1] : [];
-  const both = first <= 24 && second >= 10 && second < 60 ? [first, second, 2] : alone;
+  const both = first <= 24 && isMinute(second) ? [first, second, joined.length === 2 ? 1 : 2] : alone;
   const [hour = 0, minute = 0, length = 0] = both;
-  const isAsked = mentions.some(
-    (value) => value.kind === 'time' && length > 0 && value.minutes === (hour % 12) * 60 + minute,
-  );
+  const times = mentions.filter(({ kind }) => kind === 'time');
+  const isAsked = times.some((value) => value.kind === 'time' && value.minutes === (hour % 12) * 60 + minute);
+  const isOther = times.length > 0 && spelled(hourWord) <= 12 && isMinute(spelled(minuteWord));
   const clock = `${hour}:${`${minute}`.padStart(2, '0')}`;
-  return isAsked ? { to: at + length, words: [clock] } : undefined;
+  return length > 0 && (isAsked || isOther) ? { to: at + length, words: [clock] } : undefined;
 }
 
 /** "19/5" and "5/19" are the 19 May that the proposal holds; "5/6" may be one of two days, and is none. */

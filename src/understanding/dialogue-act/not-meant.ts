@@ -26,7 +26,7 @@ export function isNotMeant(sentence: Sentence, reply: Reply): boolean {
     inQuotes.every((word) => !language.words.yes.has(word) && proposal?.isAbout(word)) &&
     !walkAgreement(inQuotes, language).agrees;
   const isPart = quoted !== '' && !isAsked && quoted.length < source.replace(/[\s.!,]+$/u, '').trim().length;
-  const hesitates = words.length > 1 && language.words.hesitation.has(words.at(-1) ?? '');
+  const hesitates = words.length > 1 && hesitatesBehind(words, language);
   const undoes = proposal?.isGrave === true && undoesItself(words, language);
   const defers = language.phrases.at(words, 0, ['defer', 'inquiry'])?.kind === 'defer';
   const keeps = proposal !== undefined && keepsEnded(words, proposal);
@@ -44,6 +44,13 @@ export function isNotMeant(sentence: Sentence, reply: Reply): boolean {
     undoes ||
     language.phrases.indexOf(words, 'irony') >= 0
   );
+}
+
+/** "Yes hmm", "ok hmm, 8:15": a hesitation behind the word that agrees, and no order behind that. */
+function hesitatesBehind(words: readonly string[], { words: { hesitation, yes, bareAssent } }: ActLanguage): boolean {
+  const at = words.findLastIndex((word) => hesitation.has(word));
+  const isAssent = (word: string) => word === PROPOSED || yes.has(word) || bareAssent.has(word);
+  return at > 0 && words.slice(0, at).some(isAssent) && !words.slice(at).some(isAssent);
 }
 
 /** True for the words of somebody who comes to what is called off, or wants what is done away with. */
