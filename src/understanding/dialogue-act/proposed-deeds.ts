@@ -122,11 +122,15 @@ function withWay(
   );
   const ledNumbers = sentences.flatMap(({ words }) =>
     values.said.inWords(words).flatMap((value) => {
-      const lead = words[value.at - 1] ?? '';
-      return value.kind === 'number' && route.has(lead) ? [{ rank: value.value, lead }] : [];
+      if (value.kind !== 'number') return [];
+      const [before = '', lead = ''] = [words[value.at - 2], words[value.at - 1]];
+      if (route.has(lead)) return [{ rank: value.value, lead, name: '' }];
+      return route.has(before) ? [{ rank: value.value, lead: before, name: lead }] : [];
     }),
   );
-  const ways = [...wayOf(ledTiers), ...wayOf(ledNumbers)];
+  // "From Fibre 80 to Fibre 500", not "from Anna 80 to Berta 500".
+  const isOfOne = ledNumbers.every(({ name }) => name === ledNumbers[0]?.name);
+  const ways = [...wayOf(ledTiers), ...(isOfOne ? wayOf(ledNumbers) : [])];
   return new Set([...deeds, ...ways.filter((deed) => deeds.has(widerDeeds.get(deed) ?? ''))]);
 }
 

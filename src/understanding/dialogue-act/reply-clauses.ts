@@ -10,6 +10,9 @@ import { type Reply, skipFillers } from './reply.js';
 /** Things of which there may be one less are so few. */
 const FEW = 20;
 
+/** The years of who may be asked. */
+const ADULT = /^(?:[2-9]\d|10\d)$/;
+
 /** At most so many words from a "not" or "no" to the deed that it denies. */
 const DENIED_WITHIN = 3;
 
@@ -47,7 +50,7 @@ export function newsIn(clause: Clause, reply: Reply, proposal: ProposalWords): N
   const words = withoutIdioms(sentence.words.slice(from, to), language);
   const isElse = isAboutElse(words, reply, proposal);
   const isNamed = !language.nounsAreCapitalized && namesSomethingNew(sentence, from, reply, to);
-  const isNew = indexOfNewValue(withoutOne(words, proposal), proposal) >= 0;
+  const isNew = indexOfNewValue(withoutAge(withoutOne(words, proposal), language), proposal) >= 0;
   return {
     value: isNew && !(isElse && hasOtherKinds(words, proposal)),
     name: isNamed && !isElse,
@@ -72,6 +75,16 @@ function withoutOne(words: readonly string[], proposal: ProposalWords): readonly
   const isCounting = (next = ',') =>
     next !== ',' && !proposal.isAbout(next) && ![glue, verb, modal].some((list) => list.has(next));
   return words.filter((word, at) => !(pronouns.words.includes(word) && units[word] === 1) || isCounting(words[at + 1]));
+}
+
+/** "I'm 81" tells how old somebody is. */
+function withoutAge(words: readonly string[], { words: { self, verb, clauseOpener } }: ActLanguage): readonly string[] {
+  const isAge = (at: number) =>
+    ADULT.test(words[at] ?? '') &&
+    verb.has(words[at - 1] ?? '') &&
+    self.has(words[at - 2] ?? '') &&
+    (at === words.length - 1 || clauseOpener.has(words[at + 1] ?? ''));
+  return words.filter((_, at) => !isAge(at));
 }
 
 /** True for "a table for 4". */

@@ -196,6 +196,8 @@ function addNews(features: Set<string>, clause: Clause, reply: Reply, proposal: 
 function addOrder(features: Set<string>, part: readonly string[], language: ActLanguage): void {
   const { words } = language;
   const { clauseOpener, direction, determiner, you, glue } = words;
+  // "Thanks for the fair offer" orders nothing.
+  if (part.some((token) => words.thanking.has(token)) && !part.includes(PROPOSED)) return;
   const isOrder = (at: number) => isOrderAt(part, at, language);
   const opening = startOf(part, language);
   const wish = language.phrases.at(part, opening, ['repetition'])?.length;

@@ -30,7 +30,7 @@ export function prepareReply(input: DialogueActInput, general: ActLanguage): Rep
     proposal?.arguments.flatMap(({ words }) => words.filter((word) => /\p{L}{3}|^\d{2,}/u.test(word))) ?? [];
   const asked = { deeds: proposal?.deeds ?? new Set<string>(), question: proposal?.question ?? [], values };
   const spoken = proposal
-    ? sentences.map((sentence) => withoutReplaced(withoutThanked(sentence, proposal), proposal))
+    ? sentences.map((sentence) => withoutReplaced(withoutAddressed(sentence, proposal), proposal))
     : sentences;
   const marked = spoken.map((sentence) => markProposed(sentence, asked, language));
   return { language, sentences: marked, ...(proposal ? { proposal } : {}) };
@@ -52,8 +52,8 @@ function withoutSlips(sentence: Sentence, { deeds, language, question, arguments
   return { ...sentence, words: sentence.words.map((word) => (mayBeSlipped(word) ? meant(word) : word)) };
 }
 
-/** "Spot on, thanks Priya", without the name of who is thanked. */
-function withoutThanked(sentence: Sentence, { question, argumentWords, language }: ProposalWords): Sentence {
+/** "Hi Priya, yes" and "spot on, thanks Priya", without the name of who is greeted or thanked. */
+function withoutAddressed(sentence: Sentence, { question, argumentWords, language }: ProposalWords): Sentence {
   const { words, spans } = sentence;
   const isName = (word: string, at: number) =>
     /^\p{Lu}\p{Ll}+$/u.test(typed(sentence, at, at + 1)) &&
@@ -64,7 +64,8 @@ function withoutThanked(sentence: Sentence, { question, argumentWords, language 
     const opens =
       language.words.thanking.has(word) ||
       (language.words.you.has(word) && language.words.thanking.has(words[index - 1] ?? ''));
-    return opens && isName(words[index + 1] ?? '', index + 1) && (words[index + 2] ?? ',') === ',';
+    const greets = index === 0 && language.phrases.at(words, 0, ['greeting'])?.length === 1;
+    return (opens || greets) && isName(words[index + 1] ?? '', index + 1) && (words[index + 2] ?? ',') === ',';
   });
   if (at < 0) return sentence;
   return { ...sentence, words: words.toSpliced(at + 1, 1), spans: spans.toSpliced(at + 1, 1) };
