@@ -3,7 +3,7 @@ import { readApproval } from './approval.js';
 import { excuseReasons, readConclusion } from './conclusion.js';
 import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
 import type { ActReading, ConsentStrength } from './dialogue-act.js';
-import { asksForIt, countsOthers, endsOther, goesToSpeaker, replacesAsked } from './distortion.js';
+import { asksForIt, countsOthers, endsOther, goesToSpeaker, namesReplaced, replacesAsked } from './distortion.js';
 import { agreementOf, hangsOn } from './hanging-question.js';
 import { partOf, type Sentence, typed } from './message.js';
 import { isExplicit, isNoAnswer, isNoted, isNotMeant, isRecalled, isYesBehind, trailingOff } from './not-meant.js';
@@ -106,7 +106,7 @@ function hasOtherDone(reading: AgreementReading, { proposal, language }: Reply):
       ? withoutThings(said, language)
       : withoutJudged(said, proposal);
   const { words } = reading.sentence;
-  const distorts = [goesToSpeaker, countsOthers, replacesAsked].some((turns) => turns(words, proposal));
+  const distorts = [goesToSpeaker, countsOthers, replacesAsked, namesReplaced].some((turns) => turns(words, proposal));
   if (distorts || endsOther(reading.sentence, proposal)) return true;
   const { particular, direction, route } = language.words;
   // "Everything is in order": behind a bare preposition it is no thing.

@@ -229,3 +229,16 @@ export function replacesAsked(words: readonly string[], proposal: ProposalWords)
     held.length > valuesLeft(held, proposal).length || replaced.some((word) => isAsked(word) && !way.left.has(word))
   );
 }
+
+/** "Deliver it to Mill Street" to "… to Larch Close instead of Mill Street": it names what is left, and nothing of what takes its place. */
+export function namesReplaced(
+  words: readonly string[],
+  { way, question, argumentWords, language }: ProposalWords,
+): boolean {
+  const replaced = new Set([...way.replaced].map((place) => question[place] ?? ''));
+  const isReplaced = (word: string) => replaced.has(word) && way.left.has(word);
+  const { negation, origin, glue } = language.words;
+  const isKept = (word: string) => argumentWords.includes(word) && !replaced.has(word) && !glue.has(word);
+  const isTold = (word: string) => negation.has(word) || origin.has(word) || isKept(word);
+  return words.some(isReplaced) && !words.some(isTold) && language.phrases.indexOf(words, 'replacing') < 0;
+}

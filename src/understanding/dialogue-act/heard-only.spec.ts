@@ -108,6 +108,15 @@ const SAVINGS: OpenProposal = {
   question: 'Shall I close your savings account ending 9034?',
   arguments: { account: '9034' },
 };
+const TUNING: OpenProposal = {
+  question:
+    "Your piano tuning is set for Tuesday 9 June at 10:00. I'd now move it to Thursday 11 June at 15:30. Is that right?",
+  arguments: { from: '2026-06-09T10:00', to: '2026-06-11T15:30' },
+};
+const KRONER: OpenProposal = {
+  question: 'Shall I send 900 kroner to Aksel Brandvik?',
+  arguments: { amount: 900, recipient: 'Aksel Brandvik' },
+};
 const KARTE: OpenProposal = {
   question: 'Soll ich Ihre Karte jetzt mit 25 Euro aufladen?',
   arguments: { betrag: 25 },
@@ -121,6 +130,10 @@ describe('what stands beside a yes', () => {
     ['yes, 4 Mill Lane is right', LETTERS, english],
     ['Yes. Play it from my bedroom speaker.', SPEAKER, english],
     ['Ja, wie schon gesagt: bitte nicht mehr aufladen.', KARTE, german],
+    ['yes, send them to Mill Lane', LETTERS, english],
+    ['Yes to Tuesday.', TUNING, english],
+    ['Yes, Thursday 11 June at 10:00.', TUNING, english],
+    ['yes, 900 euros', KRONER, english],
     ['n, leave it', SAVINGS, english],
     ['y would you close it??', SAVINGS, english],
   ])('may turn it: %j', (text, proposal, language) => expect(actOf(text, proposal, language)).not.toBe('AFFIRM'));
@@ -128,7 +141,11 @@ describe('what stands beside a yes', () => {
   it.each([
     ['9034, yes', SAVINGS, english],
     ["yes, 17 Tanner's Row is right", LETTERS, english],
+    ['yes, 900 kroner', KRONER, english],
+    ['Yes to Thursday.', TUNING, english],
+    ['yes, change it', LETTERS, english],
     ['spot on, thanks Priya', SAVINGS, english],
+    ['Hi Priya, yes, close it', SAVINGS, english],
     ['No objections from my side, close it', SAVINGS, english],
     ['Yes thank you, one account is enough for me.', SAVINGS, english],
     ['y', SAVINGS, english],

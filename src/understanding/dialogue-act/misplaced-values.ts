@@ -82,7 +82,8 @@ function isOfOther(
 function isInOtherCurrency(words: readonly string[], value: ValueInWords, proposal: ProposalWords): boolean {
   const { currencies, language } = proposal;
   const said = currenciesAt(words, value, language);
-  if (said.length === 0 || currencies.size === 0) return false;
+  if (said.length > 0 && currencies.size === 0) return countsUnknown(value, proposal);
+  if (said.length === 0) return false;
   const amounts = amountsAsked(proposal);
   const isAmount = amounts.length === 0 || amounts.some((each) => isSame(value, each));
   return !isAmount || said.some((currency) => !currencies.has(currency));
@@ -124,4 +125,14 @@ export function amountsAsked({ asked, question, language }: ProposalWords): Valu
 /** The currencies named in a number or right beside it. */
 function currenciesAt(words: readonly string[], { at, length }: ValueInWords, { currencyOf }: ActLanguage): string[] {
   return words.slice(Math.max(0, at - 1), at + length + 1).flatMap((word) => currencyOf(word) ?? []);
+}
+
+/** "900 kroner": behind the same number the question has a word that is no currency the language knows. */
+function countsUnknown(value: ValueInWords, { asked, question, language }: ProposalWords): boolean {
+  const { glue, route, direction } = language.words;
+  return asked.some((each) => {
+    const unit = question[each.at + each.length] ?? '';
+    const isUnit = /^\p{L}{3,}/u.test(unit) && ![glue, route, direction].some((list) => list.has(unit));
+    return isSame(value, each) && isUnit && !language.spelling.known.has(unit);
+  });
 }

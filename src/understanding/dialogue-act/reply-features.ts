@@ -5,7 +5,7 @@ import { assentFeatures } from './assent-features.js';
 import type { Consent } from './consent.js';
 import { PROPOSED } from './deeds.js';
 import type { ActReading } from './dialogue-act.js';
-import { countsOthers, goesToSpeaker, replacesAsked } from './distortion.js';
+import { countsOthers, goesToSpeaker, namesReplaced, replacesAsked } from './distortion.js';
 import { heldIn, placesIn } from './held-values.js';
 import { betweenCommas, type Sentence } from './message.js';
 import { deniesAgreement, deniesDeed, isHalf, isNoted, isRecalled, keepsEnded } from './not-meant.js';
@@ -177,7 +177,7 @@ function addSentence(features: Set<string>, sentence: Sentence, reply: Reply, pr
   if (deniesAgreement(words, reply) || deniesDeed(words, language)) features.add(DENIED);
   for (const clause of clausesOf(sentence, language)) addNews(features, clause, reply, proposal);
   if (goesToSpeaker(words, proposal)) features.add(NEW_NAME);
-  if (countsOthers(words, proposal) || replacesAsked(words, proposal)) features.add(NEW_VALUE);
+  if ([countsOthers, replacesAsked, namesReplaced].some((turns) => turns(words, proposal))) features.add(NEW_VALUE);
   if (namesAnother(words, proposal)) features.add(NEW_THING);
   for (const part of betweenCommas(said)) addOrder(features, part, language);
   features.add(`unknown:${unknownIn(said, language)}`);

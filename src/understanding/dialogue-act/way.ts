@@ -11,7 +11,7 @@ interface Led {
 export interface Way {
   /** By place the word of direction that leads to it, which may be before the first of a name: "to" of "to Anna Lind". */
   readonly leads: readonly (string | undefined)[];
-  /** Places of what stands behind an "instead of". */
+  /** Places of what is left in other words than "from … to …". */
   readonly replaced: ReadonlySet<number>;
   /** Words that stand for nothing but what is left, also with an "s": "Berg" of "from Anna Berg to Anna Lind". */
   readonly left: ReadonlySet<string>;
@@ -24,12 +24,12 @@ export function leadBefore(words: readonly string[], at: number, { words: { dete
   return words.slice(0, at).findLast((word) => !determiner.has(word)) ?? '';
 }
 
-export function readWay(question: readonly string[], language: ActLanguage): Way {
+/** @param replaced places of what is left in other words than "from … to …" */
+export function readWay(question: readonly string[], language: ActLanguage, replaced: ReadonlySet<number>): Way {
   const leads = question.map((_, at) => wayTo(question, at, language));
   const led = ledAmong([...question.keys()], leads);
   const isRoute = ({ at }: Led) => language.words.route.has(question[at] ?? '');
   const firsts = firstsOf(led, language);
-  const replaced = replacedIn(question, language);
   const origins = firstsOf(
     led.filter((each) => !isRoute(each)),
     language,
@@ -56,17 +56,17 @@ export function readWay(question: readonly string[], language: ActLanguage): Way
   };
 }
 
-/** Behind an "instead of" up to the next comma, word of direction or deed: "4 Mill Lane" of "… instead of 4 Mill Lane to 17 York Road". */
-function replacedIn(question: readonly string[], language: ActLanguage): Set<number> {
+/** Places in a sentence of what stands behind an "instead of", up to the next word of direction: "4 Mill Lane" of "… instead of 4 Mill Lane". */
+export function replacedIn(sentence: readonly string[], language: ActLanguage): number[] {
   const { route, direction, glue } = language.words;
-  const at = language.phrases.indexOf(question, 'replacing');
-  if (at < 0) return new Set();
+  const at = language.phrases.indexOf(sentence, 'replacing');
+  if (at < 0) return [];
   const isLed = (word: string) => route.has(word) || direction.has(word);
-  const behind = at + (language.phrases.at(question, at, ['replacing'])?.length ?? 1);
-  const from = isLed(question[behind] ?? '') ? behind + 1 : behind;
-  const length = question.slice(from).findIndex((word) => word === ',' || word === PROPOSED || isLed(word));
-  const to = length < 0 ? question.length : from + length;
-  return new Set([...question.keys()].slice(from, to).filter((place) => !glue.has(question[place] ?? '')));
+  const behind = at + (language.phrases.at(sentence, at, ['replacing'])?.length ?? 1);
+  const from = isLed(sentence[behind] ?? '') ? behind + 1 : behind;
+  const length = sentence.slice(from).findIndex(isLed);
+  const places = [...sentence.keys()].slice(from, length < 0 ? sentence.length : from + length);
+  return places.filter((place) => !glue.has(sentence[place] ?? ''));
 }
 
 /** Those of the places that a word of direction leads to. */
