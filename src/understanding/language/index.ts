@@ -1,5 +1,6 @@
 export {
   ENGLISH,
+  hasLanguageData,
   LANGUAGE_PARTS,
   type LanguageChoice,
   LanguageFileInvalid,

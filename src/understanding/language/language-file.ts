@@ -93,6 +93,11 @@ export function readLanguageData<T>(choice: LanguageChoice, part: string, schema
   throw invalid(`${file} is not as the engine needs it: ${pathOf(issue?.path ?? [])}: ${issue && problemOf(issue)}`);
 }
 
+/** True where something was learned for a language. */
+export function hasLanguageData(choice: LanguageChoice, part: string): boolean {
+  return dataFile(choice, part) !== undefined;
+}
+
 /** The file of the consumer's own directory that says a part; undefined where there is no such directory. */
 export function ownLanguageFile({ language, languageDirectory }: LanguageChoice, part: string): string | undefined {
   return languageDirectory === '' ? undefined : join(resolve(languageDirectory), language, `${part}.yaml`);
