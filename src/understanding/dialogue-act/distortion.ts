@@ -173,7 +173,7 @@ function partsByDeed(
 }
 
 /** "Cancel both" to one of them, "cancel one" to two. */
-export function countsOthers(words: readonly string[], proposal: ProposalWords): boolean {
+function countsOthers(words: readonly string[], proposal: ProposalWords): boolean {
   return countsMore(words, proposal) || countsFewer(words, proposal);
 }
 
@@ -218,7 +218,7 @@ export function namesDenied(words: readonly string[], { question, language }: Pr
 }
 
 /** "To Hamburg instead of Delhi" to a move to Delhi; what is left for another thing may well be replaced. */
-export function replacesAsked(words: readonly string[], proposal: ProposalWords): boolean {
+function replacesAsked(words: readonly string[], proposal: ProposalWords): boolean {
   const { argumentWords, way, language } = proposal;
   const at = language.phrases.indexOf(words, 'replacing');
   if (at < 0) return false;
@@ -231,14 +231,16 @@ export function replacesAsked(words: readonly string[], proposal: ProposalWords)
 }
 
 /** "Deliver it to Mill Street" to "… to Larch Close instead of Mill Street": it names what is left, and nothing of what takes its place. */
-export function namesReplaced(
-  words: readonly string[],
-  { way, question, argumentWords, language }: ProposalWords,
-): boolean {
+function namesReplaced(words: readonly string[], { way, question, argumentWords, language }: ProposalWords): boolean {
   const replaced = new Set([...way.replaced].map((place) => question[place] ?? ''));
   const isReplaced = (word: string) => replaced.has(word) && way.left.has(word);
   const { negation, origin, glue } = language.words;
   const isKept = (word: string) => argumentWords.includes(word) && !replaced.has(word) && !glue.has(word);
   const isTold = (word: string) => negation.has(word) || origin.has(word) || isKept(word);
   return words.some(isReplaced) && !words.some(isTold) && language.phrases.indexOf(words, 'replacing') < 0;
+}
+
+/** True for words that have another value than what is asked: more or fewer of it, or what it replaces. */
+export function namesOtherValue(words: readonly string[], proposal: ProposalWords): boolean {
+  return countsOthers(words, proposal) || replacesAsked(words, proposal) || namesReplaced(words, proposal);
 }

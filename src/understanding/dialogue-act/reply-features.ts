@@ -5,7 +5,7 @@ import { assentFeatures } from './assent-features.js';
 import type { Consent } from './consent.js';
 import { PROPOSED } from './deeds.js';
 import type { ActReading } from './dialogue-act.js';
-import { countsOthers, goesToSpeaker, namesReplaced, replacesAsked } from './distortion.js';
+import { goesToSpeaker, namesOtherValue } from './distortion.js';
 import { heldIn, placesIn } from './held-values.js';
 import { betweenCommas, type Sentence } from './message.js';
 import { isNoted, isRecalled } from './no-answer.js';
@@ -178,7 +178,7 @@ function addSentence(features: Set<string>, sentence: Sentence, reply: Reply, pr
   if (deniesAgreement(words, reply) || deniesDeed(words, language)) features.add(DENIED);
   for (const clause of clausesOf(sentence, language)) addNews(features, clause, reply, proposal);
   if (goesToSpeaker(words, proposal)) features.add(NEW_NAME);
-  if ([countsOthers, replacesAsked, namesReplaced].some((turns) => turns(words, proposal))) features.add(NEW_VALUE);
+  if (namesOtherValue(words, proposal)) features.add(NEW_VALUE);
   if (namesAnother(words, proposal)) features.add(NEW_THING);
   for (const part of betweenCommas(said)) addOrder(features, part, language);
   features.add(`unknown:${unknownIn(said, language)}`);
