@@ -6,6 +6,7 @@ COPY console/package.json ./console/
 # Optional packages hold the compiler's binary; the prune below takes them out again.
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
+COPY scripts/bundle.mjs ./scripts/
 COPY src ./src
 COPY migrations ./migrations
 COPY docs/openapi.json ./docs/
@@ -19,7 +20,8 @@ ENV NODE_ENV=production CONVENGINE_HTTP_HOST=0.0.0.0
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/dist ./dist
+COPY --from=build /app/dist/bundle ./dist/bundle
+COPY --from=build /app/dist/console ./dist/console
 COPY config ./config
 COPY docs ./docs
 COPY schemas ./schemas
@@ -34,5 +36,5 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Short-lived objects get 16 MB at a time, and the others are cleared away sooner: docs/operations.md#memory.
-ENTRYPOINT ["node", "--min-semi-space-size=16", "--max-semi-space-size=16", "--heap-growing-percent=50", "dist/src/app/cli.js"]
+ENTRYPOINT ["node", "--min-semi-space-size=16", "--max-semi-space-size=16", "--heap-growing-percent=50", "dist/bundle/cli.js"]
 CMD ["serve"]

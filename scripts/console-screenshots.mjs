@@ -14,7 +14,7 @@ const CONVERSATION = '7b6e2b0a-3c1d-4e5f-8a9b-0c1d2e3f4a5b';
 const folder = await mkdtemp(join(tmpdir(), 'convengine-pictures-'));
 const service = spawn(
   process.execPath,
-  ['dist/src/app/cli.js', 'serve', '--demo', '--port', '0', '--database', `sqlite:${join(folder, 'demo.sqlite')}`],
+  ['dist/bundle/cli.js', 'serve', '--demo', '--port', '0', '--database', `sqlite:${join(folder, 'demo.sqlite')}`],
   { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] },
 );
 try {

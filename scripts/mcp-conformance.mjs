@@ -16,7 +16,7 @@ import { BEYOND_A_PACKAGE, runSuite } from './mcp-suite.mjs';
 const ROOT = join(import.meta.dirname, '..');
 const PACK = join(ROOT, 'test/mcp/conformance-pack');
 const PACKAGE = join(ROOT, 'test/mcp/conformance-package/tool.manifest.json');
-const CLI = join(ROOT, 'dist/src/app/cli.js');
+const CLI = join(ROOT, 'dist/bundle/cli.js');
 const START_MS = 30_000;
 /** What a service that is ready writes. */
 const SERVICE = /answers at (\S+)[\s\S]*Ctrl-C/;

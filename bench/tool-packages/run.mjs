@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
   },
 });
 const ROOT = join(import.meta.dirname, '../..');
-const TOOLGEN = join(ROOT, 'dist/src/app/llm-toolgen.js');
+const TOOLGEN = join(ROOT, 'dist/bundle/llm-toolgen.js');
 const START_MS = 20_000;
 /** What the suite asks of a server that has its own tools: they are not those of these projects. */
 const OF_ITS_TOOLS = [...BEYOND_A_PACKAGE, /^tools-call-/];

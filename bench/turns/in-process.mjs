@@ -2,7 +2,7 @@
 // `bare URL`. It says when it is ready, and then measures on request.
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import { ConvEngineModule, loadConfig, TurnService } from '../../dist/src/app/index.js';
+import { ConvEngineModule, loadConfig, TurnService } from '../../dist/bundle/index.js';
 import { measureOnRequest } from './conversations.mjs';
 import { openBareFloor } from './floor/bare.mjs';
 import { openStore } from './floor/open-store.mjs';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const HERE = import.meta.dirname;
-const CLI = join(HERE, '../../dist/src/app/cli.js');
+const CLI = join(HERE, '../../dist/bundle/cli.js');
 const CLOCK_TICKS_PER_SECOND = 100;
 
 /** Starts the service as the image does. `config` is a YAML file, `database` an address, `environment` what it has beyond the rest. */

@@ -44,6 +44,11 @@ export class ToolRegistry {
     return this.merge(readings);
   }
 
+  /** Before `withRows`, for all rows that it is given. */
+  async prepare(rows: DefiningRows): Promise<void> {
+    for (const source of this.sources) await source.prepare?.(rows);
+  }
+
   /** The tools with other rows, beside what the other sources gave when `merged` was read. */
   withRows(merged: MergedTools, rows: DefiningRows): MergedTools {
     const readings = this.readings.get(merged) ?? [];

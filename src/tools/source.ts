@@ -38,6 +38,8 @@ export interface ToolSource {
    * @param files what files would say, where that is looked at
    */
   read(rows: DefiningRows, files?: ChangedFiles): Promise<Reading> | Reading;
+  /** Loads what reading these rows at once needs: `readRows` is for rows of which all were prepared. */
+  prepare?(rows: DefiningRows): Promise<void>;
   /** Of a source whose tools are rows: the same, at once. */
   readRows?(rows: DefiningRows): Reading;
   /** Begins to watch for changes: each one has everything loaded again. */

@@ -119,7 +119,7 @@ class Recorded {
       handlers: [],
     };
     const env = { ...process.env, TMPDIR: temporary };
-    const thread = new ReplayThread(new Worker(join(folder, 'dist/src/app/replay.worker.js'), { workerData, env }));
+    const thread = new ReplayThread(new Worker(join(folder, 'dist/bundle/replay.worker.js'), { workerData, env }));
     try {
       await thread.started();
       return await thread.hold(this.ids);

@@ -37,6 +37,8 @@ async function isFirst(folder: string): Promise<boolean> {
   );
 }
 
+const node = (args: readonly string[]) => promisify(execFile)(process.execPath, args);
+
 /** The types are not checked again: `npm run check` does that. */
 async function compileInto(folder: string): Promise<void> {
   for (const part of ['package.json', 'config', 'seeds', 'templates', 'node_modules']) {
@@ -45,10 +47,8 @@ async function compileInto(folder: string): Promise<void> {
   const compiler = resolve('node_modules/typescript/bin/tsc');
   const outDir = join(folder, 'unfinished');
   try {
-    await promisify(execFile)(process.execPath, [
-      compiler,
-      ...['-p', 'tsconfig.build.json', '--noCheck', '--outDir', outDir],
-    ]);
+    await node([compiler, '-p', 'tsconfig.build.json', '--noCheck', '--outDir', outDir]);
+    await node([resolve('scripts/bundle.mjs'), outDir]);
   } catch (error) {
     await mkdir(join(folder, 'failed'));
     throw error;

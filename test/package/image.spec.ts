@@ -37,7 +37,9 @@ async function buildTree(root: string): Promise<Record<string, string>> {
     const [from = '', to = ''] = words.filter((word) => !word.startsWith('--'));
     const target = join(app, to, to === './' ? from.replace(/^.*\//, '') : '');
     if (from === '/app/node_modules') await symlink(resolve('node_modules'), target);
-    else if (from === '/app/dist') await cp(join(product, 'dist'), target, { recursive: true });
+    else if (from === '/app/dist/bundle') await cp(join(product, 'dist/bundle'), target, { recursive: true });
+    // The pages are built by `npm run build` alone.
+    else if (from === '/app/dist/console') continue;
     else await cp(from.replace('/app/', ''), target, { recursive: true });
   }
   return env;
@@ -48,7 +50,7 @@ describe('the container image', () => {
   let env: Record<string, string>;
   let service: ChildProcess | undefined;
   const app = () => join(root, 'app');
-  const command = (...args: string[]) => run(process.execPath, ['dist/src/app/cli.js', ...args], { cwd: app(), env });
+  const command = (...args: string[]) => run(process.execPath, ['dist/bundle/cli.js', ...args], { cwd: app(), env });
 
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), 'convengine-image-'));
@@ -85,7 +87,7 @@ describe('the container image', () => {
       CONVENGINE_SECURITY_CONVERSATION_API_KEY: 'talk-secret',
       CONVENGINE_HTTP_HOST: '127.0.0.1',
     };
-    service = spawn(process.execPath, ['dist/src/app/cli.js', ...words], { cwd: app(), env: { ...env, ...settings } });
+    service = spawn(process.execPath, ['dist/bundle/cli.js', ...words], { cwd: app(), env: { ...env, ...settings } });
     let output = '';
     for (const stream of [service.stdout, service.stderr]) stream?.on('data', (text) => (output += text));
     await expect.poll(() => /answers at (\S+)/.exec(output)?.[1], PATIENCE).toBeDefined();

@@ -60,7 +60,7 @@ describe('the package, installed in an empty project', () => {
   let service: ChildProcess | undefined;
   let unreachable: string | undefined;
   const inProject = (...parts: string[]) => join(project, ...parts);
-  const convengine = (...args: string[]) => [inProject('node_modules/convengine/dist/src/app/cli.js'), ...args];
+  const convengine = (...args: string[]) => [inProject('node_modules/.bin/convengine'), ...args];
 
   beforeAll(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'convengine-installed-'));

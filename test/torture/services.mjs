@@ -108,7 +108,7 @@ export class Service {
 }
 
 function spawnProduct(product, args, env) {
-  return spawn(process.execPath, [join(product, 'dist/src/app/cli.js'), ...args], {
+  return spawn(process.execPath, [join(product, 'dist/bundle/cli.js'), ...args], {
     cwd: tmpdir(),
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,7 +3,7 @@
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ActionHandlerProvider, ConvEngineModule, done, loadConfig, TurnService } from '../../../dist/src/app/index.js';
+import { ActionHandlerProvider, ConvEngineModule, done, loadConfig, TurnService } from '../../../dist/bundle/index.js';
 import { prepareEngineDatabase } from '../../turns/databases.mjs';
 import { flowSeed, SMALL_FLOW } from '../../turns/flow.mjs';
 

@@ -148,7 +148,7 @@ export class FlowEditor {
 
   private async readEdits(rows: FlowRows, edits: readonly RowEdit[]): Promise<ReadEdits> {
     const read = readEdits({ ...rows, ...(await this.knowledge.named(edits)) }, edits, this.scope);
-    this.knowledge.warn(read.changes, read.problems);
+    await this.knowledge.warn(read.changes, read.problems);
     return read;
   }
 

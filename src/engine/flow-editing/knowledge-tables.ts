@@ -98,10 +98,10 @@ export class KnowledgeTables {
   }
 
   /** Says of changed rows what the tool would leave out of its answers. */
-  warn(changes: readonly RowChange[], problems: FlowProblems): void {
+  async warn(changes: readonly RowChange[], problems: FlowProblems): Promise<void> {
     for (const { table, row, after } of changes) {
       if (table !== 'ce_mcp_query_knowledge' || typeof after?.prepared_sql !== 'string') continue;
-      const problem = preparedSqlProblem(after.prepared_sql, this.rules);
+      const problem = await preparedSqlProblem(after.prepared_sql, this.rules);
       if (problem !== undefined) problems.warn(table, row, 'prepared_sql', `is not suggested: ${problem}`);
     }
   }

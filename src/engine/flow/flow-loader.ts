@@ -44,6 +44,7 @@ export class FlowLoader {
       const place = this.begun;
       const read = await this.reader.read();
       const shared = rowsOfTenant(read.rows, ALL_TENANTS);
+      await this.tools.prepare(read.rows);
       const tools = await this.tools.read(shared);
       const compiled = compileFlow(shared, this.handlers, { tools });
       const errors = compiled.problems.filter(isFatal);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { messageOf } from '../../platform/common/errors.js';
 import { CONFIG } from '../../platform/common/tokens.js';
@@ -18,6 +18,8 @@ export class MetricsServer implements OnApplicationShutdown {
   async listen(): Promise<void> {
     const { port, host } = this.config.metrics;
     if (port === 0) return;
+    // Named by an import of its own, Node.js loads all of it, its client among it.
+    const { createServer } = await import('node:http');
     const server = createServer(({ method, url }, response) => {
       if (method !== 'GET' || url?.split('?', 1)[0] !== '/metrics') return void response.writeHead(404).end();
       void prometheusText().then(

@@ -73,7 +73,7 @@ export class KnowledgeService {
     const schema = await readSchemaRows(this.database, this.settings);
     if (queries.isCut) this.warnOfMore(this.settings.queryCatalogTable);
     if (schema.isCut) this.warnOfMore(this.settings.schemaCatalogTable);
-    const checked = queries.rows.map((row) => this.checkSql(row));
+    const checked = await Promise.all(queries.rows.map((row) => this.checkSql(row)));
     const usedTogether = checked.map(({ tables }) => tables);
     const lexicon = this.readWords();
     this.queryMeanings?.replace(new Map(checked.map(({ row }) => [queryId(row), queryMeaning(row)])));
@@ -102,9 +102,9 @@ export class KnowledgeService {
   }
 
   /** SQL that does more than read is never shown to a model, nor is what cannot be read. */
-  private checkSql(row: QueryRow): { readonly row: QueryRow; readonly tables: readonly string[] } {
+  private async checkSql(row: QueryRow): Promise<{ readonly row: QueryRow; readonly tables: readonly string[] }> {
     if (row.preparedSql === '') return { row, tables: [] };
-    const verdict = checkPreparedSql(row.preparedSql, this.sqlRules);
+    const verdict = await checkPreparedSql(row.preparedSql, this.sqlRules);
     if (verdict.allowed) return { row, tables: verdict.tables };
     this.logger.warn(`the prepared query of "${row.queryText}" is not suggested: ${verdict.problem}`);
     return { row: { ...row, preparedSql: '' }, tables: [] };

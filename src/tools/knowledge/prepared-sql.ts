@@ -1,8 +1,9 @@
-import { SqlRefusal, type SqlRules, SqlTemplate, type SqlVerdict } from '../sql-guard/index.js';
+import { loadSqlReader, SqlRefusal, type SqlRules, type SqlVerdict } from '../sql-guard/index.js';
 
 /** Whether a prepared query, with parameters such as `:limit`, is one statement that only reads what SQL tools may. */
-export function checkPreparedSql(sql: string, rules: SqlRules): SqlVerdict {
+export async function checkPreparedSql(sql: string, rules: SqlRules): Promise<SqlVerdict> {
   const source = { toolId: 0, sql, dialects: [rules.dialect], mode: 'read', allowedIdentifiers: null } as const;
+  const { SqlTemplate } = await loadSqlReader();
   try {
     const { tables } = new SqlTemplate({ ...source, lists: new Set() }, rules).bind({});
     return { allowed: true, tables };
@@ -13,8 +14,8 @@ export function checkPreparedSql(sql: string, rules: SqlRules): SqlVerdict {
 }
 
 /** Why a prepared query is not suggested; undefined where it is, or where there is none. */
-export function preparedSqlProblem(sql: string, rules: SqlRules): string | undefined {
+export async function preparedSqlProblem(sql: string, rules: SqlRules): Promise<string | undefined> {
   if (sql.trim() === '') return undefined;
-  const verdict = checkPreparedSql(sql, rules);
+  const verdict = await checkPreparedSql(sql, rules);
   return verdict.allowed ? undefined : verdict.problem;
 }

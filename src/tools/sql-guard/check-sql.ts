@@ -1,4 +1,5 @@
-import { parseSql, type SqlNode, SqlRefusal } from './parse-sql.js';
+import { parseSql, type SqlNode } from './parse-sql.js';
+import { SqlRefusal } from './sql-refusal.js';
 import { isFunctionAllowed, isTableAllowed, type SqlRules } from './sql-rules.js';
 import { collectUse } from './sql-use.js';
 

@@ -1,5 +1,6 @@
 import { loadModule, parseSync, type ScanToken, scanSync } from 'libpg-query';
 import { messageOf } from '../../platform/common/errors.js';
+import { SqlRefusal } from './sql-refusal.js';
 
 // The parser is WebAssembly and is made once; everything after this is synchronous.
 await loadModule();
@@ -9,11 +10,6 @@ const MAX_SQL = 20_000;
 
 /** A node or a field of a syntax tree: nodes are `{ NodeName: { field: … } }`. */
 export type SqlNode = { readonly [key: string]: unknown };
-
-/** Why SQL is not run, in words for the person who wrote it. */
-export class SqlRefusal extends Error {
-  override readonly name = 'SqlRefusal';
-}
 
 /**
  * The statements of a text, as PostgreSQL's own grammar reads them.

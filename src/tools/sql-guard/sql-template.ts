@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../platform/common/json.js';
 import { checkSql } from './check-sql.js';
-import { parseSql, type SqlNode, SqlRefusal } from './parse-sql.js';
+import { parseSql, type SqlNode } from './parse-sql.js';
+import { SqlRefusal } from './sql-refusal.js';
 import type { SqlDialect, SqlRules } from './sql-rules.js';
 import { cutTemplate, type TemplatePiece } from './template-pieces.js';
 

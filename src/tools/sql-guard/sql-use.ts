@@ -1,5 +1,6 @@
-import { type SqlNode, SqlRefusal } from './parse-sql.js';
+import type { SqlNode } from './parse-sql.js';
 import { SAFE_TYPES } from './safe-types.js';
+import { SqlRefusal } from './sql-refusal.js';
 import { tableName } from './sql-rules.js';
 
 /** What a statement reads and calls, in lower case. */

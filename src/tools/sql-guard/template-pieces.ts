@@ -1,5 +1,6 @@
 import type { ScanToken } from 'libpg-query';
-import { SqlRefusal, scanSql } from './parse-sql.js';
+import { scanSql } from './parse-sql.js';
+import { SqlRefusal } from './sql-refusal.js';
 import type { SqlDialect } from './sql-rules.js';
 
 /** A template, cut at its placeholders: `:name` stands for a value, `${name}` for an identifier. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { load, YAMLException } from 'js-yaml';
 import type { z } from 'zod';
@@ -104,7 +104,7 @@ export function ownLanguageFile({ language, languageDirectory }: LanguageChoice,
 }
 
 /**
- * SHA-256 of what the files of a language say.
+ * SHA-256 of what the files of a language say; of those with what was learned, which are large, of when they were written.
  * @throws EngineError CONFIGURATION_INVALID where one is missing
  */
 export function languageHash(choice: LanguageChoice): string {
@@ -112,7 +112,9 @@ export function languageHash(choice: LanguageChoice): string {
   for (const part of LANGUAGE_PARTS) hash.update(`${part}\n${textOf(choice, part).text}\n`);
   for (const part of LEARNED_PARTS) {
     const file = dataFile(choice, part);
-    if (file !== undefined) hash.update(`${part}\n${readFileSync(file, 'utf8')}\n`);
+    if (file === undefined) continue;
+    const { mtimeMs, size } = statSync(file);
+    hash.update(`${part}\n${file}\n${mtimeMs}\n${size}\n`);
   }
   return hash.digest('hex');
 }

@@ -76,7 +76,7 @@ export class BuiltCli {
 
   /** How somebody else would start a command: here, with Node.js. */
   command(args: readonly string[]): { command: string; args: string[]; cwd: string } {
-    const entry = join(this.folder, 'dist/src/app/cli.js');
+    const entry = join(this.folder, 'dist/bundle/cli.js');
     return { command: process.execPath, args: [entry, ...args], cwd: this.directory };
   }
 
@@ -95,7 +95,7 @@ export class BuiltCli {
   }
 
   #spawn(args: readonly string[], env: Record<string, string>): ChildProcess {
-    const child = spawn(process.execPath, [join(this.folder, 'dist/src/app/cli.js'), ...args], {
+    const child = spawn(process.execPath, [join(this.folder, 'dist/bundle/cli.js'), ...args], {
       cwd: this.directory,
       env,
       stdio: 'pipe',

@@ -16,7 +16,7 @@ describe('a project that create writes', () => {
   let dev: ChildProcess | undefined;
   const inProject = (path: string) => join(project, path);
   const env = { PATH: process.env.PATH, LOG_LEVEL: 'silent' };
-  const convengine = 'node_modules/convengine/dist/src/app/cli.js';
+  const convengine = 'node_modules/convengine/dist/bundle/cli.js';
 
   beforeAll(async () => {
     cli = await BuiltCli.build();

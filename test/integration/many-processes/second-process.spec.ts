@@ -12,7 +12,7 @@ import { countListeners, follow, HELLO, received, stored, until } from './two-pr
 /** Serves, follows the flow of others, and closes; nothing ends it but that nothing is left to wait for. */
 const EMBEDDING = `
   import { NestFactory } from '@nestjs/core';
-  import { configureApp, ConvEngineModule, createFastifyAdapter, loadConfig } from '../dist/src/app/index.js';
+  import { configureApp, ConvEngineModule, createFastifyAdapter, loadConfig } from '../dist/bundle/index.js';
   const { config } = loadConfig({ overrides: { 'convengine.database.url': process.argv[2] } });
   const module = ConvEngineModule.forRoot({ config });
   const app = await NestFactory.create(module, createFastifyAdapter(config), { bodyParser: false, logger: ['warn', 'error'] });

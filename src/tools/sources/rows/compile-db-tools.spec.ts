@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { DbToolRow, ToolRow } from '../../../platform/persistence/index.js';
 import { describeProblem, FlowProblems } from '../../flow-problem.js';
+import { loadSqlReader } from '../../sql-guard/index.js';
 import { compileDbTools } from './compile-db-tools.js';
 
+const sqlReader = await loadSqlReader();
 const tool = { toolId: 7, enabled: true, sideEffect: null } as ToolRow;
 const row: DbToolRow = {
   toolId: 7,
@@ -18,7 +20,7 @@ const compile = (more: Partial<DbToolRow> = {}, toolMore: Partial<ToolRow> = {})
   const problems = new FlowProblems();
   const rows = { tools: [{ ...tool, ...toolMore }], dbTools: [{ ...row, ...more }] };
   const rules = { dialect: 'postgres', tables: ['*'], functions: [] } as const;
-  const definition = compileDbTools(rows, rules, problems).get(7);
+  const definition = compileDbTools(rows, rules, problems, sqlReader).get(7);
   return { definition, lines: problems.list.map((problem) => `${problem.severity} ${describeProblem(problem)}`) };
 };
 

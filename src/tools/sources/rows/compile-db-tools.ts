@@ -3,7 +3,7 @@ import type { DbToolRow, ToolRow } from '../../../platform/persistence/index.js'
 import type { FlowProblems } from '../../flow-problem.js';
 import { normalizeCode } from '../../scope.js';
 import type { DefiningRows } from '../../source.js';
-import { type SqlDialect, SqlRefusal, type SqlRules, SqlTemplate } from '../../sql-guard/index.js';
+import { type SqlDialect, type SqlReader, SqlRefusal, type SqlRules } from '../../sql-guard/index.js';
 import type { SqlWork } from '../../tool.js';
 import { argumentsSchema, listsOf, unusedProperties } from './arguments-schema.js';
 import { enabled, readSchema } from './columns.js';
@@ -23,18 +23,25 @@ export function compileDbTools(
   { tools, dbTools }: DefiningRows,
   rules: SqlRules,
   problems: FlowProblems,
+  reader: SqlReader,
 ): Map<number, SqlWork> {
   const toolsById = new Map(enabled(tools).map((tool) => [tool.toolId, tool]));
   const definitions = new Map<number, SqlWork>();
   for (const row of dbTools) {
     const tool = toolsById.get(row.toolId);
-    const definition = tool && compileRow(row, tool, rules, problems);
+    const definition = tool && compileRow(row, tool, rules, problems, reader);
     if (definition) definitions.set(row.toolId, definition);
   }
   return definitions;
 }
 
-function compileRow(row: DbToolRow, tool: ToolRow, rules: SqlRules, problems: FlowProblems): SqlWork | undefined {
+function compileRow(
+  row: DbToolRow,
+  tool: ToolRow,
+  rules: SqlRules,
+  problems: FlowProblems,
+  { SqlTemplate }: SqlReader,
+): SqlWork | undefined {
   const dialects = readDialects(row, rules, problems);
   const schema = readSchema(TABLE, row.toolId, row.paramSchema, problems, 'param_schema');
   const allowedIdentifiers = readIdentifiers(row, problems);

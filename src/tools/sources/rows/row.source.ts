@@ -2,7 +2,7 @@ import { parseJson } from '../../../platform/common/json.js';
 import type { ToolRow } from '../../../platform/persistence/index.js';
 import { FlowProblems } from '../../flow-problem.js';
 import type { DefiningRows, Reading, ToolSource } from '../../source.js';
-import type { SqlRules } from '../../sql-guard/index.js';
+import { loadSqlReader, type SqlReader, type SqlRules } from '../../sql-guard/index.js';
 import { AS_ROW, type SqlWork, type Tool } from '../../tool.js';
 import { readTransform } from '../../transform/index.js';
 import { enabled, readSchema, scope } from './columns.js';
@@ -18,18 +18,31 @@ export class RowSource implements ToolSource {
   readonly name = 'rows';
   readonly beside = 'steps-back';
 
+  private sqlReader: SqlReader | undefined;
+
   /** @param sqlRules what SQL of tools may touch */
   constructor(private readonly sqlRules = STRICTEST_RULES) {}
 
-  read(rows: DefiningRows): Reading {
+  async read(rows: DefiningRows): Promise<Reading> {
+    await this.prepare(rows);
     return this.readRows(rows);
+  }
+
+  async prepare({ dbTools }: DefiningRows): Promise<void> {
+    if (dbTools.length > 0) this.sqlReader ??= await loadSqlReader();
   }
 
   readRows(rows: DefiningRows): Reading {
     const problems = new FlowProblems();
-    const sql = compileDbTools(rows, this.sqlRules, problems);
+    const sql = this.readSql(rows, problems);
     const tools = enabled(rows.tools).map((row) => compileTool(row, sql.get(row.toolId), problems));
     return { tools, problems: problems.list, counts: {} };
+  }
+
+  private readSql(rows: DefiningRows, problems: FlowProblems): Map<number, SqlWork> {
+    if (rows.dbTools.length === 0) return new Map();
+    if (this.sqlReader === undefined) throw new Error('rows of SQL tools are read before they were prepared');
+    return compileDbTools(rows, this.sqlRules, problems, this.sqlReader);
   }
 }
 
