@@ -105,6 +105,7 @@ const WORD_KINDS = [
   'dateLead',
   'route',
   'origin',
+  'former',
   'difference',
   'bareAssent',
   'verb',

@@ -5,7 +5,7 @@ import { betweenCommas, type Sentence, typed } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { withoutFillers } from './reply.js';
 import { leadBefore } from './way.js';
-import { valuesLeft } from './what-is-left.js';
+import { namesValueLeft, valuesLeft } from './what-is-left.js';
 
 /** So many words stand between what is done and who gets something by it. */
 const GIVEN = 3;
@@ -230,14 +230,22 @@ function replacesAsked(words: readonly string[], proposal: ProposalWords): boole
   );
 }
 
-/** "Deliver it to Mill Street" to "… to Larch Close instead of Mill Street": it names what is left, and nothing of what takes its place. */
-function namesReplaced(words: readonly string[], { way, question, argumentWords, language }: ProposalWords): boolean {
+/**
+ * "Deliver it to Mill Street" to "… to Larch Close instead of Mill Street", "XL is fine" to "It is in XL. Shall I change it to XXL?": it
+ * names what is left, and nothing of what takes its place. "XL is too tight" is a reason.
+ */
+function namesReplaced(words: readonly string[], proposal: ProposalWords): boolean {
+  const { way, question, argumentWords, language } = proposal;
+  if (way.replaced.size === 0 || language.phrases.indexOf(words, 'replacing') >= 0) return false;
   const replaced = new Set([...way.replaced].map((place) => question[place] ?? ''));
+  const { negation, adverse, origin, glue } = language.words;
   const isReplaced = (word: string) => replaced.has(word) && way.left.has(word);
-  const { negation, origin, glue } = language.words;
   const isKept = (word: string) => argumentWords.includes(word) && !replaced.has(word) && !glue.has(word);
-  const isTold = (word: string) => negation.has(word) || origin.has(word) || isKept(word);
-  return words.some(isReplaced) && !words.some(isTold) && language.phrases.indexOf(words, 'replacing') < 0;
+  const isTold = (word: string) => word === PROPOSED || negation.has(word) || origin.has(word) || isKept(word);
+  if (words.some(isTold)) return false;
+  return betweenCommas(words).some(
+    (part) => (part.some(isReplaced) || namesValueLeft(part, proposal)) && !part.some((word) => adverse.has(word)),
+  );
 }
 
 /** True for words that have another value than what is asked: more or fewer of it, or what it replaces. */

@@ -8,8 +8,8 @@ export function agreementOf({ sentence, restAt }: AgreementReading): readonly st
 }
 
 /**
- * True for a question that a yes hangs on: about the decision itself; beside a mere "okay", any to an offer, and one about price or
- * terms to a recap; beside a bare yes or mere praise, before it, behind a "but" ("sounds good, but …"), or where something is undone.
+ * True for a question that a yes hangs on: about the decision itself; beside a mere "okay", any to an offer or where something
+ * is paid or done away with, and one about price or terms to another recap; beside a bare yes or mere praise, before it, behind a "but" ("sounds good, but …"), or where something is undone.
  */
 export function hangsOn(reading: AgreementReading, agreeing: readonly AgreementReading[], reply: Reply): boolean {
   if (reading.rest === 'doubt') return true;
@@ -21,7 +21,8 @@ export function hangsOn(reading: AgreementReading, agreeing: readonly AgreementR
   const isBare = withoutFillers(said, language, ['consent', 'praise']).every((word) =>
     language.words.bareAssent.has(word),
   );
-  if (isBare && (!proposal?.isRecap || asksForTerms(reading, language))) return true;
+  const isOffer = !proposal?.isRecap || proposal.gives || proposal.isGrave;
+  if (isBare && (isOffer || asksForTerms(reading, language))) return true;
   const isBareYes = said.every((word) => isYesAlone(word, language));
   const isClaim = language.phrases.indexOf(reading.sentence.words, 'claim') >= 0;
   const isFirst = isBefore(reading, agreeing, reply);

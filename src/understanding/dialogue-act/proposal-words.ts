@@ -9,8 +9,9 @@ import { readMessage, type Sentence, wordsIn, wordsOf } from './message.js';
 import { joinParticles } from './particles.js';
 import { isGrave, readProposed } from './proposed-deeds.js';
 import { isRecap } from './recap.js';
+import { replacedPlaces } from './replaced.js';
 import { isSame } from './same-value.js';
-import { firstsOf, ledAmong, readWay, replacedIn, type Way } from './way.js';
+import { firstsOf, ledAmong, readWay, type Way } from './way.js';
 
 /** A word of fewer letters is no end of a joined one, nor its start. */
 const [JOINED, LEAST_PART] = [5, 4];
@@ -222,34 +223,8 @@ export class ProposalWords {
 
   /** What its question says of what is left, and of what takes its place. */
   get way(): Way {
-    this.ways ??= readWay(this.question, this.language, this.replacedPlaces());
+    this.ways ??= readWay(this.question, this.language, replacedPlaces(this, this.sentences));
     return this.ways;
-  }
-
-  /** "… instead of 4 Mill Lane", and "It is set for Tuesday. I'd move it to Thursday." */
-  private replacedPlaces(): Set<number> {
-    const { route, origin } = this.language.words;
-    const spoken = this.sentences.map(({ words }) => words.filter((word) => word !== ','));
-    const starts = spoken.map((_, index) => spoken.slice(0, index).flat().length);
-    const behind = spoken.flatMap((words, index) =>
-      replacedIn(words, this.language).map((place) => (starts[index] ?? 0) + place),
-    );
-    const changes = this.deeds.has('change') || this.deeds.has('move');
-    const sentenceOf = ({ at }: ValueInWords) => starts.findLastIndex((start) => start <= at);
-    const isLedTo = ({ at }: ValueInWords) => {
-      const lead = this.question[at - 1] ?? '';
-      return route.has(lead) && !origin.has(lead);
-    };
-    const last = changes ? Math.max(-1, ...this.asked.filter(isLedTo).map(sentenceOf)) : -1;
-    const fresh = this.asked.filter((value) => sentenceOf(value) === last);
-    const told = this.asked.filter(
-      (value) =>
-        sentenceOf(value) < last &&
-        fresh.some(({ kind }) => kind === value.kind) &&
-        !fresh.some((each) => isSame(value, each)),
-    );
-    const places = told.flatMap(({ at, length }) => Array.from({ length }, (_, ahead) => at + ahead));
-    return new Set([...behind, ...places]);
   }
 
   /** Of the values that the question says those that are left for others; "from Tuesday at 9:00" leads to both. */

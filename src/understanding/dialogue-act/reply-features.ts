@@ -118,8 +118,10 @@ export interface RulesReading {
 export const NEW_VALUE = 'has:new value';
 /** The name of something that the proposal does not name. */
 export const NEW_NAME = 'has:new name';
-/** An order that says what, where or for whom, in words that the proposal does not have. */
+/** An order that says what or for whom, in words that the proposal does not have. */
 export const NEW_THING = 'has:new thing';
+/** One that says where, or another one of the same. */
+export const ELSEWHERE = 'has:elsewhere';
 /** Something that is undone, and was not proposed. */
 export const OTHER_DEED = 'has:other deed';
 /** A sentence that breaks off. */
@@ -179,7 +181,7 @@ function addSentence(features: Set<string>, sentence: Sentence, reply: Reply, pr
   for (const clause of clausesOf(sentence, language)) addNews(features, clause, reply, proposal);
   if (goesToSpeaker(words, proposal)) features.add(NEW_NAME);
   if (namesOtherValue(words, proposal)) features.add(NEW_VALUE);
-  if (namesAnother(words, proposal)) features.add(NEW_THING);
+  if (namesAnother(words, proposal)) features.add(ELSEWHERE);
   for (const part of betweenCommas(said)) addOrder(features, part, language);
   features.add(`unknown:${unknownIn(said, language)}`);
   return said.length + 1;
@@ -217,7 +219,8 @@ function addOrder(features: Set<string>, part: readonly string[], language: ActL
     return determiner.has(token) && isThing(part[at + 1]) && (isLed || part[at + 2] === PROPOSED);
   };
   features.add(`order, unknown:${unknownIn(part, language)}`);
-  if (part.some((token, at) => isPlace(token, at) || isObject(token, at))) features.add(NEW_THING);
+  if (part.some(isPlace)) features.add(ELSEWHERE);
+  if (part.some(isObject)) features.add(NEW_THING);
 }
 
 /** "On my street, please." */

@@ -5,6 +5,7 @@ import {
   AGREES,
   ASKS,
   DENIED,
+  ELSEWHERE,
   featuresOf,
   HALF,
   KEEPS,
@@ -26,7 +27,10 @@ const NOT_UNDERSTOOD: ReadonlySet<DialogueAct> = new Set(['NEW_REQUEST', 'EDIT',
 const SURE = 0.9;
 
 /** What no reply may hold that only the second reader hears as a yes. */
-const CLOSING = [ASKS, DENIED, HALF, KEEPS, NEW_NAME, NEW_THING, NEW_VALUE, NOTED, OTHER_DEED];
+const CLOSING = [ASKS, DENIED, ELSEWHERE, HALF, KEEPS, NEW_VALUE, NOTED, OTHER_DEED];
+
+/** What may be another wish or a remark ("book it, we land at five"): by how much the score has to be beyond the limit for each. */
+const NEW: Readonly<Record<string, number>> = { [NEW_NAME]: 2, [NEW_THING]: 2 };
 
 /** One of these is there where a reply agrees, or says what is to be done. */
 const SAYING = [PROPOSED, AGREES];
@@ -96,7 +100,8 @@ function leastOf([first, beside]: readonly ActReading[], { proposal, sentences, 
 function marginOf(acts: readonly ActReading[], features: ReadonlySet<string>): number {
   if (!isOpen(acts) || CLOSING.some((feature) => features.has(feature))) return Number.POSITIVE_INFINITY;
   const isOther = acts.some(({ act, confidence }) => act === 'QUESTION' || (act === 'EDIT' && confidence >= SURE));
-  return isOther || !SAYING.some((feature) => features.has(feature)) ? SURER : 0;
+  const news = Object.entries(NEW).reduce((sum, [feature, margin]) => (features.has(feature) ? sum + margin : sum), 0);
+  return isOther || !SAYING.some((feature) => features.has(feature)) ? news + SURER : news;
 }
 
 /** True where the rules have not understood it: a refusal beside something else may be a reason ("I don't fly much any more"). */
