@@ -19,6 +19,7 @@ const ON_DEMAND = [
   'fast-xml-parser',
   'html-to-text',
   'jsonata',
+  'libpg-query',
   'libphonenumber-js',
   'marked',
   'nodemailer',
