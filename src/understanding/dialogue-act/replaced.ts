@@ -1,4 +1,5 @@
 import type { ValueInWords } from '../values/index.js';
+import { placesIn } from './held-values.js';
 import type { Sentence } from './message.js';
 import type { ProposalWords, ProposedArgument } from './proposal-words.js';
 import { isSame } from './same-value.js';
@@ -35,8 +36,8 @@ export function replacedPlaces(proposal: ProposalWords, sentences: readonly Sent
     !glue.has(word) && (old.hasWord(word) || (isTold(at) && left.hasWord(word)));
   const isValue = (value: ValueInWords) =>
     isReplaced(value) || old.hasValue(value) || (isTold(value.at) && left.hasValue(value));
-  const values = asked.filter(isValue).flatMap(({ at, length }) => Array.from({ length }, (_, ahead) => at + ahead));
-  return new Set([...instead, ...values, ...[...question.keys()].filter((at) => isNamed(question[at] ?? '', at))]);
+  const named = [...question.keys()].filter((at) => isNamed(question[at] ?? '', at));
+  return new Set([...instead, ...placesIn(asked.filter(isValue)), ...named]);
 }
 
 /** The sentence that says to what it is changed, or that it is; undefined where it is no change. */

@@ -29,8 +29,9 @@ const SURE = 0.9;
 /** What no reply may hold that only the second reader hears as a yes. */
 const CLOSING = [ASKS, DENIED, ELSEWHERE, HALF, KEEPS, NEW_VALUE, NOTED, OTHER_DEED];
 
-/** What may be another wish or a remark ("book it, we land at five"): by how much the score has to be beyond the limit for each. */
-const NEW: Readonly<Record<string, number>> = { [NEW_NAME]: 2, [NEW_THING]: 2 };
+/** What may be another wish or a remark ("cancel it, I won't be in Poland"), and by how much the score has to be beyond the limit for each. */
+const NEW = [NEW_NAME, NEW_THING];
+const BESIDE_NEW = 2;
 
 /** One of these is there where a reply agrees, or says what is to be done. */
 const SAYING = [PROPOSED, AGREES];
@@ -100,7 +101,7 @@ function leastOf([first, beside]: readonly ActReading[], { proposal, sentences, 
 function marginOf(acts: readonly ActReading[], features: ReadonlySet<string>): number {
   if (!isOpen(acts) || CLOSING.some((feature) => features.has(feature))) return Number.POSITIVE_INFINITY;
   const isOther = acts.some(({ act, confidence }) => act === 'QUESTION' || (act === 'EDIT' && confidence >= SURE));
-  const news = Object.entries(NEW).reduce((sum, [feature, margin]) => (features.has(feature) ? sum + margin : sum), 0);
+  const news = BESIDE_NEW * NEW.filter((feature) => features.has(feature)).length;
   return isOther || !SAYING.some((feature) => features.has(feature)) ? news + SURER : news;
 }
 
