@@ -36,6 +36,20 @@ export function turnsRound(spoken: readonly string[], proposal: ProposalWords): 
   });
 }
 
+/** "From the pavilion to the hall" to a move from the hall to the pavilion: what takes its place is said to be left. */
+function leavesReached(
+  words: readonly string[],
+  { question, argumentWords, isEnding, language, way }: ProposalWords,
+): boolean {
+  const { origin, glue } = language.words;
+  if (isEnding || !question.some((word) => origin.has(word))) return false;
+  return words.some((word, at) => {
+    if (glue.has(word) || !argumentWords.includes(word) || !origin.has(leadBefore(words, at, language))) return false;
+    const asked = question.flatMap((each, place) => (each === word ? [way.leads[place]] : []));
+    return asked.length > 0 && asked.every((lead) => lead !== undefined && !origin.has(lead));
+  });
+}
+
 /** "My new address" to a question to change it: what it is changed to. */
 export function isNewForm(words: readonly string[], at: number, { deeds, language }: ProposalWords): boolean {
   const { fresh, determiner, indefinite } = language.words;
@@ -250,5 +264,5 @@ function namesReplaced(words: readonly string[], proposal: ProposalWords): boole
 
 /** True for words that have another value than what is asked: more or fewer of it, or what it replaces. */
 export function namesOtherValue(words: readonly string[], proposal: ProposalWords): boolean {
-  return countsOthers(words, proposal) || replacesAsked(words, proposal) || namesReplaced(words, proposal);
+  return [countsOthers, replacesAsked, namesReplaced, leavesReached].some((isOther) => isOther(words, proposal));
 }

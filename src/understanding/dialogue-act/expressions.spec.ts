@@ -36,6 +36,22 @@ describe('several words that mean one', () => {
     expect(actOn('Ja, buchen Sie mich bitte auf die LH123 um.', rebooking, language)).toBe('AFFIRM');
   });
 
+  it('have a thing put into the name of somebody', () => {
+    const lease = {
+      question: 'Shall I transfer the lease of plot 23 to Derek Hanson?',
+      arguments: { plot: 23, to: 'Derek Hanson' },
+    };
+    for (const text of ["Put the plot in Derek's name please", 'Sign it over to him.', 'pass it on to Derek please'])
+      expect(actOn(text, lease)).toBe('AFFIRM');
+    for (const text of ["Put it in my sister's name", 'put it in my name', 'Sign it over to me', "I'll pass on it"])
+      expect(actOn(text, lease)).not.toBe('AFFIRM');
+  });
+
+  it('take it off a list', () => {
+    expect(actOn('Take it out of the diary please', cancellation)).toBe('AFFIRM');
+    expect(actOn('Get me off the schedule please', booking)).not.toBe('AFFIRM');
+  });
+
   it('come to an end where one is said to mean itself', () => {
     const sentence = {
       words: ['go', 'on'],

@@ -18,7 +18,7 @@ function newsOf(text: string, proposal: OpenProposal): string[] {
   const news = reply.sentences.flatMap((sentence) =>
     clausesOf(sentence, language).map((clause) => reply.proposal && newsIn(clause, reply, reply.proposal)),
   );
-  return (['value', 'name', 'deed'] as const).filter((kind) => news.some((each) => each?.[kind]));
+  return (['value', 'valueBeside', 'name', 'deed'] as const).filter((kind) => news.some((each) => each?.[kind]));
 }
 
 describe('what a reply says that was not proposed', () => {
@@ -33,15 +33,21 @@ describe('what a reply says that was not proposed', () => {
 
   it.each<[string, OpenProposal, string[]]>([
     ['yes, for Anna', ORDER, ['name']],
-    ['yes, on Sunday', ORDER, ['value']],
     ['yes, we are 5', TABLE, ['value']],
-    ['yes, I am free on Saturday', TABLE, ['value']],
     ['yes, the table is for 5 guests', TABLE, ['value']],
     ['yes, but I want 2 blankets', ORDER, ['value']],
     ['yes, she cancelled the party', TABLE, ['deed']],
     ['yes, move it', ORDER, ['deed']],
-    ['yes, you have 3 weeks', ORDER, ['value']],
   ])('is what could be meant for the proposal: %j', (text, proposal, news) =>
     expect(newsOf(text, proposal)).toEqual(news),
+  );
+
+  it.each<[string, OpenProposal]>([
+    ['yes, on Sunday', ORDER],
+    ['yes, you have 3 weeks', ORDER],
+    ['yes, I am free on Saturday', TABLE],
+    ['yes, the rent goes out on Saturday', TABLE],
+  ])('is a value beside it where it has another kind or is told of something: %j', (text, proposal) =>
+    expect(newsOf(text, proposal)).toEqual(['valueBeside']),
   );
 });

@@ -1,3 +1,4 @@
+import type { ValueInWords } from '../values/index.js';
 import type { ActLanguage } from './act-language.js';
 import { indexOfNewValue } from './contradiction.js';
 import { PROPOSED } from './deeds.js';
@@ -16,6 +17,9 @@ const ADULT = /^(?:[2-9]\d|10\d)$/;
 /** At most so many words from a "not" or "no" to the deed that it denies. */
 const DENIED_WITHIN = 3;
 
+/** What is said of something has so many words. */
+const TOLD = 4;
+
 /** A word that tells one thing from another of its kind has so many letters. */
 const TELLING = 3;
 
@@ -29,6 +33,8 @@ export interface Clause {
 /** What a clause says that the proposal does not. */
 export interface News {
   readonly value: boolean;
+  /** A value beside what is proposed: told of something else, or of a kind that nothing proposed has. */
+  readonly valueBeside: boolean;
   readonly name: boolean;
   readonly deed: boolean;
 }
@@ -51,8 +57,12 @@ export function newsIn(clause: Clause, reply: Reply, proposal: ProposalWords): N
   const isElse = isAboutElse(words, reply, proposal);
   const isNamed = !language.nounsAreCapitalized && namesSomethingNew(sentence, from, reply, to);
   const isNew = indexOfNewValue(withoutAge(withoutOne(words, proposal), language), proposal) >= 0;
+  const isOther = isNew && hasOtherKinds(words, proposal);
+  const isBeside =
+    !asksFor(words, language) && !countsAnew(words, proposal) && (isElse || isOther || isTold(words, reply));
   return {
-    value: isNew && !(isElse && hasOtherKinds(words, proposal)),
+    value: isNew && !isBeside,
+    valueBeside: isNew && isBeside && !(isElse && isOther),
     name: isNamed && !isElse,
     deed:
       words.some(
@@ -87,6 +97,24 @@ function withoutAge(words: readonly string[], { words: { self, verb, clauseOpene
   return words.filter((_, at) => !isAge(at));
 }
 
+/** "There are four of us" to a table for two, "all 300 of it" to 250 dollars: a number that could stand for another of the proposal. */
+function countsAnew(words: readonly string[], proposal: ProposalWords): boolean {
+  const { mentions, asked, language } = proposal;
+  const hasNumbers = [...mentions, ...asked].some(({ kind }) => kind === 'number');
+  const isCounted = (value: ValueInWords) => {
+    const unit = (value.kind === 'number' && value.unit) || '';
+    return unit.length > 2 && !language.words.glue.has(unit) && language.currencyOf(unit) === undefined;
+  };
+  return newValuesIn(words, proposal).some(
+    (value) => value.kind === 'number' && (mayCount(value, proposal) || (hasNumbers && !isCounted(value))),
+  );
+}
+
+/** As few as are counted in the proposal. */
+function mayCount(value: ValueInWords, proposal: ProposalWords): boolean {
+  return value.kind === 'number' && value.value <= FEW && countsFew(proposal);
+}
+
 /** True for "a table for 4". */
 function countsFew({ mentions, asked }: ProposalWords): boolean {
   return [...mentions, ...asked].some((value) => value.kind === 'number' && value.value <= FEW);
@@ -114,6 +142,23 @@ function isAboutElse(words: readonly string[], { language }: Reply, proposal: Pr
   return language.phrases.at(words, start, ['repetition', 'defer']) === undefined;
 }
 
+/** "Rent goes out on the 28th": it is said of something, and neither wants nor orders anything. A value first in it may be what is wanted ("5 of us"). */
+function isTold(words: readonly string[], { language }: Reply): boolean {
+  const { you, direction, dateLead, route, modal } = language.words;
+  const start = startOf(words, language);
+  const said = words.slice(start);
+  const isLead = (word = '') => [direction, dateLead, route].some((list) => list.has(word));
+  const [first] = language.values.said.inWords(said);
+  if (said.length < TOLD || isLead(said[0]) || first === undefined || first.at === 0) return false;
+  if (said.some((word) => you.has(word) || modal.has(word)) || isReserved(words, 'statement', language)) return false;
+  return language.phrases.indexOf(said, 'desire') < 0;
+}
+
+/** "I want 2 blankets": a wish or an order. */
+function asksFor(words: readonly string[], language: ActLanguage): boolean {
+  return language.phrases.indexOf(words, 'repetition') >= 0 || words.some((_, at) => isOrderAt(words, at, language));
+}
+
 /** True where every new value is one that could not stand for a proposed one: "two labs", and "on Sunday" where no day is proposed. */
 function hasOtherKinds(words: readonly string[], proposal: ProposalWords): boolean {
   const { language, mentions, asked } = proposal;
@@ -124,7 +169,7 @@ function hasOtherKinds(words: readonly string[], proposal: ProposalWords): boole
     values.length > 0 &&
     values.every((value) => {
       if (value.kind !== 'number') return !isDated;
-      if (value.value <= FEW && countsFew(proposal)) return false;
+      if (mayCount(value, proposal)) return false;
       const unit = value.unit?.toLowerCase() ?? '';
       const isCounted = unit.length > 2 && ![glue, verb, subject, clauseOpener, route].some((list) => list.has(unit));
       return isCounted && language.currencyOf(unit) === undefined && !proposal.isAbout(unit);

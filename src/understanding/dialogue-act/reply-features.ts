@@ -116,6 +116,8 @@ export interface RulesReading {
 
 /** The new value that no reader may overlook. */
 export const NEW_VALUE = 'has:new value';
+/** A value of something else, or of another kind, which may yet be meant for one that is proposed. */
+export const VALUE_BESIDE = 'has:value beside';
 /** The name of something that the proposal does not name. */
 export const NEW_NAME = 'has:new name';
 /** An order that says what or for whom, in words that the proposal does not have. */
@@ -189,8 +191,9 @@ function addSentence(features: Set<string>, sentence: Sentence, reply: Reply, pr
 
 /** Another value, a name, or something else that is undone. */
 function addNews(features: Set<string>, clause: Clause, reply: Reply, proposal: ProposalWords): void {
-  const { value, name, deed } = newsIn(clause, reply, proposal);
+  const { value, valueBeside, name, deed } = newsIn(clause, reply, proposal);
   if (value) features.add(NEW_VALUE);
+  if (valueBeside) features.add(VALUE_BESIDE);
   if (name) features.add(NEW_NAME);
   if (deed) features.add(OTHER_DEED);
 }
@@ -202,7 +205,9 @@ function addOrder(features: Set<string>, part: readonly string[], language: ActL
   // "Thanks for the fair offer" orders nothing.
   if (part.some((token) => words.thanking.has(token)) && !part.includes(PROPOSED)) return;
   const isOrder = (at: number) => isOrderAt(part, at, language);
-  const opening = startOf(part, language);
+  const start = startOf(part, language);
+  // "Yes and I'd like …"
+  const opening = clauseOpener.has(part[start] ?? '') ? start + 1 : start;
   const wish = language.phrases.at(part, opening, ['repetition'])?.length;
   const isPlaced = isPlacedAt(part, opening, language);
   if (wish === undefined && !isPlaced && !part.some((_, at) => isOrder(at))) return;
@@ -220,7 +225,8 @@ function addOrder(features: Set<string>, part: readonly string[], language: ActL
   };
   features.add(`order, unknown:${unknownIn(part, language)}`);
   if (part.some(isPlace)) features.add(ELSEWHERE);
-  if (part.some(isObject)) features.add(NEW_THING);
+  const isWish = wish !== undefined && isThing(part[opening + wish]) && isNew(opening + wish);
+  if (isWish || part.some(isObject)) features.add(NEW_THING);
 }
 
 /** "On my street, please." */

@@ -67,19 +67,35 @@ describe('the second reader', () => {
 
   it('has to be surer of what neither agrees nor says what is to be done', () => {
     const scores = (score: number) => ({ ...english, replyWeights: { agrees: 1.5, score: () => score } });
-    expect(read('my parents are in town, yes', PROPOSALS.book, scores(2)).act).toBe('AFFIRM');
-    expect(read('my parents are in town', PROPOSALS.book, scores(2)).act).not.toBe('AFFIRM');
-    expect(read('my parents chose that table', PROPOSALS.book, scores(2)).act).not.toBe('AFFIRM');
-    expect(read('my parents are in town', PROPOSALS.book, scores(3)).act).toBe('AFFIRM');
+    expect(read('my parents are in town, yes', PROPOSALS.book, scores(3)).act).toBe('AFFIRM');
+    expect(read('my parents are in town', PROPOSALS.book, scores(3)).act).not.toBe('AFFIRM');
+    expect(read('my parents chose that table', PROPOSALS.book, scores(3)).act).not.toBe('AFFIRM');
+    expect(read('my parents are in town', PROPOSALS.book, scores(4)).act).toBe('AFFIRM');
+  });
+
+  it('has to be surer beside a value of something else, and hears none beside one that is wanted', () => {
+    const scores = (score: number) => ({ ...english, replyWeights: { agrees: 0.5, score: () => score } });
+    const text = 'yes book it, the rent goes out on the 28th';
+    expect(read(text, PROPOSALS.book, scores(3)).act).not.toBe('AFFIRM');
+    expect(read(text, PROPOSALS.book, scores(3.5)).act).toBe('AFFIRM');
+    expect(read('yes book it, I want it on the 28th', PROPOSALS.book, scores(9)).act).not.toBe('AFFIRM');
+    expect(read('yes book it, on the 28th', PROPOSALS.book, scores(9)).act).not.toBe('AFFIRM');
+  });
+
+  it('has to be surer where the question has what was understood confirmed', () => {
+    const scores = (score: number) => ({ ...english, replyWeights: { agrees: 0.5, score: () => score } });
+    const recap = { question: 'Please confirm: a table for 2 on Friday.', arguments: { people: 2, day: 'Friday' } };
+    expect(read('yes, my parents are in town', recap, scores(1)).act).not.toBe('AFFIRM');
+    expect(read('yes, my parents are in town', recap, scores(2)).act).toBe('AFFIRM');
   });
 
   it('hears a yes in the form of a question that has no mark, where it is surer', () => {
     const german = readActLanguage({ language: 'de', languageDirectory: '' });
     const scores = (score: number) => ({ ...german, replyWeights: { agrees: 1.5, score: () => score } });
     const proposal = { question: 'Soll ich 80 Euro an Tom überweisen?', arguments: { amount: 80, recipient: 'Tom' } };
-    expect(read('Sicher, ist ja genug drauf', proposal, scores(2)).act).not.toBe('AFFIRM');
-    expect(read('Sicher, ist ja genug drauf', proposal, scores(3)).act).toBe('AFFIRM');
-    expect(read('Sicher, ist denn genug drauf?', proposal, scores(3)).act).not.toBe('AFFIRM');
+    expect(read('Sicher, ist ja genug drauf', proposal, scores(3)).act).not.toBe('AFFIRM');
+    expect(read('Sicher, ist ja genug drauf', proposal, scores(4)).act).toBe('AFFIRM');
+    expect(read('Sicher, ist denn genug drauf?', proposal, scores(4)).act).not.toBe('AFFIRM');
   });
 
   it('goes by the weights of a language of one’s own', () => {

@@ -15,6 +15,7 @@ import {
   NOTED,
   OTHER_DEED,
   type RulesReading,
+  VALUE_BESIDE,
 } from './reply-features.js';
 
 /** How sure a yes is that only the second reader has heard. */
@@ -30,14 +31,17 @@ const SURE = 0.9;
 const CLOSING = [ASKS, DENIED, ELSEWHERE, HALF, KEEPS, NEW_VALUE, NOTED, OTHER_DEED];
 
 /** What may be another wish or a remark ("cancel it, I won't be in Poland"), and by how much the score has to be beyond the limit for each. */
-const NEW = [NEW_NAME, NEW_THING];
-const BESIDE_NEW = 2;
+const NEW = [NEW_NAME, NEW_THING, VALUE_BESIDE];
+const BESIDE_NEW = 2.75;
 
 /** One of these is there where a reply agrees, or says what is to be done. */
 const SAYING = [PROPOSED, AGREES];
 
 /** By how much the score has to be beyond the limit where the rules are sure of a correction or take its form for a question's, and where it neither agrees nor says what is to be done. */
-const SURER = 1;
+const SURER = 1.75;
+
+/** The same where the question has what was understood confirmed: much is named there that may be another. */
+const RECAP = 1;
 
 /** Of what would be paid or done away with, a yes with a remark or a question beside it is none below this score. */
 const TAKEN_BACK = { remark: -2, question: -4 };
@@ -85,7 +89,7 @@ export function describe(byRules: RulesReading, reply: Reply): ReplyDescription 
   const { acts } = byRules;
   const features = featuresOf(reply, byRules);
   const act = acts[0]?.act ?? 'NEW_REQUEST';
-  return { act, features, margin: marginOf(acts, features), least: leastOf(acts, reply) };
+  return { act, features, margin: marginOf(acts, features, reply), least: leastOf(acts, reply) };
 }
 
 function leastOf([first, beside]: readonly ActReading[], { proposal, sentences, language }: Reply): number {
@@ -98,11 +102,12 @@ function leastOf([first, beside]: readonly ActReading[], { proposal, sentences, 
   return isMeant ? Number.NEGATIVE_INFINITY : TAKEN_BACK.question;
 }
 
-function marginOf(acts: readonly ActReading[], features: ReadonlySet<string>): number {
+function marginOf(acts: readonly ActReading[], features: ReadonlySet<string>, { proposal }: Reply): number {
   if (!isOpen(acts) || CLOSING.some((feature) => features.has(feature))) return Number.POSITIVE_INFINITY;
   const isOther = acts.some(({ act, confidence }) => act === 'QUESTION' || (act === 'EDIT' && confidence >= SURE));
+  const isSaid = SAYING.some((feature) => features.has(feature));
   const news = BESIDE_NEW * NEW.filter((feature) => features.has(feature)).length;
-  return isOther || !SAYING.some((feature) => features.has(feature)) ? news + SURER : news;
+  return news + (isOther || !isSaid ? SURER : 0) + (proposal?.isRecap ? RECAP : 0);
 }
 
 /** True where the rules have not understood it: a refusal beside something else may be a reason ("I don't fly much any more"). */

@@ -22,6 +22,11 @@ const VISIT: OpenProposal = {
   question: 'Der Termin liegt am 5. Mai um 9 Uhr. Soll ich ihn auf den 12. Mai um 15 Uhr verlegen?',
   arguments: { von: '2026-05-05 09:00', auf: '2026-05-12 15:00' },
 };
+const ROOM: OpenProposal = {
+  question:
+    'The Garden Pavilion has become free. Shall I move your reception from the Oak Room to the Garden Pavilion?',
+  arguments: { from: 'Oak Room', to: 'Garden Pavilion' },
+};
 const SEND: OpenProposal = {
   question: 'You are about to send 900 euros to Lena Brandt. Do you confirm?',
   arguments: { amount: 900, recipient: 'Lena Brandt' },
@@ -47,6 +52,7 @@ describe('what a change does away with', () => {
     ['Reihe 14 reicht.', ROW, german],
     ['ja der 5. passt mir gut', VISIT, german],
     ['Ja, 9 Uhr.', VISIT, german],
+    ['Go ahead and move the reception from the Garden Pavilion to the Oak Room', ROOM, english],
   ])('%j keeps it, and is no yes', (text, proposal, language) =>
     expect(actOf(text, proposal, language)).not.toBe('AFFIRM'),
   );
@@ -55,6 +61,7 @@ describe('what a change does away with', () => {
     ['yes, 5218 please', CABIN, english],
     ['yes, for the 4 May crossing', CABIN, english],
     ['yes please, from 3106 to 5218', CABIN, english],
+    ['Go ahead and move the reception from the Oak Room to the Garden Pavilion', ROOM, english],
     ['L please', SIZE, english],
     ['yes, the green raincoat', SIZE, english],
     ['ja, Reihe 3 bitte', ROW, german],
