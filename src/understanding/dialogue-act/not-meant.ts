@@ -23,7 +23,7 @@ export function isNotMeant(sentence: Sentence, reply: Reply): boolean {
     !walkAgreement(inQuotes, language).agrees;
   const isPart = quoted !== '' && !isAsked && quoted.length < source.replace(/[\s.!,]+$/u, '').trim().length;
   const hesitates = words.length > 1 && hesitatesBehind(words, language);
-  const undoes = proposal?.isGrave === true && undoesItself(words, language);
+  const undoes = proposal !== undefined && undoesItself(sentence, proposal);
   const defers = language.phrases.at(words, 0, ['defer', 'inquiry'])?.kind === 'defer';
   const keeps = proposal !== undefined && keepsEnded(words, proposal);
   const mocks = language.mockery.has(typed(sentence).toLowerCase());
@@ -173,13 +173,19 @@ export function trailingOff({ sentences, language }: Reply): Sentence | undefine
   return sentences.length > 1 && last?.words.every((word) => language.words.hesitation.has(word)) ? last : undefined;
 }
 
-/** "Cancel the cancellation" to "Shall I cancel …?". */
-function undoesItself(words: readonly string[], { words: { determiner, subject }, verbLast }: ActLanguage): boolean {
-  const deed = words.indexOf(PROPOSED);
-  const length = words.slice(deed + 1).indexOf(PROPOSED);
-  if (verbLast && deed > 0 && length === 0) return determiner.has(words[deed - 1] ?? '');
-  const between = deed >= 0 && length > 0 ? words.slice(deed + 1, deed + 1 + length) : [];
-  return (
-    between.some((word) => determiner.has(word)) && between.every((word) => determiner.has(word) || subject.has(word))
-  );
+/** "Cancel the cancellation", "die Kündigung bitte löschen": what is to be done is done to itself. */
+export function undoesItself(sentence: Sentence, { isGrave, language }: ProposalWords): boolean {
+  const { words } = sentence;
+  const { determiner, subject, politeRequest } = language.words;
+  const isNoun = (at: number) => language.deeds.get(typed(sentence, at, at + 1).toLowerCase())?.isNoun === true;
+  const isFree = (word: string) => [determiner, subject, politeRequest].some((list) => list.has(word));
+  const places = [...words.keys()].filter((at) => words[at] === PROPOSED);
+  if (!isGrave) return false;
+  return places.slice(1).some((next, index) => {
+    const at = places[index] ?? next;
+    const between = words.slice(at + 1, next);
+    if (!between.every(isFree)) return false;
+    if (isNoun(next)) return !isNoun(at) && between.some((word) => determiner.has(word));
+    return language.verbLast && isNoun(at);
+  });
 }

@@ -101,13 +101,16 @@ function withoutAge(words: readonly string[], { words: { self, verb, clauseOpene
 function countsAnew(words: readonly string[], proposal: ProposalWords): boolean {
   const { mentions, asked, language } = proposal;
   const hasNumbers = [...mentions, ...asked].some(({ kind }) => kind === 'number');
-  const isCounted = (value: ValueInWords) => {
-    const unit = (value.kind === 'number' && value.unit) || '';
-    return unit.length > 2 && !language.words.glue.has(unit) && language.currencyOf(unit) === undefined;
-  };
   return newValuesIn(words, proposal).some(
-    (value) => value.kind === 'number' && (mayCount(value, proposal) || (hasNumbers && !isCounted(value))),
+    (value) => value.kind === 'number' && (mayCount(value, proposal) || (hasNumbers && !isCounted(value, language))),
   );
+}
+
+/** "Three weeks": what it counts is said, and that is no money. */
+function isCounted({ unit = '' }: ValueInWords & { kind: 'number' }, { words, currencyOf }: ActLanguage): boolean {
+  const { glue, verb, subject, clauseOpener, route } = words;
+  const isWord = unit.length > 2 && ![glue, verb, subject, clauseOpener, route].some((list) => list.has(unit));
+  return isWord && currencyOf(unit) === undefined;
 }
 
 /** As few as are counted in the proposal. */
@@ -162,7 +165,6 @@ function asksFor(words: readonly string[], language: ActLanguage): boolean {
 /** True where every new value is one that could not stand for a proposed one: "two labs", and "on Sunday" where no day is proposed. */
 function hasOtherKinds(words: readonly string[], proposal: ProposalWords): boolean {
   const { language, mentions, asked } = proposal;
-  const { glue, verb, subject, clauseOpener, route } = language.words;
   const values = newValuesIn(words, proposal);
   const isDated = [...mentions, ...asked].some(({ kind }) => kind !== 'number');
   return (
@@ -170,9 +172,7 @@ function hasOtherKinds(words: readonly string[], proposal: ProposalWords): boole
     values.every((value) => {
       if (value.kind !== 'number') return !isDated;
       if (mayCount(value, proposal)) return false;
-      const unit = value.unit?.toLowerCase() ?? '';
-      const isCounted = unit.length > 2 && ![glue, verb, subject, clauseOpener, route].some((list) => list.has(unit));
-      return isCounted && language.currencyOf(unit) === undefined && !proposal.isAbout(unit);
+      return isCounted(value, language) && !proposal.isAbout(value.unit ?? '');
     })
   );
 }

@@ -9,7 +9,7 @@ import { goesToSpeaker, namesOtherValue } from './distortion.js';
 import { heldIn, placesIn } from './held-values.js';
 import { betweenCommas, type Sentence } from './message.js';
 import { isNoted, isRecalled } from './no-answer.js';
-import { deniesAgreement, deniesDeed, isHalf, keepsEnded } from './not-meant.js';
+import { deniesAgreement, deniesDeed, isHalf, keepsEnded, undoesItself } from './not-meant.js';
 import type { ProposalWords } from './proposal-words.js';
 import type { Reply } from './reply.js';
 import { type Clause, clausesOf, isOrderAt, namesAnother, newsIn, startOf } from './reply-clauses.js';
@@ -128,7 +128,7 @@ export const ELSEWHERE = 'has:elsewhere';
 export const OTHER_DEED = 'has:other deed';
 /** A sentence that breaks off. */
 export const HALF = 'has:half';
-/** A clause that would agree, but for its no. */
+/** A clause that would agree, but for its no, or that undoes what would be done. */
 export const DENIED = 'has:denied';
 /** No more than that something was heard, of what would be paid or done away with. */
 export const NOTED = 'has:noted';
@@ -179,7 +179,8 @@ function addSentence(features: Set<string>, sentence: Sentence, reply: Reply, pr
     if (words.some((word) => language.words[kind].has(word))) features.add(`word:${kind}${isFirst ? '' : '+'}`);
   for (const kind of PHRASES) if (language.phrases.indexOf(words, kind) >= 0) features.add(`phrase:${kind}`);
   if (isHalf(sentence, reply)) features.add(HALF);
-  if (deniesAgreement(words, reply) || deniesDeed(words, language)) features.add(DENIED);
+  if (deniesAgreement(words, reply) || deniesDeed(words, language) || undoesItself(sentence, proposal))
+    features.add(DENIED);
   for (const clause of clausesOf(sentence, language)) addNews(features, clause, reply, proposal);
   if (goesToSpeaker(words, proposal)) features.add(NEW_NAME);
   if (namesOtherValue(words, proposal)) features.add(NEW_VALUE);
