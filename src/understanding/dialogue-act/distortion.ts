@@ -4,7 +4,7 @@ import { heldIn } from './held-values.js';
 import { betweenCommas, type Sentence, typed } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { withoutFillers } from './reply.js';
-import { leadBefore } from './way.js';
+import { leadBefore, type Way } from './way.js';
 import { namesValueLeft, valuesLeft } from './what-is-left.js';
 
 /** So many words stand between what is done and who gets something by it. */
@@ -12,7 +12,7 @@ const GIVEN = 3;
 
 /** "from Bob to savings" to a transfer from savings to Bob. */
 export function turnsRound(spoken: readonly string[], proposal: ProposalWords): boolean {
-  const { question, arguments: args, language, way } = proposal;
+  const { question, arguments: args, language } = proposal;
   const words = spoken.filter((word) => !language.words.formality.has(word));
   const held = heldIn(words, proposal);
   const isAsked = (one: string, next: string) => question.some((word, at) => word === one && question[at + 1] === next);
@@ -28,7 +28,7 @@ export function turnsRound(spoken: readonly string[], proposal: ProposalWords): 
       word !== PROPOSED && ![language.words.determiner, language.words.route].some((list) => list.has(word));
     const said = isLed ? leads(at) : undefined;
     if (!said || language.words.glue.has(word)) return false;
-    const asked = question.flatMap((each, index) => (each === word ? [way.leads[index]] : []));
+    const asked = leadsAsked(word, proposal);
     const isHeld = held.some((value) => at >= value.at && at < value.at + value.length);
     const isValue =
       isHeld || args.some((argument) => argument.words.includes(word) || argument.nameWords.includes(word));
@@ -37,17 +37,20 @@ export function turnsRound(spoken: readonly string[], proposal: ProposalWords): 
 }
 
 /** "From the pavilion to the hall" to a move from the hall to the pavilion: what takes its place is said to be left. */
-function leavesReached(
-  words: readonly string[],
-  { question, argumentWords, isEnding, language, way }: ProposalWords,
-): boolean {
+function leavesReached(words: readonly string[], proposal: ProposalWords): boolean {
+  const { question, argumentWords, isEnding, language } = proposal;
   const { origin, glue } = language.words;
   if (isEnding || !question.some((word) => origin.has(word))) return false;
   return words.some((word, at) => {
     if (glue.has(word) || !argumentWords.includes(word) || !origin.has(leadBefore(words, at, language))) return false;
-    const asked = question.flatMap((each, place) => (each === word ? [way.leads[place]] : []));
+    const asked = leadsAsked(word, proposal);
     return asked.length > 0 && asked.every((lead) => lead !== undefined && !origin.has(lead));
   });
+}
+
+/** What leads to a word wherever the question has it. */
+function leadsAsked(word: string, { question, way }: ProposalWords): Way['leads'] {
+  return question.flatMap((each, at) => (each === word ? [way.leads[at]] : []));
 }
 
 /** "My new address" to a question to change it: what it is changed to. */

@@ -175,17 +175,18 @@ export function trailingOff({ sentences, language }: Reply): Sentence | undefine
 
 /** "Cancel the cancellation", "die Kündigung bitte löschen": what is to be done is done to itself. */
 export function undoesItself(sentence: Sentence, { isGrave, language }: ProposalWords): boolean {
+  if (!isGrave) return false;
   const { words } = sentence;
   const { determiner, subject, politeRequest } = language.words;
-  const isNoun = (at: number) => language.deeds.get(typed(sentence, at, at + 1).toLowerCase())?.isNoun === true;
   const isFree = (word: string) => [determiner, subject, politeRequest].some((list) => list.has(word));
+  const isNoun = (at: number) => language.deeds.get(typed(sentence, at, at + 1).toLowerCase())?.isNoun;
   const places = [...words.keys()].filter((at) => words[at] === PROPOSED);
-  if (!isGrave) return false;
   return places.slice(1).some((next, index) => {
     const at = places[index] ?? next;
     const between = words.slice(at + 1, next);
     if (!between.every(isFree)) return false;
-    if (isNoun(next)) return !isNoun(at) && between.some((word) => determiner.has(word));
-    return language.verbLast && isNoun(at);
+    // A noun joined to its thing ("Bestellstornierung") is not among the words for deeds.
+    if (isNoun(next) === false) return language.verbLast && isNoun(at) !== false;
+    return isNoun(at) !== true && between.some((word) => determiner.has(word));
   });
 }

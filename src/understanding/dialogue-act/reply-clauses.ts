@@ -57,12 +57,12 @@ export function newsIn(clause: Clause, reply: Reply, proposal: ProposalWords): N
   const isElse = isAboutElse(words, reply, proposal);
   const isNamed = !language.nounsAreCapitalized && namesSomethingNew(sentence, from, reply, to);
   const isNew = indexOfNewValue(withoutAge(withoutOne(words, proposal), language), proposal) >= 0;
-  const isOther = isNew && hasOtherKinds(words, proposal);
-  const isBeside =
-    !asksFor(words, language) && !countsAnew(words, proposal) && (isElse || isOther || isTold(words, reply));
+  const isWanted = isNew && (asksFor(words, language) || countsAnew(words, proposal));
+  const isOther = isNew && !isWanted && hasOtherKinds(words, proposal);
+  const isBeside = isNew && !isWanted && (isElse || isOther || isTold(words, reply));
   return {
     value: isNew && !isBeside,
-    valueBeside: isNew && isBeside && !(isElse && isOther),
+    valueBeside: isBeside && !(isElse && isOther),
     name: isNamed && !isElse,
     deed:
       words.some(
@@ -101,8 +101,9 @@ function withoutAge(words: readonly string[], { words: { self, verb, clauseOpene
 function countsAnew(words: readonly string[], proposal: ProposalWords): boolean {
   const { mentions, asked, language } = proposal;
   const hasNumbers = [...mentions, ...asked].some(({ kind }) => kind === 'number');
+  const isFew = countsFew(proposal);
   return newValuesIn(words, proposal).some(
-    (value) => value.kind === 'number' && (mayCount(value, proposal) || (hasNumbers && !isCounted(value, language))),
+    (value) => value.kind === 'number' && hasNumbers && ((isFew && value.value <= FEW) || !isCounted(value, language)),
   );
 }
 
@@ -111,11 +112,6 @@ function isCounted({ unit = '' }: ValueInWords & { kind: 'number' }, { words, cu
   const { glue, verb, subject, clauseOpener, route } = words;
   const isWord = unit.length > 2 && ![glue, verb, subject, clauseOpener, route].some((list) => list.has(unit));
   return isWord && currencyOf(unit) === undefined;
-}
-
-/** As few as are counted in the proposal. */
-function mayCount(value: ValueInWords, proposal: ProposalWords): boolean {
-  return value.kind === 'number' && value.value <= FEW && countsFew(proposal);
 }
 
 /** True for "a table for 4". */
@@ -169,11 +165,9 @@ function hasOtherKinds(words: readonly string[], proposal: ProposalWords): boole
   const isDated = [...mentions, ...asked].some(({ kind }) => kind !== 'number');
   return (
     values.length > 0 &&
-    values.every((value) => {
-      if (value.kind !== 'number') return !isDated;
-      if (mayCount(value, proposal)) return false;
-      return isCounted(value, language) && !proposal.isAbout(value.unit ?? '');
-    })
+    values.every((value) =>
+      value.kind === 'number' ? isCounted(value, language) && !proposal.isAbout(value.unit ?? '') : !isDated,
+    )
   );
 }
 
