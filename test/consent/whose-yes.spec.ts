@@ -106,6 +106,27 @@ describeOnEachDatabase('a yes is the yes of somebody', (open) => {
     },
   );
 
+  it.each(REVISIONS)('and not one to what only a model was asked in its conversation (%s)', async (revision) => {
+    const { client } = await begin({ revision });
+    const conversationId = randomUUID();
+    const say = async (message: string, more: JsonObject = {}) =>
+      (await post(`${engine.url}/api/v1/conversation/message`, { conversationId, message, ...more }))
+        .body as JsonObject;
+    const inject = (message: string, more: JsonObject = {}) =>
+      call(client, MESSAGE, { message, conversation_id: conversationId, ...more });
+    const textIn = (reply: JsonObject) => String((reply.payload as JsonObject).value);
+
+    expect(textIn(await say('move my connection to Delhi'))).toContain('to Delhi?');
+    expect(textOf(await inject('to Hamburg instead'))).toContain('to Hamburg?');
+    const named = await say('yes', { inputParams: { pending_action_key: 'move' } });
+    expect([textIn(named), desk.of(conversationId)]).toEqual([expect.stringContaining('to Hamburg?'), []]);
+    expect(textIn(await say('no, to Madrid'))).toContain('to Madrid?');
+
+    await inject('pay Ann', { input_params: { tool_request: { tool_code: 'bank.pay', args: PAYMENT } } });
+    expect([textIn(await say('yes please')), bank.paid]).toEqual([expect.stringContaining('to Ann, amount 30?'), []]);
+    expect([textIn(await say('no')), bank.paid, desk.of(conversationId)]).toEqual([expect.any(String), [], []]);
+  });
+
   it.each(REVISIONS)(
     'and what a model confirms about a tool that it has called is not consent (%s)',
     async (revision) => {

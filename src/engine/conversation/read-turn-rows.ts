@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import {
   isJsonObject,
   type JsonObject,
@@ -7,7 +6,7 @@ import {
   toStorableJson,
 } from '../../platform/common/json.js';
 import { type Dialect, type Row, readJson } from '../../platform/persistence/index.js';
-import { ASKED_ACTIONS, idempotencyKeyOf } from '../pending-action/index.js';
+import { askedOnceMore, idempotencyKeyOf } from '../pending-action/index.js';
 import { type Conversation, type Handover, type HistoryEntry } from './conversation.js';
 import type { StoredReply } from './turn-store.js';
 
@@ -130,8 +129,8 @@ export function contextAfterRepeating({ context_json }: Row, { responseText }: S
   const asked = body.pendingActions
     .filter(isJsonObject)
     .map(({ actionId, revision }) => idempotencyKeyOf(String(actionId), Number(revision)));
-  const changes = asked.length > 0 && !isDeepStrictEqual(context[ASKED_ACTIONS], asked);
-  return changes ? toStorableJson({ ...context, [ASKED_ACTIONS]: asked }) : null;
+  const changed = askedOnceMore(context, asked);
+  return changed ? toStorableJson(changed) : null;
 }
 
 /** Where the words of a stored reply stand, in the order they are looked for. */

@@ -8,6 +8,7 @@ export {
   type QuestionAddress,
 } from './answering.js';
 export { type Approver, isApproved, mayApprove } from './approval.js';
+export { ASKED_ENTRIES, askedOf, askedOnceMore, forgetAsked, noteAsked } from './asked-of.js';
 export {
   CONSENT_STRENGTHS,
   type ConsentSettings,
@@ -95,4 +96,4 @@ export {
   ScheduleRepository,
 } from './schedule.repository.js';
 export { describeSchedule, type ScheduleEventName } from './schedule-event.js';
-export { ASKED_ACTIONS, type ReadableProposals, TurnProposals } from './turn-proposals.js';
+export { type ReadableProposals, TurnProposals } from './turn-proposals.js';

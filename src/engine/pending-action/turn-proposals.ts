@@ -1,11 +1,10 @@
 import type { JsonObject } from '../../platform/common/json.js';
+import type { Principal } from '../principal/index.js';
 import { type Answering, canAnswer } from './answering.js';
+import { askedOf, isUnread } from './asked-of.js';
 import { canBeConfirmed, type Moment } from './lifecycle.js';
 import type { Proposal } from './proposal.js';
 import { eventName, type ProposalEvent, proposalEvent } from './proposal-event.js';
-
-/** Where the context keeps which actions the last reply asked about, each as its idempotency key (`ID.REVISION`). */
-export const ASKED_ACTIONS = 'pending_action_asked';
 
 /** A conversation's proposals as a turn sees them. */
 export interface ReadableProposals {
@@ -13,9 +12,9 @@ export interface ReadableProposals {
   readonly all: readonly Proposal[];
   /** Those a yes would count for at this moment. */
   readonly open: readonly Proposal[];
-  /** Open ones whose question this message can be an answer to, by when it came and what it names. */
+  /** Open ones whose question this message can be an answer to, by when it came, who sends it and what it names. */
   readonly answerable: readonly Proposal[];
-  /** Of those, the one that the message names, or what the last reply asked about: what a yes or no means. */
+  /** Of those, the one that the message names, or what the last reply to its sender asked about: what a yes or no means. */
   readonly askedLast: readonly Proposal[];
   /** Those that a yes or no is about where a client names an action by its key: of that key; without a key, `askedLast`. */
   meantBy(actionKey: string | undefined): readonly Proposal[];
@@ -33,18 +32,14 @@ export class TurnProposals implements ReadableProposals {
   private readonly changedIds = new Set<string>();
   private readonly askedIds = new Set<string>();
 
-  /** Idempotency keys of what the last reply asked about. */
-  private readonly askedBefore: readonly unknown[];
-
   /** @param context the conversation's, as the turn before has left it */
   constructor(
     proposals: readonly Proposal[],
-    context: Readonly<JsonObject>,
+    private readonly context: Readonly<JsonObject>,
     private readonly moment: Moment,
     private readonly answering: Answering,
+    private readonly speaker: Pick<Principal, 'kind'>,
   ) {
-    const asked = context[ASKED_ACTIONS];
-    this.askedBefore = Array.isArray(asked) ? asked : [];
     this.known = new Map(proposals.map((proposal) => [proposal.proposalId, proposal]));
     this.before = new Map(this.known);
   }
@@ -58,12 +53,13 @@ export class TurnProposals implements ReadableProposals {
   }
 
   get answerable(): readonly Proposal[] {
-    return this.open.filter((proposal) => canAnswer(this.answering, proposal, this.moment));
+    return this.open.filter((proposal) => canAnswer(this.answering, proposal, this.moment) && this.hasRead(proposal));
   }
 
   get askedLast(): readonly Proposal[] {
     if (this.answering.address) return this.answerable;
-    return this.answerable.filter(({ idempotencyKey }) => this.askedBefore.includes(idempotencyKey));
+    const asked = askedOf(this.context, this.speaker);
+    return this.answerable.filter(({ idempotencyKey }) => asked.includes(idempotencyKey));
   }
 
   meantBy(actionKey: string | undefined): readonly Proposal[] {
@@ -110,6 +106,11 @@ export class TurnProposals implements ReadableProposals {
   putAsked(proposal: Proposal): void {
     this.put(proposal);
     this.askedIds.add(proposal.proposalId);
+  }
+
+  /** Who names a question has read it. */
+  private hasRead({ idempotencyKey }: Proposal): boolean {
+    return this.answering.address !== undefined || !isUnread(this.context, idempotencyKey, this.speaker);
   }
 
   /** Remembers a proposal's new form that is in the database already. */

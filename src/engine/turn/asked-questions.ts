@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../platform/common/json.js';
 import {
-  ASKED_ACTIONS,
+  askedOf,
   type ConsentStrength,
   type Decision,
   type Proposal,
@@ -30,8 +30,7 @@ export interface AskedQuestion {
 
 /** The questions that the reply of a turn asks. */
 export function askedQuestions(turn: Turn): AskedQuestion[] {
-  const asked = turn.context[ASKED_ACTIONS];
-  if (!Array.isArray(asked)) return [];
+  const asked = askedOf(turn.context, turn.principal);
   return turn.proposals.open
     .filter(({ idempotencyKey }) => asked.includes(idempotencyKey))
     .map((proposal) => askedQuestion(proposal, (name) => engineText(turn, name)));

@@ -5,13 +5,7 @@ import { CLOCK } from '../../platform/common/tokens.js';
 import { EmbeddedWorkflows, hideInTexts, progressOf, type WorkflowRun } from '../../tools/index.js';
 import { type Conversation, ConversationReader, personOf, type StoredTurn } from '../conversation/index.js';
 import { type FlowDefinition, FlowService } from '../flow/index.js';
-import {
-  ASKED_ACTIONS,
-  canBeConfirmed,
-  type Moment,
-  type Proposal,
-  ScheduleRepository,
-} from '../pending-action/index.js';
+import { askedOf, canBeConfirmed, type Moment, type Proposal, ScheduleRepository } from '../pending-action/index.js';
 import { EngineLanguage, engineTextWithoutTurn } from '../wording/index.js';
 import { type AskedQuestion, askedQuestion } from './asked-questions.js';
 import { maskedContext, secretsIn, secretsSaid } from './kernel/index.js';
@@ -21,7 +15,7 @@ import { type MessagePayload, messagePayload, type ShownHandover, shownHandover 
 
 /** An action that waits for its yes, with what is left of its two clocks. */
 export interface OpenAction extends AskedQuestion {
-  /** Whether the last reply asks it: what a bare yes means. */
+  /** Whether the last reply asks it: what the bare yes of a person means. */
   readonly isAsked: boolean;
   /** Whole seconds until it expires; null where no clock runs. */
   readonly secondsLeft: number | null;
@@ -148,10 +142,9 @@ export class Conversations {
 
   private openAction(proposal: Proposal, context: JsonObject, next: Moment): OpenAction {
     const { definition } = this.flow;
-    const asked = context[ASKED_ACTIONS];
     return {
       ...askedQuestion(proposal, (name) => engineTextWithoutTurn(definition, this.language.replies, name, {})),
-      isAsked: Array.isArray(asked) && asked.includes(proposal.idempotencyKey),
+      isAsked: askedOf(context, { kind: 'USER' }).includes(proposal.idempotencyKey),
       secondsLeft: proposal.expiresAtMs === null ? null : Math.floor((proposal.expiresAtMs - next.epochMs) / 1_000),
       turnsLeft: proposal.expiresTurn === null ? null : proposal.expiresTurn - next.turn + 1,
     };

@@ -47,6 +47,7 @@ export type DirectRead =
 /** An action that waits for its yes. */
 export interface AskedTool {
   readonly actionId: string;
+  readonly revision: number;
   readonly toolCode: string;
   /** Its own: whoever asks and answers here meets no other message. */
   readonly conversationId: string;
@@ -71,7 +72,7 @@ export interface OpenedTool {
 export interface ToolAnswer {
   readonly decision: Decision;
   readonly principal: Principal;
-  /** The form that was shown, where the word is for no other. */
+  /** The form that was shown, where the word is for no other try of it; otherwise that of the question. */
   readonly address?: QuestionAddress;
   readonly mcp?: McpCall;
 }
@@ -186,7 +187,8 @@ export class DirectToolCalls {
     const outcome = new ToolOutcomeStep(asked.actionId);
     const open = new AskedActionStep();
     const steps = this.steps.answer(isYes, outcome, open);
-    const said = { decision, principal, ...(address && { inReplyTo: address }), ...(mcp && { mcp }) };
+    const { actionId, revision } = asked;
+    const said = { decision, principal, inReplyTo: address ?? { actionId, revision }, ...(mcp && { mcp }) };
     const text = await this.turn(asked.conversationId, isYes ? 'yes' : 'no', steps, said);
     const { proposal } = outcome;
     if (!proposal) throw new Error(`Action ${asked.actionId} is not there any more.`);
@@ -198,9 +200,9 @@ export class DirectToolCalls {
 
   private askedBy(conversationId: string, { proposal, tool }: AskedActionStep): AskedTool | undefined {
     if (!proposal || !tool) return undefined;
-    const { proposalId: actionId, question, expiresAtMs, mayAnswer } = proposal;
+    const { proposalId: actionId, revision, question, expiresAtMs, mayAnswer } = proposal;
     const shown = shownArguments(proposal);
-    return { actionId, toolCode: tool.code, conversationId, question, shown, expiresAtMs, mayAnswer };
+    return { actionId, revision, toolCode: tool.code, conversationId, question, shown, expiresAtMs, mayAnswer };
   }
 
   /** The action that was asked for last, or that of the id. */
@@ -256,9 +258,28 @@ export class DirectToolCalls {
 }
 
 function openedTool(proposal: Proposal): OpenedTool {
-  const { proposalId: actionId, conversationId, toolCode, question, expiresAtMs, mayAnswer, status, result } = proposal;
+  const {
+    proposalId: actionId,
+    revision,
+    conversationId,
+    toolCode,
+    question,
+    expiresAtMs,
+    mayAnswer,
+    status,
+    result,
+  } = proposal;
   const shown = shownArguments(proposal);
-  const asked = { actionId, toolCode: String(toolCode), conversationId, question, shown, expiresAtMs, mayAnswer };
+  const asked = {
+    actionId,
+    revision,
+    toolCode: String(toolCode),
+    conversationId,
+    question,
+    shown,
+    expiresAtMs,
+    mayAnswer,
+  };
   return { asked, status, result };
 }
 

@@ -13,7 +13,7 @@ import {
   stillAsked,
   withdrawUnshown,
 } from '../../pending-action/asking/index.js';
-import { ASKED_ACTIONS, isRunApproval, type Proposal } from '../../pending-action/index.js';
+import { isRunApproval, noteAsked, type Proposal } from '../../pending-action/index.js';
 import {
   askForJson,
   askForText,
@@ -75,8 +75,13 @@ export class ResponseResolutionStep implements TurnStep<ResponseResolutionStep> 
     const worded = withAsides(turn, payload);
     const { reply, asked } = await this.transform(turn, worded, askedBy(turn, worded, payload));
     turn.reply = reply;
-    if (asked.length === 0) delete turn.context[ASKED_ACTIONS];
-    else turn.context[ASKED_ACTIONS] = asked.map(({ proposal }) => proposal.idempotencyKey);
+    const { open, askedNow } = turn.proposals;
+    const questions = {
+      asked: keysOf(asked.map(({ proposal }) => proposal)),
+      fresh: keysOf(askedNow),
+      open: keysOf(open),
+    };
+    noteAsked(turn.context, questions, turn.principal);
     turn.audit.record('ASSISTANT_OUTPUT', {
       output: turn.reply.value,
       outputFormat: turn.reply.type,
@@ -222,6 +227,10 @@ function renderJson(turn: View, value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((item) => renderJson(turn, item));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, renderJson(turn, item)]));
+}
+
+function keysOf(proposals: readonly Proposal[]): string[] {
+  return proposals.map(({ idempotencyKey }) => idempotencyKey);
 }
 
 /** Adds what must be said beside the reply: a value that was not taken, an expiry, the question that is still open. */

@@ -1,4 +1,4 @@
-import { ASKED_ACTIONS } from '../../pending-action/index.js';
+import { forgetAsked } from '../../pending-action/index.js';
 import type { TurnGiven, Writes } from '../../turn/kernel/index.js';
 import { engineText } from '../../wording/index.js';
 import { ALL_BEFORE_STORING } from '../stand-ins.js';
@@ -15,7 +15,7 @@ export const HANDOVER_REPLY_WRITES = ['reply', 'context'] as const;
 /** Replies with words that ask nothing: what was asked before is not what the user has read last, and no bare yes means it. */
 export function replyWith(turn: Writes<(typeof HANDOVER_REPLY_WRITES)[number]>, value: string): void {
   turn.reply = { type: 'TEXT', value };
-  delete turn.context[ASKED_ACTIONS];
+  forgetAsked(turn.context);
 }
 
 /** The same for words that clients which follow the conversation are to show. */

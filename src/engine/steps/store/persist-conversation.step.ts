@@ -5,7 +5,7 @@ import { compileSchema } from '../../../platform/common/json-schema.js';
 import { CONFIG } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import { ACTION_STATUSES } from '../../../platform/handlers-api/index.js';
-import { ASKED_ACTIONS } from '../../pending-action/index.js';
+import { ASKED_ENTRIES } from '../../pending-action/index.js';
 import { type StepOutcome, type TurnStep, type ViewOf } from '../../turn/kernel/index.js';
 
 type View = ViewOf<PersistConversationStep>;
@@ -33,7 +33,7 @@ const CONTEXT = compileSchema({
       },
       additionalProperties: true,
     },
-    pending_action_asked: { type: 'array', items: { type: 'string' } },
+    ...Object.fromEntries(ASKED_ENTRIES.map((entry) => [entry, { type: 'array', items: { type: 'string' } }])),
     pending_slot: { type: ['object', 'string', 'array'] },
     approval: { type: 'object', properties: { granted: { type: 'boolean' } }, additionalProperties: true },
     memory: {
@@ -97,8 +97,9 @@ export class PersistConversationStep implements TurnStep<PersistConversationStep
     if (bytes <= this.config.limits.contextBytes) return;
     const { pending_action_result: result } = turn.facts;
     if (result === 'EXECUTED' || result === 'SCHEDULED' || result === 'REVOKED') {
-      const { pending_action_runtime = {}, [ASKED_ACTIONS]: asked = [] } = turn.context;
-      turn.context = { ...turn.conversation.context, pending_action_runtime, [ASKED_ACTIONS]: asked };
+      const { pending_action_runtime = {}, ...context } = turn.context;
+      const asked = Object.fromEntries(ASKED_ENTRIES.map((entry) => [entry, context[entry] ?? []]));
+      turn.context = { ...turn.conversation.context, pending_action_runtime, ...asked };
       return;
     }
     const text = `context_json would be ${bytes} bytes long; at most ${this.config.limits.contextBytes} are allowed.`;

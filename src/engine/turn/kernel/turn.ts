@@ -142,7 +142,8 @@ export class Turn implements TurnGiven, TurnFields {
     this.state = input.conversation.state;
     this.startState = input.conversation.state;
     this.handover = input.conversation.handover;
-    this.proposals = new TurnProposals(input.proposals, input.conversation.context, this.moment, input.answering);
+    const { context } = input.conversation;
+    this.proposals = new TurnProposals(input.proposals, context, this.moment, input.answering, input.principal);
     this.handlerCall = handlerCall(input);
     this.document = new TurnDocument(this);
   }
