@@ -470,7 +470,7 @@ async function workflows(database: Database): Promise<void> {
   await outcomes.hold(run, 'it is unclear', NOW);
   await outcomes.holdDue(due, 'nobody knows it', NOW);
   await outcomes.turnBack(run, { status: 'FAILED', error: 'no', isShown: true }, NOW);
-  await outcomes.end(run, { status: 'DONE', result: null }, NOW);
+  await outcomes.end({ ...run, ...child, owner: 'p1' }, { status: 'DONE', result: null }, NOW);
   await news.noteRecorded({ ...run, event: 'DONE' });
   await news.noteTold(run, NOW);
   await storeOn(database).commit(ending(conversationId, 'p1.w', 1, { toldRuns: ['r1'] }));
