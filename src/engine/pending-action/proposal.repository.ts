@@ -74,9 +74,11 @@ const ABANDONED = `
         WHERE c.conversation_id = p.conversation_id AND c.lease_owner = p.claim_owner AND c.lease_expires_at > $1)
    ORDER BY p.claim_expires_at, p.proposal_id LIMIT $4`;
 
-/** What runs of workflows have asked and has been answered, as far as they wait for it still. */
+/** What runs of workflows have asked and has been answered, as far as they wait for it still: one that has ended is told nothing. */
 const ANSWERED_RUNS = `
   SELECT p.* FROM ce_workflow_step s
+    JOIN ce_workflow_run r ON r.conversation_id = s.conversation_id AND r.run_id = s.run_id
+     AND r.status IN ('RUNNING', 'WAITING', 'HELD')
     JOIN ce_action_proposal p ON p.conversation_id = s.conversation_id
      AND p.action_ref = '${RUN_APPROVAL}' || s.run_id || ':' || s.step
    WHERE s.kind = 'APPROVAL' AND s.status = 'WAITING' AND p.status IN ('EXECUTED', 'REJECTED', 'EXPIRED')
