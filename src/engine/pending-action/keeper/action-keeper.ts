@@ -207,9 +207,9 @@ export class ActionKeeper {
     const context = this.contextOf(found, leased);
     const result = await this.pendingActions.recover(found, action, context, now, leased.lease.owner);
     if (result.kind === 'not-claimed' || result.kind === 'expired') return false;
-    if (result.kind === 'retryable') await this.withdrawIfAnsweredSince(result.proposal, leased, now);
     const event = EVENT_OF[result.kind];
     recordLifecycle(leased, event, result.proposal, now);
+    if (result.kind === 'retryable') await this.withdrawIfAnsweredSince(result.proposal, leased, now);
     this.logger.warn(`action ${found.proposalId} was left behind by a process that ended: ${event}`);
     return true;
   }
