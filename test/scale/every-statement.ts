@@ -299,6 +299,7 @@ async function lists(database: Database): Promise<void> {
   const proposals = new ProposalRepository(database, TOLD);
   const { conversationId, proposalId } = await proposed(database);
   await proposals.findOpen(proposalId);
+  await proposals.findInDoubt(proposalId);
   await proposals.awaitingApproval(NOW, 100);
   await proposals.inDoubt(100);
   const reader = new ConversationReader(database);

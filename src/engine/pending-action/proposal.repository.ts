@@ -384,6 +384,15 @@ export class ProposalRepository {
     return rows.map(readProposal);
   }
 
+  /** An action in doubt by its id alone. */
+  async findInDoubt(proposalId: string): Promise<Proposal | undefined> {
+    const sql = `
+      SELECT * FROM ce_action_proposal
+       WHERE ${UNFINISHED} AND status = 'IN_PROGRESS' AND claim_owner IS NULL AND proposal_id = $1`;
+    const [row] = await this.database.query(sql, [proposalId]);
+    return row && readProposal(row);
+  }
+
   /** Stores what an operator found out about an action in doubt. False when it is not in doubt any more. */
   async settleInDoubt(proposal: Proposal, now: Moment): Promise<boolean> {
     const sql = `

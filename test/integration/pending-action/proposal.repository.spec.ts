@@ -564,6 +564,13 @@ describeOnEachDatabase('the stored proposals', (open) => {
       expect(await proposals.inDoubt(1)).toEqual([first]);
     });
 
+    it('are found by their id, and no other is', async () => {
+      const [proposal, atWork] = [await held(database), await claimed(database)];
+      await held(database);
+      expect(await proposals.findInDoubt(proposal.proposalId)).toEqual(proposal);
+      expect(await proposals.findInDoubt(atWork.proposalId)).toBeUndefined();
+    });
+
     it('become what an operator has found out, once', async () => {
       const proposal = await held(database);
       const settled: Proposal = {

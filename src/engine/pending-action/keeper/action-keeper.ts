@@ -34,9 +34,6 @@ const BATCH = 500;
 /** How long a stop waits for a database that does not take the last outcomes, in milliseconds. */
 const LAST_WRITES_MS = 4_000;
 
-/** How many actions in doubt are looked through at most. */
-const MAX_IN_DOUBT = 10_000;
-
 /** What an operator found out about an action in doubt. */
 export interface Finding {
   /** Whether it has happened in the world. */
@@ -132,7 +129,7 @@ export class ActionKeeper {
    * @throws EngineError NOT_FOUND when it is not in doubt, CONVERSATION_BUSY while a turn uses the conversation
    */
   async settle(proposalId: string, finding: Finding): Promise<Proposal> {
-    const found = (await this.proposals.inDoubt(MAX_IN_DOUBT)).find((inDoubt) => inDoubt.proposalId === proposalId);
+    const found = await this.proposals.findInDoubt(proposalId);
     if (!found) throw new EngineError('NOT_FOUND', `No action ${proposalId} is held.`);
     const { promise, resolve } = Promise.withResolvers<Proposal | undefined>();
     const isFree = await this.withConversation(found, async (leased) => {
