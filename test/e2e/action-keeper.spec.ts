@@ -124,6 +124,30 @@ describeOnEachDatabase('actions nobody is typing about', (open) => {
     expect(await effectsOf(id)).toBe(0);
   });
 
+  it('that are held are not settled while a turn has the conversation, or the database fails, and it is said which', async () => {
+    const id = await abandoned('at-most-once');
+    await sweep();
+    const { proposal_id: proposalId } = await actionOf(id);
+    const settling = async () => {
+      const response = await fetch(`${engine.url}/api/v1/actions/held/${proposalId}/settle`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ happened: true, by: 'ann', note: '', result: null }),
+      });
+      return ((await response.json()) as JsonObject).errorCode;
+    };
+    const lease = 'UPDATE ce_conversation SET lease_owner = $1, lease_expires_at = $2 WHERE conversation_id = $3';
+    await database.database.query(lease, ['another', clock.now() + 60_000, id]);
+    expect(await settling()).toBe('CONVERSATION_BUSY');
+    await database.database.query(lease, [null, null, id]);
+    await database.database.query('ALTER TABLE ce_conversation RENAME TO away');
+    const failed = await settling();
+    await database.database.query('ALTER TABLE away RENAME TO ce_conversation');
+    expect(failed).toBe('INTERNAL_ERROR');
+    expect(await actionOf(id)).toMatchObject({ status: 'IN_PROGRESS' });
+    expect(await settling()).toBeUndefined();
+  });
+
   it('are run again with the same key where their policy is idempotent', async () => {
     const id = await abandoned('idempotent');
     expect((await sweep()).recovered).toBe(1);

@@ -26,6 +26,7 @@ import {
   ProposalRepository,
   transition,
 } from '../index.js';
+import { unlessBusy } from './unless-busy.js';
 import { workThrough } from './work-through.js';
 
 /** How many actions are read at once. */
@@ -131,23 +132,16 @@ export class ActionKeeper {
   async settle(proposalId: string, finding: Finding): Promise<Proposal> {
     const found = await this.proposals.findInDoubt(proposalId);
     if (!found) throw new EngineError('NOT_FOUND', `No action ${proposalId} is held.`);
-    const { promise, resolve } = Promise.withResolvers<Proposal | undefined>();
-    const isFree = await this.withConversation(found, async (leased) => {
+    const settled = await unlessBusy(this.conversations, found.conversationId, async (leased) => {
       const now = { turn: leased.conversation.turnNo, epochMs: this.clock.now() };
       const event = finding.happened ? 'SUCCEED' : 'FAIL';
-      const settled = { ...closed(found, event, 'SETTLED_BY_OPERATOR', now), result: finding.result };
-      const isStored = await this.proposals.settleInDoubt(settled, now);
+      const end = { ...closed(found, event, 'SETTLED_BY_OPERATOR', now), result: finding.result };
+      if (!(await this.proposals.settleInDoubt(end, now))) return undefined;
       const { by, note } = finding;
-      const about = { event: 'SETTLED', by, note, ...describeProposal(settled), turn: now.turn };
-      if (isStored) leased.audit.record('PENDING_ACTION_LIFECYCLE', about);
-      resolve(isStored ? settled : undefined);
-      return true;
+      const about = { event: 'SETTLED', by, note, ...describeProposal(end), turn: now.turn };
+      leased.audit.record('PENDING_ACTION_LIFECYCLE', about);
+      return end;
     });
-    if (!isFree) {
-      const text = `Conversation ${found.conversationId} is answering a message.`;
-      throw new EngineError('CONVERSATION_BUSY', text, { retryAfterSeconds: 1 });
-    }
-    const settled = await promise;
     if (!settled) throw new EngineError('NOT_FOUND', `Action ${proposalId} has been settled already.`);
     return settled;
   }
