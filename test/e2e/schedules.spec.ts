@@ -212,6 +212,24 @@ describeOnEachDatabase('what is agreed to for times to come', (open) => {
     expect(mine(id)).toHaveLength(2);
   });
 
+  it('is done also where another of its conversation cannot be kept', async () => {
+    const { id } = await begin('pay 7 to Eve every day at 7:00 pm');
+    const [{ schedule_id: broken } = { schedule_id: '' }] = await schedules(id);
+    await engine.say('pay 50 to Bob every day at 8:00 pm', id);
+    await engine.say('yes', id);
+    await engine.database.database.query(
+      `UPDATE ce_action_proposal SET action_ref = 'scheduled:idempotent:%:x' WHERE proposal_id = $1`,
+      [broken],
+    );
+    at('2026-11-23', '19:00');
+    await look();
+    expect(mine(id).map(({ arguments: args }) => args.to)).toEqual(['Bob']);
+    expect((await schedules(id)).find((row) => row.schedule_id === broken)).toMatchObject({
+      status: 'ACTIVE',
+      runs: 0,
+    });
+  });
+
   it('counts neither agreement nor refusal of a program that decides by itself', async () => {
     const agent: Principal = { kind: 'AGENT', id: 'bot', door: 'mcp', proof: 'client' };
     const turns = engine.app.get(TurnService);

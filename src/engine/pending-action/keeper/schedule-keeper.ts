@@ -88,19 +88,31 @@ export class ScheduleKeeper {
     return workThrough(due, (ofOne) => this.workOn(ofOne));
   }
 
-  private async workOn([first, ...others]: readonly Schedule[]): Promise<number> {
+  private async workOn(ofOne: readonly Schedule[]): Promise<number> {
+    const [first] = ofOne;
     if (!first) return 0;
     const work = async (leased: LeasedConversation) => {
       let moved = 0;
-      for (const schedule of [first, ...others]) if (await this.keep(schedule, leased)) moved += 1;
+      for (const schedule of ofOne) if (await this.tryToKeep(schedule, leased)) moved += 1;
       return moved;
     };
     try {
       const moved = await acrossTenants(() => this.conversations.use(first.conversationId, work));
       return moved === 'busy' ? 0 : moved;
     } catch (error) {
-      this.logger.warn(`schedule ${first.scheduleId} could not be kept, and is tried again: ${messageOf(error)}`);
+      const which = `schedules of conversation ${first.conversationId}`;
+      this.logger.warn(`${which} could not be kept, and are tried again: ${messageOf(error)}`);
       return 0;
+    }
+  }
+
+  /** What goes wrong with one is none of the others'. */
+  private async tryToKeep(schedule: Schedule, leased: LeasedConversation): Promise<boolean> {
+    try {
+      return await this.keep(schedule, leased);
+    } catch (error) {
+      this.logger.warn(`schedule ${schedule.scheduleId} could not be kept, and is tried again: ${messageOf(error)}`);
+      return false;
     }
   }
 
