@@ -93,7 +93,10 @@ export class ScheduleKeeper {
     if (!first) return 0;
     const work = async (leased: LeasedConversation) => {
       let moved = 0;
-      for (const schedule of ofOne) if (await this.tryToKeep(schedule, leased)) moved += 1;
+      for (const schedule of ofOne) {
+        if (this.stopping.signal.aborted) return moved;
+        if (await this.tryToKeep(schedule, leased)) moved += 1;
+      }
       return moved;
     };
     try {
