@@ -366,6 +366,22 @@ describeOnEachDatabase('what is agreed to for times to come', (open) => {
       expect(times).toEqual([{ status: 'EXECUTED', confirmed_by: 'USER' }]);
     });
 
+    it('where nobody can read its times any more, and it is not looked at again', async () => {
+      const { id } = await begin('pay 50 to Bob every day at 8:00 pm');
+      await engine.database.database.query(
+        `UPDATE ce_schedule SET rule_text = 'each noon' WHERE conversation_id = $1`,
+        [id],
+      );
+      at('2026-11-23', '19:00');
+      await look();
+      expect(await schedules(id)).toMatchObject([{ status: 'STOPPED', reason: 'RULE_UNREADABLE', next_at_ms: null }]);
+      expect(mine(id)).toEqual([]);
+      const [{ schedule_id: scheduleId } = { schedule_id: '' }] = await schedules(id);
+      const shown = await (await fetch(`${engine.url}/api/v1/schedules/${id}/${scheduleId}`)).json();
+      expect(shown).toMatchObject({ status: 'STOPPED', reason: 'RULE_UNREADABLE' });
+      expect((await engine.say('how is the weather', id)).text).toContain('has ended before its last time');
+    });
+
     it('where no row has its action any more', async () => {
       const { id } = await begin('pay 50 to Bob every day at 8:00 pm');
       const all = engine.database.database;

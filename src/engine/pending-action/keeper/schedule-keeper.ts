@@ -121,8 +121,9 @@ export class ScheduleKeeper {
 
   private async keep(schedule: Schedule, leased: LeasedConversation): Promise<boolean> {
     if (schedule.status !== 'ACTIVE') return this.writeEnd(schedule, leased);
+    if (schedule.nextAtMs === null) return false;
     const rule = readRecurrence(schedule.rule);
-    if (!rule || schedule.nextAtMs === null) return false;
+    if (!rule) return this.end(schedule, 'RULE_UNREADABLE', leased);
     const nowMs = this.clock.now();
     const catchUpMs = this.config.flow.schedules.catchUpMinutes * 60_000;
     const step = stepAt(rule, schedule.nextAtMs, nowMs, catchUpMs);
@@ -194,7 +195,10 @@ export class ScheduleKeeper {
   private async end(schedule: Schedule, reason: StopReason, leased: LeasedConversation): Promise<boolean> {
     await this.schedules.stop(schedule, reason, this.clock.now());
     const stopped = await this.schedules.find(schedule);
-    return stopped !== undefined && stopped.status !== 'ACTIVE' && this.writeEnd(stopped, leased);
+    if (stopped === undefined || stopped.status === 'ACTIVE') return false;
+    if (stopped.status === 'STOPPED')
+      this.logger.warn(`schedule ${stopped.scheduleId} was stopped, since it cannot be kept: ${stopped.reason}`);
+    return this.writeEnd(stopped, leased);
   }
 
   /** Writes an end into the audit, and has the outside told of it. */
