@@ -31,7 +31,7 @@ export interface Claim {
 
 /** How an outcome is stored. */
 export interface OutcomeOptions {
-  /** The transaction in which the handler has written, when its policy is `transactional`. */
+  /** The transaction in which the handler has written, when its policy is `transactional`; once it is committed, the caller has the outcome counted. */
   readonly via?: SqlRunner;
   /** When it may be begun again at the earliest, in milliseconds since 1970 UTC; left out where it is not. */
   readonly againAtMs?: number | undefined;
@@ -289,6 +289,11 @@ export class ProposalRepository {
     return (await this.change({ sql, parameters }, before, proposal, { turn, epochMs: nowMs }, via)).length === 1;
   }
 
+  /** Counts an outcome that was stored in a transaction of the caller's, which is committed. */
+  countOutcome(proposal: Proposal): void {
+    count({ ...proposal, status: 'IN_PROGRESS' }, proposal);
+  }
+
   /** Open actions whose minutes have run out, oldest first, those after `after`. */
   async overdue(nowMs: number, limit: number, after = FIRST_IN_SWEEP): Promise<Due[]> {
     const rows = await this.database.query(OVERDUE, [nowMs, after.timeMs, after.proposalId, limit]);
@@ -426,10 +431,14 @@ export class ProposalRepository {
   ): Promise<Row[]> {
     const event = this.tellsOutside ? proposalEvent(before, after, at) : undefined;
     const rows = await changeAndTell(this.database, change, event, via);
-    const name = rows.length > 0 ? eventName(before, after) : undefined;
-    if (name !== undefined) measured.actionEvents.add(1, name);
+    if (rows.length > 0 && !via) count(before, after);
     return rows;
   }
+}
+
+function count(before: ProposalBefore | undefined, after: Proposal): void {
+  const name = eventName(before, after);
+  if (name !== undefined) measured.actionEvents.add(1, name);
 }
 
 /** A claim of ours; or it was, and is held because its process was taken for dead. */
