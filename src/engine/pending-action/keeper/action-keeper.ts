@@ -12,10 +12,10 @@ import { IdleConversations, type LeasedConversation } from '../../conversation/i
 import { FlowService } from '../../flow/index.js';
 import { ActionMethodFinder } from '../execution/index.js';
 import {
+  auditLifecycle,
   closed,
   type Due,
   describeProposal,
-  type ExecutionResult,
   expiryReason,
   isOpen,
   type Moment,
@@ -26,6 +26,7 @@ import {
   ProposalRepository,
   transition,
 } from '../index.js';
+import { EVENT_OF } from './event-of.js';
 import { unlessBusy } from './unless-busy.js';
 import { workThrough } from './work-through.js';
 
@@ -187,7 +188,7 @@ export class ActionKeeper {
     if (!current || !isOpen(current) || !transition(current, 'EXPIRE', now).ok) return false;
     const expired = closed(current, 'EXPIRE', expiryReason(current, now), now);
     if (!(await this.proposals.closeOpen(expired, now))) return false;
-    recordLifecycle(leased, 'EXPIRED', expired, now);
+    auditLifecycle({ audit: leased.audit, moment: now }, 'EXPIRED', expired);
     return true;
   }
 
@@ -199,7 +200,7 @@ export class ActionKeeper {
     const result = await this.pendingActions.recover(found, action, context, now, leased.lease.owner);
     if (result.kind === 'not-claimed' || result.kind === 'expired') return false;
     const event = EVENT_OF[result.kind];
-    recordLifecycle(leased, event, result.proposal, now);
+    auditLifecycle({ audit: leased.audit, moment: now }, event, result.proposal);
     if (result.kind === 'retryable') await this.withdrawIfAnsweredSince(result.proposal, leased, now);
     this.logger.warn(`action ${found.proposalId} was left behind by a process that ended: ${event}`);
     return true;
@@ -213,7 +214,8 @@ export class ActionKeeper {
     const claimedIn = reopened.inProgressTurn ?? Number.POSITIVE_INFINITY;
     if (leased.conversation.turnNo < claimedIn) return;
     const superseded = closed(reopened, 'SUPERSEDE', 'SUPERSEDED', now);
-    if (await this.proposals.closeOpen(superseded, now)) recordLifecycle(leased, 'REJECTED', superseded, now);
+    if (await this.proposals.closeOpen(superseded, now))
+      auditLifecycle({ audit: leased.audit, moment: now }, 'REJECTED', superseded);
   }
 
   private contextOf(proposal: Proposal, { conversation, audit }: LeasedConversation): CallContext {
@@ -229,15 +231,4 @@ export class ActionKeeper {
       audit: (stage, payload) => audit.record(stage, payload),
     };
   }
-}
-
-const EVENT_OF: Readonly<Record<Exclude<ExecutionResult['kind'], 'not-claimed' | 'expired'>, string>> = {
-  executed: 'EXECUTED',
-  failed: 'FAILED',
-  retryable: 'REOPENED',
-  'in-doubt': 'IN_DOUBT',
-};
-
-function recordLifecycle({ audit }: LeasedConversation, event: string, proposal: Proposal, { turn }: Moment): void {
-  audit.record('PENDING_ACTION_LIFECYCLE', { event, ...describeProposal(proposal), turn });
 }

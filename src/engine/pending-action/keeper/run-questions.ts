@@ -11,9 +11,9 @@ import { IdleConversations, type LeasedConversation } from '../../conversation/i
 import {
   approvalOutcome,
   askingStep,
+  auditLifecycle,
   closed,
   consentTerms,
-  describeProposal,
   isOpen,
   isRunApproval,
   openProposal,
@@ -76,7 +76,7 @@ export class RunQuestions implements RunApprovals {
     for (const open of proposals.filter(isItsOwn)) {
       const withdrawn = closed(open, 'SUPERSEDE', 'SUPERSEDED', now);
       if (!(await this.proposals.closeOpen(withdrawn, now))) continue;
-      audit.record('PENDING_ACTION_LIFECYCLE', { event: 'REJECTED', ...describeProposal(withdrawn), turn: now.turn });
+      auditLifecycle({ audit, moment: now }, 'REJECTED', withdrawn);
     }
   }
 
@@ -100,7 +100,7 @@ export class RunQuestions implements RunApprovals {
     const requestedBy = await this.proposals.requesterOf(conversationId, runId);
     const proposal = this.proposalFor(question, { intent, state, requestedBy }, now);
     if (!(await this.proposals.add(proposal, now))) return;
-    audit.record('PENDING_ACTION_LIFECYCLE', { event: 'OPEN', ...describeProposal(proposal), turn: now.turn });
+    auditLifecycle({ audit, moment: now }, 'OPEN', proposal);
   }
 
   private proposalFor(

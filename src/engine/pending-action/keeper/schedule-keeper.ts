@@ -13,7 +13,7 @@ import { FlowService } from '../../flow/index.js';
 import { ActionMethodFinder } from '../execution/index.js';
 import {
   type ActionMethods,
-  describeProposal,
+  auditLifecycle,
   describeSchedule,
   hashArguments,
   occurrence,
@@ -27,6 +27,7 @@ import {
   scheduledWork,
   stepAt,
 } from '../index.js';
+import { EVENT_OF } from './event-of.js';
 import { workThrough } from './work-through.js';
 
 /** How often a process looks for times that have come, in milliseconds, and how many it reads at once. */
@@ -151,8 +152,8 @@ export class ScheduleKeeper {
 
   private async execute(claimed: Proposal, action: ActionMethods, leased: LeasedConversation): Promise<void> {
     const { audit, conversation, lease } = leased;
-    const turn = conversation.turnNo;
-    audit.record('PENDING_ACTION_LIFECYCLE', { event: 'IN_PROGRESS', ...describeProposal(claimed), turn });
+    const now = { turn: conversation.turnNo, epochMs: this.clock.now() };
+    auditLifecycle({ audit, moment: now }, 'IN_PROGRESS', claimed);
     const context = {
       conversationId: claimed.conversationId,
       intent: claimed.intent,
@@ -164,13 +165,9 @@ export class ScheduleKeeper {
       database: this.database,
       audit: (stage: string, payload: Parameters<typeof audit.record>[1]) => audit.record(stage, payload),
     };
-    const now = { turn, epochMs: this.clock.now() };
     const result = await this.actions.executeOccurrence(claimed, action, context, now, lease.owner);
     if (result.kind === 'not-claimed' || result.kind === 'expired') return;
-    const event = { executed: 'EXECUTED', failed: 'FAILED', retryable: 'REOPENED', 'in-doubt': 'IN_DOUBT' }[
-      result.kind
-    ];
-    audit.record('PENDING_ACTION_LIFECYCLE', { event, ...describeProposal(result.proposal), turn });
+    auditLifecycle({ audit, moment: now }, EVENT_OF[result.kind], result.proposal);
   }
 
   /** What a time is done with, as it was agreed to: its tool as it was, and a row that still wants it. */
