@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ActionKeeper } from '../../src/engine/turn/index.js';
+import type { JsonObject } from '../../src/platform/common/json.js';
 import { type ActionHandler, done, failed } from '../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
 import { MovableClock, startEngine, type TestEngine } from '../helpers/engine.js';
 import { EFFECT_FLOW } from '../pending-action/effect-flow.js';
+
+/** A record as `GET /api/v1/conversation/audit/ID` gives it. */
+interface AuditRecord {
+  readonly stage: string;
+  readonly payloadJson: string;
+}
 
 describeOnEachDatabase('actions nobody is typing about', (open) => {
   let engine: TestEngine;
@@ -36,6 +43,13 @@ describeOnEachDatabase('actions nobody is typing about', (open) => {
   const actionOf = async (id: string) => {
     const [row] = await database.database.query('SELECT * FROM ce_action_proposal WHERE conversation_id = $1', [id]);
     return row ?? {};
+  };
+  /** What the audit says of the actions of a conversation, in order. */
+  const audited = async (id: string) => {
+    const records = (await (await fetch(`${engine.url}/api/v1/conversation/audit/${id}`)).json()) as AuditRecord[];
+    return records
+      .filter(({ stage }) => stage === 'PENDING_ACTION_LIFECYCLE')
+      .map(({ payloadJson }) => JSON.parse(payloadJson) as JsonObject);
   };
   const effectsOf = (id: string) =>
     engine.count(
@@ -105,12 +119,33 @@ describeOnEachDatabase('actions nobody is typing about', (open) => {
     expect(await (await settle(true)).json()).toMatchObject({ status: 'EXECUTED' });
     expect((await settle(false)).status).toBe(404);
     expect(await actionOf(id)).toMatchObject({ status: 'EXECUTED', reason: 'SETTLED_BY_OPERATOR' });
-    const audit = (await (await fetch(`${engine.url}/api/v1/conversation/audit/${id}`)).json()) as {
-      payloadJson: string;
-    }[];
-    expect(JSON.parse(audit.at(-1)?.payloadJson ?? '')).toMatchObject({ event: 'SETTLED', by: 'ann' });
+    expect((await audited(id)).at(-1)).toMatchObject({ event: 'SETTLED', by: 'ann' });
     expect((await engine.say('hello?', id)).text).toContain('ref: R-1');
     expect(await effectsOf(id)).toBe(0);
+  });
+
+  it('that are held are not settled while a turn has the conversation, or the database fails, and it is said which', async () => {
+    const id = await abandoned('at-most-once');
+    await sweep();
+    const { proposal_id: proposalId } = await actionOf(id);
+    const settling = async () => {
+      const response = await fetch(`${engine.url}/api/v1/actions/held/${proposalId}/settle`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ happened: true, by: 'ann', note: '', result: null }),
+      });
+      return ((await response.json()) as JsonObject).errorCode;
+    };
+    const lease = 'UPDATE ce_conversation SET lease_owner = $1, lease_expires_at = $2 WHERE conversation_id = $3';
+    await database.database.query(lease, ['another', clock.now() + 60_000, id]);
+    expect(await settling()).toBe('CONVERSATION_BUSY');
+    await database.database.query(lease, [null, null, id]);
+    await database.database.query('ALTER TABLE ce_conversation RENAME TO away');
+    const failed = await settling();
+    await database.database.query('ALTER TABLE away RENAME TO ce_conversation');
+    expect(failed).toBe('INTERNAL_ERROR');
+    expect(await actionOf(id)).toMatchObject({ status: 'IN_PROGRESS' });
+    expect(await settling()).toBeUndefined();
   });
 
   it('are run again with the same key where their policy is idempotent', async () => {
@@ -138,6 +173,10 @@ describeOnEachDatabase('actions nobody is typing about', (open) => {
     await engine.say('no', id);
     await sweep();
     expect(await actionOf(id)).toMatchObject({ status: 'REJECTED', reason: 'SUPERSEDED' });
+    expect((await audited(id)).slice(-2)).toMatchObject([
+      { event: 'REOPENED', status: 'OPEN' },
+      { event: 'REJECTED', status: 'REJECTED' },
+    ]);
     await engine.say('ok', id);
     expect(await effectsOf(id)).toBe(0);
   });

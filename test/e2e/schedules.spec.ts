@@ -4,7 +4,7 @@ import type { Principal } from '../../src/engine/principal/index.js';
 import { ScheduleKeeper, TurnService } from '../../src/engine/turn/index.js';
 import type { JsonObject } from '../../src/platform/common/json.js';
 import type { ActionCall, ActionHandler, ActionOutcome, ToolHandler } from '../../src/platform/handlers-api/index.js';
-import { describeOnEachDatabase } from '../helpers/databases.js';
+import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
 import { StandingClock, startEngine, type TestEngine } from '../helpers/engine.js';
 import { paymentFlow } from '../schedules/payment-flow.js';
 import { BuiltCli } from './cli/built-cli.js';
@@ -41,10 +41,10 @@ describeOnEachDatabase('what is agreed to for times to come', (open) => {
       return { ok: true };
     },
   };
-  beforeAll(async () => {
-    engine = await startEngine({
-      database: await open(),
-      seeds: [paymentFlow(), TOOL],
+  const start = (database: TestDatabase, seeds: string[] = []) =>
+    startEngine({
+      database,
+      seeds,
       handlers: [payments, payTool],
       clock,
       config: {
@@ -53,6 +53,8 @@ describeOnEachDatabase('what is agreed to for times to come', (open) => {
         'flow.schedules.max-times': 6,
       },
     });
+  beforeAll(async () => {
+    engine = await start(await open(), [paymentFlow(), TOOL]);
   });
   afterAll(() => engine.close());
   beforeEach(() => {
@@ -212,6 +214,44 @@ describeOnEachDatabase('what is agreed to for times to come', (open) => {
     expect(mine(id)).toHaveLength(2);
   });
 
+  it('is left to another process by one that stops, when the time at work has ended', async () => {
+    const { promise, resolve } = Promise.withResolvers<ActionOutcome>();
+    const { id } = await begin('pay 7 to Eve every day at 7:00 pm');
+    await engine.say('pay 50 to Bob every day at 8:00 pm', id);
+    await engine.say('yes', id);
+    const stopping = await start(engine.database);
+    const keeper = stopping.app.get(ScheduleKeeper);
+    outcome = () => promise;
+    at('2026-11-23', '19:00');
+    const working = keeper.look();
+    await expect.poll(() => mine(id).length).toBe(1);
+    const stopped = keeper.stop();
+    resolve({ status: 'done', result: null });
+    await Promise.all([working, stopped]);
+    expect(mine(id).map(({ arguments: args }) => args.to)).toEqual(['Eve']);
+    await stopping.close();
+    await look();
+    expect(mine(id).map(({ arguments: args }) => args.to)).toEqual(['Eve', 'Bob']);
+  });
+
+  it('is done also where another of its conversation cannot be kept', async () => {
+    const { id } = await begin('pay 7 to Eve every day at 7:00 pm');
+    const [{ schedule_id: broken } = { schedule_id: '' }] = await schedules(id);
+    await engine.say('pay 50 to Bob every day at 8:00 pm', id);
+    await engine.say('yes', id);
+    await engine.database.database.query(
+      `UPDATE ce_action_proposal SET action_ref = 'scheduled:idempotent:%:x' WHERE proposal_id = $1`,
+      [broken],
+    );
+    at('2026-11-23', '19:00');
+    await look();
+    expect(mine(id).map(({ arguments: args }) => args.to)).toEqual(['Bob']);
+    expect((await schedules(id)).find((row) => row.schedule_id === broken)).toMatchObject({
+      status: 'ACTIVE',
+      runs: 0,
+    });
+  });
+
   it('counts neither agreement nor refusal of a program that decides by itself', async () => {
     const agent: Principal = { kind: 'AGENT', id: 'bot', door: 'mcp', proof: 'client' };
     const turns = engine.app.get(TurnService);
@@ -324,6 +364,22 @@ describeOnEachDatabase('what is agreed to for times to come', (open) => {
         [id],
       );
       expect(times).toEqual([{ status: 'EXECUTED', confirmed_by: 'USER' }]);
+    });
+
+    it('where nobody can read its times any more, and it is not looked at again', async () => {
+      const { id } = await begin('pay 50 to Bob every day at 8:00 pm');
+      await engine.database.database.query(
+        `UPDATE ce_schedule SET rule_text = 'each noon' WHERE conversation_id = $1`,
+        [id],
+      );
+      at('2026-11-23', '19:00');
+      await look();
+      expect(await schedules(id)).toMatchObject([{ status: 'STOPPED', reason: 'RULE_UNREADABLE', next_at_ms: null }]);
+      expect(mine(id)).toEqual([]);
+      const [{ schedule_id: scheduleId } = { schedule_id: '' }] = await schedules(id);
+      const shown = await (await fetch(`${engine.url}/api/v1/schedules/${id}/${scheduleId}`)).json();
+      expect(shown).toMatchObject({ status: 'STOPPED', reason: 'RULE_UNREADABLE' });
+      expect((await engine.say('how is the weather', id)).text).toContain('has ended before its last time');
     });
 
     it('where no row has its action any more', async () => {

@@ -299,6 +299,7 @@ async function lists(database: Database): Promise<void> {
   const proposals = new ProposalRepository(database, TOLD);
   const { conversationId, proposalId } = await proposed(database);
   await proposals.findOpen(proposalId);
+  await proposals.findInDoubt(proposalId);
   await proposals.awaitingApproval(NOW, 100);
   await proposals.inDoubt(100);
   const reader = new ConversationReader(database);
@@ -470,7 +471,7 @@ async function workflows(database: Database): Promise<void> {
   await outcomes.hold(run, 'it is unclear', NOW);
   await outcomes.holdDue(due, 'nobody knows it', NOW);
   await outcomes.turnBack(run, { status: 'FAILED', error: 'no', isShown: true }, NOW);
-  await outcomes.end(run, { status: 'DONE', result: null }, NOW);
+  await outcomes.end({ ...run, ...child, owner: 'p1' }, { status: 'DONE', result: null }, NOW);
   await news.noteRecorded({ ...run, event: 'DONE' });
   await news.noteTold(run, NOW);
   await storeOn(database).commit(ending(conversationId, 'p1.w', 1, { toldRuns: ['r1'] }));

@@ -88,7 +88,10 @@ export class OutcomeWriter {
     this.logger.warn(
       `the outcome of action ${proposalId} could not be written, and is tried again: ${messageOf(error)}`,
     );
-    const writing = this.storeAgain(outcome).finally(() => this.unwritten.delete(proposalId));
+    const writing = this.storeAgain(outcome).finally(() => {
+      // That of a later attempt may have taken its place.
+      if (this.unwritten.get(proposalId) === writing) this.unwritten.delete(proposalId);
+    });
     // Whoever is not patient any more hears nothing of it.
     writing.catch((last: unknown) => this.logger.error(`action ${proposalId}: ${messageOf(last)}`));
     this.unwritten.set(proposalId, writing);

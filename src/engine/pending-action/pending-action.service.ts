@@ -217,15 +217,16 @@ export class PendingActionService {
    */
   private async runInTransaction(work: Work): Promise<ExecutionResult> {
     try {
-      return await this.database.transaction(async (transaction) => {
+      const executed = await this.database.transaction(async (transaction) => {
         const database = { ...boundTo(transaction), dialect: this.database.dialect };
         const run = await runMethods({ ...methodRun(work, database), checkpoint: async () => {} });
         if (run.kind !== 'done') throw new RolledBack(run);
-        const executed = this.executedBy(work, run);
-        if (await this.proposals.storeOutcome(executed, work.owner, this.clock.now(), { via: transaction }))
-          return { kind: 'executed', proposal: executed };
-        throw takenOver(executed);
+        const outcome = this.executedBy(work, run);
+        const isStored = await this.proposals.storeOutcome(outcome, work.owner, this.clock.now(), { via: transaction });
+        if (!isStored) throw takenOver(outcome);
+        return outcome;
       });
+      return this.committed(executed);
     } catch (error) {
       return error instanceof RolledBack ? this.settleRolledBack(work, error.run) : this.settleBroken(work, error);
     }
@@ -249,8 +250,14 @@ export class PendingActionService {
       return { kind: isOpen(reopened) ? 'retryable' : 'failed', proposal: reopened, message };
     const { conversationId, proposalId } = work.claimed;
     const stored = await this.proposals.find(conversationId, proposalId);
-    if (stored && isExecuted(stored)) return { kind: 'executed', proposal: stored };
+    if (stored && isExecuted(stored)) return this.committed(stored);
     throw error;
+  }
+
+  /** What was executed in a transaction counts when that is committed. */
+  private committed(executed: Proposal): ExecutionResult {
+    this.proposals.countOutcome(executed);
+    return { kind: 'executed', proposal: executed };
   }
 
   private async settle(work: Work, run: RunResult): Promise<ExecutionResult> {

@@ -31,7 +31,7 @@ export interface Claim {
 
 /** How an outcome is stored. */
 export interface OutcomeOptions {
-  /** The transaction in which the handler has written, when its policy is `transactional`. */
+  /** The transaction in which the handler has written, when its policy is `transactional`; once it is committed, the caller has the outcome counted. */
   readonly via?: SqlRunner;
   /** When it may be begun again at the earliest, in milliseconds since 1970 UTC; left out where it is not. */
   readonly againAtMs?: number | undefined;
@@ -74,9 +74,11 @@ const ABANDONED = `
         WHERE c.conversation_id = p.conversation_id AND c.lease_owner = p.claim_owner AND c.lease_expires_at > $1)
    ORDER BY p.claim_expires_at, p.proposal_id LIMIT $4`;
 
-/** What runs of workflows have asked and has been answered, as far as they wait for it still. */
+/** What runs of workflows have asked and has been answered, as far as they wait for it still: one that has ended is told nothing. */
 const ANSWERED_RUNS = `
   SELECT p.* FROM ce_workflow_step s
+    JOIN ce_workflow_run r ON r.conversation_id = s.conversation_id AND r.run_id = s.run_id
+     AND r.status IN ('RUNNING', 'WAITING', 'HELD')
     JOIN ce_action_proposal p ON p.conversation_id = s.conversation_id
      AND p.action_ref = '${RUN_APPROVAL}' || s.run_id || ':' || s.step
    WHERE s.kind = 'APPROVAL' AND s.status = 'WAITING' AND p.status IN ('EXECUTED', 'REJECTED', 'EXPIRED')
@@ -287,6 +289,11 @@ export class ProposalRepository {
     return (await this.change({ sql, parameters }, before, proposal, { turn, epochMs: nowMs }, via)).length === 1;
   }
 
+  /** Counts an outcome that was stored in a transaction of the caller's, which is committed. */
+  countOutcome(proposal: Proposal): void {
+    count({ ...proposal, status: 'IN_PROGRESS' }, proposal);
+  }
+
   /** Open actions whose minutes have run out, oldest first, those after `after`. */
   async overdue(nowMs: number, limit: number, after = FIRST_IN_SWEEP): Promise<Due[]> {
     const rows = await this.database.query(OVERDUE, [nowMs, after.timeMs, after.proposalId, limit]);
@@ -382,6 +389,15 @@ export class ProposalRepository {
     return rows.map(readProposal);
   }
 
+  /** An action in doubt by its id alone. */
+  async findInDoubt(proposalId: string): Promise<Proposal | undefined> {
+    const sql = `
+      SELECT * FROM ce_action_proposal
+       WHERE ${UNFINISHED} AND status = 'IN_PROGRESS' AND claim_owner IS NULL AND proposal_id = $1`;
+    const [row] = await this.database.query(sql, [proposalId]);
+    return row && readProposal(row);
+  }
+
   /** Stores what an operator found out about an action in doubt. False when it is not in doubt any more. */
   async settleInDoubt(proposal: Proposal, now: Moment): Promise<boolean> {
     const sql = `
@@ -415,10 +431,14 @@ export class ProposalRepository {
   ): Promise<Row[]> {
     const event = this.tellsOutside ? proposalEvent(before, after, at) : undefined;
     const rows = await changeAndTell(this.database, change, event, via);
-    const name = rows.length > 0 ? eventName(before, after) : undefined;
-    if (name !== undefined) measured.actionEvents.add(1, name);
+    if (rows.length > 0 && !via) count(before, after);
     return rows;
   }
+}
+
+function count(before: ProposalBefore | undefined, after: Proposal): void {
+  const name = eventName(before, after);
+  if (name !== undefined) measured.actionEvents.add(1, name);
 }
 
 /** A claim of ours; or it was, and is held because its process was taken for dead. */

@@ -75,8 +75,8 @@ export function executedAs(proposal: Pick<Proposal, 'actionRef'>): 'EXECUTED' | 
 /** ACTIVE until its last time has begun. STOPPED: what was agreed to cannot be done any more, and nothing else is done for it. */
 export type ScheduleStatus = 'ACTIVE' | 'DONE' | 'REVOKED' | 'STOPPED';
 
-/** Why a schedule is STOPPED: its tool is another one by now, no row proposes its action any more, or its consent is gone. */
-export type StopReason = 'TOOL_CHANGED' | 'ACTION_WITHDRAWN' | 'CONSENT_GONE';
+/** Why a schedule is STOPPED: its tool is another one by now, no row proposes its action any more, its consent is gone, or its times cannot be read. */
+export type StopReason = 'TOOL_CHANGED' | 'ACTION_WITHDRAWN' | 'CONSENT_GONE' | 'RULE_UNREADABLE';
 
 /** A row of `ce_schedule`. */
 export interface Schedule {

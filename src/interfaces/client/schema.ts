@@ -4737,7 +4737,7 @@ export interface components {
              * @description Why it is STOPPED
              * @enum {string|null}
              */
-            reason: "TOOL_CHANGED" | "ACTION_WITHDRAWN" | "CONSENT_GONE" | null;
+            reason: "TOOL_CHANGED" | "ACTION_WITHDRAWN" | "CONSENT_GONE" | "RULE_UNREADABLE" | null;
             /** @description DTSTART and RRULE of RFC 5545, with an end */
             rule: string;
             /** @description How many of its times were begun */
@@ -4810,7 +4810,7 @@ export interface components {
              * @description Why it is STOPPED
              * @enum {string|null}
              */
-            reason: "TOOL_CHANGED" | "ACTION_WITHDRAWN" | "CONSENT_GONE" | null;
+            reason: "TOOL_CHANGED" | "ACTION_WITHDRAWN" | "CONSENT_GONE" | "RULE_UNREADABLE" | null;
             /** @description DTSTART and RRULE of RFC 5545, with an end */
             rule: string;
             /** @description How many of its times were begun */

@@ -28,7 +28,7 @@ const schedule = {
   rule: z.string().meta({ description: 'DTSTART and RRULE of RFC 5545, with an end' }),
   status: z.enum(['ACTIVE', 'DONE', 'REVOKED', 'STOPPED']),
   reason: z
-    .enum(['TOOL_CHANGED', 'ACTION_WITHDRAWN', 'CONSENT_GONE'])
+    .enum(['TOOL_CHANGED', 'ACTION_WITHDRAWN', 'CONSENT_GONE', 'RULE_UNREADABLE'])
     .nullable()
     .meta({ description: 'Why it is STOPPED' }),
   nextAt: z.iso.datetime().nullable().meta({ description: 'The next time; null where none is left' }),

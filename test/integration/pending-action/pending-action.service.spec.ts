@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type ActionMethods,
   OutcomeWriter,
@@ -17,6 +17,7 @@ import {
   failed,
   inDoubt,
 } from '../../../src/platform/handlers-api/index.js';
+import { measured } from '../../../src/platform/telemetry/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 import { CONSENTED, QUIET } from '../../helpers/proposals.js';
 import { NEVER_BY_ITSELF_MS, watchTimers } from '../../helpers/timers.js';
@@ -424,6 +425,29 @@ describeOnEachDatabase('a confirmed action', (open) => {
       await execute(proposal, action({ charge, ship }));
       expect(await ledger()).toEqual([]);
       expect(await storedNow(database, proposal)).toMatchObject({ completedMethods: 0 });
+    });
+
+    it('is counted as executed when it is committed, and not where the commit fails', async () => {
+      await database.database.query('CREATE TABLE account (id integer PRIMARY KEY)');
+      await database.database.query(
+        'CREATE TABLE booked (account integer REFERENCES account (id) DEFERRABLE INITIALLY DEFERRED)',
+      );
+      const book: ActionMethod = async (call) => {
+        await call.database.query('INSERT INTO booked VALUES (7)');
+        return done();
+      };
+      const counting = vi.spyOn(measured.actionEvents, 'add');
+      const countedNow = () => counting.mock.calls.splice(0).map(([, event]) => event);
+      expect(await execute(await stored(database, transactional), action({ book }))).toMatchObject({
+        kind: 'retryable',
+      });
+      expect(countedNow()).toEqual(['IN_PROGRESS', 'REOPENED']);
+      await database.database.query('INSERT INTO account VALUES (7)');
+      expect(await execute(await stored(database, transactional), action({ book }))).toMatchObject({
+        kind: 'executed',
+      });
+      expect(countedNow()).toEqual(['IN_PROGRESS', 'EXECUTED']);
+      counting.mockRestore();
     });
 
     it("takes its handler's own transactions in", async () => {

@@ -530,6 +530,31 @@ describeOnEachDatabase('the stored proposals', (open) => {
     });
   });
 
+  describe('that runs of workflows have asked', () => {
+    /** A run that waits for the answer to a question, which is closed already, since the earliest moment or later. */
+    const askedBy = async (status: string, sinceMs: number) => {
+      const asked = await stored(database, { status: 'REJECTED', actionRef: 'run-approval:k.1:price' });
+      await database.database.query(
+        `INSERT INTO ce_workflow_run (conversation_id, run_id, workflow, status, arguments_json, started_at_ms, deadline_ms)
+         VALUES ($1, 'k.1', 'book', $2, '{}', 0, 0)`,
+        [asked.conversationId, status],
+      );
+      await database.database.query(
+        `INSERT INTO ce_workflow_step (conversation_id, run_id, step, step_no, kind, status, started_at_ms)
+         VALUES ($1, 'k.1', 'price', 0, 'APPROVAL', 'WAITING', $2)`,
+        [asked.conversationId, sinceMs],
+      );
+      return asked;
+    };
+
+    it('are told to those that can still be told, and do not wait behind those that have ended', async () => {
+      for (const ended of ['DONE', 'FAILED', 'CANCELLED', 'INTERRUPTED']) await askedBy(ended, NOW);
+      const alive = [];
+      for (const status of ['HELD', 'WAITING', 'RUNNING']) alive.push(await askedBy(status, NOW + 1 + alive.length));
+      expect(await proposals.answeredRuns(3)).toEqual(alive);
+    });
+  });
+
   describe('that are held', () => {
     it('are listed oldest first, so many at most', async () => {
       const [second, first] = [await held(database, NOW + 20), await held(database, NOW + 10)];
@@ -537,6 +562,13 @@ describeOnEachDatabase('the stored proposals', (open) => {
       await stored(database);
       expect(await proposals.inDoubt(10)).toEqual([first, second]);
       expect(await proposals.inDoubt(1)).toEqual([first]);
+    });
+
+    it('are found by their id, and no other is', async () => {
+      const [proposal, atWork] = [await held(database), await claimed(database)];
+      await held(database);
+      expect(await proposals.findInDoubt(proposal.proposalId)).toEqual(proposal);
+      expect(await proposals.findInDoubt(atWork.proposalId)).toBeUndefined();
     });
 
     it('become what an operator has found out, once', async () => {

@@ -238,6 +238,21 @@ describeOnEachDatabase('durable workflows', (open) => {
       expect(world).toEqual(['k.1.a', 'k.1.b']);
     });
 
+    it('ask no more when they have ended: the step waits for nothing', async () => {
+      const engine = process(buying);
+      engine.askBy(asking(false));
+      await begin(engine);
+      const steps = () =>
+        database.database.query(`SELECT status, error_text, ended_at_ms FROM ce_workflow_step WHERE step = 'price'`);
+      expect(await steps()).toEqual([{ status: 'WAITING', error_text: null, ended_at_ms: null }]);
+      await inTenant('default', () => engine.cancel(key));
+      expect(await steps()).toEqual([
+        { status: 'FAILED', error_text: 'Its run has ended.', ended_at_ms: expect.anything() },
+      ]);
+      expect(await engine.decide(key, 'price', { approved: true, by: 'USER' })).toBe(false);
+      expect(await status(engine)).toMatchObject({ status: 'CANCELLED', steps: { a: 'UNDONE', price: 'FAILED' } });
+    });
+
     it('fail where nobody can be asked', async () => {
       const engine = process(buying);
       await begin(engine);

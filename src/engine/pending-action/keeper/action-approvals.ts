@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../../platform/common/clock.js';
 import { EngineError } from '../../../platform/common/errors.js';
 import { CLOCK } from '../../../platform/common/tokens.js';
-import { IdleConversations, type LeasedConversation } from '../../conversation/index.js';
+import { IdleConversations } from '../../conversation/index.js';
 import type { Principal } from '../../principal/index.js';
 import {
   type Approver,
@@ -16,6 +16,7 @@ import {
   type Proposal,
   ProposalRepository,
 } from '../index.js';
+import { unlessBusy } from './unless-busy.js';
 
 /** Lets an operator see which actions wait for an approval, and give or refuse it. An approval runs nothing by itself. */
 @Injectable()
@@ -44,7 +45,8 @@ export class ActionApprovals {
     if (found?.revision !== revision) throw notOpen(proposalId, revision);
     if (!mayApprove(principal, found))
       throw new EngineError('FORBIDDEN', 'Whoever asks for an action does not approve it.');
-    const approved = await this.withConversation(found.conversationId, async ({ conversation, proposals, audit }) => {
+    const approved = await unlessBusy(this.conversations, found.conversationId, async (leased) => {
+      const { conversation, proposals, audit } = leased;
       const open = proposals.find((one) => one.proposalId === proposalId);
       // The turn that could use it is the next one.
       const now = { turn: conversation.turnNo + 1, epochMs: this.clock.now() };
@@ -75,7 +77,7 @@ export class ActionApprovals {
     if (!found || (revision !== undefined && found.revision !== revision)) throw notWaiting(proposalId, revision);
     if (!mayApprove(principal, found))
       throw new EngineError('FORBIDDEN', 'Whoever asks for an action does not refuse its approval.');
-    const refused = await this.withConversation(found.conversationId, async ({ conversation, audit }) => {
+    const refused = await unlessBusy(this.conversations, found.conversationId, async ({ conversation, audit }) => {
       const epochMs = this.clock.now();
       const moment = { turn: conversation.turnNo, epochMs };
       const rejected = closed(found, 'DENY', 'NOT_APPROVED', moment);
@@ -86,16 +88,6 @@ export class ActionApprovals {
     });
     if (!refused) throw notWaiting(proposalId, revision);
     return refused;
-  }
-
-  private async withConversation<T>(
-    conversationId: string,
-    work: (leased: LeasedConversation) => Promise<T | undefined>,
-  ): Promise<T | undefined> {
-    const result = await this.conversations.use(conversationId, work);
-    if (result !== 'busy') return result;
-    const text = `Conversation ${conversationId} is answering a message.`;
-    throw new EngineError('CONVERSATION_BUSY', text, { retryAfterSeconds: 1 });
   }
 }
 

@@ -12,10 +12,10 @@ import { IdleConversations, type LeasedConversation } from '../../conversation/i
 import { FlowService } from '../../flow/index.js';
 import { ActionMethodFinder } from '../execution/index.js';
 import {
+  auditLifecycle,
   closed,
   type Due,
   describeProposal,
-  type ExecutionResult,
   expiryReason,
   isOpen,
   type Moment,
@@ -26,6 +26,8 @@ import {
   ProposalRepository,
   transition,
 } from '../index.js';
+import { EVENT_OF } from './event-of.js';
+import { unlessBusy } from './unless-busy.js';
 import { workThrough } from './work-through.js';
 
 /** How many actions are read at once. */
@@ -33,9 +35,6 @@ const BATCH = 500;
 
 /** How long a stop waits for a database that does not take the last outcomes, in milliseconds. */
 const LAST_WRITES_MS = 4_000;
-
-/** How many actions in doubt are looked through at most. */
-const MAX_IN_DOUBT = 10_000;
 
 /** What an operator found out about an action in doubt. */
 export interface Finding {
@@ -132,25 +131,18 @@ export class ActionKeeper {
    * @throws EngineError NOT_FOUND when it is not in doubt, CONVERSATION_BUSY while a turn uses the conversation
    */
   async settle(proposalId: string, finding: Finding): Promise<Proposal> {
-    const found = (await this.proposals.inDoubt(MAX_IN_DOUBT)).find((inDoubt) => inDoubt.proposalId === proposalId);
+    const found = await this.proposals.findInDoubt(proposalId);
     if (!found) throw new EngineError('NOT_FOUND', `No action ${proposalId} is held.`);
-    const { promise, resolve } = Promise.withResolvers<Proposal | undefined>();
-    const isFree = await this.withConversation(found, async (leased) => {
+    const settled = await unlessBusy(this.conversations, found.conversationId, async (leased) => {
       const now = { turn: leased.conversation.turnNo, epochMs: this.clock.now() };
       const event = finding.happened ? 'SUCCEED' : 'FAIL';
-      const settled = { ...closed(found, event, 'SETTLED_BY_OPERATOR', now), result: finding.result };
-      const isStored = await this.proposals.settleInDoubt(settled, now);
+      const end = { ...closed(found, event, 'SETTLED_BY_OPERATOR', now), result: finding.result };
+      if (!(await this.proposals.settleInDoubt(end, now))) return undefined;
       const { by, note } = finding;
-      const about = { event: 'SETTLED', by, note, ...describeProposal(settled), turn: now.turn };
-      if (isStored) leased.audit.record('PENDING_ACTION_LIFECYCLE', about);
-      resolve(isStored ? settled : undefined);
-      return true;
+      const about = { event: 'SETTLED', by, note, ...describeProposal(end), turn: now.turn };
+      leased.audit.record('PENDING_ACTION_LIFECYCLE', about);
+      return end;
     });
-    if (!isFree) {
-      const text = `Conversation ${found.conversationId} is answering a message.`;
-      throw new EngineError('CONVERSATION_BUSY', text, { retryAfterSeconds: 1 });
-    }
-    const settled = await promise;
     if (!settled) throw new EngineError('NOT_FOUND', `Action ${proposalId} has been settled already.`);
     return settled;
   }
@@ -196,7 +188,7 @@ export class ActionKeeper {
     if (!current || !isOpen(current) || !transition(current, 'EXPIRE', now).ok) return false;
     const expired = closed(current, 'EXPIRE', expiryReason(current, now), now);
     if (!(await this.proposals.closeOpen(expired, now))) return false;
-    recordLifecycle(leased, 'EXPIRED', expired, now);
+    auditLifecycle({ audit: leased.audit, moment: now }, 'EXPIRED', expired);
     return true;
   }
 
@@ -207,9 +199,9 @@ export class ActionKeeper {
     const context = this.contextOf(found, leased);
     const result = await this.pendingActions.recover(found, action, context, now, leased.lease.owner);
     if (result.kind === 'not-claimed' || result.kind === 'expired') return false;
-    if (result.kind === 'retryable') await this.withdrawIfAnsweredSince(result.proposal, leased, now);
     const event = EVENT_OF[result.kind];
-    recordLifecycle(leased, event, result.proposal, now);
+    auditLifecycle({ audit: leased.audit, moment: now }, event, result.proposal);
+    if (result.kind === 'retryable') await this.withdrawIfAnsweredSince(result.proposal, leased, now);
     this.logger.warn(`action ${found.proposalId} was left behind by a process that ended: ${event}`);
     return true;
   }
@@ -222,7 +214,8 @@ export class ActionKeeper {
     const claimedIn = reopened.inProgressTurn ?? Number.POSITIVE_INFINITY;
     if (leased.conversation.turnNo < claimedIn) return;
     const superseded = closed(reopened, 'SUPERSEDE', 'SUPERSEDED', now);
-    if (await this.proposals.closeOpen(superseded, now)) recordLifecycle(leased, 'REJECTED', superseded, now);
+    if (await this.proposals.closeOpen(superseded, now))
+      auditLifecycle({ audit: leased.audit, moment: now }, 'REJECTED', superseded);
   }
 
   private contextOf(proposal: Proposal, { conversation, audit }: LeasedConversation): CallContext {
@@ -238,15 +231,4 @@ export class ActionKeeper {
       audit: (stage, payload) => audit.record(stage, payload),
     };
   }
-}
-
-const EVENT_OF: Readonly<Record<Exclude<ExecutionResult['kind'], 'not-claimed' | 'expired'>, string>> = {
-  executed: 'EXECUTED',
-  failed: 'FAILED',
-  retryable: 'REOPENED',
-  'in-doubt': 'IN_DOUBT',
-};
-
-function recordLifecycle({ audit }: LeasedConversation, event: string, proposal: Proposal, { turn }: Moment): void {
-  audit.record('PENDING_ACTION_LIFECYCLE', { event, ...describeProposal(proposal), turn });
 }

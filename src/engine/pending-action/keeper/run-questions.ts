@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Clock } from '../../../platform/common/clock.js';
+import { messageOf } from '../../../platform/common/errors.js';
 import { acrossTenants } from '../../../platform/common/tenant.js';
 import { CLOCK, CONFIG } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
@@ -10,9 +11,9 @@ import { IdleConversations, type LeasedConversation } from '../../conversation/i
 import {
   approvalOutcome,
   askingStep,
+  auditLifecycle,
   closed,
   consentTerms,
-  describeProposal,
   isOpen,
   isRunApproval,
   openProposal,
@@ -40,6 +41,8 @@ interface Question {
  */
 @Injectable()
 export class RunQuestions implements RunApprovals {
+  private readonly logger = new Logger(RunQuestions.name);
+
   constructor(
     private readonly conversations: IdleConversations,
     private readonly proposals: ProposalRepository,
@@ -62,9 +65,7 @@ export class RunQuestions implements RunApprovals {
   /** Tells runs what became of what they have asked, where nobody has told them yet. */
   async tellAnswers(): Promise<void> {
     for (const answered of await acrossTenants(() => this.proposals.answeredRuns(BATCH))) {
-      const { runId, step } = askingStep(answered);
-      const key = { conversationId: answered.conversationId, runId };
-      await acrossTenants(() => this.workflows.decide(key, step, approvalOutcome(answered)));
+      await acrossTenants(() => this.tell(answered));
     }
   }
 
@@ -75,7 +76,19 @@ export class RunQuestions implements RunApprovals {
     for (const open of proposals.filter(isItsOwn)) {
       const withdrawn = closed(open, 'SUPERSEDE', 'SUPERSEDED', now);
       if (!(await this.proposals.closeOpen(withdrawn, now))) continue;
-      audit.record('PENDING_ACTION_LIFECYCLE', { event: 'REJECTED', ...describeProposal(withdrawn), turn: now.turn });
+      auditLifecycle({ audit, moment: now }, 'REJECTED', withdrawn);
+    }
+  }
+
+  /** What goes wrong with one keeps no other run from its answer, and is tried again. */
+  private async tell(answered: Proposal): Promise<void> {
+    const { runId, step } = askingStep(answered);
+    try {
+      await this.workflows.decide({ conversationId: answered.conversationId, runId }, step, approvalOutcome(answered));
+    } catch (error) {
+      this.logger.warn(
+        `run ${runId} could not be told what "${step}" was answered, and is so later: ${messageOf(error)}`,
+      );
     }
   }
 
@@ -87,7 +100,7 @@ export class RunQuestions implements RunApprovals {
     const requestedBy = await this.proposals.requesterOf(conversationId, runId);
     const proposal = this.proposalFor(question, { intent, state, requestedBy }, now);
     if (!(await this.proposals.add(proposal, now))) return;
-    audit.record('PENDING_ACTION_LIFECYCLE', { event: 'OPEN', ...describeProposal(proposal), turn: now.turn });
+    auditLifecycle({ audit, moment: now }, 'OPEN', proposal);
   }
 
   private proposalFor(

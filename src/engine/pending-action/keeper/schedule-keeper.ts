@@ -13,7 +13,7 @@ import { FlowService } from '../../flow/index.js';
 import { ActionMethodFinder } from '../execution/index.js';
 import {
   type ActionMethods,
-  describeProposal,
+  auditLifecycle,
   describeSchedule,
   hashArguments,
   occurrence,
@@ -27,6 +27,7 @@ import {
   scheduledWork,
   stepAt,
 } from '../index.js';
+import { EVENT_OF } from './event-of.js';
 import { workThrough } from './work-through.js';
 
 /** How often a process looks for times that have come, in milliseconds, and how many it reads at once. */
@@ -88,26 +89,42 @@ export class ScheduleKeeper {
     return workThrough(due, (ofOne) => this.workOn(ofOne));
   }
 
-  private async workOn([first, ...others]: readonly Schedule[]): Promise<number> {
+  private async workOn(ofOne: readonly Schedule[]): Promise<number> {
+    const [first] = ofOne;
     if (!first) return 0;
     const work = async (leased: LeasedConversation) => {
       let moved = 0;
-      for (const schedule of [first, ...others]) if (await this.keep(schedule, leased)) moved += 1;
+      for (const schedule of ofOne) {
+        if (this.stopping.signal.aborted) return moved;
+        if (await this.tryToKeep(schedule, leased)) moved += 1;
+      }
       return moved;
     };
     try {
       const moved = await acrossTenants(() => this.conversations.use(first.conversationId, work));
       return moved === 'busy' ? 0 : moved;
     } catch (error) {
-      this.logger.warn(`schedule ${first.scheduleId} could not be kept, and is tried again: ${messageOf(error)}`);
+      const which = `schedules of conversation ${first.conversationId}`;
+      this.logger.warn(`${which} could not be kept, and are tried again: ${messageOf(error)}`);
       return 0;
+    }
+  }
+
+  /** What goes wrong with one is none of the others'. */
+  private async tryToKeep(schedule: Schedule, leased: LeasedConversation): Promise<boolean> {
+    try {
+      return await this.keep(schedule, leased);
+    } catch (error) {
+      this.logger.warn(`schedule ${schedule.scheduleId} could not be kept, and is tried again: ${messageOf(error)}`);
+      return false;
     }
   }
 
   private async keep(schedule: Schedule, leased: LeasedConversation): Promise<boolean> {
     if (schedule.status !== 'ACTIVE') return this.writeEnd(schedule, leased);
+    if (schedule.nextAtMs === null) return false;
     const rule = readRecurrence(schedule.rule);
-    if (!rule || schedule.nextAtMs === null) return false;
+    if (!rule) return this.end(schedule, 'RULE_UNREADABLE', leased);
     const nowMs = this.clock.now();
     const catchUpMs = this.config.flow.schedules.catchUpMinutes * 60_000;
     const step = stepAt(rule, schedule.nextAtMs, nowMs, catchUpMs);
@@ -135,8 +152,8 @@ export class ScheduleKeeper {
 
   private async execute(claimed: Proposal, action: ActionMethods, leased: LeasedConversation): Promise<void> {
     const { audit, conversation, lease } = leased;
-    const turn = conversation.turnNo;
-    audit.record('PENDING_ACTION_LIFECYCLE', { event: 'IN_PROGRESS', ...describeProposal(claimed), turn });
+    const now = { turn: conversation.turnNo, epochMs: this.clock.now() };
+    auditLifecycle({ audit, moment: now }, 'IN_PROGRESS', claimed);
     const context = {
       conversationId: claimed.conversationId,
       intent: claimed.intent,
@@ -148,13 +165,9 @@ export class ScheduleKeeper {
       database: this.database,
       audit: (stage: string, payload: Parameters<typeof audit.record>[1]) => audit.record(stage, payload),
     };
-    const now = { turn, epochMs: this.clock.now() };
     const result = await this.actions.executeOccurrence(claimed, action, context, now, lease.owner);
     if (result.kind === 'not-claimed' || result.kind === 'expired') return;
-    const event = { executed: 'EXECUTED', failed: 'FAILED', retryable: 'REOPENED', 'in-doubt': 'IN_DOUBT' }[
-      result.kind
-    ];
-    audit.record('PENDING_ACTION_LIFECYCLE', { event, ...describeProposal(result.proposal), turn });
+    auditLifecycle({ audit, moment: now }, EVENT_OF[result.kind], result.proposal);
   }
 
   /** What a time is done with, as it was agreed to: its tool as it was, and a row that still wants it. */
@@ -179,7 +192,10 @@ export class ScheduleKeeper {
   private async end(schedule: Schedule, reason: StopReason, leased: LeasedConversation): Promise<boolean> {
     await this.schedules.stop(schedule, reason, this.clock.now());
     const stopped = await this.schedules.find(schedule);
-    return stopped !== undefined && stopped.status !== 'ACTIVE' && this.writeEnd(stopped, leased);
+    if (stopped === undefined || stopped.status === 'ACTIVE') return false;
+    if (stopped.status === 'STOPPED')
+      this.logger.warn(`schedule ${stopped.scheduleId} was stopped, since it cannot be kept: ${stopped.reason}`);
+    return this.writeEnd(stopped, leased);
   }
 
   /** Writes an end into the audit, and has the outside told of it. */

@@ -3,6 +3,7 @@ import { EngineError } from '../../../platform/common/errors.js';
 import type { JsonObject, JsonValue } from '../../../platform/common/json.js';
 import { EmbeddedWorkflows, type ListedRun, type RunKey, type WorkflowRun } from '../../../tools/index.js';
 import { IdleConversations } from '../../conversation/index.js';
+import { unlessBusy } from './unless-busy.js';
 
 /** Who changes a run from outside, and why; kept in the audit of its conversation. */
 export interface RunChange {
@@ -88,15 +89,11 @@ export class WorkflowDesk {
     change: () => Promise<boolean>,
   ): Promise<WorkflowRun> {
     const { workflow } = await this.show(key);
-    const changed = await this.conversations.use(key.conversationId, async ({ audit }) => {
+    const changed = await unlessBusy(this.conversations, key.conversationId, async ({ audit }) => {
       const isChanged = await change();
       if (isChanged) audit.record('WORKFLOW_CHANGED', { runId: key.runId, workflow, ...about });
       return isChanged;
     });
-    if (changed === 'busy') {
-      const text = `Conversation ${key.conversationId} is answering a message.`;
-      throw new EngineError('CONVERSATION_BUSY', text, { retryAfterSeconds: 1 });
-    }
     if (!changed) throw new EngineError('NOT_FOUND', refusal);
     return this.show(key);
   }

@@ -1,5 +1,5 @@
 import type { StoredRun } from './rows/run-rows.js';
-import { isLeftBehind, LEFT, type WorkflowRun, type WorkflowStep } from './workflow-engine.js';
+import { ENDED, isLeftBehind, LEFT, type WorkflowRun, type WorkflowStep } from './workflow-engine.js';
 
 /**
  * How a run stands, as its rows tell it.
@@ -27,7 +27,7 @@ function told({ step, kind, status, error, errorIsShown, dueAtMs }: WorkflowStep
 
 /** A step whose run is over, or held, has nobody who works on it. */
 function asLeft(step: WorkflowStep): WorkflowStep {
-  if (step.status === 'WAITING') return { ...step, status: 'FAILED', error: 'Its run has ended.', errorIsShown: true };
+  if (step.status === 'WAITING') return { ...step, status: 'FAILED', error: ENDED, errorIsShown: true };
   if (step.status !== 'RUNNING' && step.status !== 'UNDOING') return step;
   return { ...step, status: 'IN_DOUBT', error: LEFT, errorIsShown: true };
 }

@@ -90,6 +90,9 @@ export interface WorkflowRun {
 /** Why a run is INTERRUPTED that its process has left. */
 export const LEFT = 'The process ended while it was at work.';
 
+/** Why a step FAILED that waits when its run ends. */
+export const ENDED = 'Its run has ended.';
+
 /** How long after its last moment a run that says nothing counts as interrupted, in milliseconds. */
 const MARGIN_MS = 10_000;
 

@@ -1,6 +1,13 @@
 import { type JsonValue, toStorableJson, toStorableText } from '../../../../platform/common/json.js';
-import { changeAndTell, confidential, type Database } from '../../../../platform/persistence/index.js';
+import {
+  changeAndTell,
+  confidential,
+  type Database,
+  type Row,
+  type SqlRunner,
+} from '../../../../platform/persistence/index.js';
 import type { Reason } from '../shown-errors.js';
+import { ENDED, type RunKey } from '../workflow-engine.js';
 import { type ToldRun, type WorkflowEventName, workflowEvent } from '../workflow-event.js';
 import { tellRun } from './run-requests.js';
 import { type DueRun, endsAsOf, type TakenRun } from './run-rows.js';
@@ -61,7 +68,7 @@ export class RunOutcomes {
     return row && { status: endsAsOf(row) ?? why.status, error: String(row.error_text), isShown };
   }
 
-  /** Notes how it ended, once. */
+  /** Notes how it ended, once; nobody gives it any more what its steps wait for. */
   async end(run: TakenRun, end: RunEnd, nowMs: number): Promise<void> {
     const text = end.status === 'DONE' ? toStorableJson({ result: end.result }) : null;
     const result = confidential('result_json', text);
@@ -71,32 +78,37 @@ export class RunOutcomes {
          SET status = $1, result_json = $2, error_text = $3, error_shown = $8, ended_at_ms = $4, lease_owner = NULL, due_at_ms = NULL, ends_as = NULL,
              unrecorded = $1
        WHERE conversation_id = $5 AND run_id = $6 AND lease_owner = $7 AND status = 'RUNNING' RETURNING run_id`;
-    const { conversationId, runId, owner } = run;
+    const { conversationId, runId, owner, parentRunId } = run;
     const isShown = end.status !== 'DONE' && end.isShown;
     const parameters = [end.status, result, error, nowMs, conversationId, runId, owner, isShown ? 1 : 0];
-    const { parentRunId } = run;
-    await this.change(sql, parameters, run, end.status, nowMs, parentRunId ?? undefined);
+    await this.database.transaction(async (via) => {
+      const changed = await this.change(sql, parameters, run, end.status, nowMs, via);
+      if (changed.length === 0) return;
+      await endWaiting(via, run, nowMs);
+      if (parentRunId !== null) await tellRun(via, { conversationId, runId: parentRunId }, nowMs);
+    });
   }
 
-  private async change(
+  private change(
     sql: string,
     parameters: readonly unknown[],
     run: ToldRun,
     event: WorkflowEventName,
     nowMs: number,
-    parentRunId?: string,
-  ): Promise<void> {
+    via?: SqlRunner,
+  ): Promise<Row[]> {
     const told = this.tellsOutside ? workflowEvent(run, event, nowMs) : undefined;
-    if (parentRunId === undefined) {
-      await changeAndTell(this.database, { sql, parameters }, told);
-      return;
-    }
-    const { conversationId } = run;
-    await this.database.transaction(async (via) => {
-      const changed = await changeAndTell(this.database, { sql, parameters }, told, via);
-      if (changed.length > 0) await tellRun(via, { conversationId, runId: parentRunId }, nowMs);
-    });
+    return changeAndTell(this.database, { sql, parameters }, told, via);
   }
+}
+
+/** Ends the waiting of a run that has ended. A child stays as it is: it is another run, which can be undone with this one. */
+async function endWaiting(sql: SqlRunner, { conversationId, runId }: RunKey, nowMs: number): Promise<void> {
+  await sql.query(
+    `UPDATE ce_workflow_step SET status = 'FAILED', error_text = $1, error_shown = 1, ended_at_ms = $2
+      WHERE conversation_id = $3 AND run_id = $4 AND status = 'WAITING' AND kind <> 'CHILD'`,
+    [errorText(ENDED), nowMs, conversationId, runId],
+  );
 }
 
 function errorText(error: string): unknown {

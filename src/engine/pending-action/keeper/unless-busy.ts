@@ -1,0 +1,17 @@
+import { EngineError } from '../../../platform/common/errors.js';
+import type { IdleConversations, LeasedConversation } from '../../conversation/index.js';
+
+/**
+ * Does some work on a conversation that somebody waits for.
+ * @throws EngineError CONVERSATION_BUSY while a turn uses the conversation; what the work throws
+ */
+export async function unlessBusy<T>(
+  conversations: IdleConversations,
+  conversationId: string,
+  work: (leased: LeasedConversation) => Promise<T>,
+): Promise<T> {
+  const result = await conversations.use(conversationId, work);
+  if (result !== 'busy') return result;
+  const text = `Conversation ${conversationId} is answering a message.`;
+  throw new EngineError('CONVERSATION_BUSY', text, { retryAfterSeconds: 1 });
+}
