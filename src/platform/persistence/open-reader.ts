@@ -3,8 +3,10 @@ import BetterSqlite3 from 'better-sqlite3-13';
 import { EngineError } from '../common/errors.js';
 import type { Dialect, Row, SqlRunner } from './database.js';
 import { PostgresClient } from './postgres-client.js';
+import { driverTimeoutMs } from './wait-limits.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
+/** After so long the server ends a statement; a second later it is not waited for any more. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 /** A database of somebody else's, that is read and never changed. */
@@ -16,7 +18,8 @@ export interface DatabaseReader extends SqlRunner {
 /**
  * Connects to a database for reading alone: the database itself refuses anything else.
  * @param url `sqlite:PATH`, `postgres://…` or `postgresql://…`
- * @throws EngineError CONFIGURATION_INVALID for any other address; the driver's error where it cannot be opened
+ * @throws EngineError CONFIGURATION_INVALID for any other address;
+ *   the driver's error where it cannot be opened
  */
 export async function openReader(url: string): Promise<DatabaseReader> {
   if (/^postgres(ql)?:\/\//i.test(url)) return openPostgres(url);
@@ -32,9 +35,15 @@ async function openPostgres(url: string): Promise<DatabaseReader> {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: driverTimeoutMs(STATEMENT_TIMEOUT_MS),
   });
-  await client.connect();
-  await client.query('SET default_transaction_read_only = on');
+  try {
+    await client.connect();
+    await client.query('SET default_transaction_read_only = on');
+  } catch (error) {
+    client.hangUp();
+    throw error;
+  }
   return {
     dialect: 'postgres',
     query: async <R extends Row>(sql: string, parameters: readonly unknown[] = []) =>
