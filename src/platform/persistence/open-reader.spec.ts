@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { resolve } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3-13';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openReader } from './open-reader.js';
 
@@ -50,5 +53,23 @@ describe('a database that is read', () => {
     await vi.advanceTimersByTimeAsync(61_000);
     await opened;
     await closed;
+  });
+
+  it('is found by each address that a service finds it by', async () => {
+    // In the working directory, since addresses are relative to that.
+    const folder = await mkdtemp('convengine-test-');
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = `${folder}/shop.sqlite`;
+    new BetterSqlite3(file).exec('CREATE TABLE customers (id integer)').close();
+    for (const url of [`sqlite:${file}`, `sqlite://${file}`, `sqlite:${resolve(file)}`, `sqlite://${resolve(file)}`]) {
+      const reader = await openReader(url);
+      expect(await reader.query('SELECT count(*) AS n FROM customers')).toEqual([{ n: 0 }]);
+      await reader.close();
+    }
+  });
+
+  it('is in a file: none in memory has anything to read', async () => {
+    const refused = { code: 'CONFIGURATION_INVALID', message: expect.stringContaining('The database to read') };
+    await expect(openReader('sqlite::memory:')).rejects.toMatchObject(refused);
   });
 });

@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3-13';
 import { EngineError } from '../common/errors.js';
+import { sqliteFile } from './data-source.js';
 import type { Dialect, Row, SqlRunner } from './database.js';
 import { PostgresClient } from './postgres-client.js';
 import { driverTimeoutMs } from './wait-limits.js';
@@ -18,12 +18,12 @@ export interface DatabaseReader extends SqlRunner {
 /**
  * Connects to a database for reading alone: the database itself refuses anything else.
  * @param url `sqlite:PATH`, `postgres://…` or `postgresql://…`
- * @throws EngineError CONFIGURATION_INVALID for any other address;
+ * @throws EngineError CONFIGURATION_INVALID for any other address, and for a SQLite database in memory;
  *   the driver's error where it cannot be opened
  */
 export async function openReader(url: string): Promise<DatabaseReader> {
   if (/^postgres(ql)?:\/\//i.test(url)) return openPostgres(url);
-  if (/^sqlite:./i.test(url)) return openSqlite(resolve(url.slice('sqlite:'.length)));
+  if (/^sqlite:./i.test(url)) return openSqlite(sqliteFile(url, 'The database to read'));
   throw new EngineError(
     'CONFIGURATION_INVALID',
     'A database is sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/NAME.',
