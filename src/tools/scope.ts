@@ -17,6 +17,7 @@ export function sameCode(a: string, b: string): boolean {
   return normalizeCode(a) === normalizeCode(b);
 }
 
+/** A code as it is compared and found by. */
 export function normalizeCode(code: string): string {
   return code.trim().toUpperCase();
 }

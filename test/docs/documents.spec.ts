@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Handler } from '../../src/app/index.js';
 import { PROPOSE_WRITES } from '../../src/engine/pending-action/asking/index.js';
@@ -94,6 +96,13 @@ describe('docs/turn.md', () => {
     expect(documented).toEqual(declared);
   });
 
+  it('names the file that has them in this order', async () => {
+    const [, file = ''] = (await readFile('docs/turn.md', 'utf8')).match(/is the array in `([^`]+)`/) ?? [];
+    const { steps } = await idleSteps();
+    const classes = steps.map((step) => step.constructor.name);
+    expect((await readFile(file, 'utf8')).match(/(?<=^ +)\w+Step(?=,$)/gm)).toEqual(classes);
+  });
+
   it('names every audit stage that the turn writes by its name', async () => {
     const text = await readFile('docs/turn.md', 'utf8');
     const stages = new Set<string>();
@@ -104,6 +113,29 @@ describe('docs/turn.md', () => {
     const untold = ['AUDIT_WRITE_FAILED', 'ENGINE_KNOWN_FAILURE', 'ENGINE_UNKNOWN_FAILURE'];
     expect(stages.size).toBeGreaterThan(40);
     expect([...stages].filter((stage) => !text.includes(`\`${stage}\``) && !untold.includes(stage))).toEqual([]);
+  });
+});
+
+describe('every document', () => {
+  /** Written by whoever runs the service. */
+  const NOT_OURS = ['config/convengine.yaml'];
+  const ours = /`((?:bench|config|console|docs|migrations|scripts|seeds|src|test)\/[\w./-]+)/g;
+
+  it('names files, and leads to files, that are there', async () => {
+    const missing: string[] = [];
+    for await (const document of glob(['README.md', 'CONTRIBUTING.md', 'docs/**/*.md'])) {
+      const text = await readFile(document, 'utf8');
+      const named = [...text.matchAll(ours)].map(([, file = '']) => file);
+      const linked = [...text.matchAll(/\]\((?!\w+:)([^)#\s]+)/g)].map(([, file = '']) =>
+        join(dirname(document), file),
+      );
+      // In capitals stands what somebody puts their own name for.
+      const files = [...named, ...linked].filter(
+        (file) => !NOT_OURS.includes(file) && !/\/[A-Z]+(\.[a-z.]+)?(\/|$)/.test(file),
+      );
+      missing.push(...files.filter((file) => !existsSync(file)).map((file) => `${document}: ${file}`));
+    }
+    expect(missing).toEqual([]);
   });
 });
 

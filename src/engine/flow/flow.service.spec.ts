@@ -38,7 +38,7 @@ function setUp() {
     publish: async (channel) => void published.push(channel),
     subscribe: (_channel, listener) => {
       listeners.push(listener);
-      return () => undefined;
+      return () => listeners.splice(listeners.indexOf(listener), 1);
     },
     close: async () => undefined,
   };
@@ -105,5 +105,12 @@ describe('FlowService', () => {
     reads[2]?.resolve(tables(3));
     await again;
     expect(loaded()).toBe(3);
+  });
+
+  it('follows nobody any more once it has ended', async () => {
+    const { flow, reads, notice } = setUp();
+    flow.onModuleDestroy();
+    await notice();
+    expect(reads).toEqual([]);
   });
 });

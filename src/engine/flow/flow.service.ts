@@ -77,6 +77,7 @@ export class FlowService implements OnModuleDestroy {
   private isStale = false;
   private reloading: Promise<void> | undefined;
   private readonly followers = new Set<() => void>();
+  private readonly unfollow: () => void;
 
   /**
    * @param config validation: `strict` refuses rows with errors, rather than serve without them
@@ -100,7 +101,7 @@ export class FlowService implements OnModuleDestroy {
     this.learner = newLearner();
     this.tenants = new TenantFlows(this.logger, newLearner);
     const reload = () => this.reload();
-    notifications.subscribe(CHANNEL, { onNotice: reload, onGap: reload });
+    this.unfollow = notifications.subscribe(CHANNEL, { onNotice: reload, onGap: reload });
   }
 
   /** The definition of the tenant at work: of the service's own where nobody has said, of the shared rows for all tenants. */
@@ -233,8 +234,9 @@ export class FlowService implements OnModuleDestroy {
     return this.reloading;
   }
 
-  /** Ends what goes on in the background. */
+  /** Ends what goes on in the background; other processes are not followed any more. */
   onModuleDestroy(): void {
+    this.unfollow();
     this.learner.stop();
     this.tenants.stop();
   }

@@ -1,7 +1,8 @@
 import type { ActionStatus } from '../../platform/handlers-api/index.js';
 
 /**
- * The life of a pending action: one table and one pure function. No other file compares a status.
+ * The life of a pending action: one table and one pure function. No other file says what may become of an action: those that
+ * compare a status, of rows or of what clients are told, go by what has become of it.
  *
  * OPEN         entered when the question is shown to the user; both clocks (turns and minutes) start in that turn.
  *              Does nothing. Leaves by CLAIM (a yes), DENY, SUPERSEDE, EXPIRE; AMEND keeps it OPEN as a new revision.

@@ -101,6 +101,12 @@ export class FlowEngine {
     return yes;
   }
 
+  /** The names of months and weekdays in the language, in small letters. */
+  get datesInWords(): readonly string[] {
+    const { months, weekdays } = this.parts.app.get(EngineLanguage, { strict: false }).acts.values.words.days;
+    return [...months, ...weekdays].map((word) => word.toLowerCase());
+  }
+
   /**
    * One message, at a time that stands still while it is answered: milliseconds since 1970 UTC.
    * @throws EngineError for a message that is refused before its turn begins

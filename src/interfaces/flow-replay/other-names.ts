@@ -4,20 +4,19 @@ import type { FlowRows } from '../../platform/persistence/index.js';
 import { Pseudonyms } from './pseudonyms.js';
 import type { RecordedConversation } from './recorded-conversations.js';
 
-/** Days and months say when, and not who. */
-const WORDS_OF_DATES = new Set(
-  ['en', 'de', 'es'].flatMap((language) =>
-    Array.from({ length: 12 }, (_, month) => new Date(2024, month, month + 1)).flatMap((date) => [
-      date.toLocaleString(language, { month: 'long' }).toLowerCase(),
-      date.toLocaleString(language, { weekday: 'long' }).toLowerCase(),
-    ]),
-  ),
-);
-
-/** The conversation with other names, numbers and addresses, wherever they stand. */
-export function underOtherNames(recorded: RecordedConversation, rows: FlowRows): RecordedConversation {
+/**
+ * The conversation with other names, numbers and addresses, wherever they stand.
+ * @param datesInWords names of days and months, in small letters: they say when, and not who
+ */
+export function underOtherNames(
+  recorded: RecordedConversation,
+  rows: Pick<FlowRows, 'schemas'>,
+  datesInWords: readonly string[],
+): RecordedConversation {
   const said = recorded.messages.map(({ text }) => text).join('\n');
-  const pseudonyms = new Pseudonyms(namesIn(recorded, said, rows));
+  const inSchemas = rows.schemas.flatMap(({ jsonSchema }) => textsIn(readSchema(jsonSchema)));
+  const choices = new Set([...inSchemas.map((text) => text.toLowerCase()), ...datesInWords]);
+  const pseudonyms = new Pseudonyms(namesIn(recorded, said, choices));
   return {
     ...recorded,
     messages: recorded.messages.map((message) => ({ ...message, text: pseudonyms.text(message.text) })),
@@ -35,9 +34,7 @@ function resultsUnder(pseudonyms: Pseudonyms, { stage, payload }: AuditEvent): J
 }
 
 /** Values of the conversation that its user wrote with a capital, but for those that every user chooses from. */
-function namesIn({ events, proposals }: RecordedConversation, said: string, rows: FlowRows): string[] {
-  const inSchemas = rows.schemas.flatMap(({ jsonSchema }) => textsIn(readSchema(jsonSchema)));
-  const choices = new Set([...inSchemas.map((text) => text.toLowerCase()), ...WORDS_OF_DATES]);
+function namesIn({ events, proposals }: RecordedConversation, said: string, choices: ReadonlySet<string>): string[] {
   const values = [...proposals.values()].flatMap(({ result }) => textsIn(result));
   const written = [...values, ...events.flatMap(({ payload }) => textsIn(payload.arguments ?? payload.args ?? null))];
   const capitals = said.match(/(?<![.!?]\s|^)\b\p{Lu}\p{L}{2,}\b/gmu) ?? [];

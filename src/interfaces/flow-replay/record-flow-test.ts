@@ -71,7 +71,7 @@ async function writeDown(
   recorded: RecordedConversation,
   { keepsNames, present }: RecordOptions,
 ): Promise<JsonObject | NotWritten> {
-  const conversation = keepsNames ? recorded : underOtherNames(recorded, present);
+  const conversation = keepsNames ? recorded : underOtherNames(recorded, present, engine.datesInWords);
   const stubs = stubsOf(conversation);
   if (!stubs) return 'had an action with several outcomes, which a stub cannot have';
   const id = randomUUID();

@@ -1,4 +1,5 @@
 import { tzOffset } from '@date-fns/tz';
+import { isTimeZone } from './time-zone.js';
 
 /** A day of the calendar and a time of the clock, wherever that is; month 1 to 12. */
 export interface LocalTime {
@@ -53,7 +54,7 @@ const LAST_YEAR = 2200;
 /** Reads a text in the form of RFC 5545; undefined where it is none, or says more than is taken (docs/schedules.md). */
 export function readRecurrence(text: string): Recurrence | undefined {
   const { zone, day = '', time = '', utc, rule } = FORM.exec(text.trim())?.groups ?? {};
-  if ((zone === undefined) === (utc === undefined) || !isZone(zone ?? 'UTC')) return undefined;
+  if ((zone === undefined) === (utc === undefined) || !isTimeZone(zone ?? 'UTC')) return undefined;
   const start = {
     year: Number(day.slice(0, 4)),
     month: Number(day.slice(4, 6)),
@@ -228,15 +229,6 @@ function dateOf(day: number): Pick<LocalTime, 'year' | 'month' | 'day'> {
 function isTime({ year, month, day, hour, minute }: LocalTime): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day && year >= 1970 && hour < 24 && minute < 60;
-}
-
-function isZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function wholeOf(text: string | undefined, least: number, most: number): number | undefined {

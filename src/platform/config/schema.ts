@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TENANT_NAME } from '../common/tenant.js';
+import { isTimeZone } from '../common/time-zone.js';
 import { ROLES } from './roles.js';
 
 const count = (least: number, most: number) => z.number().int().min(least).max(most);
@@ -15,15 +16,6 @@ const MATRIX_KEY =
   /^(PENDING_ACTION|PENDING_SLOT|NONE):(AFFIRM|NEGATE|EDIT|RESET|QUESTION|NEW_REQUEST|GREETING|ANSWER)$/;
 const stateCode = () => z.string().regex(/^[^a-z]+$/, 'state codes are written in upper case');
 const toolCode = () => z.string().regex(/^[^\s[\]]+$/, 'a tool code has no spaces and no brackets');
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const flow = z.object({
   language: z.string().regex(/^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$/, 'expected the name of a language, such as en or de'),

@@ -75,14 +75,15 @@ function sqliteOptions(url: string): DataSourceOptions {
 
 /**
  * The file of a `sqlite:PATH` address, as an absolute path.
+ * @param what what the address is of, in messages
  * @throws EngineError CONFIGURATION_INVALID for a database in memory
  */
-export function sqliteFile(url: string): string {
+export function sqliteFile(url: string, what = 'convengine.database.url'): string {
   const path = url.slice('sqlite:'.length).replace(/^\/\/(?!\/)/, '');
   if (path === '' || path.includes(':memory:') || /^file:/i.test(path)) {
     throw new EngineError(
       'CONFIGURATION_INVALID',
-      'convengine.database.url must name a file after "sqlite:", for example sqlite:./.data/convengine.sqlite; ' +
+      `${what} must name a file after "sqlite:", for example sqlite:./.data/convengine.sqlite; ` +
         'a database in memory has one connection, and the engine opens its own.',
     );
   }

@@ -1,26 +1,9 @@
 import { getMetadataArgsStorage } from 'typeorm';
 import { entities } from './entities/index.js';
+import { WRITTEN_TABLES } from './flow-row-tables.js';
 
 /** What people and commands write; the service only where rows are edited through it. */
-const FLOW_ROWS = new Set([
-  'ce_config',
-  'ce_intent',
-  'ce_intent_classifier',
-  'ce_intent_example',
-  'ce_output_schema',
-  'ce_prompt_template',
-  'ce_response',
-  'ce_rule',
-  'ce_policy',
-  'ce_pending_action',
-  'ce_container_config',
-  'ce_mcp_tool',
-  'ce_mcp_db_tool',
-  'ce_mcp_planner',
-  'ce_verbose',
-  'ce_mcp_query_knowledge',
-  'ce_mcp_schema_knowledge',
-]);
+const FLOW_ROWS = new Set(WRITTEN_TABLES.map(({ name }) => name));
 
 /** What people and commands write, and the service only reads. */
 const READ_ONLY = new Set(['ce_gwt_cluster', 'ce_gwt_vertex', 'ce_gwt_edge', 'ce_gwt_coherence']);

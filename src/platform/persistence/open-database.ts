@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import type { ColumnCipher } from './column-cipher.js';
@@ -29,11 +30,18 @@ export function isPoolTaken(dataSource: DataSource): boolean {
   return waitingCount > options.max;
 }
 
-/** TypeORM's own connection must not stay on a file that is not at the path any more. */
-async function whileDisconnected({ driver }: DataSource, work: () => void): Promise<void> {
+/**
+ * TypeORM's own connection must not stay on a file that is not at the path any more. Where the work fails it is wanted all the
+ * same; where there is no file, connecting would make an empty one.
+ */
+async function whileDisconnected(dataSource: DataSource, work: () => void): Promise<void> {
+  const { driver } = dataSource;
   await driver.disconnect();
-  work();
-  await driver.connect();
+  try {
+    work();
+  } finally {
+    if (existsSync(sqliteFileOf(dataSource))) await driver.connect();
+  }
 }
 
 /** TypeORM does not publish its pool, so that its name is checked here, at the start of the process. */

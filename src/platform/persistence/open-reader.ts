@@ -1,10 +1,12 @@
-import { resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3-13';
 import { EngineError } from '../common/errors.js';
+import { sqliteFile } from './data-source.js';
 import type { Dialect, Row, SqlRunner } from './database.js';
 import { PostgresClient } from './postgres-client.js';
+import { driverTimeoutMs } from './wait-limits.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
+/** After so long the server ends a statement; a second later it is not waited for any more. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 /** A database of somebody else's, that is read and never changed. */
@@ -16,11 +18,12 @@ export interface DatabaseReader extends SqlRunner {
 /**
  * Connects to a database for reading alone: the database itself refuses anything else.
  * @param url `sqlite:PATH`, `postgres://…` or `postgresql://…`
- * @throws EngineError CONFIGURATION_INVALID for any other address; the driver's error where it cannot be opened
+ * @throws EngineError CONFIGURATION_INVALID for any other address, and for a SQLite database in memory;
+ *   the driver's error where it cannot be opened
  */
 export async function openReader(url: string): Promise<DatabaseReader> {
   if (/^postgres(ql)?:\/\//i.test(url)) return openPostgres(url);
-  if (/^sqlite:./i.test(url)) return openSqlite(resolve(url.slice('sqlite:'.length)));
+  if (/^sqlite:./i.test(url)) return openSqlite(sqliteFile(url, 'The database to read'));
   throw new EngineError(
     'CONFIGURATION_INVALID',
     'A database is sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/NAME.',
@@ -32,9 +35,15 @@ async function openPostgres(url: string): Promise<DatabaseReader> {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: driverTimeoutMs(STATEMENT_TIMEOUT_MS),
   });
-  await client.connect();
-  await client.query('SET default_transaction_read_only = on');
+  try {
+    await client.connect();
+    await client.query('SET default_transaction_read_only = on');
+  } catch (error) {
+    client.hangUp();
+    throw error;
+  }
   return {
     dialect: 'postgres',
     query: async <R extends Row>(sql: string, parameters: readonly unknown[] = []) =>

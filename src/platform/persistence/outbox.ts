@@ -19,6 +19,7 @@ const COLUMNS = 'conversation_id, event_id, event_type, payload_json, created_at
 /** Adds one event; its parameters are `outboxValues`. */
 export const ADD_OUTBOX_EVENT = `INSERT INTO ce_outbox_event (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $5)`;
 
+/** The parameters of `ADD_OUTBOX_EVENT`; the payload is encrypted where there are keys. */
 export function outboxValues(event: OutboxEvent): unknown[] {
   const { conversationId, eventId, type, payload, createdAtMs } = event;
   return [conversationId, eventId, type, confidential('payload_json', toStorableJson(payload)), createdAtMs];

@@ -18,6 +18,11 @@ import { TransactionScope } from './transaction-scope.js';
 import { toPostgresValue } from './values.js';
 import { driverTimeoutMs, NO_LIMITS, type WaitLimits } from './wait-limits.js';
 
+/**
+ * How many statements are prepared, once for each connection: a server keeps them for as long as the connection lives. The
+ * service itself has some two hundred, and those of every turn come early; any further one is planned at each call.
+ */
+const MOST_PREPARED = 500;
 /** How often a statement is run at most that did nothing, and the longest pause before it is run again. */
 const MOST_ATTEMPTS = 3;
 const LONGEST_PAUSE_MS = 50;
@@ -29,8 +34,8 @@ const IS_READ_ONLY = `SELECT pg_is_in_recovery() OR current_setting('transaction
 /**
  * The PostgreSQL side of the `Database` port, on a pool that belongs to somebody else.
  *
- * Statements called with a parameter list are prepared once per connection, so their text should be constant; those
- * called without one are not. A lost connection, and what the database cannot do just now, fails the call with
+ * Statements called with a parameter list are prepared once per connection, up to `MOST_PREPARED`, so their text should be
+ * constant; those called without one are not. A lost connection, and what the database cannot do just now, fails the call with
  * EngineError DATABASE_UNAVAILABLE. When a connection is lost during COMMIT, nobody knows whether the transaction was
  * stored.
  *
@@ -213,16 +218,15 @@ export class PostgresDatabase implements Database {
   /** The extended protocol in both cases, which takes exactly one statement. */
   #statement(sql: string, parameters?: readonly unknown[]): Statement {
     if (parameters === undefined) return { text: sql, queryMode: 'extended' };
-    return {
-      text: sql,
-      name: this.#nameOf(sql),
-      values: parameters.map((value) => toPostgresValue(this.cipher.parameter(value))),
-    };
+    const values = parameters.map((value) => toPostgresValue(this.cipher.parameter(value)));
+    const name = this.#nameOf(sql);
+    return name === undefined ? { text: sql, values, queryMode: 'extended' } : { text: sql, name, values };
   }
 
-  #nameOf(sql: string): string {
+  /** Undefined where it is not to be prepared. */
+  #nameOf(sql: string): string | undefined {
     const known = this.#names.get(sql);
-    if (known !== undefined) return known;
+    if (known !== undefined || this.#names.size >= MOST_PREPARED) return known;
     const name = createHash('sha256').update(sql).digest('hex').slice(0, 32);
     this.#names.set(sql, name);
     return name;

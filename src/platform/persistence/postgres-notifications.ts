@@ -5,6 +5,7 @@ import { messageOf } from '../common/errors.js';
 import { newId } from '../common/ids.js';
 import { ListeningConnection, type Notice } from './listening-connection.js';
 import { CHANNELS, type Channel, type NotificationListener, type Notifications } from './notifications.js';
+import { Subscription } from './subscription.js';
 
 const LONGEST_PAUSE_MS = 10_000;
 /** Before the first attempt to connect again; later pauses grow, with jitter. */
@@ -25,7 +26,7 @@ const SENDING_PAUSE_MS = 10;
 export class PostgresNotifications implements Notifications {
   readonly #logger = new Logger('Notifications');
   readonly #process = newId();
-  readonly #listeners: Readonly<Record<Channel, Set<NotificationListener>>> = {
+  readonly #subscriptions: Readonly<Record<Channel, Set<Subscription>>> = {
     convengine_audit: new Set(),
     convengine_flow: new Set(),
     convengine_shadow: new Set(),
@@ -57,13 +58,18 @@ export class PostgresNotifications implements Notifications {
   }
 
   subscribe(channel: Channel, listener: NotificationListener): () => void {
-    this.#listeners[channel].add(listener);
-    return () => this.#listeners[channel].delete(listener);
+    const subscription = new Subscription(listener, this.#logger);
+    this.#subscriptions[channel].add(subscription);
+    return () => {
+      this.#subscriptions[channel].delete(subscription);
+      subscription.end();
+    };
   }
 
   async close(): Promise<void> {
     await this.#pausing;
     this.#closing.abort();
+    for (const all of Object.values(this.#subscriptions)) for (const one of all) one.end();
     await this.#connection?.close();
     await this.#staying;
   }
@@ -138,21 +144,7 @@ export class PostgresNotifications implements Notifications {
   }
 
   #tell(channel: Channel, payload: string): void {
-    for (const listener of this.#listeners[channel]) void this.#tellUntilDone(listener, payload);
-  }
-
-  async #tellUntilDone(listener: NotificationListener, payload: string): Promise<void> {
-    const { signal } = this.#closing;
-    let isGap = payload === '';
-    for (let pause = FIRST_PAUSE; !signal.aborted; pause = pause.next(undefined)) {
-      try {
-        return await (isGap ? listener.onGap() : listener.onNotice(payload));
-      } catch (error) {
-        isGap = true;
-        if (!signal.aborted) this.#logger.warn(`news could not be followed, and will be later: ${messageOf(error)}`);
-      }
-      await this.#pause(pause.duration);
-    }
+    for (const subscription of this.#subscriptions[channel]) void subscription.tell(payload);
   }
 
   /** Ends early when this closes, which callers see by themselves. */

@@ -1,20 +1,24 @@
 import BetterSqlite3 from 'better-sqlite3-13';
+import { LruCache } from '../common/lru-cache.js';
 import { ColumnCipher, UnknownKey } from './column-cipher.js';
 import type { Row } from './database.js';
 import { SqliteFileWatch } from './sqlite-file-watch.js';
 import { KEYS_EVER_USED, namesIn } from './used-keys.js';
 import { toSqliteValue } from './values.js';
 
+/** How many statements are kept prepared; the service itself has some two hundred. */
+const MOST_STATEMENTS = 1_000;
+
 /**
  * One connection to a SQLite file, and the file as it was when it was opened. Nothing here waits for a lock.
  *
- * Statements called with a parameter list are kept prepared, so their text should be constant.
+ * Statements called with a parameter list are kept prepared, the most recently used ones, so their text should be constant.
  */
 export class SqliteConnection {
   /** Tells whether what is written here is still in the file at the path. */
   readonly watch: SqliteFileWatch;
   readonly #handle: BetterSqlite3.Database;
-  readonly #statements = new Map<string, BetterSqlite3.Statement>();
+  readonly #statements = new LruCache<BetterSqlite3.Statement>(MOST_STATEMENTS);
   #isDurable = true;
 
   /**
@@ -85,11 +89,8 @@ export class SqliteConnection {
   }
 
   #prepare(sql: string, keep: boolean): BetterSqlite3.Statement {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const statement = this.#handle.prepare(keep ? withPlainParameters(sql) : sql);
-    if (keep) this.#statements.set(sql, statement);
-    return statement;
+    if (!keep) return this.#statements.peek(sql) ?? this.#handle.prepare(sql);
+    return this.#statements.get(sql, () => this.#handle.prepare(withPlainParameters(sql)));
   }
 }
 

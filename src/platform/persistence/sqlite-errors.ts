@@ -24,10 +24,12 @@ export function databaseUnusable(what: string, cause?: unknown): EngineError {
   return new EngineError('DATABASE_UNUSABLE', what, {}, { cause });
 }
 
+/** For a file that is not at its path any more, although this process still has it open. */
 export function fileDeleted(): EngineError {
   return databaseUnusable('The database file has been deleted.');
 }
 
+/** For a file whose content is no database any more. @param cause what SQLite said, where it was met by a statement */
 export function fileDamaged(cause?: unknown): EngineError {
   return databaseUnusable('The database file is damaged.', cause);
 }

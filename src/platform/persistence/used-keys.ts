@@ -36,6 +36,7 @@ export async function keysEverUsed(sql: Pick<SqlRunner, 'query'>): Promise<Reado
   return namesIn(await sql.query(KEYS_EVER_USED, []));
 }
 
+/** What `KEYS_EVER_USED` has found. */
 export function namesIn(rows: readonly Row[]): ReadonlySet<string> {
   return new Set(rows.map(({ key_name }) => nameIn(key_name)));
 }

@@ -55,6 +55,7 @@ export function beginTracing(api: typeof OpenTelemetry, version: string): void {
   tracing = { api, tracer: api.trace.getTracer('convengine', version), step };
 }
 
+/** From now on nothing is traced. */
 export function endTracing(): void {
   tracing = undefined;
 }

@@ -39,6 +39,7 @@ export class Savings {
   }
 }
 
+/** Compares a result with what is left of it, in characters of JSON. */
 export function measure(before: JsonValue, after: JsonValue): ShapedSize {
   return { before: length(before), after: length(after), emptied: isEmpty(after) && !isEmpty(before) };
 }

@@ -8,7 +8,7 @@ import { readQuestion } from './question.js';
 import { readRefusal } from './refusal.js';
 import { consistsOf, prepareReply, type Reply } from './reply.js';
 import type { RulesReading } from './reply-features.js';
-import { describe, type ReplyDescription, readAgain } from './second-reading.js';
+import { describeReading, type ReplyDescription, readAgain } from './second-reading.js';
 
 /** A message of more characters is no reply to a proposal; it is read by the contract's patterns alone. */
 const MAX_LEXICON_LENGTH = 600;
@@ -67,7 +67,7 @@ function readActs(input: DialogueActInput, patterns: DialogueActPatterns, langua
 export function describeReply(text: string, proposal: OpenProposal, language: ActLanguage): ReplyDescription {
   const input = { text, proposal, expectsAnswer: false };
   const reply = prepareReply(input, language);
-  return describe(readByRules(reply, input, true), reply);
+  return describeReading(readByRules(reply, input, true), reply);
 }
 
 function readByRules(reply: Reply, input: DialogueActInput, consentAllowed: boolean): RulesReading {

@@ -71,7 +71,7 @@ export function readAgain(byRules: RulesReading, reply: Reply, text: string): Ac
   if (!weights || !reply.proposal || reply.sentences.length === 0) return acts;
   const least = leastOf(acts, reply);
   if (!isOpen(acts) && least === Number.NEGATIVE_INFINITY) return acts;
-  const { features, margin } = describe(byRules, reply);
+  const { features, margin } = describeReading(byRules, reply);
   const score = weights.score(features);
   if (score < least) return withoutYes(acts, text);
   return score >= weights.agrees + margin
@@ -85,7 +85,8 @@ function withoutYes(acts: readonly ActReading[], text: string): ActReading[] {
   return others.length > 0 ? others : [{ act: 'NEW_REQUEST', confidence: 0.5, evidence: text }];
 }
 
-export function describe(byRules: RulesReading, reply: Reply): ReplyDescription {
+/** What the second reader goes by for a reply: how the rules take it, what is in it, and which scores would change that. */
+export function describeReading(byRules: RulesReading, reply: Reply): ReplyDescription {
   const { acts } = byRules;
   const features = featuresOf(reply, byRules);
   const act = acts[0]?.act ?? 'NEW_REQUEST';

@@ -137,6 +137,70 @@ describe.skipIf(!inject('postgres').available)('notifications (postgres)', () =>
     expect(b.heard).toEqual(['convengine_flow refreshed']);
   });
 
+  it('tell a listener that fails again and again of one gap at a time', async () => {
+    const [a, b] = [await listening(), await listening()];
+    const counted = { notices: 0, gaps: 0, followed: 0 };
+    let isBack = false;
+    b.notifications.subscribe('convengine_flow', {
+      onNotice: () => {
+        counted.notices += 1;
+        throw new Error('broken');
+      },
+      onGap: () => {
+        counted.gaps += 1;
+        if (!isBack) throw new Error('still broken');
+        counted.followed += 1;
+      },
+    });
+    for (let n = 0; n < 30; n += 1) void a.notifications.publish('convengine_flow', String(n));
+    await until('all have failed, and a gap too', () => counted.notices === 30 && counted.gaps > 0);
+    isBack = true;
+    await until('it has followed', () => counted.followed > 0);
+    await sleep(500);
+    expect(counted.followed).toBe(1);
+  });
+
+  it('tell a listener of another gap where something failed while it followed one', async () => {
+    const [a, b] = [await listening(), await listening()];
+    const gaps: PromiseWithResolvers<void>[] = [];
+    let notices = 0;
+    b.notifications.subscribe('convengine_flow', {
+      onNotice: () => {
+        notices += 1;
+        throw new Error('broken');
+      },
+      onGap: () => {
+        const gap = Promise.withResolvers<void>();
+        gaps.push(gap);
+        return gap.promise;
+      },
+    });
+    await a.notifications.publish('convengine_flow', 'refreshed');
+    await until('it is told of a gap', () => gaps.length === 1);
+    await a.notifications.publish('convengine_flow', 'refreshed');
+    await until('it has failed again', () => notices === 2);
+    gaps[0]?.resolve();
+    await until('it is told once more', () => gaps.length === 2);
+    gaps[1]?.resolve();
+    await sleep(300);
+    expect(gaps).toHaveLength(2);
+  });
+
+  it('are not told again to a listener that has ended its subscription', async () => {
+    const [a, b] = [await listening(), await listening()];
+    let calls = 0;
+    const fail = () => {
+      calls += 1;
+      throw new Error('broken');
+    };
+    const end = b.notifications.subscribe('convengine_flow', { onNotice: fail, onGap: fail });
+    await a.notifications.publish('convengine_flow', 'refreshed');
+    await until('it has failed', () => calls === 1);
+    end();
+    await sleep(300);
+    expect(calls).toBe(1);
+  });
+
   it('can be closed at any time: before and while it starts, without a server, and twice', async () => {
     const door = await closedDoor();
     const create = (url = database.url) => new PostgresNotifications(url);

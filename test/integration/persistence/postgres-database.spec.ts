@@ -29,6 +29,21 @@ describe.skipIf(!inject('postgres').available)('the PostgreSQL database', () => 
     expect(prepared).toEqual([{ statement: insert }]);
   });
 
+  it('prepares no more than so many, and runs the others all the same', async () => {
+    await database.query(insert, ['a']);
+    for (let n = 0; n < 600; n += 1) await database.query(`SELECT ${n} AS n, $1::text AS text`, ['a']);
+    const count = `SELECT count(*) AS n, count(*) FILTER (WHERE statement = '${insert.replaceAll("'", "''")}') AS first
+      FROM pg_prepared_statements`;
+    expect(await database.query(count)).toEqual([{ n: 500, first: 1 }]);
+    expect(await database.query('SELECT 599 AS n, $1::text AS text', ['b'])).toEqual([{ n: 599, text: 'b' }]);
+    expect(await database.query('SELECT name FROM item', [])).toEqual([{ name: 'a' }]);
+    await expect(database.query('DELETE FROM item; DELETE FROM item', [])).rejects.toThrow('multiple commands');
+    const inside = database.transaction((transaction) =>
+      transaction.query(`SELECT name FROM item WHERE name = $1`, ['a']),
+    );
+    expect(await inside).toEqual([{ name: 'a' }]);
+  });
+
   it('keeps its connection after an error in a statement', async () => {
     const before = await backend();
     await database.query(insert, ['a']);

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3-13';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SqliteDatabase } from '../../../src/platform/persistence/index.js';
 import { openSqlite, type TestDatabase } from '../../helpers/databases.js';
 
@@ -57,6 +57,21 @@ describe('the SQLite database', () => {
   it('enforces foreign keys', async () => {
     const orphan = `INSERT INTO ce_mcp_db_tool (tool_id, sql_template, param_schema) VALUES (1, '', '{}')`;
     await expect(database.query(orphan)).rejects.toThrow('FOREIGN KEY');
+  });
+
+  it('keeps statements prepared, and no more than those that were used last', async () => {
+    const prepare = vi.spyOn(BetterSqlite3.prototype, 'prepare');
+    onTestFinished(() => prepare.mockRestore());
+    const countPrepared = async (name: string) => {
+      const before = prepare.mock.calls.length;
+      await database.query(insert, [name]);
+      return prepare.mock.calls.length - before;
+    };
+    expect([await countPrepared('a'), await countPrepared('b')]).toEqual([1, 0]);
+    await database.synchronousTransaction((run) => {
+      for (let n = 0; n < 1_000; n += 1) run(`SELECT ${n}, $1`, ['a']);
+    });
+    expect([await countPrepared('c'), await countPrepared('d')]).toEqual([1, 0]);
   });
 
   describe('a synchronous transaction', () => {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3-13';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadFlowRows } from '../../../src/platform/persistence/flow-rows.js';
 import { createDataSource, migrate, openDatabase, SqliteDatabase } from '../../../src/platform/persistence/index.js';
 import { openSqlite, type TestDatabase } from '../../helpers/databases.js';
@@ -105,6 +105,22 @@ describe('a SQLite file under a running process', () => {
       await database.check();
       const { intents } = await loadFlowRows(test.dataSource);
       expect(intents.map(({ intentCode }) => intentCode)).toEqual(['RESTORED']);
+    });
+
+    it('leaves the flow tables readable where it cannot be opened', async () => {
+      await copyTo(`${file}.copy`);
+      renameSync(`${file}.copy`, file);
+      const pragma = BetterSqlite3.prototype.pragma;
+      const failing = vi.spyOn(BetterSqlite3.prototype, 'pragma').mockImplementation(function (this: unknown, ...all) {
+        if (all[0] === 'temp_store = MEMORY') throw new BetterSqlite3.SqliteError('disk I/O error', 'SQLITE_IOERR');
+        return pragma.apply(this as BetterSqlite3.Database, all);
+      });
+      onTestFinished(() => failing.mockRestore());
+      await expect(database.query(INSERT, ['lost'])).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+      expect((await loadFlowRows(test.dataSource)).intents).toEqual([]);
+      failing.mockRestore();
+      await expect.poll(() => database.query(INSERT, ['second']), { timeout: 10_000 }).toEqual([]);
+      expect(namesInFile()).toEqual(['first', 'second']);
     });
 
     it('fails a transaction that had begun before, and serves the next', async () => {

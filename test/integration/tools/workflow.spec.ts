@@ -108,6 +108,24 @@ describeOnEachDatabase('workflows', (open) => {
     expect(await status(executor, 'k.2')).toMatchObject({ status: 'INTERRUPTED', error: 'The service was stopped.' });
   });
 
+  it('are news for whoever listens, until they end that', async () => {
+    const { engine, executor } = process();
+    const told: string[] = [];
+    const [endEarlier, end] = ['earlier', 'later'].map((name) => engine.onNews(() => told.push(name)));
+    endEarlier?.();
+    await write(executor, START);
+    await expect.poll(() => begun.length).toBe(1);
+    finish();
+    await engine.settled();
+    expect(told).toEqual(['later']);
+    end?.();
+    await write(executor, START, 'k.2');
+    await expect.poll(() => begun.length).toBe(2);
+    finish();
+    await engine.settled();
+    expect(told).toEqual(['later']);
+  });
+
   it('that a crash left behind are told as interrupted once their time is over', async () => {
     const clock = new MovableClock();
     const { executor } = process(clock);

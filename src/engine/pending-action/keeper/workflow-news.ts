@@ -26,6 +26,7 @@ export class WorkflowNews {
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
   private wake: () => void = () => undefined;
+  private unfollow: () => void = () => undefined;
 
   constructor(
     private readonly workflows: EmbeddedWorkflows,
@@ -37,12 +38,13 @@ export class WorkflowNews {
   /** Begins to look, until `stop`. */
   start(): void {
     this.workflows.askBy(this.questions);
-    this.workflows.onNews(() => this.wake());
+    this.unfollow = this.workflows.onNews(() => this.wake());
     this.running = this.loop((this.config.flow.actionLifecycle.sweepSeconds || IDLE_SECONDS) * 1_000);
   }
 
   async stop(): Promise<void> {
     this.stopping.abort();
+    this.unfollow();
     this.wake();
     await this.running;
   }

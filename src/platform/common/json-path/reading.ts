@@ -56,6 +56,7 @@ export function sizeOf(value: JsonValue): number | undefined {
   return isObject(value) ? Object.keys(value).length : undefined;
 }
 
+/** An object, and neither a list nor null. */
 export function isObject(node: JsonValue): node is JsonObject {
   return typeof node === 'object' && node !== null && !Array.isArray(node);
 }

@@ -61,6 +61,7 @@ export function moveFile(space: FileSpace, target: Target, to: string): Promise<
   });
 }
 
+/** Removes a file for good. @throws ToolError where it is not there, or is no regular file */
 export function deleteFile(space: FileSpace, target: Target): Promise<JsonObject> {
   return space.at(target, async (place) => {
     await requireFile(space, place);

@@ -193,9 +193,12 @@ export class EmbeddedWorkflows implements WorkflowEngine, BeforeApplicationShutd
     return this.newsStore.noteTold(key, this.clock.now());
   }
 
-  /** @param listener called when a run that this process worked on has ended, waits or is held */
-  onNews(listener: () => void): void {
-    this.atWork.onNews(listener);
+  /**
+   * @param listener called when a run that this process worked on has ended, waits or is held
+   * @returns ends that
+   */
+  onNews(listener: () => void): () => void {
+    return this.atWork.onNews(listener);
   }
 
   /** What became of runs, in whichever process, and is not in the audit yet; the oldest first. */

@@ -44,9 +44,15 @@ export class RunsAtWork {
     this.parts = { ...this.parts, approvals };
   }
 
-  /** @param listener called when a run that this process worked on has ended, waits or is held */
-  onNews(listener: () => void): void {
+  /**
+   * @param listener called when a run that this process worked on has ended, waits or is held, instead of the one before
+   * @returns ends that
+   */
+  onNews(listener: () => void): () => void {
     this.tell = listener;
+    return () => {
+      if (this.tell === listener) this.tell = () => undefined;
+    };
   }
 
   /**

@@ -120,6 +120,7 @@ export interface RunProgress {
   readonly waitsFor: readonly Pick<WorkflowStep, 'step' | 'dueAtMs'>[];
 }
 
+/** Counts steps of work and children; those of waiting alone are told as what the run waits for. */
 export function progressOf({ steps, plannedSteps }: Pick<WorkflowRun, 'steps' | 'plannedSteps'>): RunProgress {
   const work = steps.filter(({ kind }) => kind === 'WORK' || kind === 'CHILD');
   const waiting = steps.filter(({ kind, status }) => kind !== 'WORK' && status === 'WAITING');

@@ -8,6 +8,7 @@ export type WorkflowEventName = 'DONE' | 'FAILED' | 'CANCELLED' | 'INTERRUPTED' 
 /** A run, as far as the outside is told of it. It carries no arguments, result or error: they may be personal data. */
 export type ToldRun = RunKey & { readonly workflow: string; readonly version: string };
 
+/** The event for the outbox, with an id of its own. @param atMs when it happened, in milliseconds since 1970 UTC */
 export function workflowEvent(
   { conversationId, runId, workflow, version }: ToldRun,
   event: WorkflowEventName,

@@ -53,6 +53,7 @@ export function manhattanDistance(a: Vector, b: Vector): number {
   return a.reduce((sum, x, at) => sum + Math.abs(x - (b[at] ?? 0)), 0);
 }
 
+/** True where no number of it is large enough to give it a direction. */
 export function isZero(vector: Vector): boolean {
   return vector.every((x) => Math.abs(x) < ZERO_NORM);
 }
@@ -62,6 +63,7 @@ export function unit(x: number): number {
   return Math.min(1, Math.max(0, x));
 }
 
+/** The arithmetic mean; NaN of no numbers. */
 export function mean(numbers: Vector): number {
   return numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
 }
@@ -72,6 +74,7 @@ export function populationVariance(numbers: Vector): number {
   return mean(numbers.map((x) => (x - average) ** 2));
 }
 
+/** The logistic function: from all numbers into 0…1, and 0 to one half. */
 export function sigmoid(x: number): number {
   return 1 / (1 + Math.exp(-x));
 }

@@ -158,6 +158,7 @@ export function originsOf(name: string, assigned: Assigned): ReadonlySet<string>
 /** What a program assigns, by the field. */
 export type Assigned = ReadonlyMap<string, readonly { readonly value: Expression }[]>;
 
+/** All assignments of a program, in their order, also those under conditions. */
 export function assignedIn(statements: readonly Statement[]): Assigned {
   return Map.groupBy(assignments(statements), ({ target }) => target);
 }
@@ -169,6 +170,7 @@ function addReferences(expression: Expression, found: Set<string>): void {
   }
 }
 
+/** Whether two expressions are written alike, whatever blanks they had; not whether they always have the same value. */
 export function isSame(a: Expression, b: Expression): boolean {
   return canonicalJson(a as unknown as JsonValue) === canonicalJson(b as unknown as JsonValue);
 }

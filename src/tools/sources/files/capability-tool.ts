@@ -76,6 +76,7 @@ export function inScopes(
   }));
 }
 
+/** The `convengine` section of a file, with what it leaves out by default; undefined, and among the problems, where it is wrong. */
 export function readEngineSection(document: JsonObject, problems: Problems): EngineSection | undefined {
   const parsed = engineSchema.safeParse(document.convengine ?? {});
   if (parsed.success) return parsed.data;
@@ -83,6 +84,7 @@ export function readEngineSection(document: JsonObject, problems: Problems): Eng
   return undefined;
 }
 
+/** The schema of arguments; null where there is none. One that cannot be used is noted among the problems. */
 export function readInputSchema(schema: JsonValue | undefined, path: YamlPath, problems: Problems): JsonObject | null {
   if (schema === undefined || schema === null) return null;
   const problem = isJsonObject(schema) ? checkSchemaDocument(schema) : 'it is not a map';

@@ -46,10 +46,12 @@ export interface RemoteServerState extends Connection {
   readonly tools: readonly RemoteToolState[];
 }
 
+/** Where a server is, in a form that may be shown. @throws TypeError where its address is none */
 export function placeOf({ url, command = '' }: ServerSettings): string {
   return url === undefined ? command : new URL(url).host;
 }
 
+/** A tool as operators see it. @param isListed whether its server named it when it was asked last */
 export function toolState(pin: ToolPin, isListed: boolean): RemoteToolState {
   const { server, tool, approved, seen, seenHash, seenAtMs, approvedAtMs, approvedBy, approvalNote } = pin;
   const isChanged = isHeld(pin);

@@ -45,6 +45,7 @@ export interface DueRun extends RunKey {
 export const DUE_COLUMNS = `conversation_id, run_id, parent_run_id, workflow, version, tenant_id, lease_owner, due_at_ms,
               CASE WHEN definition_json IS NULL THEN 0 ELSE 1 END AS is_kept`;
 
+/** Reads a row of `DUE_COLUMNS`. */
 export function toDue(row: Row): DueRun {
   return {
     ...keyOf(row),

@@ -62,10 +62,12 @@ export const CAPS = {
   patterns: 0.95,
 } as const;
 
+/** A check that found nothing wrong. @param more what it has to say all the same */
 export function passed(name: CheckName, detail: string, more: Omit<CheckResult, 'check'> = {}): CheckResult {
   return { check: { name, passed: true, detail }, ...more };
 }
 
+/** A check that found something wrong. @param score what the whole score is held to at most, 0…1; not held where left out */
 export function failed(name: CheckName, detail: string, score?: number, warnings: readonly string[] = []): CheckResult {
   const cap = score === undefined ? {} : { cap: { score, reason: detail } };
   return { check: { name, passed: false, detail }, ...cap, warnings };

@@ -48,6 +48,7 @@ export const PROCESSORS: Readonly<Record<string, ProcessorShape>> = {
 /** Says that people have to do it. */
 export const MANUAL = 'manual';
 
+/** Whether templates know a processor of this name; case counts. */
 export function isProcessor(name: string): boolean {
   return Object.hasOwn(PROCESSORS, name);
 }
