@@ -5,6 +5,7 @@ import { heldIn, placesIn } from './held-values.js';
 import { betweenCommas } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { isSame } from './same-value.js';
+import { walkAgreement } from './walk.js';
 import { leadBefore } from './way.js';
 
 /** "Family" to "Shall I change it from Family to Single?": a word that stands where two are named with a word of direction each, and is the first. */
@@ -72,10 +73,14 @@ function isLeftLiked(words: readonly string[], proposal: ProposalWords): boolean
   return namesOnlyLeft(words, proposal) && likes(words, ['fitting', 'praise', 'feeling'], proposal);
 }
 
-/** "The standing order is fine" to "Shall I cancel the standing order?"; "the order is right" says which, and "31 March is fine" when. */
+/**
+ * "The standing order is fine" to "Shall I cancel the standing order?"; "the order is right" says which, "31 March is fine" when, and
+ * "agreed" answers "I will cancel it. Agreed?".
+ */
 function isEndedLiked(words: readonly string[], proposal: ProposalWords): boolean {
   const { question, isEnding, language } = proposal;
   if (!isEnding || words.includes(PROPOSED) || !likes(words, ['fitting'], proposal)) return false;
+  if (walkAgreement(words, language).at === words.length) return false;
   const isThing = (word: string) =>
     /^\p{L}{3,}/u.test(word) && !language.words.glue.has(word) && question.includes(word);
   return words.some(isThing) && heldIn(words, proposal).every(({ kind }) => kind === 'number');
