@@ -3,7 +3,7 @@ import { readApproval } from './approval.js';
 import { excuseReasons, readConclusion } from './conclusion.js';
 import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
 import type { ActReading, ConsentStrength } from './dialogue-act.js';
-import { asksForIt, endsOther, goesToSpeaker, namesOtherValue } from './distortion.js';
+import { asksForIt, endsOther, goesToSpeaker, namesOtherValue, reverses } from './distortion.js';
 import { agreementOf, hangsOn } from './hanging-question.js';
 import { partOf, type Sentence, typed } from './message.js';
 import { isExplicit, isNoAnswer, isNoted, isRecalled, isYesBehind } from './no-answer.js';
@@ -98,7 +98,7 @@ export function readParts(reply: Reply): AgreementReading[] {
 
 /** "Book it", or "cancel the hotel", to "Shall I cancel your flight?". */
 function hasOtherDone(reading: AgreementReading, { proposal, language }: Reply): boolean {
-  if (proposal && asksForIt(reading.sentence.words, proposal)) return true;
+  if (proposal && [asksForIt, reverses].some((isOther) => isOther(reading.sentence.words, proposal))) return true;
   if (!reading.agrees || !proposal) return false;
   const said = withoutFillers(agreementOf(reading), language);
   const told = proposal.isGrave

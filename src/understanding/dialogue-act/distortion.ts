@@ -5,7 +5,7 @@ import { betweenCommas, type Sentence, typed } from './message.js';
 import type { ProposalWords } from './proposal-words.js';
 import { withoutFillers } from './reply.js';
 import { leadBefore, type Way } from './way.js';
-import { namesValueLeft, valuesLeft } from './what-is-left.js';
+import { namesValueLeft, saysOnlyTold, valuesLeft } from './what-is-left.js';
 
 /** So many words stand between what is done and who gets something by it. */
 const GIVEN = 3;
@@ -265,7 +265,28 @@ function namesReplaced(words: readonly string[], proposal: ProposalWords): boole
   );
 }
 
-/** True for words that have another value than what is asked: more or fewer of it, or what it replaces. */
+/** "Mobil M" to the plan "Mobil L": another short name behind the same word. */
+function namesRival(words: readonly string[], { question, language }: ProposalWords): boolean {
+  const isShort = (word = '') => /^\p{L}{1,3}$/u.test(word) && !language.spelling.known.has(word);
+  const behind = (word: string) => question.flatMap((each, at) => (each === word ? [question[at + 1] ?? ''] : []));
+  return words.some((word, at) => {
+    const next = words[at + 1] ?? '';
+    if (!isShort(next) || question.includes(next)) return false;
+    const asked = behind(word);
+    return asked.length > 0 && asked.every(isShort);
+  });
+}
+
+/** True for words that have another value than what is asked: more or fewer of it, what it replaces, or another of its names. */
 export function namesOtherValue(words: readonly string[], proposal: ProposalWords): boolean {
-  return [countsOthers, replacesAsked, namesReplaced, leavesReached].some((isOther) => isOther(words, proposal));
+  return [countsOthers, replacesAsked, namesReplaced, leavesReached, namesRival, saysOnlyTold].some((isOther) =>
+    isOther(words, proposal),
+  );
+}
+
+/** "Trag mich aus" to "Soll ich dich eintragen?": the verb goes the other way, and nothing in the question does. */
+export function reverses(words: readonly string[], { question, language: { phrases } }: ProposalWords): boolean {
+  const at = phrases.indexOf(words, 'reversing');
+  const part = words[at + (phrases.at(words, at, ['reversing'])?.length ?? 0) - 1] ?? '';
+  return at >= 0 && !question.some((word) => word.startsWith(part));
 }

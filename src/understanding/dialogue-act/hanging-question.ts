@@ -26,7 +26,7 @@ export function hangsOn(reading: AgreementReading, agreeing: readonly AgreementR
   const isBareYes = said.every((word) => isYesAlone(word, language));
   const isClaim = language.phrases.indexOf(reading.sentence.words, 'claim') >= 0;
   const isFirst = isBefore(reading, agreeing, reply);
-  const isElsewhere = isTurned(reading, language) || isFirst || asksForOwn(reading, reply);
+  const isElsewhere = isTurned(reading, language) || isFirst || asksForOwn(reading, reply) || runsOn(reading, language);
   const isMild = language.phrases.indexOf(said, 'explicit') < 0;
   return (
     (isBareYes && ((!isClaim && (isUndone || asksForOtherDeed(reading, reply))) || isElsewhere)) ||
@@ -54,6 +54,12 @@ function asksForOtherDeed({ sentence, restAt }: AgreementReading, { language, pr
     const deed = language.deeds.get(word)?.deed;
     return deed !== undefined && language.graveDeeds.has(deed) && !proposal?.deeds.has(deed);
   });
+}
+
+/** "Yes is it refundable": in one breath with the bare word one asks about the thing itself; behind a comma or a stop it stands beside the yes. */
+function runsOn({ sentence, restAt }: AgreementReading, { words: { yes, verb, subject } }: ActLanguage): boolean {
+  const [word = '', is = '', it = ''] = sentence.words;
+  return restAt === 1 && yes.has(word) && verb.has(is) && subject.has(it);
 }
 
 function asksForTerms({ sentence, restAt }: AgreementReading, { words }: ActLanguage): boolean {

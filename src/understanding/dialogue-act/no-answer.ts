@@ -8,10 +8,14 @@ import { namesValue } from './repetition.js';
 import { fillersIn, type Reply, withoutFillers } from './reply.js';
 import { restates } from './restatement.js';
 
-/** True for words that agree, and need not be meant as the answer: praise, the request said again, and whose a thing is. */
+/** True for words that agree, and need not be meant as the answer: praise, the request said again, whose a thing is, and what was told before the question. */
 export function isNoAnswer(reading: AgreementReading, reply: Reply): boolean {
   return (
-    isPraise(reading, reply) || isRequest(reading, reply) || isOwnership(reading, reply) || isKeeping(reading, reply)
+    isPraise(reading, reply) ||
+    isRequest(reading, reply) ||
+    isOwnership(reading, reply) ||
+    isKeeping(reading, reply) ||
+    isOfTold(reading, reply)
   );
 }
 
@@ -91,8 +95,17 @@ function isRequest(reading: AgreementReading, { proposal, language }: Reply): bo
   );
 }
 
+/** "Yes it is" to "It is in size M. Should I change it to L?": the answer to a question with that verb, which nobody asked. */
+function isOfTold({ sentence }: AgreementReading, { proposal, language }: Reply): boolean {
+  const { yes, subject, self, verb } = language.words;
+  const [word = '', about = '', is = '', ...more] = sentence.words.filter((each) => each !== ',');
+  const isThird = subject.has(about) && !self.has(about);
+  if (!proposal || proposal.isRecap || more.length > 0 || !yes.has(word) || !isThird || !verb.has(is)) return false;
+  return proposal.told.includes(is) && !proposal.asking.includes(is);
+}
+
 /** "Confirm the dinner", "proceed with the dinner" to "Shall I cancel it?": what is to go on is the thing. */
-function isKeeping(reading: AgreementReading, { proposal, language }: Reply): boolean {
+export function isKeeping(reading: AgreementReading, { proposal, language }: Reply): boolean {
   const { command, determiner, direction, particular } = language.words;
   const said = agreementOf(reading);
   if (proposal?.isEnding !== true || said.includes(PROPOSED)) return false;

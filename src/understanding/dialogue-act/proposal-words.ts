@@ -66,6 +66,16 @@ export class ProposalWords {
     this.isGrave = proposal.irreversible === true || isGrave(this.deeds, language);
   }
 
+  /** The words of the sentences that ask. */
+  get asking(): readonly string[] {
+    return wordsIn(this.sentences.filter(({ question }) => question));
+  }
+
+  /** The words of the sentences that tell something. */
+  get told(): readonly string[] {
+    return wordsIn(this.sentences.filter(({ question }) => !question));
+  }
+
   /** True when the question repeats what the user asked for, to have it checked. */
   get isRecap(): boolean {
     return isRecap(this.sentences, this.language);

@@ -5,10 +5,10 @@ import { assentFeatures } from './assent-features.js';
 import type { Consent } from './consent.js';
 import { PROPOSED } from './deeds.js';
 import type { ActReading } from './dialogue-act.js';
-import { goesToSpeaker, namesOtherValue } from './distortion.js';
+import { goesToSpeaker, namesOtherValue, reverses } from './distortion.js';
 import { heldIn, placesIn } from './held-values.js';
 import { betweenCommas, type Sentence } from './message.js';
-import { isNoted, isRecalled } from './no-answer.js';
+import { isKeeping, isNoted, isRecalled } from './no-answer.js';
 import { deniesAgreement, deniesDeed, isHalf, keepsEnded, undoesItself } from './not-meant.js';
 import type { ProposalWords } from './proposal-words.js';
 import type { Reply } from './reply.js';
@@ -154,7 +154,8 @@ export function featuresOf(reply: Reply, { acts, consent, parts }: RulesReading)
   features.add(`sentences:${Math.min(MOST_SENTENCES, sentences.length)}`);
   features.add(`length:${Math.min(MOST_DOUBLINGS, Math.floor(Math.log2(length + 1)))}`);
   if (proposal.isGrave) features.add('grave');
-  if (sentences.some(({ words }) => keepsEnded(words, proposal))) features.add(KEEPS);
+  const keeps = parts.some((part) => isKeeping(part, reply));
+  if (keeps || sentences.some(({ words }) => keepsEnded(words, proposal))) features.add(KEEPS);
   for (const kind of ['ending', 'feeling', 'report'])
     if (proposal.isEnding && features.has(`phrase:${kind}`)) features.add(`ends, phrase:${kind}`);
   for (const feature of assentFeatures(parts, language, { words: WORDS, phrases: PHRASES })) features.add(feature);
@@ -184,6 +185,7 @@ function addSentence(features: Set<string>, sentence: Sentence, reply: Reply, pr
   for (const clause of clausesOf(sentence, language)) addNews(features, clause, reply, proposal);
   if (goesToSpeaker(words, proposal)) features.add(NEW_NAME);
   if (namesOtherValue(words, proposal)) features.add(NEW_VALUE);
+  if (reverses(words, proposal)) features.add(OTHER_DEED);
   if (namesAnother(words, proposal)) features.add(ELSEWHERE);
   for (const part of betweenCommas(said)) addOrder(features, part, language);
   features.add(`unknown:${unknownIn(said, language)}`);

@@ -92,6 +92,21 @@ function likes(words: readonly string[], kinds: readonly PhraseKind[], { languag
   return words.some((word) => liking.has(word)) || kinds.some((kind) => language.phrases.indexOf(words, kind) >= 0);
 }
 
+/** "Yes, Basic", "yes, the aisle" to "Your plan is Basic. Shall I change it to Premium?": of a change, what was only told before it is what is left. */
+export function saysOnlyTold(words: readonly string[], proposal: ProposalWords): boolean {
+  const { told, asking, arguments: args, argumentWords, deeds, isRecap, language } = proposal;
+  const isChange = deeds.has('change') || deeds.has('move');
+  if (!isChange || isRecap || asking.length === 0 || words.includes(PROPOSED)) return false;
+  const { yes, glue, verb, determiner, direction, route, subject, politeRequest, liking } = language.words;
+  const free = [yes, glue, verb, determiner, direction, route, subject, politeRequest, liking];
+  const named = words.filter((word) => word !== ',' && !free.some((list) => list.has(word)));
+  const isReached = heldIn(words, proposal).some((value) =>
+    args.some(({ mentions }) => mentions.some((each) => isSame(value, each))),
+  );
+  const isTold = (word: string) => told.includes(word) && !asking.includes(word) && !argumentWords.includes(word);
+  return named.length > 0 && !isReached && named.every(isTold);
+}
+
 /** "Anna Berg" to "Shall I change the name from Anna Berg to Anna Lind?"; with its "from", and of what is given, it is said again. */
 function namesOnlyLeft(words: readonly string[], proposal: ProposalWords): boolean {
   return isReplaced(words, proposal) && saysOnlyLeft(words, proposal);
