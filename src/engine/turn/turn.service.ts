@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { AuditRecorder, AuditStream } from '../../platform/audit/index.js';
 import { type Clock, steadyNow } from '../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../platform/common/errors.js';
@@ -68,6 +68,7 @@ export type AnsweredFollower = (turn: Turn, beginning: Beginning) => void;
 export class TurnService {
   /** What answers while a person does. */
   private readonly passingOn: TurnPipeline;
+  private readonly logger = new Logger(TurnService.name);
   private readonly followers = new Set<AnsweredFollower>();
 
   constructor(
@@ -117,7 +118,7 @@ export class TurnService {
   }
 
   /**
-   * Calls a function with each turn of a chat that the flow has answered, once it is stored. It must neither fail nor take time.
+   * Calls a function with each turn of a chat that the flow has answered, once it is stored. It must not take time; what it throws is logged.
    * @returns ends that
    */
   onAnswered(follower: AnsweredFollower): () => void {
@@ -179,15 +180,27 @@ export class TurnService {
       deadlineMs: steadyNow() + deadline.leftMs,
       mcp: request.mcp,
     });
+    let response: TurnResponse;
     try {
       await (isTracing() ? withSteps(() => pipeline.run(turn)) : pipeline.run(turn));
-      const response = await deadline.within(this.commit(turn, lease, identity, request.operation === undefined));
-      if (pipeline === this.pipeline) for (const follower of this.followers) follower(turn, opened);
-      return response;
+      response = await deadline.within(this.commit(turn, lease, identity, request.operation === undefined));
     } catch (error) {
       throw await this.fail(turn, admitted, identity, error);
     } finally {
       renewal.release();
+    }
+    if (pipeline === this.pipeline) this.tellFollowers(turn, opened);
+    return response;
+  }
+
+  /** The turn is stored: whatever a follower throws changes nothing about its reply. */
+  private tellFollowers(turn: Turn, beginning: Beginning): void {
+    for (const follower of this.followers) {
+      try {
+        follower(turn, beginning);
+      } catch (error) {
+        this.logger.error(`what follows the turns of conversation ${turn.conversationId} failed: ${messageOf(error)}`);
+      }
     }
   }
 
