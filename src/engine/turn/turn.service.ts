@@ -288,7 +288,8 @@ export class TurnService {
       if (await deadline.withinGrace(failing)) this.publish(turn);
     } catch (failure) {
       // The lease runs out by itself; what the caller has to know is the first error.
-      turn.audit.record('AUDIT_WRITE_FAILED', { error: messageOf(failure) });
+      const what = `turn ${turn.moment.turn} of conversation ${turn.conversationId}`;
+      this.logger.error(`that ${what} failed with ${errorCode} could not be stored: ${messageOf(failure)}`);
     }
     return error;
   }
