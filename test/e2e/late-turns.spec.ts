@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { afterEach, expect, it, vi } from 'vitest';
+import { TurnStatistics } from '../../src/engine/turn/index.js';
 import { PIPELINE_STEPS, type PipelineStep } from '../../src/engine/turn/kernel/index.js';
+import { AuditStream } from '../../src/platform/audit/index.js';
 import type { StepHook } from '../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
@@ -14,7 +16,7 @@ const never = () => new Promise<void>(() => undefined);
 
 describeOnEachDatabase('a turn whose time is over', (open) => {
   let engine: TestEngine;
-  let goOn = () => undefined as void;
+  let goOn: () => void = () => undefined;
   afterEach(async () => {
     goOn();
     vi.restoreAllMocks();
@@ -60,6 +62,27 @@ describeOnEachDatabase('a turn whose time is over', (open) => {
       expect(await engine.count(hookErrors, [id])).toBe(1);
     },
   );
+
+  it('is stored, counted and told as answered where it was being stored just then', async () => {
+    await startHeld();
+    const [stream, statistics] = [engine.app.get(AuditStream), engine.app.get(TurnStatistics)];
+    const told: number[] = [];
+    stream.onPublish(({ newestId }) => told.push(newestId));
+    const id = randomUUID();
+    expect(await engine.say('hello', id)).toMatchObject(late);
+    goOn();
+    const turnsSaid = 'SELECT count(*) FROM ce_conversation_history WHERE conversation_id = $1';
+    await expect.poll(() => engine.count(turnsSaid, [id])).toBe(1);
+    const stages = await engine.stages(id, 1);
+    expect(stages).toContain('ENGINE_RETURN');
+    expect(stages).not.toContain('ENGINE_KNOWN_FAILURE');
+    const newest = await engine.count('SELECT last_audit_id FROM ce_conversation WHERE conversation_id = $1', [id]);
+    await expect.poll(() => told).toEqual([newest]);
+    expect(await engine.say('hello', id)).toMatchObject({ status: 200 });
+    const counted = statistics.buckets(Date.now(), 2);
+    const sum = (of: 'turns' | 'errors') => counted.reduce((total, bucket) => total + bucket[of], 0);
+    expect([sum('turns'), sum('errors')]).toEqual([2, 0]);
+  });
 
   it('is named in the log where that it failed could not be stored either', async () => {
     await startHeld();
