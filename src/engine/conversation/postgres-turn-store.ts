@@ -9,6 +9,7 @@ import {
 import { PROPOSAL_COLUMNS, type Proposal, proposalRow, readProposal } from '../pending-action/index.js';
 import { RUNS, readRun } from './known-runs.js';
 import { readKnownSchedule, SCHEDULES, toldOf } from './known-schedules.js';
+import { noteArrival } from './message-arrivals.js';
 import {
   CONVERSATION_COLUMNS,
   contextAfterRepeating,
@@ -198,8 +199,9 @@ const FAIL = `
            (SELECT COALESCE(max(arrival_no), 0) + 1 FROM ce_message_arrival WHERE conversation_id = $1),
            $2, $16::text, $17::integer, NULL, $18::bigint
       FROM leased WHERE $16::text IS NOT NULL
-    ON CONFLICT DO NOTHING)
-  SELECT conversation_id FROM leased`;
+    ON CONFLICT DO NOTHING
+    RETURNING arrival_no)
+  SELECT EXISTS (SELECT 1 FROM arrived) AS has_arrived FROM leased`;
 
 /**
  * A turn in two round trips: one statement takes the lease and reads everything, one writes everything. A single
@@ -282,9 +284,15 @@ export class PostgresTurnStore implements TurnStore {
   }
 
   async fail(turn: TurnFailure): Promise<boolean> {
-    const { nowMs, arrived } = turn;
+    const { lease, nowMs, arrived } = turn;
     const arrival = [arrived?.idempotencyKey ?? null, arrived?.seenTurn ?? null, nowMs];
-    return this.isStored(FAIL, [...recordValues(turn), ...arrival]);
+    const [failed] = await this.database.query(FAIL, [...recordValues(turn), ...arrival]);
+    // A message that came in this moment took the same number.
+    if (failed && arrived && failed.has_arrived !== true) {
+      const { conversationId, owner: process } = lease;
+      await noteArrival(this.database, { conversationId, process, ...arrived, nowMs, waitsUntilMs: null });
+    }
+    return failed !== undefined;
   }
 
   private async isStored(statement: string, values: readonly unknown[]): Promise<boolean> {
