@@ -69,7 +69,14 @@ export class IdleConversations {
     const nowMs = this.clock.now();
     const owner = `${this.process}.${newId()}`;
     const lease: Lease = { conversationId, owner, expiresAtMs: nowMs + this.leases.leaseMs };
-    const request = { lease, process: this.process, nowMs, idempotencyKey: null, historyTurns: 0 };
+    const request = {
+      lease,
+      process: this.process,
+      nowMs,
+      idempotencyKey: null,
+      historyTurns: 0,
+      isKnown: true,
+    } as const;
     const opened = await this.store.open(request);
     if (opened.outcome !== 'opened') return 'busy';
     const { conversation, proposals } = opened;

@@ -38,6 +38,8 @@ const LEASE = `
              2147483647))
   RETURNING *`;
 
+const TURN_NO = 'SELECT turn_no FROM ce_conversation WHERE conversation_id = $1';
+
 const SERVED = `
   UPDATE ce_message_arrival SET waits_until_ms = NULL WHERE conversation_id = $1 AND arrival_no = $2`;
 
@@ -141,10 +143,11 @@ function openTurn(query: SynchronousRun, request: OpenTurnRequest): OpenTurnResu
   const times = [expiresAtMs, nowMs, new Date(nowMs)];
   const user = request.owner?.user ?? null;
   if (request.owner && !isTheirs(query, conversationId, request.owner)) return { outcome: 'not-theirs' };
+  if (request.isKnown && query(TURN_NO, [conversationId]).length === 0) return { outcome: 'gone' };
   const about = [conversationId, owner, ...times, request.process, kind, arrivalNo, user];
   const [row] = query(LEASE, about);
   if (!row) {
-    const [held] = query('SELECT turn_no FROM ce_conversation WHERE conversation_id = $1', [conversationId]);
+    const [held] = query(TURN_NO, [conversationId]);
     return { outcome: 'busy', seenTurn: Number(held?.turn_no) };
   }
   if (arrivalNo !== null) query(SERVED, [conversationId, arrivalNo]);

@@ -33,6 +33,7 @@ describeOnEachDatabase('a turn store', (open) => {
     readonly idempotencyKey?: string;
     readonly nowMs?: number;
     readonly of?: TurnOwner;
+    readonly isKnown?: true;
   }
   const start = (conversationId: string, owner: string, more: Opening = {}) =>
     store.open({
@@ -43,6 +44,7 @@ describeOnEachDatabase('a turn store', (open) => {
       historyTurns: 2,
       arrivalNo: more.arrivalNo,
       owner: more.of,
+      ...(more.isKnown && { isKnown: true }),
     });
   const commit = (conversationId: string, owner: string, turnNo: number, more: Partial<TurnCommit> = {}) =>
     store.commit({
@@ -160,6 +162,22 @@ describeOnEachDatabase('a turn store', (open) => {
     expect(await commit(nobodys, 'p1.a', 1)).toBe(true);
     expect(await start(nobodys, 'p1.b', { of: ann })).toEqual({ outcome: 'not-theirs' });
     expect(await start(id, 'p2.c', { nowMs: NOW + 3_600_000 })).toMatchObject({ conversation: { user: 'ann' } });
+  });
+
+  it('gives work beside turns the conversations that are there and free, and begins none', async () => {
+    const id = randomUUID();
+    const beside = { isKnown: true } as const;
+    expect(await start(id, 'p1.a', beside)).toEqual({ outcome: 'gone' });
+    await start(id, 'p1.a');
+    expect(await start(id, 'p2.a', beside)).toEqual({ outcome: 'busy', seenTurn: 0 });
+    const proposal = proposalFor(id);
+    await commit(id, 'p1.a', 1, { proposals: [proposal] });
+    expect(await start(id, 'p2.a', beside)).toMatchObject({ outcome: 'opened', proposals: [proposal] });
+    expect(await start(id, 'p3.a')).toEqual({ outcome: 'busy', seenTurn: 1 });
+    const arrivals = new MessageArrivals(database.database, { now: () => NOW });
+    await arrivals.note(id, null, 'p3', 1_000);
+    expect(await start(id, 'p2.b', beside)).toEqual({ outcome: 'busy', seenTurn: 1 });
+    expect(await start(id, 'p2.b', { ...beside, nowMs: NOW + 60_000 })).toMatchObject({ outcome: 'opened' });
   });
 
   it('remembers what a message of a failed turn could have answered, for its repetition', async () => {
