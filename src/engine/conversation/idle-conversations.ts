@@ -41,12 +41,13 @@ export class IdleConversations {
 
   /**
    * Does some work on a conversation, for its tenant, and keeps its audit.
-   * @returns what the work gave; 'busy' when a turn uses the conversation, in this process or another
+   * @returns what the work gave; 'busy' when a turn uses the conversation, in this process or another; 'gone' when it is not
+   *   there, or not the tenant's
    */
-  async use<T>(conversationId: string, work: (leased: LeasedConversation) => Promise<T>): Promise<T | 'busy'> {
+  async use<T>(conversationId: string, work: (leased: LeasedConversation) => Promise<T>): Promise<T | 'busy' | 'gone'> {
     if (currentTenant() === ALL_TENANTS) {
       const tenant = await this.tenantOf(conversationId);
-      return tenant === undefined ? 'busy' : inTenant(tenant, () => this.use(conversationId, work));
+      return tenant === undefined ? 'gone' : inTenant(tenant, () => this.use(conversationId, work));
     }
     try {
       return await this.queue.run(conversationId, 0, () => this.lease(conversationId, work));
@@ -65,7 +66,7 @@ export class IdleConversations {
   private async lease<T>(
     conversationId: string,
     work: (leased: LeasedConversation) => Promise<T>,
-  ): Promise<T | 'busy'> {
+  ): Promise<T | 'busy' | 'gone'> {
     const nowMs = this.clock.now();
     const owner = `${this.process}.${newId()}`;
     const lease: Lease = { conversationId, owner, expiresAtMs: nowMs + this.leases.leaseMs };
@@ -78,6 +79,7 @@ export class IdleConversations {
       isKnown: true,
     } as const;
     const opened = await this.store.open(request);
+    if (opened.outcome === 'gone' || opened.outcome === 'not-theirs') return 'gone';
     if (opened.outcome !== 'opened') return 'busy';
     const { conversation, proposals } = opened;
     const renewal = this.leases.renew(lease);

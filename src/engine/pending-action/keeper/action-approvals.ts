@@ -88,11 +88,13 @@ export class ActionApprovals {
     return refused;
   }
 
+  /** Undefined also where the conversation is gone, and its actions with it. */
   private async withConversation<T>(
     conversationId: string,
     work: (leased: LeasedConversation) => Promise<T | undefined>,
   ): Promise<T | undefined> {
     const result = await this.conversations.use(conversationId, work);
+    if (result === 'gone') return undefined;
     if (result !== 'busy') return result;
     const text = `Conversation ${conversationId} is answering a message.`;
     throw new EngineError('CONVERSATION_BUSY', text, { retryAfterSeconds: 1 });

@@ -97,7 +97,7 @@ export class ScheduleKeeper {
     };
     try {
       const moved = await acrossTenants(() => this.conversations.use(first.conversationId, work));
-      return moved === 'busy' ? 0 : moved;
+      return moved === 'busy' || moved === 'gone' ? 0 : moved;
     } catch (error) {
       this.logger.warn(`schedule ${first.scheduleId} could not be kept, and is tried again: ${messageOf(error)}`);
       return 0;

@@ -97,7 +97,7 @@ export class WorkflowDesk {
       const text = `Conversation ${key.conversationId} is answering a message.`;
       throw new EngineError('CONVERSATION_BUSY', text, { retryAfterSeconds: 1 });
     }
-    if (!changed) throw new EngineError('NOT_FOUND', refusal);
+    if (!changed || changed === 'gone') throw new EngineError('NOT_FOUND', refusal);
     return this.show(key);
   }
 }
