@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { IdleConversations } from '../../../src/engine/conversation/index.js';
+import { Logger } from '@nestjs/common';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { IdleConversations, TURN_STORE, type TurnStore } from '../../../src/engine/conversation/index.js';
 import { RunQuestions } from '../../../src/engine/pending-action/keeper/run-questions.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 import { startEngine, type TestEngine } from '../../helpers/engine.js';
@@ -15,6 +16,7 @@ describeOnEachDatabase('work beside turns', (open) => {
     engine = await startEngine({ database, seeds: [HELLO] });
     idle = engine.app.get(IdleConversations);
   });
+  afterEach(() => vi.restoreAllMocks());
   afterAll(() => engine.close());
 
   const isThere = async (id: string) =>
@@ -62,5 +64,36 @@ describeOnEachDatabase('work beside turns', (open) => {
     await engine.app.get(RunQuestions).ask(run, 'approve', { question: 'Really?' }, signal);
     expect(signal.aborted).toBe(false);
     expect(await isThere(run.conversationId)).toBe(false);
+  });
+
+  it('keeps its error where its audit cannot be kept either, and the log has what is lost', async () => {
+    const logged = vi.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const failing = vi.spyOn(engine.app.get<TurnStore>(TURN_STORE), 'fail');
+    const [broken, wellDone] = [await begun(), await begun()];
+    failing.mockRejectedValueOnce(new Error('no disk')).mockRejectedValueOnce(new Error('no disk'));
+    const failed = idle.use(broken, async ({ audit }) => {
+      audit.record('SCHEDULE_LIFECYCLE');
+      throw new Error('no handler');
+    });
+    await expect(failed).rejects.toThrow('no handler');
+    const line = (id: string, why: string) => `SCHEDULE_LIFECYCLE of conversation ${id} could not be recorded: ${why}`;
+    expect(logged.mock.calls.flat()).toContain(line(broken, 'no disk'));
+    const unkept = idle.use(wellDone, async ({ audit }) => audit.record('SCHEDULE_LIFECYCLE'));
+    await expect(unkept).rejects.toThrow('no disk');
+    expect(logged.mock.calls.flat()).toContain(line(wellDone, 'no disk'));
+  });
+
+  it('has what it recorded named in the log where a turn has taken its conversation over', async () => {
+    const logged = vi.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const id = await begun();
+    const result = await idle.use(id, async ({ audit }) => {
+      audit.record('SCHEDULE_LIFECYCLE');
+      const takeOver = `UPDATE ce_conversation SET lease_owner = 'another.turn' WHERE conversation_id = $1`;
+      await database.database.query(takeOver, [id]);
+      return 'done';
+    });
+    expect(result).toBe('done');
+    const line = `SCHEDULE_LIFECYCLE of conversation ${id} could not be recorded: another turn has taken it over`;
+    expect(logged.mock.calls.flat()).toContain(line);
   });
 });
