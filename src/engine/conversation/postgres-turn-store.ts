@@ -13,7 +13,9 @@ import { noteArrival } from './message-arrivals.js';
 import {
   CONVERSATION_COLUMNS,
   contextAfterRepeating,
+  newestFirst,
   PROPOSALS,
+  RELEASE,
   readConversation,
   readHistory,
   readReply,
@@ -103,11 +105,6 @@ const OPEN_AFTER_WAITING = `${TAKE_LEASE},
   ${READ_LEASED}`;
 
 const READ_AGAIN = `SELECT ${CONVERSATION_COLUMNS.join(', ')}, ${SURROUNDINGS} FROM ce_conversation WHERE conversation_id = $1`;
-
-const RELEASE = `
-  UPDATE ce_conversation
-     SET lease_owner = NULL, lease_expires_at = NULL, context_json = COALESCE($3, context_json)
-   WHERE conversation_id = $1 AND lease_owner = $2`;
 
 /** `$4` events, `$6` to `$15` what stands beside them in the record. */
 const RECORD = `
@@ -334,10 +331,6 @@ function isStale(row: Row): boolean {
 /** Of what was seen of a conversation that could not be had: whether waiting for it could help. */
 function isTheirs(seen: Row | undefined, { user, mayBegin }: TurnOwner): boolean {
   return seen?.seen_turn_no == null ? mayBegin : seen.seen_user_id === user;
-}
-
-function newestFirst(a: { createdAtMs: number }, b: { createdAtMs: number }): number {
-  return b.createdAtMs - a.createdAtMs;
 }
 
 /** A proposal as a row; a column that is not named is empty. */

@@ -7,7 +7,7 @@ import {
   toStorableJson,
 } from '../../platform/common/json.js';
 import { type Dialect, type Row, readJson } from '../../platform/persistence/index.js';
-import { ASKED_ACTIONS, idempotencyKeyOf } from '../pending-action/index.js';
+import { ASKED_ACTIONS, idempotencyKeyOf, type Proposal } from '../pending-action/index.js';
 import { type Conversation, type Handover, type HistoryEntry } from './conversation.js';
 import type { StoredReply } from './turn-store.js';
 
@@ -48,6 +48,12 @@ export const PROPOSALS: Readonly<Record<Dialect, string>> = {
   postgres: proposalsOn('postgres'),
 };
 
+/** Gives the lease `$2` of conversation `$1` back, with its context as it is where `$3` is null. */
+export const RELEASE = `
+  UPDATE ce_conversation
+     SET lease_owner = NULL, lease_expires_at = NULL, context_json = COALESCE($3, context_json)
+   WHERE conversation_id = $1 AND lease_owner = $2`;
+
 /** What `readConversation` reads. */
 export const CONVERSATION_COLUMNS = [
   'conversation_id',
@@ -67,6 +73,11 @@ export const CONVERSATION_COLUMNS = [
   'handover_note',
   'handover_by',
 ];
+
+/** How proposals are sorted. */
+export function newestFirst(a: Pick<Proposal, 'createdAtMs'>, b: Pick<Proposal, 'createdAtMs'>): number {
+  return b.createdAtMs - a.createdAtMs;
+}
 
 export function readConversation(row: Row): Conversation {
   const context = readJson(row.context_json);
