@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Logger } from '@nestjs/common';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { TurnService } from '../../src/engine/turn/index.js';
 import { type ActionHandler, done } from '../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
@@ -32,6 +34,7 @@ describeOnEachDatabase('a turn', (open) => {
     const config = { 'limits.message-chars': 500 };
     engine = await startEngine({ database: await open(), seeds: [SEED], handlers: [slow], config });
   });
+  afterEach(() => vi.restoreAllMocks());
   afterAll(() => engine.close());
 
   it('is answered once for one Idempotency-Key: before, during and after the first, with the same bytes', async () => {
@@ -45,6 +48,24 @@ describeOnEachDatabase('a turn', (open) => {
     expect(new Set([...replies, later].map(({ raw }) => raw)).size).toBe(1);
     expect(later.text).toContain('Done.');
     expect(await engine.count('SELECT turn_no FROM ce_conversation WHERE conversation_id = $1', [id])).toBe(2);
+  });
+
+  it('is answered although what follows the turns fails, and whoever else follows is told', async () => {
+    const logged = vi.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const told: string[] = [];
+    const turns = engine.app.get(TurnService);
+    const failing = turns.onAnswered(() => {
+      throw new Error('no place');
+    });
+    const following = turns.onAnswered(({ conversationId }) => told.push(conversationId));
+    const id = randomUUID();
+    const reply = await engine.say('start the job', id);
+    failing();
+    following();
+    expect(reply).toMatchObject({ status: 200, text: 'Really?' });
+    expect(told).toEqual([id]);
+    expect(logged.mock.calls.flat().join()).toContain('no place');
+    expect(await engine.stages(id, 1)).not.toContain('ENGINE_UNKNOWN_FAILURE');
   });
 
   it('finds its conversation again by the key alone when the client has not chosen an id', async () => {

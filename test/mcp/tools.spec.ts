@@ -227,8 +227,10 @@ describeOnEachDatabase('tools over the Model Context Protocol', (open) => {
     expect(bank.paid).toEqual([]);
   });
 
-  it('say how far they are, and end when the client cancels', async () => {
+  it('say how far they are, and end when the client cancels, which is recorded', async () => {
     const { client } = await begin();
+    const failed = `SELECT count(*) FROM ce_audit WHERE stage = 'TOOL_ORCHESTRATION_ERROR'`;
+    const before = await engine.count(failed);
     const progress: number[] = [];
     const cancelling = new AbortController();
     const slow = client.callTool({ name: 'bank.slow' }, undefined, {
@@ -241,6 +243,7 @@ describeOnEachDatabase('tools over the Model Context Protocol', (open) => {
     await expect(slow).rejects.toThrow('enough');
     await expect.poll(() => bank.aborted).toEqual(['bank.slow']);
     expect(progress).toEqual([1]);
+    await expect.poll(() => engine.count(failed)).toBe(before + 1);
     bank.aborted.length = 0;
   });
 

@@ -194,7 +194,7 @@ async function turns(database: Database): Promise<void> {
   await store.open({ ...opening(id, 'p2.b'), arrivalNo: arrival.arrivalNo });
   // As after a wait: the lease of the same process is still there. It reads again, and finds the stored reply.
   await store.open(opening(id, 'p2.c', 'key'));
-  await store.open(opening(id, 'p2.d'));
+  await store.open({ ...opening(id, 'p2.d'), isKnown: true });
   await store.fail({ ...ending(id, 'p2.d', 2), arrived: { idempotencyKey: 'third', seenTurn: 1 } });
   await arrivals.giveUp(await arrivals.note(id, null, 'p3', MINUTE, 1));
   await renewal(database, store);

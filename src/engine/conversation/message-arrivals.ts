@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
+import { EngineError } from '../../platform/common/errors.js';
 import { acrossTenants, currentTenant, DEFAULT_TENANT } from '../../platform/common/tenant.js';
 import { CLOCK, DATABASE } from '../../platform/common/tokens.js';
 import type { Database } from '../../platform/persistence/index.js';
@@ -34,11 +36,43 @@ const LAST_TURN = 2_147_483_647;
 const GIVE_UP = `
   UPDATE ce_message_arrival SET waits_until_ms = NULL WHERE conversation_id = $1 AND arrival_no = $2`;
 
+/** How often a number is asked for that other messages take first, and how long the longest pause before is, in milliseconds. */
+const ATTEMPTS = 12;
+const LONGEST_PAUSE_MS = 250;
+
+/** What is noted of a message. */
+interface Arriving extends Omit<Arrival, 'arrivalNo'> {
+  readonly idempotencyKey: string | null;
+  readonly process: string;
+  readonly nowMs: number;
+  /** Null for one that does not wait. */
+  readonly waitsUntilMs: number | null;
+}
+
+/** @throws EngineError DATABASE_UNAVAILABLE, also where other messages take each number first */
+export async function noteArrival(
+  database: Pick<Database, 'query' | 'keepsTenantsApart'>,
+  { conversationId, idempotencyKey, process, seenTurn, nowMs, waitsUntilMs }: Arriving,
+): Promise<Arrival> {
+  const tenant = (await database.keepsTenantsApart()) ? (currentTenant() ?? null) : null;
+  const about = [conversationId, idempotencyKey, waitsUntilMs, nowMs, process, seenTurn, tenant];
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const [row] = await acrossTenants(() => database.query(NOTE, about));
+    if (row) return { conversationId, arrivalNo: Number(row.arrival_no), seenTurn: Number(row.seen_turn) };
+    // Another message took the same number in this moment.
+    await sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** attempt));
+  }
+  throw new EngineError(
+    'DATABASE_UNAVAILABLE',
+    'Too many messages came to the conversation at once; nothing was done.',
+  );
+}
+
 /** In which order messages of a conversation came, over all processes, where they have to wait for each other. */
 @Injectable()
 export class MessageArrivals {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    @Inject(DATABASE) private readonly database: Pick<Database, 'query' | 'keepsTenantsApart'>,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -46,23 +80,18 @@ export class MessageArrivals {
    * @param process how owners of this process begin: it keeps its own messages in order by itself
    * @param waitMs for how long the message waits at most; later ones of other processes let it go first until then
    * @param seenTurn what is known already: that no turn newer than this was stored when the message was there
+   * @throws EngineError DATABASE_UNAVAILABLE
    */
-  async note(
+  note(
     conversationId: string,
     idempotencyKey: string | null,
     process: string,
     waitMs: number,
     seenTurn = LAST_TURN,
   ): Promise<Arrival> {
-    const tenant = (await this.database.keepsTenantsApart()) ? (currentTenant() ?? null) : null;
-    for (;;) {
-      const nowMs = this.clock.now();
-      const about = [conversationId, idempotencyKey, nowMs + waitMs, nowMs, process, seenTurn, tenant];
-      const [row] = await acrossTenants(() => this.database.query(NOTE, about));
-      // Another message took the same number in this moment.
-      if (!row) continue;
-      return { conversationId, arrivalNo: Number(row.arrival_no), seenTurn: Number(row.seen_turn) };
-    }
+    const nowMs = this.clock.now();
+    const waitsUntilMs = nowMs + waitMs;
+    return noteArrival(this.database, { conversationId, idempotencyKey, process, seenTurn, nowMs, waitsUntilMs });
   }
 
   /** The message is not answered now; what it could have answered stays known for a repetition of it. */

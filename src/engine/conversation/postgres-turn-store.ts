@@ -9,10 +9,13 @@ import {
 import { PROPOSAL_COLUMNS, type Proposal, proposalRow, readProposal } from '../pending-action/index.js';
 import { RUNS, readRun } from './known-runs.js';
 import { readKnownSchedule, SCHEDULES, toldOf } from './known-schedules.js';
+import { noteArrival } from './message-arrivals.js';
 import {
   CONVERSATION_COLUMNS,
   contextAfterRepeating,
+  newestFirst,
   PROPOSALS,
+  RELEASE,
   readConversation,
   readHistory,
   readReply,
@@ -73,6 +76,20 @@ const TAKE_LEASE = `
              OR left(ce_conversation.lease_owner, length($8)) = $8)
         AND ($11::text IS NULL OR ce_conversation.user_id = $11::text)
     RETURNING ${CONVERSATION_COLUMNS.join(', ')})`;
+/**
+ * The lease of a conversation that has to be there, for what lets every message go first. Who waited for an erasure of it
+ * finds nothing to update, where an INSERT would begin it anew.
+ */
+const TAKE_LEASE_OF_KNOWN = `
+  WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true)),
+  leased AS (
+    UPDATE ce_conversation SET lease_owner = $4, lease_expires_at = $5::bigint
+     WHERE conversation_id = $1
+       AND (lease_owner IS NULL OR lease_expires_at <= $6 OR left(lease_owner, length($7)) = $7)
+       AND NOT EXISTS (
+         SELECT 1 FROM ce_message_arrival earlier
+          WHERE earlier.conversation_id = $1 AND earlier.waits_until_ms > $6 AND earlier.process <> $7)
+    RETURNING ${CONVERSATION_COLUMNS.join(', ')})`;
 /** One row, also where the conversation is somebody else's: without a lease, but with what was seen of it. */
 const READ_LEASED = `
   SELECT leased.*, seen.*, ${SURROUNDINGS} FROM relaxed LEFT JOIN leased ON true LEFT JOIN ${SEEN} ON true`;
@@ -80,6 +97,7 @@ const READ_LEASED = `
 // PostgreSQL prepares a writer for every table that a statement names, used or not: what few turns have is left out of
 // the statements of the others.
 const OPEN = `${TAKE_LEASE} ${READ_LEASED}`;
+const OPEN_KNOWN = `${TAKE_LEASE_OF_KNOWN} ${READ_LEASED}`;
 const OPEN_AFTER_WAITING = `${TAKE_LEASE},
   served AS (
     UPDATE ce_message_arrival SET waits_until_ms = NULL
@@ -87,11 +105,6 @@ const OPEN_AFTER_WAITING = `${TAKE_LEASE},
   ${READ_LEASED}`;
 
 const READ_AGAIN = `SELECT ${CONVERSATION_COLUMNS.join(', ')}, ${SURROUNDINGS} FROM ce_conversation WHERE conversation_id = $1`;
-
-const RELEASE = `
-  UPDATE ce_conversation
-     SET lease_owner = NULL, lease_expires_at = NULL, context_json = COALESCE($3, context_json)
-   WHERE conversation_id = $1 AND lease_owner = $2`;
 
 /** `$4` events, `$6` to `$15` what stands beside them in the record. */
 const RECORD = `
@@ -198,8 +211,9 @@ const FAIL = `
            (SELECT COALESCE(max(arrival_no), 0) + 1 FROM ce_message_arrival WHERE conversation_id = $1),
            $2, $16::text, $17::integer, NULL, $18::bigint
       FROM leased WHERE $16::text IS NOT NULL
-    ON CONFLICT DO NOTHING)
-  SELECT conversation_id FROM leased`;
+    ON CONFLICT DO NOTHING
+    RETURNING arrival_no)
+  SELECT EXISTS (SELECT 1 FROM arrived) AS has_arrived FROM leased`;
 
 /**
  * A turn in two round trips: one statement takes the lease and reads everything, one writes everything. A single
@@ -218,20 +232,10 @@ export class PostgresTurnStore implements TurnStore {
   }
 
   private async openAny(request: OpenTurnRequest): Promise<OpenTurnResult> {
-    const { lease, process, nowMs, idempotencyKey, historyTurns, kind, arrivalNo, owner } = request;
+    const { lease, nowMs, idempotencyKey, historyTurns, owner } = request;
     const about = [lease.conversationId, idempotencyKey, historyTurns];
-    const [leased] = await this.database.query(arrivalNo === undefined ? OPEN : OPEN_AFTER_WAITING, [
-      ...about,
-      lease.owner,
-      lease.expiresAtMs,
-      nowMs,
-      new Date(nowMs),
-      process,
-      kind ?? 'CHAT',
-      arrivalNo ?? null,
-      owner?.user ?? null,
-      owner?.mayBegin ?? true,
-    ]);
+    const leased = await this.takeLease(request, about);
+    if (request.isKnown && leased?.seen_turn_no == null) return { outcome: 'gone' };
     if (owner && leased?.conversation_id == null && !isTheirs(leased, owner)) return { outcome: 'not-theirs' };
     if (leased?.conversation_id == null) return { outcome: 'busy', seenTurn: Number(leased?.seen_turn_no ?? 0) };
     const row = isStale(leased) ? ((await this.database.query(READ_AGAIN, about))[0] ?? leased) : leased;
@@ -252,6 +256,15 @@ export class PostgresTurnStore implements TurnStore {
       runs: (await this.rowsIn(row.runs)).map((run) => readRun(run, nowMs)),
       schedules: (await this.rowsIn(row.schedules)).map(readKnownSchedule),
     };
+  }
+
+  private async takeLease(request: OpenTurnRequest, about: readonly unknown[]): Promise<Row | undefined> {
+    const { lease, process, nowMs, kind, arrivalNo, owner, isKnown } = request;
+    const taken = [...about, lease.owner, lease.expiresAtMs, nowMs];
+    if (isKnown) return (await this.database.query(OPEN_KNOWN, [...taken, process]))[0];
+    const whose = [kind ?? 'CHAT', arrivalNo ?? null, owner?.user ?? null, owner?.mayBegin ?? true];
+    const statement = arrivalNo === undefined ? OPEN : OPEN_AFTER_WAITING;
+    return (await this.database.query(statement, [...taken, new Date(nowMs), process, ...whose]))[0];
   }
 
   async commit(turn: TurnCommit): Promise<boolean> {
@@ -282,9 +295,15 @@ export class PostgresTurnStore implements TurnStore {
   }
 
   async fail(turn: TurnFailure): Promise<boolean> {
-    const { nowMs, arrived } = turn;
+    const { lease, nowMs, arrived } = turn;
     const arrival = [arrived?.idempotencyKey ?? null, arrived?.seenTurn ?? null, nowMs];
-    return this.isStored(FAIL, [...recordValues(turn), ...arrival]);
+    const [failed] = await this.database.query(FAIL, [...recordValues(turn), ...arrival]);
+    // A message that came in this moment took the same number.
+    if (failed && arrived && failed.has_arrived !== true) {
+      const { conversationId, owner: process } = lease;
+      await noteArrival(this.database, { conversationId, process, ...arrived, nowMs, waitsUntilMs: null });
+    }
+    return failed !== undefined;
   }
 
   private async isStored(statement: string, values: readonly unknown[]): Promise<boolean> {
@@ -312,10 +331,6 @@ function isStale(row: Row): boolean {
 /** Of what was seen of a conversation that could not be had: whether waiting for it could help. */
 function isTheirs(seen: Row | undefined, { user, mayBegin }: TurnOwner): boolean {
   return seen?.seen_turn_no == null ? mayBegin : seen.seen_user_id === user;
-}
-
-function newestFirst(a: { createdAtMs: number }, b: { createdAtMs: number }): number {
-  return b.createdAtMs - a.createdAtMs;
 }
 
 /** A proposal as a row; a column that is not named is empty. */

@@ -6,7 +6,7 @@ import {
   toStorableJson,
 } from '../../platform/common/json.js';
 import { type Dialect, type Row, readJson } from '../../platform/persistence/index.js';
-import { askedOnceMore, idempotencyKeyOf } from '../pending-action/index.js';
+import { askedOnceMore, idempotencyKeyOf, type Proposal } from '../pending-action/index.js';
 import { type Conversation, type Handover, type HistoryEntry } from './conversation.js';
 import type { StoredReply } from './turn-store.js';
 
@@ -47,6 +47,12 @@ export const PROPOSALS: Readonly<Record<Dialect, string>> = {
   postgres: proposalsOn('postgres'),
 };
 
+/** Gives the lease `$2` of conversation `$1` back, with its context as it is where `$3` is null. */
+export const RELEASE = `
+  UPDATE ce_conversation
+     SET lease_owner = NULL, lease_expires_at = NULL, context_json = COALESCE($3, context_json)
+   WHERE conversation_id = $1 AND lease_owner = $2`;
+
 /** What `readConversation` reads. */
 export const CONVERSATION_COLUMNS = [
   'conversation_id',
@@ -66,6 +72,11 @@ export const CONVERSATION_COLUMNS = [
   'handover_note',
   'handover_by',
 ];
+
+/** How proposals are sorted. */
+export function newestFirst(a: Pick<Proposal, 'createdAtMs'>, b: Pick<Proposal, 'createdAtMs'>): number {
+  return b.createdAtMs - a.createdAtMs;
+}
 
 export function readConversation(row: Row): Conversation {
   const context = readJson(row.context_json);

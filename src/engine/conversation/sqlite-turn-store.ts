@@ -11,7 +11,15 @@ import {
 import { PROPOSAL_COLUMNS, proposalRow, readProposal } from '../pending-action/index.js';
 import { RUNS, readRun } from './known-runs.js';
 import { readKnownSchedule, SCHEDULES, toldOf } from './known-schedules.js';
-import { contextAfterRepeating, PROPOSALS, readConversation, readHistory, readReply } from './read-turn-rows.js';
+import {
+  contextAfterRepeating,
+  newestFirst,
+  PROPOSALS,
+  RELEASE,
+  readConversation,
+  readHistory,
+  readReply,
+} from './read-turn-rows.js';
 import {
   handoverValues,
   type OpenTurnRequest,
@@ -38,6 +46,8 @@ const LEASE = `
              2147483647))
   RETURNING *`;
 
+const TURN_NO = 'SELECT turn_no FROM ce_conversation WHERE conversation_id = $1';
+
 const SERVED = `
   UPDATE ce_message_arrival SET waits_until_ms = NULL WHERE conversation_id = $1 AND arrival_no = $2`;
 
@@ -56,11 +66,6 @@ const REPLY = `SELECT * FROM ce_turn_reply WHERE conversation_id = $1 AND idempo
 const HISTORY = `
   SELECT turn_no, user_input, assistant_output FROM ce_conversation_history
    WHERE conversation_id = $1 ORDER BY turn_no DESC LIMIT $2`;
-
-const RELEASE = `
-  UPDATE ce_conversation
-     SET lease_owner = NULL, lease_expires_at = NULL, context_json = COALESCE($3, context_json)
-   WHERE conversation_id = $1 AND lease_owner = $2`;
 
 const FAIL = `
   UPDATE ce_conversation
@@ -141,10 +146,11 @@ function openTurn(query: SynchronousRun, request: OpenTurnRequest): OpenTurnResu
   const times = [expiresAtMs, nowMs, new Date(nowMs)];
   const user = request.owner?.user ?? null;
   if (request.owner && !isTheirs(query, conversationId, request.owner)) return { outcome: 'not-theirs' };
+  if (request.isKnown && query(TURN_NO, [conversationId]).length === 0) return { outcome: 'gone' };
   const about = [conversationId, owner, ...times, request.process, kind, arrivalNo, user];
   const [row] = query(LEASE, about);
   if (!row) {
-    const [held] = query('SELECT turn_no FROM ce_conversation WHERE conversation_id = $1', [conversationId]);
+    const [held] = query(TURN_NO, [conversationId]);
     return { outcome: 'busy', seenTurn: Number(held?.turn_no) };
   }
   if (arrivalNo !== null) query(SERVED, [conversationId, arrivalNo]);
@@ -163,9 +169,7 @@ function openTurn(query: SynchronousRun, request: OpenTurnRequest): OpenTurnResu
     outcome: 'opened',
     conversation,
     ...seen,
-    proposals: query(PROPOSALS.sqlite, [conversationId])
-      .map(readProposal)
-      .sort((a, b) => b.createdAtMs - a.createdAtMs),
+    proposals: query(PROPOSALS.sqlite, [conversationId]).map(readProposal).sort(newestFirst),
     history: query(HISTORY, [conversationId, request.historyTurns]).map(readHistory),
     runs: query(RUNS, [conversationId]).map((found) => readRun(found, nowMs)),
     schedules: query(SCHEDULES, [conversationId]).map(readKnownSchedule),

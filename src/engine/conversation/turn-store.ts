@@ -45,6 +45,8 @@ export interface OpenTurnRequest {
   readonly idempotencyKey: string | null;
   /** What the conversation is made as, where it is new; `CHAT` where left out. */
   readonly kind?: ConversationKind;
+  /** For work beside turns, which has neither owner nor place: the conversation has to be there, and none is begun. */
+  readonly isKnown?: true;
   /** Whose it has to be; anybody's where left out. */
   readonly owner?: TurnOwner | undefined;
   /** The message's place among those that wait; left out for one that has not waited: it lets all of them go first. */
@@ -62,6 +64,8 @@ export type OpenTurnResult =
     }
   /** It is somebody else's, or is not there and may not be begun. */
   | { readonly outcome: 'not-theirs' }
+  /** It has to be there, and is not. */
+  | { readonly outcome: 'gone' }
   | { readonly outcome: 'repeated'; readonly reply: StoredReply }
   | {
       readonly outcome: 'opened';

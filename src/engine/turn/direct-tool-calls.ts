@@ -108,7 +108,10 @@ export class DirectToolCalls {
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
-  /** Runs a tool that only reads, and records the call. Any number of them run at once. */
+  /**
+   * Runs a tool that only reads, and records the call, also where nobody waits for it any more. Any number of them run at once.
+   * @throws what the call was aborted with
+   */
   async read(call: DirectCall): Promise<DirectRead> {
     const { tool, args } = call;
     await this.gate.check();
@@ -117,10 +120,10 @@ export class DirectToolCalls {
     const read = await this.run(call, (size) => {
       shaped = { transform: describeSize(size) };
     });
-    call.signal.throwIfAborted();
     const result: JsonObject = read.kind === 'done' ? { status: 'SUCCESS', result: read.result } : failure(read.error);
     const durationMs = Math.round(performance.now() - startedAt);
     await this.record(call, { tool_code: tool.code, durationMs, ...result, ...shaped }, args);
+    call.signal.throwIfAborted();
     return read;
   }
 
@@ -231,8 +234,8 @@ export class DirectToolCalls {
     try {
       return { kind: 'done', result: await this.tools.read(tool, args, context, onShaped) };
     } catch (error) {
-      signal.throwIfAborted();
-      return { kind: 'failed', error: messageOf(error), cause: error };
+      const text = signal.aborted ? 'The caller hung up before it ended.' : messageOf(error);
+      return { kind: 'failed', error: text, cause: error };
     }
   }
 

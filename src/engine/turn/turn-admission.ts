@@ -158,7 +158,7 @@ export class TurnAdmission {
         const deadline = new TurnDeadline(this.config.turn.deadlineMs);
         try {
           const { lease, opened } = await deadline.within(this.open(message, arrival));
-          if (opened.outcome === 'not-theirs') throw notTheirs(message);
+          if (opened.outcome === 'not-theirs' || opened.outcome === 'gone') throw notTheirs(message);
           if (opened.outcome === 'repeated') return await work(opened);
           if (opened.outcome === 'opened') {
             place.turnBefore = opened.conversation.turnNo;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { AuditRecorder, AuditStream } from '../../platform/audit/index.js';
 import { type Clock, steadyNow } from '../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../platform/common/errors.js';
@@ -68,6 +68,7 @@ export type AnsweredFollower = (turn: Turn, beginning: Beginning) => void;
 export class TurnService {
   /** What answers while a person does. */
   private readonly passingOn: TurnPipeline;
+  private readonly logger = new Logger(TurnService.name);
   private readonly followers = new Set<AnsweredFollower>();
 
   constructor(
@@ -94,7 +95,8 @@ export class TurnService {
    * @param pipeline what answers, whoever has the conversation; where absent, the steps of a conversation, or those that leave
    *   the message to the person who answers it
    * @throws EngineError INVALID_REQUEST, INVALID_INPUT_PARAMS, REQUEST_TOO_LARGE before anything is done;
-   *   FLOW_INVALID where rows of the tenant have errors; NOT_FOUND, CONVERSATION_BUSY, TURN_TIMEOUT, CONVERSATION_PERSIST_FAILED, DATABASE_UNAVAILABLE with the conversation unchanged
+   *   FLOW_INVALID where rows of the tenant have errors; NOT_FOUND, CONVERSATION_BUSY, CONVERSATION_PERSIST_FAILED, DATABASE_UNAVAILABLE with the conversation unchanged;
+   *   TURN_TIMEOUT likewise, but where the time was over while the turn was being stored: it may be stored then, as a whole
    */
   @Traced(turnSpan)
   async handle(request: TurnRequest, pipeline?: TurnPipeline): Promise<TurnResponse> {
@@ -117,7 +119,7 @@ export class TurnService {
   }
 
   /**
-   * Calls a function with each turn of a chat that the flow has answered, once it is stored. It must neither fail nor take time.
+   * Calls a function with each turn of a chat that the flow has answered, once it is stored. It must not take time; what it throws is logged.
    * @returns ends that
    */
   onAnswered(follower: AnsweredFollower): () => void {
@@ -179,15 +181,29 @@ export class TurnService {
       deadlineMs: steadyNow() + deadline.leftMs,
       mcp: request.mcp,
     });
+    let committing: Promise<TurnResponse> | undefined;
+    let response: TurnResponse;
     try {
       await (isTracing() ? withSteps(() => pipeline.run(turn)) : pipeline.run(turn));
-      const response = await deadline.within(this.commit(turn, lease, identity, request.operation === undefined));
-      if (pipeline === this.pipeline) for (const follower of this.followers) follower(turn, opened);
-      return response;
+      committing = this.commit(turn, lease, identity, request.operation === undefined);
+      response = await deadline.within(committing);
     } catch (error) {
-      throw await this.fail(turn, admitted, identity, error);
+      throw await this.fail(turn, admitted, identity, error, committing);
     } finally {
       renewal.release();
+    }
+    if (pipeline === this.pipeline) this.tellFollowers(turn, opened);
+    return response;
+  }
+
+  /** The turn is stored: whatever a follower throws changes nothing about its reply. */
+  private tellFollowers(turn: Turn, beginning: Beginning): void {
+    for (const follower of this.followers) {
+      try {
+        follower(turn, beginning);
+      } catch (error) {
+        this.logger.error(`what follows the turns of conversation ${turn.conversationId} failed: ${messageOf(error)}`);
+      }
     }
   }
 
@@ -222,7 +238,7 @@ export class TurnService {
       reply,
     };
     if (!(await this.store.commit(written))) throw takenOver();
-    this.publish(turn);
+    this.publish(record);
     this.count(turn, null);
     for (const event of told) measured.actionEvents.add(1, event);
     return { conversationId: turn.conversationId, httpStatus: 200, responseText };
@@ -253,17 +269,22 @@ export class TurnService {
     throw unknownConversation(conversation.conversationId);
   }
 
-  /** Gives the conversation back as it was, keeps the audit of the failure, and says what the caller is told. */
+  /**
+   * Gives the conversation back as it was, keeps the audit of the failure, and says what the caller is told.
+   * @param committing what may go on and store the turn still, which counts itself then
+   */
   private async fail(
     turn: Turn,
     { lease, seenTurn, deadline }: AdmittedMessage,
     identity: RequestIdentity | null,
     cause: unknown,
+    committing: Promise<TurnResponse> | undefined,
   ): Promise<unknown> {
     const error = turn.signal.aborted ? (turn.signal.reason ?? cause) : cause;
     const known = error instanceof EngineError;
     const errorCode = known ? error.code : 'INTERNAL_ERROR';
-    this.count(turn, error);
+    if (committing) committing.catch(() => this.count(turn, error));
+    else this.count(turn, error);
     turn.audit.record(known ? 'ENGINE_KNOWN_FAILURE' : 'ENGINE_UNKNOWN_FAILURE', {
       errorCode,
       message: known ? error.message : 'see the log of the service',
@@ -271,15 +292,17 @@ export class TurnService {
     });
     try {
       const arrived = identity ? { idempotencyKey: identity.idempotencyKey, seenTurn } : undefined;
-      const failing = this.store.fail({ ...this.record(turn, lease, errorCode), arrived });
-      if (await deadline.withinGrace(failing)) this.publish(turn);
+      const record = this.record(turn, lease, errorCode);
+      if (await deadline.withinGrace(this.store.fail({ ...record, arrived }))) this.publish(record);
     } catch (failure) {
       // The lease runs out by itself; what the caller has to know is the first error.
-      turn.audit.record('AUDIT_WRITE_FAILED', { error: messageOf(failure) });
+      const what = `turn ${turn.moment.turn} of conversation ${turn.conversationId}`;
+      this.logger.error(`that ${what} failed with ${errorCode} could not be stored: ${messageOf(failure)}`);
     }
     return error;
   }
 
+  /** What is recorded from now on is none of it. */
   private record(turn: Turn, lease: Lease, errorCode: string | null): TurnRecording {
     const nowMs = this.clock.now();
     const { intent, state } = turn;
@@ -287,7 +310,7 @@ export class TurnService {
       lease,
       nowMs,
       turnNo: turn.moment.turn,
-      audit: turn.audit.drafts,
+      audit: [...turn.audit.drafts],
       firstAuditId: turn.conversation.lastAuditId + 1,
       previousHash: turn.conversation.lastRecordHash,
       about: { intent, state, errorCode, durationMs: nowMs - turn.moment.epochMs, principal: nameOf(turn.principal) },
@@ -315,10 +338,8 @@ export class TurnService {
     });
   }
 
-  private publish(turn: Turn): void {
-    const { conversationId } = turn;
-    const place = { conversationId, turnNo: turn.moment.turn, firstAuditId: turn.conversation.lastAuditId + 1 };
-    this.stream.publish(recordedEvents(turn.audit.drafts, place));
+  private publish({ lease, turnNo, firstAuditId, audit }: TurnRecording): void {
+    this.stream.publish(recordedEvents(audit, { conversationId: lease.conversationId, turnNo, firstAuditId }));
   }
 }
 

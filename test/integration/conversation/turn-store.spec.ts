@@ -33,6 +33,7 @@ describeOnEachDatabase('a turn store', (open) => {
     readonly idempotencyKey?: string;
     readonly nowMs?: number;
     readonly of?: TurnOwner;
+    readonly isKnown?: true;
   }
   const start = (conversationId: string, owner: string, more: Opening = {}) =>
     store.open({
@@ -43,6 +44,7 @@ describeOnEachDatabase('a turn store', (open) => {
       historyTurns: 2,
       arrivalNo: more.arrivalNo,
       owner: more.of,
+      ...(more.isKnown && { isKnown: true }),
     });
   const commit = (conversationId: string, owner: string, turnNo: number, more: Partial<TurnCommit> = {}) =>
     store.commit({
@@ -71,6 +73,12 @@ describeOnEachDatabase('a turn store', (open) => {
     [proposalEvent(undefined, proposal, { turn: 1, epochMs: NOW })].filter((event) => event !== undefined);
   const toldOf = (id: string) =>
     database.database.query('SELECT event_id FROM ce_outbox_event WHERE conversation_id = $1', [id]);
+
+  /** How many statements wait for another transaction. */
+  const countWaiting = async () => {
+    const where = `datname = current_database() AND wait_event_type = 'Lock'`;
+    return (await database.database.query(`SELECT pid FROM pg_stat_activity WHERE ${where}`)).length;
+  };
 
   it('creates a conversation at its first turn, and gives the next turn what this one stored', async () => {
     const id = randomUUID();
@@ -156,6 +164,22 @@ describeOnEachDatabase('a turn store', (open) => {
     expect(await start(id, 'p2.c', { nowMs: NOW + 3_600_000 })).toMatchObject({ conversation: { user: 'ann' } });
   });
 
+  it('gives work beside turns the conversations that are there and free, and begins none', async () => {
+    const id = randomUUID();
+    const beside = { isKnown: true } as const;
+    expect(await start(id, 'p1.a', beside)).toEqual({ outcome: 'gone' });
+    await start(id, 'p1.a');
+    expect(await start(id, 'p2.a', beside)).toEqual({ outcome: 'busy', seenTurn: 0 });
+    const proposal = proposalFor(id);
+    await commit(id, 'p1.a', 1, { proposals: [proposal] });
+    expect(await start(id, 'p2.a', beside)).toMatchObject({ outcome: 'opened', proposals: [proposal] });
+    expect(await start(id, 'p3.a')).toEqual({ outcome: 'busy', seenTurn: 1 });
+    const arrivals = new MessageArrivals(database.database, { now: () => NOW });
+    await arrivals.note(id, null, 'p3', 1_000);
+    expect(await start(id, 'p2.b', beside)).toEqual({ outcome: 'busy', seenTurn: 1 });
+    expect(await start(id, 'p2.b', { ...beside, nowMs: NOW + 60_000 })).toMatchObject({ outcome: 'opened' });
+  });
+
   it('remembers what a message of a failed turn could have answered, for its repetition', async () => {
     const id = randomUUID();
     await start(id, 'p1.a', { idempotencyKey: 'k' });
@@ -164,6 +188,32 @@ describeOnEachDatabase('a turn store', (open) => {
     await start(id, 'p1.b');
     await commit(id, 'p1.b', 2);
     expect(await start(id, 'p1.c', { idempotencyKey: 'k' })).toMatchObject({ seenTurn: 2, firstSeenTurn: 0 });
+  });
+
+  it('remembers it also where a message that waits takes the same number in that moment', async () => {
+    const id = randomUUID();
+    await start(id, 'p1.a', { idempotencyKey: 'k' });
+    const failed = { lease: lease(id, 'p1.a'), nowMs: NOW, turnNo: 1, audit: [], firstAuditId: 1, previousHash: null };
+    const [taken, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const taking = database.database.transaction(async (sql) => {
+      await sql.query(
+        `INSERT INTO ce_message_arrival (conversation_id, arrival_no, process, seen_turn, waits_until_ms, arrived_at_ms)
+         VALUES ($1, 1, 'p2', 0, $2, $3)`,
+        [id, NOW + 1_000, NOW],
+      );
+      taken.resolve();
+      await over.promise;
+    });
+    await taken.promise;
+    const failing = store.fail({ ...failed, arrived: { idempotencyKey: 'k', seenTurn: 0 } });
+    if (database.dialect === 'postgres') await expect.poll(() => countWaiting()).toBe(1);
+    over.resolve();
+    await taking;
+    expect(await failing).toBe(true);
+    const nowMs = NOW + 2_000;
+    await start(id, 'p1.b', { nowMs });
+    await commit(id, 'p1.b', 2);
+    expect(await start(id, 'p1.c', { idempotencyKey: 'k', nowMs })).toMatchObject({ seenTurn: 2, firstSeenTurn: 0 });
   });
 
   it('lets the messages that wait go first, in the order in which they came', async () => {

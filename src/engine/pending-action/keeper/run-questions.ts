@@ -57,6 +57,7 @@ export class RunQuestions implements RunApprovals {
       const asked = await this.conversations.use(run.conversationId, (leased) =>
         this.open(leased, { run, step, request }),
       );
+      // Of a conversation that is gone nobody is left to ask.
       if (asked !== 'busy') return;
       await sleep(BUSY_PAUSE_MS, undefined, { signal, ref: false });
     }

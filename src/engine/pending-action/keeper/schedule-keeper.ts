@@ -102,7 +102,7 @@ export class ScheduleKeeper {
     };
     try {
       const moved = await acrossTenants(() => this.conversations.use(first.conversationId, work));
-      return moved === 'busy' ? 0 : moved;
+      return moved === 'busy' || moved === 'gone' ? 0 : moved;
     } catch (error) {
       const which = `schedules of conversation ${first.conversationId}`;
       this.logger.warn(`${which} could not be kept, and are tried again: ${messageOf(error)}`);

@@ -3,14 +3,16 @@ import type { IdleConversations, LeasedConversation } from '../../conversation/i
 
 /**
  * Does some work on a conversation that somebody waits for.
+ * @returns undefined also where the conversation is gone, and its actions with it
  * @throws EngineError CONVERSATION_BUSY while a turn uses the conversation; what the work throws
  */
 export async function unlessBusy<T>(
   conversations: IdleConversations,
   conversationId: string,
   work: (leased: LeasedConversation) => Promise<T>,
-): Promise<T> {
+): Promise<T | undefined> {
   const result = await conversations.use(conversationId, work);
+  if (result === 'gone') return undefined;
   if (result !== 'busy') return result;
   const text = `Conversation ${conversationId} is answering a message.`;
   throw new EngineError('CONVERSATION_BUSY', text, { retryAfterSeconds: 1 });

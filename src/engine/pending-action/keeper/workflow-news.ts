@@ -94,7 +94,7 @@ export class WorkflowNews {
     return isLeft;
   }
 
-  /** False where the conversation answers a message. */
+  /** False where the conversation answers a message. Where it is gone, nobody follows it. */
   private async record(news: readonly RunNews[]): Promise<boolean> {
     const [first] = news;
     if (!first) return true;

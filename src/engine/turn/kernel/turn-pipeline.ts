@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { untilAborted } from '../../../platform/common/abort.js';
 import { EngineError, messageOf } from '../../../platform/common/errors.js';
-import { Handlers } from '../../../platform/handlers-api/index.js';
+import { Handlers, type StepHook } from '../../../platform/handlers-api/index.js';
 import { type TracedSteps, tracedSteps } from '../../../platform/telemetry/index.js';
 import { Verbose } from '../../wording/index.js';
 import { callContext } from './call-context.js';
@@ -81,22 +82,37 @@ export class TurnPipeline {
     }
   }
 
-  /** Hooks watch; whatever they throw is written down and does no harm. */
-  private async callHooks(
-    turn: Turn,
-    step: string,
-    phase: 'beforeStep' | 'afterStep' | 'onStepError',
-    detail?: unknown,
-  ) {
+  /**
+   * Hooks watch; whatever they throw is written down and does no harm. None is waited for longer than its turn has time.
+   * @throws what the turn was aborted with, before or behind a step
+   */
+  private async callHooks(turn: Turn, step: string, phase: HookPhase, detail?: unknown): Promise<void> {
+    const { signal } = turn;
     for (const hook of this.handlers.stepHooks) {
+      const wasOver = signal.aborted;
       try {
-        if (phase === 'beforeStep') await hook.beforeStep?.(step, callContext(turn));
-        if (phase === 'afterStep') await hook.afterStep?.(step, String(detail), callContext(turn));
-        if (phase === 'onStepError' && detail instanceof Error)
-          await hook.onStepError?.(step, detail, callContext(turn));
+        const watching = callHook(hook, phase, step, turn, detail);
+        if (watching) await untilAborted(watching, signal);
       } catch (error) {
-        turn.audit.record('STEP_HOOK_ERROR', { step, phase, errorMessage: messageOf(error) });
+        // Nobody waits for the hook of a turn that was over before: that is no failure of the hook.
+        if (!wasOver || error !== signal.reason)
+          turn.audit.record('STEP_HOOK_ERROR', { step, phase, errorMessage: messageOf(error) });
+        if (phase !== 'onStepError') signal.throwIfAborted();
       }
     }
   }
+}
+
+type HookPhase = 'beforeStep' | 'afterStep' | 'onStepError';
+
+function callHook(
+  hook: StepHook,
+  phase: HookPhase,
+  step: string,
+  turn: Turn,
+  detail: unknown,
+): Promise<void> | undefined {
+  if (phase === 'beforeStep') return hook.beforeStep?.(step, callContext(turn)) ?? undefined;
+  if (phase === 'afterStep') return hook.afterStep?.(step, String(detail), callContext(turn)) ?? undefined;
+  return (detail instanceof Error && hook.onStepError?.(step, detail, callContext(turn))) || undefined;
 }
