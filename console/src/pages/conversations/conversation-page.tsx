@@ -10,6 +10,7 @@ import { Loading } from '../../parts/loading';
 import { Page } from '../../parts/page';
 import { Failed } from '../../parts/problem';
 import { useList } from '../../parts/use-list';
+import { excerpt } from '../../parts/words';
 import { type FoldedTurn, foldTurn } from '../../turns/fold-turn';
 import { Inspector } from '../../turns/inspector';
 import { ownValues } from '../../turns/own-values';
@@ -59,7 +60,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
   };
   return (
     <Page
-      title={turns[0]?.userText || t('one')}
+      title={excerpt(turns[0]?.userText ?? '') || t('one')}
       answer={t('where', { intent: newest.intent, state: newest.state, count: newest.turn })}
       tools={
         <>
