@@ -2,7 +2,9 @@ import { SegmentedControl } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isReachable } from '../../api/connection';
 import { useMay } from '../../api/me';
+import { useStore } from '../../api/store';
 import { currentLanguage } from '../../languages';
 import { Empty } from '../../parts/empty';
 import { Fold } from '../../parts/fold';
@@ -29,10 +31,12 @@ export function OperationsPage() {
   const health = useHealth();
   const statistics = useStatistics(hours);
   const { data, error } = statistics;
+  const isOld = health.isRefetchError || statistics.isRefetchError;
+  const readAt = statistics.dataUpdatedAt || health.dataUpdatedAt;
   return (
     <Page
       title={t('title')}
-      answer={health.data && <Answer health={health.data} statistics={data} />}
+      answer={health.data && <Answer health={health.data} statistics={data} readAt={readAt} isOld={isOld} />}
       tools={
         <SegmentedControl
           value={String(hours)}
@@ -52,12 +56,32 @@ export function OperationsPage() {
 
 const TONES = { ok: 'good', degraded: 'warn', down: 'bad' } as const;
 
-function Answer({ health, statistics }: { readonly health: Health; readonly statistics: Statistics | undefined }) {
-  const { t } = useTranslation('operations');
+interface AnswerProps {
+  readonly health: Health;
+  readonly statistics: Statistics | undefined;
+  /** Epoch milliseconds. */
+  readonly readAt: number;
+  /** Whether it could not be read again. */
+  readonly isOld: boolean;
+}
+
+function Answer({ health, statistics, readAt, isOld }: AnswerProps) {
+  const { t } = useTranslation(['operations', 'shell']);
+  const isAway = useStore(isReachable) === false;
   return (
     <span role="status">
-      <Tag tone={TONES[health.status]}>{t(`status.${health.status}`)}</Tag>{' '}
+      {isAway ? (
+        <Tag tone="warn">{t('shell:away.title')}</Tag>
+      ) : (
+        <Tag tone={TONES[health.status]}>{t(`status.${health.status}`)}</Tag>
+      )}{' '}
       {statistics && <WhoWaits statistics={statistics} />}
+      {(isAway || isOld) && (
+        <>
+          {' '}
+          {t('lastRead')} <When at={new Date(readAt).toISOString()} />
+        </>
+      )}
     </span>
   );
 }

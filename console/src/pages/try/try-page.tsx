@@ -3,6 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isReachable } from '../../api/connection';
+import { useStore } from '../../api/store';
 import { useTitle } from '../../parts/page';
 import { Failed } from '../../parts/problem';
 import { Tag } from '../../parts/tag';
@@ -112,9 +114,12 @@ function PersonAnswers({ handover }: { readonly handover: NonNullable<Conversati
 
 function Live({ isLive }: { readonly isLive: boolean }) {
   const { t } = useTranslation('try');
+  // A stream on which nothing comes may be that of a service that hangs.
+  const isAway = useStore(isReachable) === false;
+  const isHeard = isLive && !isAway;
   return (
     <span role="status">
-      <Tag tone={isLive ? 'good' : 'warn'}>{t(isLive ? 'live' : 'notLive')}</Tag>
+      <Tag tone={isHeard ? 'good' : 'warn'}>{t(isHeard ? 'live' : 'notLive')}</Tag>
     </span>
   );
 }
