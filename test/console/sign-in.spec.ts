@@ -215,6 +215,7 @@ describeInBrowser('signing in to the console with a key', (reader) => {
       .first()
       .click();
     await use(page, 'the-chats-key');
+    await page.getByRole('link', { name: 'Begin a new one' }).click();
     await page.getByRole('textbox', { name: 'Write a message' }).fill('cancel my order 8002');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('log').getByText('Shall I cancel order 8002?', { exact: false }).waitFor();
@@ -223,12 +224,45 @@ describeInBrowser('signing in to the console with a key', (reader) => {
     await engine.close();
   });
 
+  it('keeps what was written when the session ends, for whoever wrote it alone', async () => {
+    const database = await openSqlite();
+    const [ann, ben] = [await keyFor(database, 'user', 'ann'), await keyFor(database, 'user', 'ben')];
+    const engine = await startEngine({ database, ...demo });
+    const page = await reader.open(`${engine.url}/console`, {}, REFUSALS);
+    const field = page.getByRole('textbox', { name: 'Write a message' });
+    await use(page, ann.key);
+    await page.getByText('ready', { exact: true }).waitFor();
+    await field.fill('cancel my order 8004');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Your session has ended.', { exact: false }).waitFor();
+    // As on the way back from a provider.
+    await page.reload();
+    await use(page, ben.key);
+    await page.getByText('ready', { exact: true }).waitFor();
+    expect(await field.inputValue()).toBe('');
+    await page.getByRole('button', { name: 'ben' }).click();
+    await page.getByRole('link', { name: 'Sign in as somebody else' }).click();
+    await use(page, ann.key);
+    await page.getByText('ready', { exact: true }).waitFor();
+    expect(await field.inputValue()).toBe('cancel my order 8004');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('log').getByText('Shall I cancel order 8004?', { exact: false }).waitFor();
+    expect(await field.inputValue()).toBe('');
+    await page.reload();
+    await page.getByRole('log').getByText('Shall I cancel order 8004?', { exact: false }).waitFor();
+    expect(await field.inputValue()).toBe('');
+    await engine.close();
+    await database.close();
+  });
+
   it('lets a user talk in their own conversations, and shows nothing else', async () => {
     const database = await openSqlite();
     const { key } = await keyFor(database, 'user', 'ann');
     const engine = await startEngine({ database, ...demo });
-    const page = await reader.open(`${engine.url}/console`, {}, /404/);
+    const page = await reader.open(`${engine.url}/console`);
     await use(page, key);
+    await page.getByText('ready', { exact: true }).waitFor();
     await page.getByRole('textbox', { name: 'Write a message' }).fill('cancel my order 8002');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('log').getByText('Shall I cancel order 8002?', { exact: false }).waitFor();

@@ -7,6 +7,7 @@ import { api, read, type Schema } from '../../api/client';
 import { useMay } from '../../api/me';
 import { Empty } from '../../parts/empty';
 import { Loading } from '../../parts/loading';
+import { isNoConversation, NoSuchConversation } from '../../parts/no-such-conversation';
 import { Page } from '../../parts/page';
 import { Failed } from '../../parts/problem';
 import { useList } from '../../parts/use-list';
@@ -50,6 +51,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
   const [isHandingOver, setHandingOver] = useState(false);
   const handover = conversation.data?.handover;
   const turns = useMemo(() => foldItems(list.items), [list.items]);
+  if (turns.length === 0 && isNoConversation(list.error)) return <NoSuchConversation />;
   if (list.error && turns.length === 0) return <Failed error={list.error} again={() => void list.refetch()} />;
   if (list.isLooking) return <Loading lines={10} />;
   const newest = turns.at(-1);
