@@ -59,6 +59,15 @@ describeInBrowser('the console while the service is away', (reader) => {
     await pages.flow.getByRole('link', { name: 'cancel my order 8003' }).waitFor();
   });
 
+  it('shows in the head of a narrow page where one is, however far to the right', async () => {
+    const page = await reader.open(`${engine.url}/console/operations`, { viewport: { width: 390, height: 844 } });
+    const here = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Operations' });
+    await here.waitFor();
+    await expect
+      .poll(async () => ((await here.boundingBox())?.x ?? 999) + ((await here.boundingBox())?.width ?? 0))
+      .toBeLessThanOrEqual(390);
+  });
+
   it('speaks German to who wants it, and leads back from an address that leads nowhere', async () => {
     const page = await reader.open(`${engine.url}/console/nowhere`, { locale: 'de-DE' });
     await page.getByRole('heading', { name: 'Diese Seite gibt es nicht' }).waitFor();

@@ -19,10 +19,10 @@ export function Shell() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const nav = useRef<HTMLElement>(null);
   // On narrow screens not all names fit: the one where one is should be seen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another name
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another name, and the names come with the reader
   useEffect(() => {
     nav.current?.querySelector('[data-here]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [path]);
+  }, [path, me]);
   return (
     <div className={styles.frame}>
       <Button component="a" href="#content" className={styles.skip} size="sm">
