@@ -32,4 +32,19 @@ describeInBrowser('words that somebody else has chosen', (reader) => {
     for (const column of ['Name', 'Value']) expect(await widthOf(page, column)).toBeGreaterThan(80);
     expect(await violations(page)).toEqual([]);
   });
+
+  it('turn nothing around: what would do so is named, in the list, the title, the bubble and the evidence', async () => {
+    const id = randomUUID();
+    await engine.say('cancel my \u202eorder 7018\u202c \u2067now\u2069', id);
+    const said = 'cancel my [U+202E]order 7018[U+202C] [U+2067]now[U+2069]';
+    const page = await reader.open(`${engine.url}/console/conversations`);
+    await page.getByRole('link', { name: said }).click();
+    await page.getByRole('heading', { level: 1, name: said }).waitFor();
+    const seen = page.getByRole('region', { name: 'As its user saw it' });
+    await seen.getByText(said).waitFor();
+    await page.getByText(`Understood as NEW_REQUEST (“${said}”`, { exact: false }).waitFor();
+    expect(await page.evaluate('document.body.textContent')).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    await page.getByText(/^All \d+ events as recorded$/).click();
+    expect(await page.title()).toContain('[U+202E]');
+  });
 });

@@ -6,6 +6,7 @@ import { useMe } from '../../api/me';
 import { Empty } from '../../parts/empty';
 import { Loading } from '../../parts/loading';
 import { ProblemText } from '../../parts/problem';
+import { plain } from '../../parts/words';
 import type { FoldedTurn } from '../../turns/fold-turn';
 import { SaidTurn } from '../../turns/said-turn';
 import said from '../../turns/said-turn.module.css';
@@ -75,7 +76,7 @@ export function Chat({
         ))}
         {sending && !turns.some((turn) => turn.durationMs === null) && (
           <p className={`${said.bubble} ${said.user}`} data-sending>
-            {'message' in sending.said ? sending.said.message : t(`turns:button.${sending.said.decision}`)}
+            {'message' in sending.said ? plain(sending.said.message) : t(`turns:button.${sending.said.decision}`)}
           </p>
         )}
         {isSending && <p className={styles.waiting}>{t('answering')}</p>}
