@@ -70,15 +70,7 @@ describeInBrowser('signing in to the console through a provider', (reader) => {
     await page.getByRole('link', { name: 'Shall I block card C201?' }).click();
     await page.getByRole('heading', { name: 'The question as it was shown' }).waitFor();
     expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
-    expect(await pages(page)).toEqual([
-      'Actions',
-      'Conversations',
-      'Flow map',
-      'Rows',
-      'Comparisons',
-      'Tools',
-      'Operations',
-    ]);
+    expect(await pages(page)).toEqual(['Actions', 'Conversations', 'Flow map', 'Rows', 'Comparisons', 'Operations']);
     await page.getByRole('link', { name: 'Rows' }).click();
     await page.getByText('Files', { exact: true }).click();
     await page.getByRole('heading', { name: 'Words of the language' }).waitFor();
@@ -105,7 +97,7 @@ describeInBrowser('signing in to the console through a provider', (reader) => {
     const page = await reader.open(address('/rows'), {}, REFUSALS);
     await signIn(page, 'ada');
     await page.getByRole('button', { name: 'Add a row' }).waitFor();
-    expect(await pages(page)).toEqual(['Flow map', 'Rows', 'Comparisons', 'Tools']);
+    expect(await pages(page)).toEqual(['Flow map', 'Rows', 'Comparisons']);
     await page.goto(address('/actions'));
     await page
       .getByText('may act as author. That does not include reading actions (actions.read)', { exact: false })
