@@ -11,7 +11,7 @@ import { Loading } from '../../parts/loading';
 import { Page } from '../../parts/page';
 import { Failed } from '../../parts/problem';
 import { Tag } from '../../parts/tag';
-import { When } from '../../parts/when';
+import { absolute, When } from '../../parts/when';
 import { Figure, Figures } from './figure';
 import { GivenUp } from './given-up';
 import { clockTime, counted, duration, number, size } from './numbers';
@@ -78,7 +78,7 @@ function Answer({ health, statistics, readAt, isOld }: AnswerProps) {
       {(isAway || isOld) && (
         <>
           {' '}
-          {t('lastRead')} <When at={new Date(readAt).toISOString()} />
+          {t('lastRead')} {absolute(new Date(readAt))}
         </>
       )}
     </span>
