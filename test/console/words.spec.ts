@@ -28,6 +28,15 @@ describeInBrowser('words that somebody else has chosen', (reader) => {
     await heading.getByText('cancel my order 7017').waitFor();
     expect((await heading.boundingBox())?.height).toBeLessThan(70);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    const list = await reader.open(`${engine.url}/console/conversations`, { viewport });
+    expect(
+      (
+        await list
+          .getByRole('link', { name: 'x'.repeat(100) })
+          .first()
+          .boundingBox()
+      )?.height,
+    ).toBeLessThan(140);
     await page.getByText(/^Turn 1, from the words “cancel my order 7017 x{59}…”$/).waitFor();
     for (const column of ['Name', 'Value']) expect(await widthOf(page, column)).toBeGreaterThan(80);
     expect(await violations(page)).toEqual([]);

@@ -10,9 +10,7 @@ export function plain(words: string): string {
 }
 
 /** The beginning of what somebody said, where it stands beside something else. */
-export function excerpt(words: string): string {
+export function excerpt(words: string, most = EXCERPT_CHARACTERS): string {
   const characters = [...plain(words)];
-  return characters.length <= EXCERPT_CHARACTERS
-    ? plain(words)
-    : `${characters.slice(0, EXCERPT_CHARACTERS).join('')}…`;
+  return characters.length <= most ? characters.join('') : `${characters.slice(0, most).join('')}…`;
 }

@@ -138,7 +138,11 @@ function Row({ table, text, row, values, draft, chosen }: RowProps) {
           ))}
         </p>
       </td>
-      {has(table, 'priority') && <td data-empty={shown.priority == null || undefined}>{shown.priority}</td>}
+      {has(table, 'priority') && (
+        <td className={styles.priority} data-name="priority" data-empty={shown.priority == null || undefined}>
+          {shown.priority}
+        </td>
+      )}
       <td>
         {typeof shown.tenant_id === 'string' && <Tag>{shown.tenant_id}</Tag>}
         {has(table, 'enabled') && shown.enabled !== null && <Tag>{t(shown.enabled === false ? 'off' : 'on')}</Tag>}
