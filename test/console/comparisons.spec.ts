@@ -114,7 +114,7 @@ describeInBrowser('the page "Comparisons"', (reader) => {
   it('is started from changed rows', async () => {
     const page = await reader.open(`${engine.url}/console/rows?table=ce_response&row=1`);
     await page.getByRole('region', { name: 'ce_response 1' }).getByLabel('exact_text').fill('Hey.');
-    await page.getByText('Nothing is wrong with it').waitFor();
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
     await page.getByRole('button', { name: 'Shadow', exact: true }).press('Enter');
     const form = page.getByRole('form', { name: 'Have these changes answer beside the flow' });
     await form.getByRole('textbox', { name: 'Your name' }).fill('ann');

@@ -33,6 +33,24 @@ describeInBrowser('the conversations', (reader) => {
     await page.getByText('3 records, as they were written').waitFor();
   });
 
+  it('says when each began and was active, and names each for who hears the list', async () => {
+    const page = await reader.open(`${engine.url}/console/conversations`, { viewport: { width: 390, height: 844 } });
+    await page.getByText('Those that began last come first', { exact: false }).waitFor();
+    const one = page.getByRole('row', { name: 'yes please' });
+    for (const words of ['Active now', 'Began now', '3 turns']) await one.getByText(words, { exact: true }).waitFor();
+    await page.getByRole('row', { name: /^hi/ }).getByText('1 turn', { exact: true }).waitFor();
+    const name = `yes please (ORDER_CANCELLATION, ${id.slice(0, 8)})`;
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByText('after 3 turns.', { exact: false }).waitFor();
+  });
+
+  it('shows by itself what begins while one looks', async () => {
+    const page = await reader.open(`${engine.url}/console/conversations?text=order%209001`);
+    await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+    await engine.say('cancel my order 9001', randomUUID());
+    await page.getByRole('link', { name: 'cancel my order 9001' }).waitFor();
+  });
+
   it('says so where a record was altered', async () => {
     const forged = randomUUID();
     await engine.say('cancel my order 7018', forged);

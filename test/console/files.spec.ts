@@ -101,7 +101,7 @@ describeInBrowser('files and tries on the page "Rows"', (reader) => {
     expect(await try_(page).isDisabled()).toBe(true);
 
     await replace('"Long since done."');
-    await page.getByText('Nothing is wrong with it').waitFor();
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
     await page.getByRole('insertion').getByText('Long since done.').waitFor();
     await try_(page).click();
     await say(page, 'cancel my order 7017');
@@ -147,7 +147,7 @@ describeInBrowser('files and tries on the page "Rows"', (reader) => {
     await page.getByLabel('prepared_sql').fill('DROP TABLE orders');
     await page.getByText('is not suggested', { exact: false }).first().waitFor();
     await page.getByLabel('prepared_sql').fill('SELECT * FROM orders WHERE day = :day');
-    await page.getByText('Nothing is wrong with it').waitFor();
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
     await sign(page, '');
     await switchIt(page).click();
     await page.getByText('Version 2 runs now.').waitFor();
@@ -159,7 +159,7 @@ describeInBrowser('files and tries on the page "Rows"', (reader) => {
     await page.getByRole('searchbox', { name: 'Find a part of any value' }).fill('cannot be undone');
     await page.getByRole('row').filter({ hasText: 'cannot be undone' }).getByRole('link').click();
     await page.getByLabel('exact_text').fill('Really cancel order {{orderId}}?');
-    await page.getByText('Nothing is wrong with it').waitFor();
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
     await try_(page).click();
     await say(page, 'cancel my order 7017');
     await sandbox(page).getByText('Really cancel order 7017?').waitFor();

@@ -54,6 +54,16 @@ describeInBrowser('the page "Flow map"', (reader) => {
     await panel(page).getByRole('heading', { name: 'CONFIRM_CANCELLATION' }).waitFor();
   });
 
+  it('shows names as a whole, and covers none with the buttons of the map', async () => {
+    const page = await reader.open(address());
+    const name = page.getByRole('group', { name: 'State: CONFIRM_CANCELLATION' }).getByText('CONFIRM_CANCELLATION');
+    await name.waitFor();
+    expect(await name.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    const buttons = await page.getByRole('button', { name: 'Larger' }).boundingBox();
+    const map = await page.getByRole('application').boundingBox();
+    expect((buttons?.x ?? 0) + (buttons?.width ?? 0)).toBeLessThanOrEqual(map?.x ?? 0);
+  });
+
   it('says the same as a list, for the keyboard and for phones', async () => {
     const page = await reader.open(address(), { viewport: { width: 390, height: 844 } });
     const rule = page.getByRole('button', { name: 'Rule: SET_STATE CONFIRM_CANCELLATION' });

@@ -40,7 +40,7 @@ describeInBrowser('long lists', (reader) => {
 
   it.each([
     ['actions', (n: number) => `Shall I book room ${n}?`],
-    ['conversations', (n: number) => `book room ${n}`],
+    ['conversations', (n: number) => `book room ${n} (BOOK, ${n.toString(16).padStart(8, '0')})`],
   ])('of %s go on while one scrolls, with no more rows in the page than fit on the screen', async (name, row) => {
     const page = await reader.open(`${engine.url}/console/${name}`);
     await rows(page).first().waitFor();

@@ -45,7 +45,14 @@ describeInBrowser('the page "Operations"', (reader) => {
     expect(await figure(page, 'Answered').first().textContent()).toBe('3');
     expect(await figure(page, 'Awaiting approval').first().textContent()).toBe('1');
     await expect.poll(() => page.getByRole('img').count()).toBe(3);
+    // The process is younger than the hour that is shown.
+    const rate = (await figure(page, 'Answered').last().textContent()) ?? '';
+    expect(Number.parseFloat(rate)).toBeGreaterThan(3 / 600);
     await page.getByText('The charts as numbers').click();
+    await page
+      .getByRole('rowheader', { name: /^\d\d:\d\d$/ })
+      .first()
+      .waitFor();
     await page.getByRole('columnheader', { name: 'Asked' }).waitFor();
     await figure(page, 'In doubt').getByRole('link', { name: '1' }).click();
     await page.getByRole('link', { name: 'Shall I block card C999?' }).waitFor();

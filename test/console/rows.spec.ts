@@ -31,6 +31,10 @@ describeInBrowser('the page "Rows"', (reader) => {
   const address = (query = '') => `${engine.url}/console/rows${query}`;
   const question = async () => (await engine.say('cancel my order 7017', randomUUID())).text;
   const form = (page: Page, name = `ce_response ${asking}`) => page.getByRole('region', { name });
+  const isInSight = async (page: Page, button: string) => {
+    const box = await page.getByRole('button', { name: button, exact: true }).boundingBox();
+    return box !== null && box.y + box.height <= (page.viewportSize()?.height ?? 0);
+  };
   const sign = async (page: Page, note: string) => {
     await page.getByRole('textbox', { name: 'Your name' }).fill('ann');
     await page.getByRole('textbox', { name: 'Note' }).fill(note);
@@ -45,13 +49,13 @@ describeInBrowser('the page "Rows"', (reader) => {
 
     await form(page).getByLabel('output_format').fill('TEXTS');
     await form(page).getByText('✕ "TEXTS" is unknown; use TEXT, JSON').waitFor();
-    await page.getByText('1 error: the flow cannot be switched to this').waitFor();
+    await page.getByRole('status').getByText('1 error: the flow cannot be switched to this').waitFor();
     expect(await page.getByRole('button', { name: 'Switch', exact: true }).isDisabled()).toBe(true);
     expect(await question()).toBe(before);
 
     await form(page).getByLabel('output_format').fill('TEXT');
     await form(page).getByLabel('exact_text').fill('Really cancel order {{orderId}}?');
-    await page.getByText('Nothing is wrong with it').waitFor();
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
     await page.getByRole('deletion').getByText(ASKS).waitFor();
     await page.getByRole('insertion').getByText('Really cancel order {{orderId}}?').waitFor();
     await page.getByRole('button', { name: 'Switch', exact: true }).click();
@@ -69,6 +73,33 @@ describeInBrowser('the page "Rows"', (reader) => {
     await page.getByText('Version 3 runs now.').waitFor();
     await page.getByText('undo, by ann, takes back version 2').waitFor();
     expect(await question()).toBe(before);
+  });
+
+  it('asks before a reload takes what was typed, and keeps the way to the switch in sight', async () => {
+    const page = await reader.open(address(`?table=ce_response&row=${asking}`));
+    const asked: string[] = [];
+    page.on('dialog', async (dialog) => {
+      asked.push(dialog.type());
+      await dialog.dismiss();
+    });
+    const state = (name: string) =>
+      page.getByRole('row', { name: new RegExp(`^${asking}\\b`) }).getByText(name, { exact: true });
+    await state('on').waitFor();
+    await form(page).getByLabel('enabled').selectOption('false');
+    await state('off').waitFor();
+    const bar = page.getByRole('button', { name: 'To the switch' });
+    await bar.waitFor();
+    expect(await isInSight(page, 'To the switch')).toBe(true);
+    expect(await isInSight(page, 'Switch')).toBe(false);
+    await page.evaluate('void setTimeout(() => location.reload())');
+    await expect.poll(() => asked).toEqual(['beforeunload']);
+    await bar.press('Enter');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('1 row changed, not switched to yet');
+    await bar.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Forget all changes' }).click();
+    await page.reload();
+    await state('on').waitFor();
+    expect(asked).toHaveLength(1);
   });
 
   it('marks what is no JSON while it is typed, and can be left with the keyboard', async () => {
@@ -94,7 +125,7 @@ describeInBrowser('the page "Rows"', (reader) => {
     await page.getByLabel('rule_type').fill('CONTAINS');
     await page.getByLabel('pattern').fill('secret recipe');
     await page.getByLabel('response_text').fill('That stays secret.');
-    await page.getByText('Nothing is wrong with it').waitFor();
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
     await sign(page, 'asked by legal');
     await page.getByRole('button', { name: 'Switch', exact: true }).press('Enter');
     await page.getByText('Version 2 runs now.').waitFor();
@@ -102,7 +133,7 @@ describeInBrowser('the page "Rows"', (reader) => {
     await page.getByRole('row').filter({ hasText: 'secret recipe' }).getByRole('link').press('Enter');
     await page.getByRole('button', { name: 'Take this row away' }).press('Enter');
     await page.getByText('This row goes with the next switch.').waitFor();
-    await page.getByText('Nothing is wrong with it').waitFor();
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
     await page.getByRole('button', { name: 'Switch', exact: true }).press('Enter');
     await page.getByText('Version 3 runs now.').waitFor();
     expect((await engine.say('tell me the secret recipe', randomUUID())).text).not.toBe('That stays secret.');
@@ -111,7 +142,7 @@ describeInBrowser('the page "Rows"', (reader) => {
   it('shows what somebody else has changed meanwhile, and goes on with what was typed', async () => {
     const page = await reader.open(address(`?table=ce_response&row=${asking}`), {}, /409/);
     await form(page).getByLabel('exact_text').fill('Mine: cancel order {{orderId}}?');
-    await page.getByText('Nothing is wrong with it').waitFor();
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
     await database.database.query("UPDATE ce_response SET description = 'theirs' WHERE state_code = 'KEPT'");
     await refreshFlow(engine);
     await sign(page, '');
@@ -119,7 +150,7 @@ describeInBrowser('the page "Rows"', (reader) => {
     await page.getByText('There is a newer version: version 2, found after a change by SQL').waitFor();
     await page.getByRole('insertion').getByText('theirs').first().waitFor();
     await page.getByRole('button', { name: 'Read it again, and keep my changes' }).click();
-    await page.getByText('Nothing is wrong with it').waitFor();
+    await page.getByRole('status').getByText('Nothing is wrong with it').waitFor();
     await page.getByRole('button', { name: 'Switch', exact: true }).click();
     await page.getByText('Version 3 runs now.').waitFor();
     expect(await question()).toBe('Mine: cancel order 7017?');

@@ -37,6 +37,37 @@ describeInBrowser('the console while the service is away', (reader) => {
     await page.getByText('The service does not answer.').waitFor({ state: 'detached' });
   });
 
+  it('says so as well where the service hangs: it takes what is asked, and answers nothing', async () => {
+    const id = randomUUID();
+    await engine.say('cancel my order 8003', id);
+    const open = (path: string) => reader.open(`http://127.0.0.1:${proxy.port}/console/${path}`);
+    const pages = { talk: await open(`try/${id}`), operations: await open('operations'), flow: await open('flow') };
+    await pages.talk.getByText('✓ live').waitFor();
+    await pages.operations.getByText('✓ The service is well.').waitFor();
+    await pages.flow.getByText('4 intents', { exact: false }).waitFor();
+    proxy.silence();
+    await pages.flow.getByRole('link', { name: 'Conversations' }).click();
+    for (const page of Object.values(pages)) await page.getByText('The service does not answer.').first().waitFor();
+    await pages.talk.getByText('! connecting').waitFor();
+    await pages.operations.getByText('! How it is now is not known.').waitFor();
+    await pages.operations.getByText(/Last read: .*\d:\d\d:\d\d/).waitFor();
+    expect(await pages.operations.getByText('The service is well.').count()).toBe(0);
+    expect(await violations(pages.operations)).toEqual([]);
+    proxy.heal();
+    await pages.talk.getByText('✓ live').waitFor();
+    await pages.operations.getByText('✓ The service is well.').waitFor();
+    await pages.flow.getByRole('link', { name: 'cancel my order 8003' }).waitFor();
+  });
+
+  it('shows in the head of a narrow page where one is, however far to the right', async () => {
+    const page = await reader.open(`${engine.url}/console/operations`, { viewport: { width: 390, height: 844 } });
+    const here = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Operations' });
+    await here.waitFor();
+    await expect
+      .poll(async () => ((await here.boundingBox())?.x ?? 999) + ((await here.boundingBox())?.width ?? 0))
+      .toBeLessThanOrEqual(390);
+  });
+
   it('speaks German to who wants it, and leads back from an address that leads nowhere', async () => {
     const page = await reader.open(`${engine.url}/console/nowhere`, { locale: 'de-DE' });
     await page.getByRole('heading', { name: 'Diese Seite gibt es nicht' }).waitFor();

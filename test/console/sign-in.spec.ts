@@ -70,15 +70,7 @@ describeInBrowser('signing in to the console through a provider', (reader) => {
     await page.getByRole('link', { name: 'Shall I block card C201?' }).click();
     await page.getByRole('heading', { name: 'The question as it was shown' }).waitFor();
     expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
-    expect(await pages(page)).toEqual([
-      'Actions',
-      'Conversations',
-      'Flow map',
-      'Rows',
-      'Comparisons',
-      'Tools',
-      'Operations',
-    ]);
+    expect(await pages(page)).toEqual(['Actions', 'Conversations', 'Flow map', 'Rows', 'Comparisons', 'Operations']);
     await page.getByRole('link', { name: 'Rows' }).click();
     await page.getByText('Files', { exact: true }).click();
     await page.getByRole('heading', { name: 'Words of the language' }).waitFor();
@@ -105,7 +97,7 @@ describeInBrowser('signing in to the console through a provider', (reader) => {
     const page = await reader.open(address('/rows'), {}, REFUSALS);
     await signIn(page, 'ada');
     await page.getByRole('button', { name: 'Add a row' }).waitFor();
-    expect(await pages(page)).toEqual(['Flow map', 'Rows', 'Comparisons', 'Tools']);
+    expect(await pages(page)).toEqual(['Flow map', 'Rows', 'Comparisons']);
     await page.goto(address('/actions'));
     await page
       .getByText('may act as author. That does not include reading actions (actions.read)', { exact: false })
@@ -215,6 +207,7 @@ describeInBrowser('signing in to the console with a key', (reader) => {
       .first()
       .click();
     await use(page, 'the-chats-key');
+    await page.getByRole('link', { name: 'Begin a new one' }).click();
     await page.getByRole('textbox', { name: 'Write a message' }).fill('cancel my order 8002');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('log').getByText('Shall I cancel order 8002?', { exact: false }).waitFor();
@@ -223,12 +216,45 @@ describeInBrowser('signing in to the console with a key', (reader) => {
     await engine.close();
   });
 
+  it('keeps what was written when the session ends, for whoever wrote it alone', async () => {
+    const database = await openSqlite();
+    const [ann, ben] = [await keyFor(database, 'user', 'ann'), await keyFor(database, 'user', 'ben')];
+    const engine = await startEngine({ database, ...demo });
+    const page = await reader.open(`${engine.url}/console`, {}, REFUSALS);
+    const field = page.getByRole('textbox', { name: 'Write a message' });
+    await use(page, ann.key);
+    await page.getByText('ready', { exact: true }).waitFor();
+    await field.fill('cancel my order 8004');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Your session has ended.', { exact: false }).waitFor();
+    // As on the way back from a provider.
+    await page.reload();
+    await use(page, ben.key);
+    await page.getByText('ready', { exact: true }).waitFor();
+    expect(await field.inputValue()).toBe('');
+    await page.getByRole('button', { name: 'ben' }).click();
+    await page.getByRole('link', { name: 'Sign in as somebody else' }).click();
+    await use(page, ann.key);
+    await page.getByText('ready', { exact: true }).waitFor();
+    expect(await field.inputValue()).toBe('cancel my order 8004');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('log').getByText('Shall I cancel order 8004?', { exact: false }).waitFor();
+    expect(await field.inputValue()).toBe('');
+    await page.reload();
+    await page.getByRole('log').getByText('Shall I cancel order 8004?', { exact: false }).waitFor();
+    expect(await field.inputValue()).toBe('');
+    await engine.close();
+    await database.close();
+  });
+
   it('lets a user talk in their own conversations, and shows nothing else', async () => {
     const database = await openSqlite();
     const { key } = await keyFor(database, 'user', 'ann');
     const engine = await startEngine({ database, ...demo });
-    const page = await reader.open(`${engine.url}/console`, {}, /404/);
+    const page = await reader.open(`${engine.url}/console`);
     await use(page, key);
+    await page.getByText('ready', { exact: true }).waitFor();
     await page.getByRole('textbox', { name: 'Write a message' }).fill('cancel my order 8002');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('log').getByText('Shall I cancel order 8002?', { exact: false }).waitFor();

@@ -69,11 +69,53 @@ describeInBrowser('the page "Try it"', (reader) => {
 
   it('shows what somebody else says as it happens', async () => {
     const id = randomUUID();
+    await engine.say('hello', id);
     const page = await reader.open(address(`/try/${id}`));
     await page.getByText('✓ live').waitFor();
     await engine.say('cancel my order 7020', id);
     await page.getByRole('log').getByText('Shall I cancel order 7020?', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Yes' }).waitFor();
+  });
+
+  it('follows a conversation from its first turn on, and is ready before', async () => {
+    const page = await reader.open('about:blank');
+    const followed: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/conversation/stream/')) followed.push(request.url());
+    });
+    await page.goto(address());
+    await page.getByText('ready', { exact: true }).waitFor();
+    await page.getByText('Talk with your flows').waitFor();
+    expect(followed).toEqual([]);
+    await page.getByRole('button', { name: 'cancel my order 7017' }).click();
+    await page.getByRole('log').getByRole('button', { name: 'Turn 1: why?' }).waitFor();
+    expect(await page.getByRole('log').getByText('cancel my order 7017').count()).toBe(1);
+    await page.getByText('✓ live').waitFor();
+    expect(followed).toHaveLength(1);
+    await page.reload();
+    await page.getByRole('log').getByRole('button', { name: 'Turn 1: why?' }).waitFor();
+  });
+
+  it.each(['try', 'conversations'])('says of an address in /%s that there is no such conversation', async (place) => {
+    for (const id of [randomUUID(), 'nope']) {
+      const page = await reader.open(address(`/${place}/${id}`), {}, /40[04]/);
+      await page.getByRole('heading', { name: 'There is no such conversation' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('link', { name: 'All conversations' }).click();
+      await page.getByRole('searchbox', { name: 'Search what was said' }).waitFor();
+    }
+  });
+
+  it('offers no words where no flow is loaded, and says how to load one', async () => {
+    const empty = await startEngine({ database: await openSqlite() });
+    const page = await reader.open(`${empty.url}/console`);
+    await page.getByRole('heading', { name: 'No flow is loaded' }).waitFor();
+    expect(await page.getByRole('button', { name: 'cancel my order 7017' }).count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Add rows here' }).click();
+    await page.getByRole('button', { name: 'Add a row' }).waitFor();
+    await empty.close();
   });
 
   it.each(['light', 'dark'] as const)('has nothing that axe finds wrong (%s)', async (colorScheme) => {

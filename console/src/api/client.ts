@@ -1,5 +1,5 @@
 import { connect, ServiceError } from '../../../src/interfaces/client/index';
-import { noteAnswer, noteRefusal, noteSilence } from './connection';
+import { noteAnswer, noteRefusal, noteSilence, watchRequest } from './connection';
 
 export { errorOf, read, type Schema, ServiceError } from '../../../src/interfaces/client/index';
 
@@ -15,8 +15,9 @@ export const { api } = service;
 
 /** As fetch; says whether the service is there, and whether it knows the reader. */
 export async function fetchFromService(request: Request): Promise<Response> {
+  const watch = watchRequest();
   try {
-    const response = await fetch(request);
+    const response = await fetch(request, { signal: AbortSignal.any([request.signal, watch.signal]) });
     noteAnswer();
     if (response.status === 401) noteRefusal();
     return response;
@@ -24,5 +25,7 @@ export async function fetchFromService(request: Request): Promise<Response> {
     if (request.signal.aborted) throw error;
     noteSilence();
     throw new ServiceError('', { code: 'UNREACHABLE', status: 0 });
+  } finally {
+    watch.end();
   }
 }

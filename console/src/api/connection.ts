@@ -2,20 +2,30 @@ import type { QueryClient } from '@tanstack/react-query';
 import { Store } from './store';
 
 const ASK_AGAIN_MS = 1_500;
+/** A request that takes so long is asked about: the service may be slow, or hang. */
+const PATIENCE_MS = 7_000;
+/** A service that is there says so within this time. */
+const ANSWER_MS = 3_000;
+/** A service that nothing else is asked of is looked for this often, while the window is looked at. */
+const QUIET_MS = 10_000;
+const LOOK_MS = 2_500;
 
 /** Whether the service answers; `undefined` before it was asked anything. */
 export const isReachable = new Store<boolean | undefined>(undefined);
 
 let queries: QueryClient | undefined;
 let timer: number | undefined;
+let heardAt = performance.now();
 
 /** What to read again once the service is back. */
 export function connect(client: QueryClient): void {
   queries = client;
+  window.setInterval(() => void lookForIt(), LOOK_MS);
 }
 
 export function noteAnswer(): void {
   const wasAway = isReachable.get() === false;
+  heardAt = performance.now();
   isReachable.set(true);
   if (wasAway) void queries?.invalidateQueries();
 }
@@ -29,12 +39,51 @@ export function noteRefusal(): void {
 export function noteSilence(): void {
   isReachable.set(false);
   window.clearTimeout(timer);
-  timer = window.setTimeout(async () => {
-    try {
-      await fetch('/api/v1/health', { cache: 'no-store' });
-      noteAnswer();
-    } catch {
-      noteSilence();
-    }
-  }, ASK_AGAIN_MS);
+  timer = window.setTimeout(ask, ASK_AGAIN_MS);
+}
+
+/** What ends a request that hangs. */
+interface Watch {
+  readonly signal: AbortSignal;
+  /** The request has its answer. */
+  end(): void;
+}
+
+/** Gives a request as long as it needs, while the service says meanwhile that it is there; ends it where it does not. */
+export function watchRequest(): Watch {
+  const hangs = new AbortController();
+  let looking: number | undefined;
+  let isOver = false;
+  const wait = () => {
+    looking = window.setTimeout(async () => {
+      const isThere = await isAnswered();
+      if (isOver) return;
+      if (isThere) wait();
+      else hangs.abort();
+    }, PATIENCE_MS);
+  };
+  wait();
+  const end = () => {
+    isOver = true;
+    window.clearTimeout(looking);
+  };
+  return { signal: hangs.signal, end };
+}
+
+/** A page that asks nothing would not notice. */
+async function lookForIt(): Promise<void> {
+  const isQuiet = performance.now() - heardAt > QUIET_MS;
+  if (isQuiet && isReachable.get() === true && document.visibilityState === 'visible') await ask();
+}
+
+async function ask(): Promise<void> {
+  if (await isAnswered()) noteAnswer();
+  else noteSilence();
+}
+
+function isAnswered(): Promise<boolean> {
+  return fetch('/api/v1/health', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_MS) }).then(
+    () => true,
+    () => false,
+  );
 }

@@ -40,6 +40,7 @@ export async function signInWithKey(queries: QueryClient, key: string): Promise<
  */
 export async function signOut(): Promise<void> {
   const { signOutAt } = await read(api.DELETE('/api/v1/session'));
+  window.sessionStorage.clear();
   window.location.assign(signOutAt ?? '/console');
 }
 

@@ -18,7 +18,9 @@ export function Page({ title, answer, tools, children }: PageProps) {
     <div className={styles.page}>
       <div className={styles.head}>
         <div className={styles.words}>
-          <Title order={1}>{title}</Title>
+          <Title order={1} className={styles.title}>
+            {title}
+          </Title>
           {answer !== undefined && <p className={styles.answer}>{answer}</p>}
         </div>
         {tools !== undefined && <div className={styles.tools}>{tools}</div>}

@@ -19,6 +19,7 @@ interface PagedTableProps<T> {
 
 /** A list of any length: its four states, and as many rows in the page as fit on the screen. */
 export function PagedTable<T>({ list: paged, empty, ...table }: PagedTableProps<T>) {
+  useReadAgain(paged);
   if (paged.error && paged.items.length === 0) {
     return <Failed error={paged.error} again={() => void paged.refetch()} />;
   }
@@ -32,6 +33,21 @@ export function PagedTable<T>({ list: paged, empty, ...table }: PagedTableProps<
       </div>
     </>
   );
+}
+
+const OFTEN_MS = 10_000;
+
+/** What is new appears by itself, where that moves nothing away from the reader: at the list's beginning, with no row chosen. */
+function useReadAgain({ data, isFetching, refetch }: ReturnType<typeof useList<unknown>>): void {
+  const mayRead = !isFetching && data?.pages.length === 1;
+  useEffect(() => {
+    if (!mayRead) return undefined;
+    const timer = window.setInterval(() => {
+      const isElsewhere = document.visibilityState !== 'visible' || window.scrollY > ROW_PX;
+      if (!isElsewhere && document.querySelector('tbody :checked') === null) void refetch();
+    }, OFTEN_MS);
+    return () => window.clearInterval(timer);
+  }, [mayRead, refetch]);
 }
 
 /** About what a row of two lines takes; each is measured once it is there. */

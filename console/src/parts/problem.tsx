@@ -10,13 +10,18 @@ export function Failed({ error, again }: { readonly error: unknown; readonly aga
     <div className={styles.notice} role="alert">
       <Title order={2}>{titleOf(error, t)}</Title>
       <ProblemText error={error} />
-      {again && (
+      {again && !isNowhere(error) && (
         <Button variant="default" onClick={again}>
           {t('again')}
         </Button>
       )}
     </div>
   );
+}
+
+/** What is not there is not there when it is asked for again either. */
+function isNowhere(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 404;
 }
 
 /** The same, in a line or two. */

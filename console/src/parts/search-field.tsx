@@ -2,6 +2,8 @@ import { TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
 const PAUSE_MS = 350;
+/** The API looks for no longer words. */
+const MOST_CHARACTERS = 200;
 
 interface SearchFieldProps {
   readonly label: string;
@@ -25,6 +27,7 @@ export function SearchField({ label, value, isShort = false, onChange }: SearchF
       w={isShort ? '9rem' : 'min(20rem, 80vw)'}
       aria-label={label}
       placeholder={label}
+      maxLength={MOST_CHARACTERS}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
     />

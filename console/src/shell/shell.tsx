@@ -7,9 +7,10 @@ import { useMe } from '../api/me';
 import { useStore } from '../api/store';
 import { Account } from './account';
 import { Gate } from './gate';
-import { isAt, opens, PAGES } from './pages';
+import { isAt } from './pages';
 import { SettingsMenu } from './settings-menu';
 import styles from './shell.module.css';
+import { useShownPages } from './shown-pages';
 
 /** What stands around every page: where one is, where one can go, who one is, and whether the service answers. */
 export function Shell() {
@@ -17,12 +18,13 @@ export function Shell() {
   const reachable = useStore(isReachable);
   const { data: me } = useMe();
   const path = useRouterState({ select: (state) => state.location.pathname });
+  const pages = useShownPages(me);
   const nav = useRef<HTMLElement>(null);
   // On narrow screens not all names fit: the one where one is should be seen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another name
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another name, and the names come with the reader
   useEffect(() => {
     nav.current?.querySelector('[data-here]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [path]);
+  }, [path, me]);
   return (
     <div className={styles.frame}>
       <Button component="a" href="#content" className={styles.skip} size="sm">
@@ -37,7 +39,7 @@ export function Shell() {
           ConvEngine
         </Link>
         <nav ref={nav} className={styles.nav} aria-label={t('pages')}>
-          {PAGES.filter(({ needs }) => opens(needs, me?.permissions ?? {})).map(({ to, name }) => (
+          {pages.map(({ to, name }) => (
             <Link key={to} to={to} className={styles.link} data-here={isAt(path, to) || undefined}>
               {t(`page.${name}`)}
             </Link>

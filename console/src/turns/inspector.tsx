@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Fold } from '../parts/fold';
+import { excerpt, plain } from '../parts/words';
 import type { FoldedTurn } from './fold-turn';
 import styles from './inspector.module.css';
 import { TurnCard } from './turn-card';
@@ -65,9 +66,9 @@ function KnownValues({ values, turns, hasEarlier }: Pick<InspectorProps, 'values
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <td>
-                  <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
+                  <code>{plain(typeof value === 'string' ? value : JSON.stringify(value))}</code>
                 </td>
-                <td>{from && how ? t(`value.${how}`, { turn: from.turn, words: from.userText }) : nowhere}</td>
+                <td>{from && how ? t(`value.${how}`, { turn: from.turn, words: excerpt(from.userText) }) : nowhere}</td>
               </tr>
             );
           })}

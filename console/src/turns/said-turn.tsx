@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { plain } from '../parts/words';
 import type { FoldedTurn } from './fold-turn';
 import styles from './said-turn.module.css';
 
@@ -11,7 +12,7 @@ export function SaidTurn({ turn, onChoose }: { readonly turn: FoldedTurn; readon
       {turn.isUsers && (
         <p className={`${styles.bubble} ${styles.user}`} data-button={isButton || undefined}>
           <span className="unseen">{t('youSaid')}</span>
-          {isButton ? t(`button.${turn.button as 'CONFIRM' | 'REJECT'}`) : turn.userText}
+          {isButton ? t(`button.${turn.button as 'CONFIRM' | 'REJECT'}`) : plain(turn.userText)}
         </p>
       )}
       <Reply turn={turn} />
@@ -26,11 +27,11 @@ function Reply({ turn: { reply, by, isUsers, isPassedOn } }: { readonly turn: Fo
   const { t } = useTranslation('turns');
   if (!reply) return null;
   // That somebody else answers, from now on or no more, is said between the words of both.
-  if (isPassedOn || (!isUsers && by === undefined)) return <p className={styles.aside}>{reply.value}</p>;
+  if (isPassedOn || (!isUsers && by === undefined)) return <p className={styles.aside}>{plain(reply.value)}</p>;
   return (
     <div className={`${styles.bubble} ${styles.engine}`} data-person={by !== undefined || undefined}>
       {by === undefined ? <span className="unseen">{t('engineSaid')}</span> : <p className={styles.person}>{by}</p>}
-      {reply.type === 'TEXT' ? reply.value : <code>{reply.value}</code>}
+      {reply.type === 'TEXT' ? plain(reply.value) : <code>{plain(reply.value)}</code>}
     </div>
   );
 }

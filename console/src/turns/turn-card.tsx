@@ -4,6 +4,7 @@ import { Fold } from '../parts/fold';
 import { Tag } from '../parts/tag';
 import { Values } from '../parts/values';
 import { When } from '../parts/when';
+import { plain } from '../parts/words';
 import { flatValues } from './flat-values';
 import type { Decision, FoldedTurn, RuleLook } from './fold-turn';
 import { ModelCalls } from './model-calls';
@@ -102,8 +103,13 @@ function TurnDetails({ conversationId, turn }: Pick<TurnCardProps, 'conversation
 /** A decision in words. */
 export function Said({ decision }: { readonly decision: Decision }) {
   const { t } = useTranslation('turns');
-  const words = t(`said.${decision.text}`, { ...decision.values, defaultValue: decision.text });
+  const values = Object.entries(decision.values).map(([name, value]) => [name, isText(value) ? plain(value) : value]);
+  const words = t(`said.${decision.text}`, { ...Object.fromEntries(values), defaultValue: decision.text });
   return decision.tone === 'plain' ? words : <Tag tone={decision.tone}>{words}</Tag>;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 function Rule({ rule }: { readonly rule: RuleLook }) {

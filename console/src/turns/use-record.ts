@@ -39,11 +39,15 @@ type News =
 
 const NOTHING: Known = { events: new Map(), isLive: false, isLoaded: false, error: undefined, earlierFrom: null };
 
-/** Reads the newest that was recorded of a conversation, and follows it. Give the component the conversation's id as its key. */
-export function useRecord(conversationId: string): Recording {
+/**
+ * Reads the newest that was recorded of a conversation, and follows it. Give the component the conversation's id as its key.
+ * @param isThere whether the conversation has begun: before, there is nothing to follow
+ */
+export function useRecord(conversationId: string, isThere: boolean): Recording {
   const mayReadLedger = useMay()('ledger.read');
   const [known, tell] = useReducer(learn, NOTHING);
   useEffect(() => {
+    if (!isThere) return undefined;
     let isWanted = true;
     let isLoading = false;
     let newest = 0;
@@ -75,7 +79,7 @@ export function useRecord(conversationId: string): Recording {
       isWanted = false;
       stop();
     };
-  }, [conversationId, mayReadLedger]);
+  }, [conversationId, mayReadLedger, isThere]);
   const turns = useMemo(() => foldAll(known.events), [known.events]);
   const earlier = useEarlier(conversationId, known.earlierFrom, tell);
   return { turns, isLive: known.isLive, isLoaded: known.isLoaded, error: known.error, earlier };

@@ -7,9 +7,11 @@ import { api, read, type Schema } from '../../api/client';
 import { useMay } from '../../api/me';
 import { Empty } from '../../parts/empty';
 import { Loading } from '../../parts/loading';
+import { isNoConversation, NoSuchConversation } from '../../parts/no-such-conversation';
 import { Page } from '../../parts/page';
 import { Failed } from '../../parts/problem';
 import { useList } from '../../parts/use-list';
+import { excerpt } from '../../parts/words';
 import { type FoldedTurn, foldTurn } from '../../turns/fold-turn';
 import { Inspector } from '../../turns/inspector';
 import { ownValues } from '../../turns/own-values';
@@ -49,6 +51,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
   const [isHandingOver, setHandingOver] = useState(false);
   const handover = conversation.data?.handover;
   const turns = useMemo(() => foldItems(list.items), [list.items]);
+  if (turns.length === 0 && isNoConversation(list.error)) return <NoSuchConversation />;
   if (list.error && turns.length === 0) return <Failed error={list.error} again={() => void list.refetch()} />;
   if (list.isLooking) return <Loading lines={10} />;
   const newest = turns.at(-1);
@@ -59,7 +62,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
   };
   return (
     <Page
-      title={turns[0]?.userText || t('one')}
+      title={excerpt(turns[0]?.userText ?? '') || t('one')}
       answer={t('where', { intent: newest.intent, state: newest.state, count: newest.turn })}
       tools={
         <>

@@ -12,7 +12,9 @@ import { SearchField } from '../../parts/search-field';
 import { Tag } from '../../parts/tag';
 import { useList } from '../../parts/use-list';
 import { When } from '../../parts/when';
+import { plain } from '../../parts/words';
 import { type ConversationSearch, PERIODS, type Period, STATUSES, VIEWS } from './conversation-search';
+import { LastSaid } from './last-said';
 import { WaitingList } from './waiting-list';
 
 const HOUR_MS = 3_600_000;
@@ -107,7 +109,7 @@ function List({ search }: { readonly search: ConversationSearch }) {
   const { t } = useTranslation('conversations');
   const may = useMay();
   const isFiltered = Object.values(search).some((value) => value !== undefined);
-  const columns = (['said', 'where', 'began', 'turns'] as const).map((name) => t(`column.${name}`));
+  const columns = (['said', 'where', 'time', 'turns'] as const).map((name) => t(`column.${name}`));
   return (
     <PagedTable
       list={useConversations(search)}
@@ -130,9 +132,9 @@ function Cells({ one }: { readonly one: Schema<'ConversationList'>['items'][numb
     <>
       <th scope="row" className={list.wide}>
         <Link to="/conversations/$conversationId" params={{ conversationId: one.conversationId }}>
-          {one.lastUserText || t('nothingSaid')}
+          <LastSaid one={one} />
         </Link>
-        <p className={list.soft}>{one.lastReply?.value}</p>
+        <p className={list.soft}>{plain(one.lastReply?.value ?? '')}</p>
       </th>
       <td>
         {one.intent} › {one.state}
@@ -143,10 +145,15 @@ function Cells({ one }: { readonly one: Schema<'ConversationList'>['items'][numb
         </p>
       </td>
       <td className={list.soft}>
-        <When at={one.startedAt} />
+        <p>
+          {t('active')} <When at={one.updatedAt} />
+        </p>
+        <p>
+          {t('began')} <When at={one.startedAt} />
+        </p>
         {one.principal && <p>{one.principal}</p>}
       </td>
-      <td className={list.soft}>{one.turns}</td>
+      <td className={list.soft}>{t('turnCount', { count: one.turns })}</td>
     </>
   );
 }

@@ -10,6 +10,9 @@ import { Tag } from '../../parts/tag';
 import { useList } from '../../parts/use-list';
 import { When } from '../../parts/when';
 
+import { plain } from '../../parts/words';
+import { LastSaid } from './last-said';
+
 const OFTEN_MS = 10_000;
 
 function useWaiting(queue: string | undefined) {
@@ -68,9 +71,9 @@ function Row({ one }: { readonly one: Schema<'HandoverList'>['items'][number] })
     <tr>
       <th scope="row" className={list.wide}>
         <Link to="/conversations/$conversationId" params={{ conversationId: one.conversationId }}>
-          {one.lastUserText || t('conversations:nothingSaid')}
+          <LastSaid one={one} />
         </Link>
-        <p className={list.soft}>{one.note}</p>
+        <p className={list.soft}>{plain(one.note)}</p>
       </th>
       <td>
         {one.queue || '–'}

@@ -10,6 +10,8 @@ export interface Box {
 }
 
 const STATE = { width: 230, height: 66 };
+/** The widest that a name makes a box, what a letter of it takes at most, and what stands beside it. */
+const NAME = { most: 380, letter: 9.5, beside: 44 };
 const OTHER = { width: 214, height: 52 };
 const LITTLE = 8;
 const PADDING = 20;
@@ -80,21 +82,28 @@ interface Block {
 
 function layOutGroup(group: Group, lines: FlowModel['lines']): Map<string, Box> {
   const blocks = new Map(group.states.map((state) => [state.id, blockOf(group, state)]));
+  const stateWidth = widthOf(group.states);
   const graph = new Graph().setGraph({ rankdir: 'LR', nodesep: 24, ranksep: 56 }).setDefaultEdgeLabel(() => ({}));
-  for (const [id, { height }] of blocks) graph.setNode(id, { width: STATE.width, height });
+  for (const [id, { height }] of blocks) graph.setNode(id, { width: stateWidth, height });
   for (const { from, to } of lines) if (from !== to && blocks.has(from) && blocks.has(to)) graph.setEdge(from, to);
   layout(graph);
   const boxes = new Map<string, Box>();
   for (const [id, { parts, height }] of blocks) {
     const node = graph.node(id);
-    const [x, y] = [node.x - STATE.width / 2 + PADDING, node.y - height / 2 + HEADING];
-    boxes.set(id, { ...STATE, x, y });
+    const [x, y] = [node.x - stateWidth / 2 + PADDING, node.y - height / 2 + HEADING];
+    boxes.set(id, { width: stateWidth, height: STATE.height, x, y });
     for (const [nth, part] of parts.entries()) {
       const below = STATE.height + LITTLE + nth * (OTHER.height + LITTLE);
-      boxes.set(part.id, { ...OTHER, x: x + STATE.width - OTHER.width, y: y + below });
+      boxes.set(part.id, { ...OTHER, x: x + stateWidth - OTHER.width, y: y + below });
     }
   }
   return boxes;
+}
+
+/** As wide as the longest name of an intent's states needs. */
+function widthOf(states: readonly Part[]): number {
+  const letters = Math.max(0, ...states.map(({ name }) => name.length));
+  return Math.min(Math.max(STATE.width, NAME.beside + letters * NAME.letter), NAME.most);
 }
 
 function blockOf(group: Group, state: Part): Block {

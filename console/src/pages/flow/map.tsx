@@ -112,8 +112,9 @@ function Graph({ model, chosen, found, onChoose }: MapProps) {
         }}
       >
         <Background gap={24} />
-        <Controls showInteractive={false} position="bottom-left" />
       </ReactFlow>
+      {/* Beside the map, where they cover nothing of it. */}
+      <Controls showInteractive={false} position="bottom-left" />
     </div>
   );
 }

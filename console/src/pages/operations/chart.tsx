@@ -3,8 +3,8 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import uPlot from 'uplot';
-import { currentLanguage } from '../../languages';
 import styles from './chart.module.css';
+import { clockTime } from './numbers';
 
 /** One line of a chart. */
 export interface ChartLine {
@@ -28,6 +28,8 @@ interface ChartProps {
 
 const HEIGHT_PX = 170;
 const AXES_PX = { below: 26, beside: 56 };
+/** From one time of the axis to the next: more than "12:34 am" takes. */
+const TIME_PX = 96;
 const DASH_PX = [5, 4];
 /** For the last time of the axis, which stands below its end. */
 const PADDING_PX: uPlot.Padding = [10, 36, 0, 0];
@@ -89,7 +91,7 @@ function said(value: number | null | undefined, format: (value: number) => strin
 }
 
 function clock(seconds: number): string {
-  return new Date(seconds * 1_000).toLocaleTimeString(currentLanguage(), { hour: '2-digit', minute: '2-digit' });
+  return clockTime(new Date(seconds * 1_000));
 }
 
 function optionsOf(
@@ -115,7 +117,7 @@ function optionsOf(
     hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx)] },
     scales: { y: { range: (_chart, _least, most) => [0, Math.max(most ?? 0, 4) * 1.1] } },
     axes: [
-      { ...axis, values: (_chart, seconds) => seconds.map(clock), size: AXES_PX.below, space: 80 },
+      { ...axis, values: (_chart, seconds) => seconds.map(clock), size: AXES_PX.below, space: TIME_PX },
       { ...axis, values: (_chart, values) => values.map(format), size: AXES_PX.beside, space: 30 },
     ],
     series: [

@@ -10,6 +10,13 @@ export function duration(ms: number): string {
   return ms < 10_000 ? `${number(ms, ms < 10 ? 1 : 0)} ms` : `${number(ms / 1_000, 1)} s`;
 }
 
+/** Hours and minutes, as the browser's region writes them where it speaks the reader's language: 15:04, or 3:04 pm. */
+export function clockTime(time: Date): string {
+  const language = currentLanguage();
+  const regional = navigator.languages.find((one) => one === language || one.startsWith(`${language}-`));
+  return time.toLocaleTimeString(regional ?? language, { hour: '2-digit', minute: '2-digit' });
+}
+
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
 
 /** 1 KB is 1,024 bytes. */

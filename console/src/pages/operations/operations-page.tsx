@@ -2,18 +2,19 @@ import { SegmentedControl } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isReachable } from '../../api/connection';
 import { useMay } from '../../api/me';
-import { currentLanguage } from '../../languages';
+import { useStore } from '../../api/store';
 import { Empty } from '../../parts/empty';
 import { Fold } from '../../parts/fold';
 import { Loading } from '../../parts/loading';
 import { Page } from '../../parts/page';
 import { Failed } from '../../parts/problem';
 import { Tag } from '../../parts/tag';
-import { When } from '../../parts/when';
+import { absolute, When } from '../../parts/when';
 import { Figure, Figures } from './figure';
 import { GivenUp } from './given-up';
-import { counted, duration, number, size } from './numbers';
+import { clockTime, counted, duration, number, size } from './numbers';
 import styles from './operations-page.module.css';
 import { type OperationsSearch, SPANS, type Span } from './operations-search';
 import { type Health, type Statistics, useHealth, useStatistics } from './use-operations';
@@ -29,10 +30,12 @@ export function OperationsPage() {
   const health = useHealth();
   const statistics = useStatistics(hours);
   const { data, error } = statistics;
+  const isOld = health.isRefetchError || statistics.isRefetchError;
+  const readAt = statistics.dataUpdatedAt || health.dataUpdatedAt;
   return (
     <Page
       title={t('title')}
-      answer={health.data && <Answer health={health.data} statistics={data} />}
+      answer={health.data && <Answer health={health.data} statistics={data} readAt={readAt} isOld={isOld} />}
       tools={
         <SegmentedControl
           value={String(hours)}
@@ -52,12 +55,32 @@ export function OperationsPage() {
 
 const TONES = { ok: 'good', degraded: 'warn', down: 'bad' } as const;
 
-function Answer({ health, statistics }: { readonly health: Health; readonly statistics: Statistics | undefined }) {
+interface AnswerProps {
+  readonly health: Health;
+  readonly statistics: Statistics | undefined;
+  /** Epoch milliseconds. */
+  readonly readAt: number;
+  /** Whether it could not be read again. */
+  readonly isOld: boolean;
+}
+
+function Answer({ health, statistics, readAt, isOld }: AnswerProps) {
   const { t } = useTranslation('operations');
+  const isAway = useStore(isReachable) === false;
   return (
     <span role="status">
-      <Tag tone={TONES[health.status]}>{t(`status.${health.status}`)}</Tag>{' '}
+      {isAway ? (
+        <Tag tone="warn">{t('status.away')}</Tag>
+      ) : (
+        <Tag tone={TONES[health.status]}>{t(`status.${health.status}`)}</Tag>
+      )}{' '}
       {statistics && <WhoWaits statistics={statistics} />}
+      {(isAway || isOld) && (
+        <>
+          {' '}
+          {t('lastRead')} {absolute(new Date(readAt))}
+        </>
+      )}
     </span>
   );
 }
@@ -91,7 +114,7 @@ function Content({ statistics }: { readonly statistics: Statistics }) {
     <>
       <WaitingActions statistics={statistics} />
       {statistics.webhookGivenUp > 0 && <GivenUp count={statistics.webhookGivenUp} />}
-      <Turns buckets={statistics.buckets} />
+      <Turns buckets={statistics.buckets} startedAt={statistics.process.startedAt} />
       <Process statistics={statistics} />
     </>
   );
@@ -146,7 +169,12 @@ function WaitingActions({ statistics }: { readonly statistics: Statistics }) {
   );
 }
 
-function Turns({ buckets }: Pick<Statistics, 'buckets'>) {
+interface TurnsProps extends Pick<Statistics, 'buckets'> {
+  /** When the process that counts them was started. */
+  readonly startedAt: string;
+}
+
+function Turns({ buckets, startedAt }: TurnsProps) {
   const { t } = useTranslation('operations');
   const may = useMay();
   const turns = sum(buckets, 'turns');
@@ -162,7 +190,11 @@ function Turns({ buckets }: Pick<Statistics, 'buckets'>) {
       ) : (
         <>
           <Figures>
-            <Figure name={t('answered')} value={number(turns)} note={t('perSecond', { rate: perSecond(buckets) })} />
+            <Figure
+              name={t('answered')}
+              value={number(turns)}
+              note={t('perSecond', { rate: perSecond(buckets, startedAt) })}
+            />
             <Figure name={t('errors')} value={<Errors errors={sum(buckets, 'errors')} turns={turns} />} />
             <Figure
               name={t('p50')}
@@ -200,7 +232,6 @@ function Errors({ errors, turns }: { readonly errors: number; readonly turns: nu
 function Numbers({ buckets }: Pick<Statistics, 'buckets'>) {
   const { t } = useTranslation('operations');
   const busy = buckets.filter(({ turns, proposals }) => turns > 0 || proposals > 0).toReversed();
-  const time = (at: string) => new Date(at).toLocaleTimeString(currentLanguage(), { timeStyle: 'short' });
   return (
     <Fold title={t('asNumbers')}>
       <table className={styles.numbers}>
@@ -216,7 +247,7 @@ function Numbers({ buckets }: Pick<Statistics, 'buckets'>) {
         <tbody>
           {busy.map((bucket) => (
             <tr key={bucket.at}>
-              <th scope="row">{time(bucket.at)}</th>
+              <th scope="row">{clockTime(new Date(bucket.at))}</th>
               <td>{number(bucket.turns)}</td>
               <td>{number(bucket.errors)}</td>
               <td>{bucket.p50Ms === null ? '–' : duration(bucket.p50Ms)}</td>
@@ -365,9 +396,9 @@ function sum(buckets: Statistics['buckets'], name: 'turns' | 'errors' | 'proposa
   return buckets.reduce((total, bucket) => total + bucket[name], 0);
 }
 
-/** From the first bucket until now: the last one has not ended. */
-function perSecond(buckets: Statistics['buckets']): string {
-  const seconds = (Date.now() - Date.parse(buckets[0]?.at ?? '')) / 1_000;
-  const rate = sum(buckets, 'turns') / Math.max(1, seconds);
+/** From the first bucket, or the start of the process, until now: the last one has not ended. */
+function perSecond(buckets: Statistics['buckets'], startedAt: string): string {
+  const from = Math.max(Date.parse(buckets[0]?.at ?? ''), Date.parse(startedAt));
+  const rate = sum(buckets, 'turns') / Math.max(1, (Date.now() - from) / 1_000);
   return number(rate, rate < 0.1 ? 4 : 1);
 }

@@ -19,6 +19,9 @@ interface ChangesProps {
   readonly onSwitched: (versionId: number) => void;
 }
 
+/** The id of the heading. */
+export const CHANGES_TITLE = 'changes-title';
+
 /** All that the reader has changed: what is wrong with it, what it changes, and the switch to it. */
 export function Changes({ check, onSwitched }: ChangesProps) {
   const { t } = useTranslation(['rows', 'comparisons']);
@@ -30,9 +33,11 @@ export function Changes({ check, onSwitched }: ChangesProps) {
   const mayTry = checked !== undefined && check.isCurrent && errorsOf(checked) === 0;
   const tried = useLastGood(mayTry ? checked.edited : undefined);
   return (
-    <section className={styles.form} aria-labelledby="changes-title">
+    <section className={styles.form} aria-labelledby={CHANGES_TITLE}>
       <div className={styles.head}>
-        <h2 id="changes-title">{t('changes.title', { count: all.length })}</h2>
+        <h2 id={CHANGES_TITLE} tabIndex={-1}>
+          {t('changes.title', { count: all.length })}
+        </h2>
         <div className={styles.buttons}>
           <Button
             variant="default"
@@ -58,7 +63,10 @@ export function Changes({ check, onSwitched }: ChangesProps) {
         </div>
       </div>
       {error && <Failed error={error} again={() => void check.refetch()} />}
-      <Verdict checked={check.isCurrent ? checked : undefined} />
+      <p role="status">
+        <Verdict checked={check.isCurrent ? checked : undefined} />
+      </p>
+      <Problems checked={check.isCurrent ? checked : undefined} />
       {checked && <RowChanges changes={checked.changes} />}
       {isTrying && tried && <Sandbox tried={tried} onClose={() => setTrying(false)} />}
       {isShadowing && tried && <StartShadow tried={tried} />}
@@ -76,27 +84,34 @@ function useLastGood(edited: readonly Draft[] | undefined): Tried | undefined {
   return tried;
 }
 
-/** What is wrong with the changes; problems that were there before are the flow map's to tell. */
-function Verdict({ checked }: { readonly checked: Checked | undefined }) {
+interface VerdictProps {
+  readonly checked: Checked | undefined;
+}
+
+/** How much is wrong with the changes. */
+export function Verdict({ checked }: VerdictProps) {
   const { t } = useTranslation('rows');
-  const problems = (checked?.problems ?? []).filter(({ isNew }) => isNew);
-  const [errors, warnings] = [errorsOf(checked), problems.filter(({ severity }) => severity === 'warning').length];
+  const errors = errorsOf(checked);
+  const warnings = newProblems(checked).length - errors;
   return (
-    <>
-      <p role="status" className={styles.verdict}>
-        {!checked && t('changes.checking')}
-        {errors > 0 && <Tag tone="bad">{t('changes.errors', { count: errors })}</Tag>}
-        {warnings > 0 && <Tag tone="warn">{t('changes.warnings', { count: warnings })}</Tag>}
-        {checked && errors + warnings === 0 && <Tag tone="good">{t('changes.good')}</Tag>}
-      </p>
-      <ul className={styles.problems}>
-        {problems.map(({ severity, table, row, column, message }) => (
-          <li key={`${table} ${row} ${column} ${message}`} className={severity === 'error' ? styles.bad : styles.warn}>
-            <code>{`${table}${row === null ? '' : `[${row}]`}${column === null ? '' : `.${column}`}`}</code>: {message}
-          </li>
-        ))}
-      </ul>
-    </>
+    <span className={styles.verdict}>
+      {!checked && t('changes.checking')}
+      {errors > 0 && <Tag tone="bad">{t('changes.errors', { count: errors })}</Tag>}
+      {warnings > 0 && <Tag tone="warn">{t('changes.warnings', { count: warnings })}</Tag>}
+      {checked && errors + warnings === 0 && <Tag tone="good">{t('changes.good')}</Tag>}
+    </span>
+  );
+}
+
+function Problems({ checked }: VerdictProps) {
+  return (
+    <ul className={styles.problems}>
+      {newProblems(checked).map(({ severity, table, row, column, message }) => (
+        <li key={`${table} ${row} ${column} ${message}`} className={severity === 'error' ? styles.bad : styles.warn}>
+          <code>{`${table}${row === null ? '' : `[${row}]`}${column === null ? '' : `.${column}`}`}</code>: {message}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -132,6 +147,11 @@ function Switch({ checked, isCurrent, onSwitched }: SwitchProps) {
   );
 }
 
+/** Problems that were there before are the flow map's to tell. */
+function newProblems(checked: Checked | undefined): Checked['problems'] {
+  return (checked?.problems ?? []).filter(({ isNew }) => isNew);
+}
+
 function errorsOf(checked: Checked | undefined): number {
-  return (checked?.problems ?? []).filter(({ isNew, severity }) => isNew && severity === 'error').length;
+  return newProblems(checked).filter(({ severity }) => severity === 'error').length;
 }

@@ -1,4 +1,5 @@
 import { Store } from '../../api/store';
+import { askBeforeLeaving } from './leaving';
 import type { FlowValue, Values } from './use-rows';
 
 /** What the reader wants to do to one row, and has not switched to yet. */
@@ -13,6 +14,7 @@ export interface Draft {
 
 /** In the memory of this page alone, whatever the reader looks at meanwhile. */
 export const drafts = new Store<readonly Draft[]>([]);
+askBeforeLeaving(drafts, (all) => all.length > 0);
 let lastNew = 0;
 
 export function draftOf(all: readonly Draft[], table: string, row: string): Draft | undefined {

@@ -75,6 +75,7 @@ function Found({ table, text, chosen }: Pick<RowListProps, 'table' | 'text' | 'c
           <tr>
             <th scope="col">{t('column.row')}</th>
             <th scope="col">{t('column.values')}</th>
+            {has(table, 'priority') && <th scope="col">{t('column.priority')}</th>}
             <th scope="col">{t('column.state')}</th>
           </tr>
         </thead>
@@ -129,24 +130,41 @@ function Row({ table, text, row, values, draft, chosen }: RowProps) {
         </Link>
       </th>
       <td className={styles.values}>
-        <p className={styles.summary}>{summaryOf(table, shown)}</p>
+        <p className={styles.summary}>
+          {summaryOf(table, shown).map(([name, value]) => (
+            <span key={name} className={styles.one}>
+              <span className={styles.soft}>{name}</span> {value}
+            </span>
+          ))}
+        </p>
       </td>
+      {has(table, 'priority') && (
+        <td className={styles.priority} data-name="priority" data-empty={shown.priority == null || undefined}>
+          {shown.priority}
+        </td>
+      )}
       <td>
         {typeof shown.tenant_id === 'string' && <Tag>{shown.tenant_id}</Tag>}
-        {shown.enabled === false && <Tag>{t('off')}</Tag>}
+        {has(table, 'enabled') && shown.enabled !== null && <Tag>{t(shown.enabled === false ? 'off' : 'on')}</Tag>}
         {draft && <Tag tone="warn">{t(draft.values === null ? 'removed' : 'edited')}</Tag>}
       </td>
     </tr>
   );
 }
 
-const UNSAID = new Set(['enabled', 'priority']);
+/** What has a column of its own in the list. */
+const SAID_BESIDE = new Set(['enabled', 'priority', 'tenant_id']);
 
-/** Every value that the row has, but for those that each row has. */
-function summaryOf({ key, columns }: Table, values: Values): string {
+/** Every other value that the row has, by the name of its column. */
+function summaryOf({ key, columns }: Table, values: Values): (readonly [name: string, value: string])[] {
   return columns
-    .filter(({ name }) => name !== key && !UNSAID.has(name))
-    .flatMap(({ name }) => values[name] ?? [])
-    .filter((value) => value !== '')
-    .join(' · ');
+    .filter(({ name }) => name !== key && !SAID_BESIDE.has(name))
+    .flatMap(({ name }): [string, string][] => {
+      const value = values[name] ?? '';
+      return value === '' ? [] : [[name, String(value)]];
+    });
+}
+
+function has({ columns }: Table, name: string): boolean {
+  return columns.some((column) => column.name === name);
 }

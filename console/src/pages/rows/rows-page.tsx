@@ -7,6 +7,7 @@ import { Loading } from '../../parts/loading';
 import { Page } from '../../parts/page';
 import { Failed } from '../../parts/problem';
 import { Changes } from './changes';
+import { ChangesBar } from './changes-bar';
 import { draftOf, drafts } from './drafts';
 import { FilesView } from './files-view';
 import { History } from './history';
@@ -92,6 +93,7 @@ function Editing({ base, tables, search, change, onSwitched }: EditingProps) {
             onClose={() => change({ row: undefined })}
           />
         )}
+        {all.length > 0 && row !== undefined && <ChangesBar check={check} />}
         {all.length > 0 && (
           <Changes
             check={check}

@@ -4,6 +4,7 @@ import { api, read, type Schema } from '../../api/client';
 import { Store } from '../../api/store';
 import { useList } from '../../parts/use-list';
 import type { Word } from '../../parts/word-form';
+import { askBeforeLeaving } from './leaving';
 
 export type Files = Schema<'EditableFiles'>;
 export type FileItem = Files['files'][number];
@@ -16,6 +17,7 @@ const OFTEN_MS = 15_000;
 
 /** Texts that are not switched to yet, by their file: in the memory of this page alone. Null takes the file away. */
 export const texts = new Store<Readonly<Record<string, string | null>>>({});
+askBeforeLeaving(texts, (all) => Object.keys(all).length > 0);
 
 /** A file as the address of the page names it. */
 export function fileKey({ kind, folder, path }: FilePlace): string {

@@ -1,20 +1,26 @@
 import { Button, Textarea } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMe } from '../../api/me';
 import { Empty } from '../../parts/empty';
 import { Loading } from '../../parts/loading';
 import { ProblemText } from '../../parts/problem';
+import { plain } from '../../parts/words';
 import type { FoldedTurn } from '../../turns/fold-turn';
 import { SaidTurn } from '../../turns/said-turn';
 import said from '../../turns/said-turn.module.css';
 import type { Earlier } from '../../turns/use-record';
 import styles from './chat.module.css';
+import { keepUnsent, unsentWords } from './kept';
 import { OpenQuestions } from './open-questions';
-import { type Conversation, type Said, useTalk } from './use-talk';
+import { type Conversation, type Said, useHasFlow, useTalk } from './use-talk';
 
 interface ChatProps {
-  /** Undefined where the service is to choose it. */
-  readonly conversationId: string | undefined;
+  readonly conversationId: string;
+  /** Whether nothing was said in it yet. */
+  readonly isFresh: boolean;
+  readonly onBegun: () => void;
   readonly turns: readonly FoldedTurn[];
   readonly isLoaded: boolean;
   readonly earlier: Earlier | undefined;
@@ -23,15 +29,25 @@ interface ChatProps {
 }
 
 /** The conversation as its user sees it, the open questions with their buttons, and a place to write. */
-export function Chat({ conversationId, turns, isLoaded, earlier, conversation, onChoose }: ChatProps) {
+export function Chat({
+  conversationId,
+  isFresh,
+  onBegun,
+  turns,
+  isLoaded,
+  earlier,
+  conversation,
+  onChoose,
+}: ChatProps) {
   const { t } = useTranslation(['try', 'turns']);
-  const talk = useTalk(conversationId);
-  const [words, setWords] = useState('');
+  const [words, setWords, onSent] = useUnsent(conversationId);
+  const talk = useTalk({ conversationId, isFresh, onBegun, onSent });
   const end = useRef<HTMLDivElement>(null);
   const log = useStayWhere(turns[0]?.turn);
   const send = (said: Said) => talk.mutate({ said, key: crypto.randomUUID() });
   const isSending = talk.isPending;
   const isSeen = turns.some((turn) => turn.turn === talk.data?.turn);
+  const isOnItsWay = isSending || talk.isSuccess;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is new is scrolled to, whatever it is
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'end' });
@@ -40,7 +56,7 @@ export function Chat({ conversationId, turns, isLoaded, earlier, conversation, o
     event?.preventDefault();
     const message = words.trim();
     if (message === '' || isSending) return;
-    setWords('');
+    setWords('', message);
     send({ message });
   };
   const sendOnEnter = (event: KeyboardEvent) => {
@@ -48,11 +64,11 @@ export function Chat({ conversationId, turns, isLoaded, earlier, conversation, o
     event.preventDefault();
     submit();
   };
-  const sending = isSending && !isSeen ? talk.variables : undefined;
+  const sending = isOnItsWay && !isSeen ? talk.variables : undefined;
   return (
     <>
       <div ref={log} className={styles.said} role="log" aria-label={t('said')} tabIndex={0}>
-        {!isLoaded && turns.length === 0 && <Loading lines={3} />}
+        {!isLoaded && turns.length === 0 && !sending && <Loading lines={3} />}
         {isLoaded && turns.length === 0 && !sending && <Beginning onSay={(message) => send({ message })} />}
         {earlier && <ShowEarlier earlier={earlier} />}
         {turns.map((turn) => (
@@ -60,7 +76,7 @@ export function Chat({ conversationId, turns, isLoaded, earlier, conversation, o
         ))}
         {sending && !turns.some((turn) => turn.durationMs === null) && (
           <p className={`${said.bubble} ${said.user}`} data-sending>
-            {'message' in sending.said ? sending.said.message : t(`turns:button.${sending.said.decision}`)}
+            {'message' in sending.said ? plain(sending.said.message) : t(`turns:button.${sending.said.decision}`)}
           </p>
         )}
         {isSending && <p className={styles.waiting}>{t('answering')}</p>}
@@ -98,6 +114,21 @@ export function Chat({ conversationId, turns, isLoaded, earlier, conversation, o
   );
 }
 
+/** What is written, kept until it was sent: a session may end before. */
+function useUnsent(conversationId: string) {
+  const reader = useMe().data?.subject ?? '';
+  const [words, setWords] = useState(() => unsentWords(conversationId, reader));
+  const write = (next: string, kept = next) => {
+    setWords(next);
+    keepUnsent(conversationId, reader, kept);
+  };
+  const forget = (said: Said) => {
+    const isKept = 'message' in said && unsentWords(conversationId, reader).trim() === said.message;
+    if (isKept) keepUnsent(conversationId, reader, '');
+  };
+  return [words, write, forget] as const;
+}
+
 /** What is read stays where it is, when something appears above it. */
 function useStayWhere(first: number | undefined) {
   const log = useRef<HTMLDivElement>(null);
@@ -132,6 +163,15 @@ const SUGGESTIONS = ['cancel', 'transfer', 'fee'] as const;
 
 function Beginning({ onSay }: { readonly onSay: (message: string) => void }) {
   const { t } = useTranslation('try');
+  if (useHasFlow() === false) {
+    return (
+      <Empty title={t('noFlow.title')}>
+        <p>{t('noFlow.text')}</p>
+        <p>{t('noFlow.remedy')}</p>
+        <Link to="/rows">{t('noFlow.rows')}</Link>
+      </Empty>
+    );
+  }
   return (
     <Empty title={t('beginning.title')}>
       <p>{t('beginning.text')}</p>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schema } from '../../api/client';
 import { useNow } from '../../parts/now';
 import { Values } from '../../parts/values';
+import { plain } from '../../parts/words';
 import styles from './open-questions.module.css';
 import type { Conversation } from './use-talk';
 
@@ -54,7 +55,7 @@ function Question({ question, conversation, isGone, isAnswering, onAnswer }: Que
   const isOver = isGone || left === 0;
   return (
     <section className={styles.question} aria-label={t('open')} data-over={isOver || undefined}>
-      <p className={styles.asks}>{question.question}</p>
+      <p className={styles.asks}>{plain(question.question)}</p>
       {Object.keys(question.arguments).length > 0 && <Values of={question.arguments} />}
       <div className={styles.foot}>
         {isOver ? (

@@ -3,6 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isReachable } from '../../api/connection';
+import { useStore } from '../../api/store';
+import { isNoConversation, NoSuchConversation } from '../../parts/no-such-conversation';
 import { useTitle } from '../../parts/page';
 import { Failed } from '../../parts/problem';
 import { Tag } from '../../parts/tag';
@@ -11,8 +14,9 @@ import { Inspector } from '../../turns/inspector';
 import { ownValues } from '../../turns/own-values';
 import { useRecord } from '../../turns/use-record';
 import { Chat } from './chat';
+import { freshId, isFreshId, noteBegun } from './kept';
 import styles from './try-page.module.css';
-import { type Conversation, freshId, needsId, useConversation } from './use-talk';
+import { type Conversation, useConversation } from './use-talk';
 
 /** Talk with the flows that run here, and see beside it why they answer as they do. */
 export function TryPage() {
@@ -25,18 +29,23 @@ export function TryPage() {
 
 function OneConversation({ conversationId }: { readonly conversationId: string }) {
   const { t } = useTranslation('try');
-  const record = useRecord(conversationId);
+  const [isFresh, setFresh] = useState(() => isFreshId(conversationId));
+  const conversation = useConversation(conversationId, !isFresh);
+  const record = useRecord(conversationId, conversation.data !== undefined);
   const lastTurn = record.turns.findLast((turn) => turn.durationMs !== null)?.turn;
-  const conversation = useConversation(conversationId, lastTurn !== undefined);
   const [shown, setShown] = useState('chat');
   const [chosen, setChosen] = useState<number>();
   useReadAgain(conversationId, lastTurn);
   useTitle(t('title'));
   const problem = conversation.error ?? record.error;
-  const isUnbegun = needsId(conversationId, record.error);
-  if (problem && !isUnbegun && !conversation.data && record.turns.length === 0) {
+  if (!conversation.data && isNoConversation(conversation.error)) return <NoSuchConversation />;
+  if (problem && !conversation.data && record.turns.length === 0) {
     return <Failed error={problem} again={() => void conversation.refetch()} />;
   }
+  const begin = () => {
+    noteBegun(conversationId);
+    setFresh(false);
+  };
   const choose = (turn: number) => {
     setChosen(turn);
     setShown('inspector');
@@ -46,7 +55,7 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
     <div className={styles.page} data-shown={shown}>
       <div className={styles.head}>
         <Title order={1}>{t('title')}</Title>
-        <Live isLive={record.isLive && record.isLoaded} />
+        <Live isFresh={isFresh} isLive={record.isLive && record.isLoaded} />
         <Button component={Link} to="/" variant="default" size="xs" className={styles.fresh}>
           {t('new')}
         </Button>
@@ -64,9 +73,11 @@ function OneConversation({ conversationId }: { readonly conversationId: string }
       <section className={styles.chat} aria-label={t('chat')}>
         {conversation.data?.handover && <PersonAnswers handover={conversation.data.handover} />}
         <Chat
-          conversationId={isUnbegun ? undefined : conversationId}
+          conversationId={conversationId}
+          isFresh={isFresh}
+          onBegun={begin}
           turns={record.turns}
-          isLoaded={record.isLoaded || isUnbegun}
+          isLoaded={record.isLoaded || isFresh}
           earlier={record.earlier}
           conversation={conversation.data ?? null}
           onChoose={choose}
@@ -110,11 +121,24 @@ function PersonAnswers({ handover }: { readonly handover: NonNullable<Conversati
   );
 }
 
-function Live({ isLive }: { readonly isLive: boolean }) {
+interface LiveProps {
+  /** Nothing was said yet: there is nothing to follow. */
+  readonly isFresh: boolean;
+  readonly isLive: boolean;
+}
+
+function Live({ isFresh, isLive }: LiveProps) {
   const { t } = useTranslation('try');
+  // A stream on which nothing comes may be that of a service that hangs.
+  const isAway = useStore(isReachable) === false;
+  const isHeard = isLive && !isAway;
   return (
     <span role="status">
-      <Tag tone={isLive ? 'good' : 'warn'}>{t(isLive ? 'live' : 'notLive')}</Tag>
+      {isFresh && !isAway ? (
+        <Tag>{t('ready')}</Tag>
+      ) : (
+        <Tag tone={isHeard ? 'good' : 'warn'}>{t(isHeard ? 'live' : 'notLive')}</Tag>
+      )}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, read, type Schema, ServiceError } from '../../api/client';
+import { useMay, useMe } from '../../api/me';
 
 /** An answer to an open question, or words. */
 export type Said =
@@ -11,55 +12,74 @@ export type Said =
 export function useConversation(conversationId: string, hasBegun: boolean) {
   return useQuery({
     enabled: hasBegun,
-    queryKey: ['conversation', conversationId],
-    queryFn: async () => {
-      const params = { path: { id: conversationId } };
-      const conversation = await read(api.GET('/api/v1/conversations/{id}', { params }));
-      return { ...conversation, readAt: performance.now() };
-    },
+    queryKey: keyOf(conversationId),
+    queryFn: async () => ({ ...(await readConversation(conversationId)), readAt: performance.now() }),
   });
 }
 
 export type Conversation = NonNullable<ReturnType<typeof useConversation>['data']>;
 
-/** Ids that this page has made up. */
-const freshIds = new Set<string>();
-
-export function freshId(): string {
-  const id = crypto.randomUUID();
-  freshIds.add(id);
-  return id;
+function keyOf(conversationId: string) {
+  return ['conversation', conversationId];
 }
 
-/** Whether the service is to choose the id: of a new conversation, for a reader who may use their own alone. */
-export function needsId(conversationId: string, problem: unknown): boolean {
-  return freshIds.has(conversationId) && problem instanceof ServiceError && problem.status === 404;
+function readConversation(id: string): Promise<Schema<'Conversation'>> {
+  return read(api.GET('/api/v1/conversations/{id}', { params: { path: { id } } }));
 }
 
 const PAUSE_MS = 1_500;
 /** For about a minute, so that a restart passes unnoticed; after that the reader is asked. */
 const MOST_REPETITIONS = 40;
 
+/** Whether there is anything that could answer; undefined where the reader may not know, or nobody knows yet. */
+export function useHasFlow(): boolean | undefined {
+  const { data } = useQuery({
+    enabled: useMay()('flow.read'),
+    queryKey: ['rows', 'tables'],
+    queryFn: () => read(api.GET('/api/v1/flow/tables')),
+  });
+  return data?.tables.some(({ rows }) => rows > 0);
+}
+
+interface Talk {
+  readonly conversationId: string;
+  /** Whether nothing was said in it yet. */
+  readonly isFresh: boolean;
+  /** It is there now, under its id. */
+  readonly onBegun: () => void;
+  readonly onSent: (said: Said) => void;
+}
+
 /**
  * Sends what the reader says, and again while the service is away. A repetition has the same key, and so does nothing
- * twice.
- * @param conversationId undefined begins a conversation, to which the reader is then led
+ * twice. Where the service chooses the id of a new conversation, the reader is led to it.
  */
-export function useTalk(conversationId: string | undefined) {
+export function useTalk({ conversationId, isFresh, onBegun, onSent }: Talk) {
   const queries = useQueryClient();
   const navigate = useNavigate();
+  // Whoever may use their own conversations alone begins none under an id of theirs.
+  const isNamed = useMe().data?.permissions['conversation.talk'] !== 'own';
+  const id = isFresh && !isNamed ? undefined : conversationId;
   return useMutation({
     mutationFn: ({ said, key }: { said: Said; key: string }): Promise<Schema<'MessageResponse'>> => {
       const header = { 'Idempotency-Key': key };
-      return read(api.POST('/api/v1/conversation/message', { body: bodyOf(conversationId, said), headers: header }));
+      return read(api.POST('/api/v1/conversation/message', { body: bodyOf(id, said), headers: header }));
     },
     retry: (failures, error) => failures < MOST_REPETITIONS && wasNotAnswered(error),
     retryDelay: PAUSE_MS,
-    onSuccess: ({ conversationId: begun }) => {
-      if (conversationId !== undefined || begun === null) return undefined;
-      return navigate({ to: '/try/$conversationId', params: { conversationId: begun }, replace: true });
+    onSuccess: ({ conversationId: begun }, { said }) => {
+      onSent(said);
+      if (id === undefined && begun !== null) {
+        return navigate({ to: '/try/$conversationId', params: { conversationId: begun }, replace: true });
+      }
+      if (isFresh) onBegun();
+      return undefined;
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['conversation', conversationId] }),
+    onError: async () => {
+      // A turn that has failed was one all the same, and can be looked at.
+      if (isFresh && id !== undefined) await readConversation(id).then(onBegun, () => undefined);
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(conversationId) }),
   });
 }
 
