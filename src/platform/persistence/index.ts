@@ -52,7 +52,7 @@ export type {
 } from './flow-rows.js';
 export { insertFlowRows, loadFlowRows } from './flow-rows.js';
 export { FlowTables } from './flow-tables.js';
-export { grantsFor } from './grants.js';
+export { grantsFor, missingGrants } from './grants.js';
 export { readInstanceKey } from './instance-key.js';
 export { migrate, pendingMigrations } from './migrate.js';
 export { LocalNotifications, type NotificationListener, type Notifications } from './notifications.js';

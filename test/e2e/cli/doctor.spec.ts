@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { grantsFor } from '../../../src/platform/persistence/index.js';
 import { describeOnEachDatabase, openPostgres, openSqlite, type TestDatabase } from '../../helpers/databases.js';
 import { BuiltCli } from './built-cli.js';
 
@@ -215,6 +216,27 @@ describe.skipIf(!inject('postgres').available)('convengine doctor on PostgreSQL'
     expect((await cli.run(['migrate', '--status', '--database', url])).stdout).toMatch(
       /partitions of turn records, .* months from/,
     );
+    await close();
+  });
+
+  it('finds what the role of the service was not granted, and how to give it', async () => {
+    const { url, database, close } = await openPostgres();
+    const role = `convengine_doctor_${randomBytes(4).toString('hex')}`;
+    await database.query(`CREATE ROLE ${role} LOGIN`);
+    for (const statement of grantsFor(role)) await database.query(statement);
+    const asRole = Object.assign(new URL(url), { username: role }).href;
+    expect((await examine(asRole)).found.grants).toMatchObject({ status: 'ok' });
+    await database.query(`REVOKE INSERT ON ce_turn_record FROM ${role}`);
+    const { code, found } = await examine(asRole);
+    expect(code).toBe(1);
+    expect(found.grants).toMatchObject({
+      status: 'problem',
+      message: `the role ${role} lacks INSERT on ce_turn_record`,
+    });
+    expect(found.grants?.remedy).toContain(`convengine grants ${role}`);
+    expect(found.database).toMatchObject({ status: 'problem', message: expect.stringContaining('convengine grants') });
+    await database.query(`DROP OWNED BY ${role}`);
+    await database.query(`DROP ROLE ${role}`);
     await close();
   });
 

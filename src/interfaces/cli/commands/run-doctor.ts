@@ -13,6 +13,7 @@ import { describeDoors } from '../../callers/index.js';
 import { CommandError, reasonOf } from '../command-error.js';
 import {
   checkClock,
+  checkGrants,
   checkIntegrity,
   checkMigrations,
   checkMonths,
@@ -41,7 +42,7 @@ type Check = (patient: Patient) => Promise<Finding>;
 type Checks = Readonly<Record<string, Check>>;
 
 const OF_SQLITE: Checks = { integrity: checkIntegrity };
-const OF_POSTGRES: Checks = { server: checkServer };
+const OF_POSTGRES: Checks = { server: checkServer, grants: checkGrants };
 const OF_TABLES: Checks = {
   database: checkWriting,
   schema: checkSchema,
