@@ -145,6 +145,12 @@ function lacksGrant(error: unknown): boolean {
   return codeOf(error) === PERMISSION_DENIED && !isOfAnotherTenant(error) && OWN_TABLES.test(messageOf(error));
 }
 
+/** True when a statement was given up because it took too long, also where that was explained already. */
+export function wasTooSlow(error: unknown): boolean {
+  const cause = error instanceof EngineError ? error.cause : error;
+  return codeOf(cause) === '57014' || isSilence(cause);
+}
+
 /**
  * What to throw in place of a PostgreSQL driver's error: EngineError DATABASE_UNAVAILABLE for a lost connection and for
  * what the database may well do later, DATABASE_UNUSABLE where the service's role lacks its grants; any other error as it is.

@@ -11,6 +11,7 @@ export {
   isRefusedValue,
   isUniqueViolation,
   wasLocked,
+  wasTooSlow,
 } from './database-errors.js';
 export { citusStatements, conversationTables } from './distribution.js';
 export {
@@ -83,3 +84,4 @@ export { holdSqlite, type SqliteHold } from './sqlite-hold.js';
 export { timeNow } from './time-sources.js';
 export { retireOtherKeys } from './used-keys.js';
 export { readJson, readJsonObject, readTimestamp, toPostgresValue, uuidArray } from './values.js';
+export type { WaitLimits } from './wait-limits.js';

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -216,6 +218,30 @@ describe.skipIf(!inject('postgres').available)('convengine doctor on PostgreSQL'
     expect((await cli.run(['migrate', '--status', '--database', url])).stdout).toMatch(
       /partitions of turn records, .* months from/,
     );
+    await close();
+  });
+
+  it('prints what it finds as it goes on, and what it could not look at for a lock', async () => {
+    const { url, database, close } = await openPostgres();
+    const { command, args, cwd } = cli.command(['doctor', '--database', url]);
+    await database.transaction(async (sql) => {
+      await sql.query('LOCK TABLE ce_conversation, ce_outbox_event IN ACCESS EXCLUSIVE MODE');
+      const doctor = spawn(command, args, { cwd, env: KEY });
+      let printed = '';
+      doctor.stdout.setEncoding('utf8').on('data', (text: string) => {
+        printed += text;
+      });
+      await expect.poll(() => printed, { timeout: 20_000 }).toMatch(/^ok +server/);
+      expect(doctor.exitCode).toBeNull();
+      await once(doctor, 'close');
+      expect(doctor.exitCode).toBe(1);
+      for (const check of ['database', 'leases', 'webhook', 'dead letters']) {
+        expect(printed).toMatch(
+          new RegExp(`^problem +${check} +did not end: another transaction.*pg_stat_activity`, 'm'),
+        );
+      }
+      for (const check of ['open actions', 'clock', 'keys']) expect(printed).toMatch(new RegExp(`^ok +${check}`, 'm'));
+    });
     await close();
   });
 
