@@ -68,14 +68,18 @@ export async function checkWorkflows({ database }: Patient): Promise<Finding> {
   return warn('workflows', text, 'Start a service that has their handlers; its log says what it does not have.');
 }
 
-/** What processes that ended have left locked. */
+/** Leases that ran out: of processes that ended, or that were refused by the database when they were to give them back. */
 export async function checkLeases({ database }: Patient): Promise<Finding> {
   const sql = `SELECT count(*) AS n, min(lease_expires_at) AS oldest FROM ce_conversation
                 WHERE lease_owner IS NOT NULL AND lease_expires_at < $1`;
   const { count, since } = counts(await database.query(sql, [(await timeNow(database)) - GRACE_MS]));
   if (count === 0) return ok('leases', 'none is stale');
-  const text = `${counted(count, 'conversation')} left behind by processes that ended, the oldest ${since}`;
-  return warn('leases', text, 'Nothing: the next message takes over. The log says why a process ended.');
+  const text = `${counted(count, 'conversation')} with a lease that ran out and was not given back, the oldest ${since}`;
+  return warn(
+    'leases',
+    text,
+    'Nothing: the next message takes over. The log says why a process ended, or lost the database.',
+  );
 }
 
 /** What the webhook has not been told yet. */
