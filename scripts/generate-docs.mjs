@@ -74,6 +74,7 @@ A request that fails is answered with the HTTP status below and this body:
 - \`recoverable\` means that the same request may succeed later without a change.
 - \`conversationId\` is null where the request named no valid conversation. \`data\` is there where there are details.
 - \`Retry-After\` is sent with \`CONVERSATION_BUSY\`, \`SERVICE_OVERLOADED\`, \`TOO_MANY_REQUESTS\`, \`DATABASE_UNAVAILABLE\` and \`CONVERSATION_PERSIST_FAILED\`.
+  It says when to ask again, which may take longer where the refused turn has [left its lease](faults.md#what-a-lost-answer-leaves).
 - To callers whose \`Accept\` names \`application/problem+json\` with no less weight than \`application/json\`, it is said as problem
   details ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)): \`type\` (\`/api/docs/errors#CODE\`, this page), \`title\`, \`status\`, \`detail\` (the message),
   \`instance\` (\`urn:uuid:\` and the id of the request), and \`errorCode\`, \`recoverable\`, \`remedy\`, \`conversationId\`, \`data\` as above. \`/mcp\` answers in

@@ -151,4 +151,27 @@ describeOnEachDatabase('the consent page', (open) => {
     expect((await press(other.link, 'CONFIRM')).status).toBe(200);
     expect(desk.of(other.conversationId)).toEqual(['gold']);
   });
+
+  it('reads no code for a while after many wrong ones, whatever actions they are for, and the right one afterwards', async () => {
+    const warned = vi.spyOn(Logger.prototype, 'warn');
+    const guess = async () => {
+      const { link } = await linkFor('convengine_message', { message: 'a gold loan please' });
+      return fetch(link, { method: 'POST', body: new URLSearchParams({ decision: 'CONFIRM', code: 'a guess' }) });
+    };
+    let guesses = 0;
+    let last = await guess();
+    for (; last.status === 403 && guesses < 20; guesses += 1) last = await guess();
+    expect([last.status, guesses <= 11]).toEqual([429, true]);
+    expect(await last.text()).toContain('Too many wrong codes were typed of late');
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(last.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect(JSON.stringify(warned.mock.calls)).toContain('Too many wrong codes came by links of');
+    warned.mockRestore();
+
+    const { link, conversationId } = await linkFor('convengine_message', { message: 'a gold loan please' });
+    expect([(await press(link, 'CONFIRM')).status, (await look(link)).status]).toEqual([429, 200]);
+    expect(desk.of(conversationId)).toEqual([]);
+    await expect.poll(() => press(link, 'CONFIRM').then(({ status }) => status), { timeout: 10_000 }).toBe(200);
+    expect(desk.of(conversationId)).toEqual(['gold']);
+  });
 });

@@ -13,6 +13,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'src/engine/ledger/flow-map.ts': 'an operator looks: counts the newest conversations, a bounded number',
   'src/engine/ledger/service-statistics.ts': 'an operator looks: counts of some hours, from indexes',
   'src/platform/audit/record-months.ts': 'partitions of one PostgreSQL, which only the owner of the tables changes',
+  'src/platform/persistence/write-probe.ts': 'writes no row of a conversation: names two tables for their locks',
   'src/platform/persistence/schema-differences.ts': 'an operator asks: the definitions of tables',
   'src/interfaces/cli/doctor/work-checks.ts': 'an operator asks: counts over all conversations',
 };

@@ -245,6 +245,7 @@ async function actions(database: Database): Promise<void> {
     const begun = await claimed(database, settings);
     await proposals.checkpoint(begun, 'p1.a');
     await proposals.storeOutcome(closed(begun, 'SUCCEED', null, now), 'p1.a', NOW);
+    await proposals.hasOutcome(begun);
     const inDoubt = await claimed(database, settings);
     await proposals.storeOutcome({ ...inDoubt, reason: 'INTERRUPTED' }, 'p1.a', NOW);
     await proposals.settleInDoubt(closed(inDoubt, 'FAIL', 'SETTLED_BY_OPERATOR', now), now);

@@ -103,7 +103,8 @@ export class OutcomeWriter {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       await sleep(pauseMs, undefined, { signal, ref: false });
       try {
-        const isStored = await this.store(outcome);
+        // What is no claim of ours any more may be so because of an attempt whose answer did not come.
+        const isStored = (await this.store(outcome)) || (await this.proposals.hasOutcome(outcome.proposal));
         this.logger.log(
           `the outcome of action ${outcome.proposal.proposalId} is ${isStored ? 'written' : 'somebody else’s by now'}`,
         );

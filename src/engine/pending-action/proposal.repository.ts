@@ -294,6 +294,17 @@ export class ProposalRepository {
     count({ ...proposal, status: 'IN_PROGRESS' }, proposal);
   }
 
+  /** Whether exactly this outcome of exactly this attempt is stored: a COMMIT whose answer was lost may have stored it. */
+  async hasOutcome({ conversationId, proposalId, attempts, ...outcome }: Proposal): Promise<boolean> {
+    const sql = `
+      SELECT 1 FROM ce_action_proposal
+       WHERE conversation_id = $1 AND proposal_id = $2 AND attempts = $3 AND claim_owner IS NULL
+         AND status = $4 AND completed_methods = $5 AND COALESCE(reason, '') = $6 AND COALESCE(closed_at_ms, 0) = $7`;
+    const { status, completedMethods, reason, closedAtMs } = outcome;
+    const stored = [status, completedMethods, reason ?? '', closedAtMs ?? 0];
+    return (await this.database.query(sql, [conversationId, proposalId, attempts, ...stored])).length === 1;
+  }
+
   /** Open actions whose minutes have run out, oldest first, those after `after`. */
   async overdue(nowMs: number, limit: number, after = FIRST_IN_SWEEP): Promise<Due[]> {
     const rows = await this.database.query(OVERDUE, [nowMs, after.timeMs, after.proposalId, limit]);

@@ -60,6 +60,7 @@ const texts = {
     CODE: text,
     WRONG_CODE: text,
     TOO_MANY_CODES: text,
+    CODES_PAUSED: text,
     NO_CODE: text,
     OPEN_PAGE: text,
     NOT_SENT: text,

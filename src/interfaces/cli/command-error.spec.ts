@@ -32,6 +32,11 @@ describe('the reason of an error', () => {
     expect(reasonOf(Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' }))).toBe('ECONNREFUSED');
   });
 
+  it('ends no sentence, as whoever tells it does', () => {
+    expect(reasonOf(new CommandError('It cannot be opened: gone.', 'Mend it.'))).toBe('It cannot be opened: gone');
+    expect(reasonOf(new Error('waiting...'))).toBe('waiting...');
+  });
+
   it('is in the cause of a failed fetch', () => {
     const cause = new Error('connect ECONNREFUSED 127.0.0.1:1');
     expect(reasonOf(new TypeError('fetch failed', { cause }))).toBe('connect ECONNREFUSED 127.0.0.1:1');

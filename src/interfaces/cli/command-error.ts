@@ -30,12 +30,15 @@ export function describeError(error: unknown, debug: boolean): string {
   return lines.join('\n');
 }
 
-/** Why something failed, in one line: also for the errors of sockets, whose message may be empty or in their cause. */
+/**
+ * Why something failed, as a part of a sentence: one line, without a full stop. Also for the errors of sockets, whose message
+ * may be empty or in their cause.
+ */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return messageOf(error);
   if (error.message === 'fetch failed' && error.cause !== undefined) return reasonOf(error.cause);
   const [line = ''] = error.message.split('\n');
-  return line || (error as NodeJS.ErrnoException).code || error.name;
+  return line.replace(/(?<!\.)\.$/, '') || (error as NodeJS.ErrnoException).code || error.name;
 }
 
 function stacksOf(error: Error): string[] {

@@ -17,17 +17,23 @@ export interface OperatorRequest {
   readonly timeoutMs: number;
 }
 
+/** The service that a command asks: the one on this machine, where none is named. */
+export function serviceAsked(globals: GlobalOptions, { url }: ServiceOptions): string {
+  return url ?? localUrl(loadCommandConfig(globals).config.http);
+}
+
 /**
  * Asks a running service as an operator: the one on this machine, with its own key, where none is named.
- * @throws CommandError when the service does not answer, or refuses
+ * @throws CommandError when the service does not answer, or refuses, and where a database is named in its place
  */
 export async function askService(
   globals: GlobalOptions,
   options: ServiceOptions,
   { path, body, timeoutMs }: OperatorRequest,
 ): Promise<unknown> {
+  refuseDatabase(globals);
   const { config } = loadCommandConfig(globals);
-  const url = options.url ?? localUrl(config.http);
+  const url = serviceAsked(globals, options);
   const key = options.apiKey ?? (options.url === undefined ? config.security.adminApiKey : '');
   const headers = { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
   const signal = AbortSignal.timeout(timeoutMs);
@@ -44,4 +50,11 @@ export async function askService(
   const answer = (await response.json()) as { message?: string; remedy?: string };
   if (!response.ok) throw new CommandError(answer.message ?? `HTTP status ${response.status}`, answer.remedy ?? '');
   return answer;
+}
+
+/** Whoever names a database would take the answer for what is in it. */
+function refuseDatabase({ database }: GlobalOptions): void {
+  if (database === undefined) return;
+  const remedy = 'Leave out --database, and name the service with --url, such as --url http://localhost:3000.';
+  throw new CommandError('This command asks a running service, and opens no database.', remedy);
 }

@@ -9,17 +9,23 @@ import {
   type FlowRows,
   loadFlowRows,
   openEncrypted,
+  type WaitLimits,
 } from '../../platform/persistence/index.js';
 import { CommandError, reasonOf } from './command-error.js';
 import { shownDatabaseUrl } from './options.js';
 
 /**
  * Connects to the configured database, and disconnects after `work`.
+ * @param limits how long PostgreSQL is waited for; for as long as it takes where absent
  * @throws EngineError CONFIGURATION_INVALID for an address that cannot be; CommandError when it cannot be opened
  */
-export async function withDatabase<T>(loaded: LoadedConfig, work: (dataSource: DataSource) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  loaded: LoadedConfig,
+  work: (dataSource: DataSource) => Promise<T>,
+  limits?: WaitLimits,
+): Promise<T> {
   const { url, poolSize } = loaded.config.database;
-  const dataSource = createDataSource(url, { poolSize });
+  const dataSource = createDataSource(url, { poolSize, ...(limits && { limits }) });
   try {
     await dataSource.initialize();
   } catch (error) {

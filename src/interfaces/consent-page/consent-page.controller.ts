@@ -60,7 +60,9 @@ export class ConsentPageController {
     // A no needs no code.
     if (decision === 'CONFIRM') {
       if (this.code.isClosed(link.actionId)) return this.refuse(reply, 'closed');
-      const isAdmitted = this.code.admits(link.actionId, form.get('code') ?? '');
+      const pauseSeconds = this.code.pauseSeconds(link);
+      if (pauseSeconds > 0) return this.askLater(reply, link, pauseSeconds);
+      const isAdmitted = this.code.admits(link, form.get('code') ?? '');
       if (!isAdmitted) return this.ask(reply, link, this.say('WRONG_CODE'));
     }
     // Of a client that is not configured any more, nobody knows what it might use.
@@ -70,9 +72,14 @@ export class ConsentPageController {
     send(reply, 200, messagePage(this.config.flow.language, answer.text, this.say));
   }
 
-  private ask(reply: FastifyReply, link: OpenLink, problem?: string): void {
+  private askLater(reply: FastifyReply, link: OpenLink, seconds: number): void {
+    reply.header('retry-after', seconds);
+    this.ask(reply, link, this.say('CODES_PAUSED'), 429);
+  }
+
+  private ask(reply: FastifyReply, link: OpenLink, problem?: string, status = problem === undefined ? 200 : 403): void {
     const view = { ...this.viewOf(link), ...(problem !== undefined && { problem }) };
-    send(reply, problem === undefined ? 200 : 403, questionPage(this.config.flow.language, view, this.say));
+    send(reply, status, questionPage(this.config.flow.language, view, this.say));
   }
 
   private viewOf(link: OpenLink): QuestionView {

@@ -15,7 +15,8 @@ export type PageText =
   | 'CLOSED_LINK'
   | 'CODE'
   | 'WRONG_CODE'
-  | 'TOO_MANY_CODES';
+  | 'TOO_MANY_CODES'
+  | 'CODES_PAUSED';
 
 /** What the page asks. Times are shown as they are given. */
 export interface QuestionView {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asDatabaseError, isUniqueViolation, mayRunAgain } from './database-errors.js';
+import { asDatabaseError, isPermissionDenied, isUniqueViolation, mayRunAgain } from './database-errors.js';
 
 const withCode = (code: string): Error => Object.assign(new Error('failed'), { code });
 
@@ -24,6 +24,17 @@ describe('asDatabaseError', () => {
       expect(shown).toMatchObject({ code: 'DATABASE_UNAVAILABLE', recoverable: true, cause: error });
       expect(shown).not.toMatchObject({ message: 'The database cannot be reached.' });
     }
+  });
+
+  it('names the grants where the role may not do something to a table of the service, and leaves those of handlers', () => {
+    const denied = (message: string, routine?: string) => Object.assign(new Error(message), { code: '42501', routine });
+    const own = denied('keine Berechtigung für Tabelle ce_turn_record');
+    const shown = asDatabaseError(own);
+    const message = expect.stringContaining('convengine grants');
+    expect(shown).toMatchObject({ code: 'DATABASE_UNUSABLE', recoverable: false, message, cause: own });
+    expect([isPermissionDenied(own), isPermissionDenied(shown)]).toEqual([true, true]);
+    const others = [denied('permission denied for table invoice'), denied('ce_conversation', 'ExecWithCheckOptions')];
+    for (const error of others) expect(asDatabaseError(error)).toBe(error);
   });
 
   it('leaves every other error as it is', () => {

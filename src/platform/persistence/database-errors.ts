@@ -1,4 +1,4 @@
-import { EngineError } from '../common/errors.js';
+import { EngineError, messageOf } from '../common/errors.js';
 
 /** What the operating system reports when the other side of a connection is not there, or no longer. */
 const SOCKET_CODES = new Set([
@@ -33,6 +33,12 @@ const OUTDATED_PLAN = 'RevalidateCachedQuery';
 const ROW_SECURITY_CHECK = 'ExecWithCheckOptions';
 const TROUBLE_WITH_FILES = /^58/;
 
+const PERMISSION_DENIED = '42501';
+/** The service's own tables and their schema, in whatever language the server says that it does not let somebody at them. */
+const OWN_TABLES = /\b(ce_\w+|public)\b/;
+const NO_RIGHT =
+  'PostgreSQL does not let the role of the service do this to its tables. Have their owner run what "convengine grants ROLE" prints.';
+
 /** SQLSTATEs of a statement that did nothing and may succeed when it is run again at once. */
 const CONFLICTS = new Set(['40001', '40P01']);
 
@@ -65,9 +71,9 @@ export function isRefusedValue(error: unknown): boolean {
   return /^(2[23][0-9A-Z]{3}|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG).*)$/.test(codeOf(error) ?? '');
 }
 
-/** True when the service's role of PostgreSQL may not do what a statement does. */
+/** True when the service's role of PostgreSQL may not do what a statement does, also where that was explained already. */
 export function isPermissionDenied(error: unknown): boolean {
-  return codeOf(error) === '42501';
+  return codeOf(error instanceof EngineError ? error.cause : error) === PERMISSION_DENIED;
 }
 
 /** True when a row was to be written in the place of one that another tenant has: neither was changed. */
@@ -134,11 +140,23 @@ export function wasLocked(error: unknown): boolean {
   return codeOf(error instanceof EngineError ? error.cause : error) === '55P03';
 }
 
+/** True when the role lacks a privilege on a table of the service; a handler's own tables are the handler's business. */
+function lacksGrant(error: unknown): boolean {
+  return codeOf(error) === PERMISSION_DENIED && !isOfAnotherTenant(error) && OWN_TABLES.test(messageOf(error));
+}
+
+/** True when a statement was given up because it took too long, also where that was explained already. */
+export function wasTooSlow(error: unknown): boolean {
+  const cause = error instanceof EngineError ? error.cause : error;
+  return codeOf(cause) === '57014' || isSilence(cause);
+}
+
 /**
  * What to throw in place of a PostgreSQL driver's error: EngineError DATABASE_UNAVAILABLE for a lost connection and for
- * what the database may well do later; any other error as it is.
+ * what the database may well do later, DATABASE_UNUSABLE where the service's role lacks its grants; any other error as it is.
  */
 export function asDatabaseError(error: unknown): unknown {
+  if (lacksGrant(error)) return new EngineError('DATABASE_UNUSABLE', NO_RIGHT, {}, { cause: error });
   return isConnectionError(error) || isOutdated(error) || explained(error) !== undefined
     ? databaseUnavailable(error)
     : error;

@@ -1,4 +1,5 @@
 import { getMetadataArgsStorage } from 'typeorm';
+import type { SqlRunner } from './database.js';
 import { entities } from './entities/index.js';
 import { WRITTEN_TABLES } from './flow-row-tables.js';
 
@@ -38,12 +39,7 @@ const BESIDE_ENTITIES = [
  */
 export function grantsFor(role: string, editsRows = false): string[] {
   const name = `"${role.replaceAll('"', '""')}"`;
-  const classes = new Set<unknown>(entities);
-  const tables = getMetadataArgsStorage().tables.filter(({ target }) => classes.has(target));
-  const privileges = tables.flatMap(({ name: table }) =>
-    table ? [[table, privilegesOn(table, editsRows)] as const] : [],
-  );
-  const grouped = Map.groupBy([...privileges, ...BESIDE_ENTITIES], ([, privilege]) => privilege);
+  const grouped = Map.groupBy(allPrivileges(editsRows), ([, privilege]) => privilege);
   return [
     `GRANT USAGE ON SCHEMA public TO ${name}`,
     ...[...grouped].map(([privilege, group]) => {
@@ -51,6 +47,49 @@ export function grantsFor(role: string, editsRows = false): string[] {
       return `GRANT ${privilege} ON ${list.join(', ')} TO ${name}`;
     }),
   ];
+}
+
+/** What the role of a connection would have to be granted. */
+export interface MissingGrants {
+  readonly role: string;
+  /** Such as `INSERT on ce_turn_record`, by table. */
+  readonly missing: readonly string[];
+}
+
+const SCHEMA = `SELECT current_user AS role, has_schema_privilege('public', 'USAGE') AS is_open`;
+/** Tables that are not there yet are left to the migrations. */
+const MISSING = `
+  SELECT g.privilege || ' on ' || g.name AS text
+    FROM jsonb_to_recordset($1::jsonb) AS g(name text, privilege text, column_name text)
+   WHERE NOT CASE WHEN g.column_name IS NULL THEN has_table_privilege(to_regclass(g.name), g.privilege)
+                  ELSE has_column_privilege(to_regclass(g.name), g.column_name, g.privilege) END
+   ORDER BY g.name, g.privilege`;
+
+/**
+ * What of `grantsFor` the role of this connection to PostgreSQL does not have.
+ * @throws EngineError DATABASE_UNAVAILABLE
+ */
+export async function missingGrants(database: SqlRunner): Promise<MissingGrants> {
+  const [schema] = await database.query(SCHEMA);
+  const role = String(schema?.role);
+  if (schema?.is_open !== true) return { role, missing: ['USAGE on the schema public'] };
+  const wanted = allPrivileges(false).flatMap(([name, privileges]) => singlePrivileges(name, privileges));
+  const rows = await database.query(MISSING, [JSON.stringify(wanted)]);
+  return { role, missing: rows.map(({ text }) => String(text)) };
+}
+
+/** `SELECT, UPDATE (a, b)` as what can be asked for one by one. */
+function singlePrivileges(name: string, privileges: string) {
+  return [...privileges.matchAll(/(\w+)(?: \(([^)]*)\))?(?:, |$)/g)].flatMap(([, privilege, columns]) =>
+    (columns?.split(', ') ?? [null]).map((column_name) => ({ name, privilege, column_name })),
+  );
+}
+
+function allPrivileges(editsRows: boolean): (readonly [table: string, privileges: string])[] {
+  const classes = new Set<unknown>(entities);
+  const tables = getMetadataArgsStorage().tables.filter(({ target }) => classes.has(target));
+  const ofEntities = tables.flatMap(({ name }) => (name ? [[name, privilegesOn(name, editsRows)] as const] : []));
+  return [...ofEntities, ...BESIDE_ENTITIES];
 }
 
 function privilegesOn(table: string, editsRows: boolean): string {

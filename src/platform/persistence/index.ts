@@ -11,6 +11,7 @@ export {
   isRefusedValue,
   isUniqueViolation,
   wasLocked,
+  wasTooSlow,
 } from './database-errors.js';
 export { citusStatements, conversationTables } from './distribution.js';
 export {
@@ -52,7 +53,7 @@ export type {
 } from './flow-rows.js';
 export { insertFlowRows, loadFlowRows } from './flow-rows.js';
 export { FlowTables } from './flow-tables.js';
-export { grantsFor } from './grants.js';
+export { grantsFor, missingGrants } from './grants.js';
 export { readInstanceKey } from './instance-key.js';
 export { migrate, pendingMigrations } from './migrate.js';
 export { LocalNotifications, type NotificationListener, type Notifications } from './notifications.js';
@@ -83,3 +84,4 @@ export { holdSqlite, type SqliteHold } from './sqlite-hold.js';
 export { timeNow } from './time-sources.js';
 export { retireOtherKeys } from './used-keys.js';
 export { readJson, readJsonObject, readTimestamp, toPostgresValue, uuidArray } from './values.js';
+export type { WaitLimits } from './wait-limits.js';

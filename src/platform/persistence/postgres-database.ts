@@ -9,7 +9,13 @@ import { currentTenant } from '../common/tenant.js';
 import { Traced } from '../telemetry/index.js';
 import { ColumnCipher } from './column-cipher.js';
 import type { Database, PoolLoad, Row, SqlRunner, TransactionLimits } from './database.js';
-import { asDatabaseError, databaseUnavailable, isConnectionError, mayRunAgain } from './database-errors.js';
+import {
+  asDatabaseError,
+  databaseUnavailable,
+  isConnectionError,
+  isMissingTable,
+  mayRunAgain,
+} from './database-errors.js';
 import { type Connection, PostgresConnections, type Statement } from './postgres-connections.js';
 import { IS_ROW_SECURITY_ACTIVE, separatedTables } from './row-security.js';
 import { statementSpan, transactionSpan } from './sql-spans.js';
@@ -17,6 +23,7 @@ import { TENANT_SETTING } from './tenant-query.js';
 import { TransactionScope } from './transaction-scope.js';
 import { toPostgresValue } from './values.js';
 import { driverTimeoutMs, NO_LIMITS, type WaitLimits } from './wait-limits.js';
+import { PROBE_MS, WRITE_PROBE } from './write-probe.js';
 
 /**
  * How many statements are prepared, once for each connection: a server keeps them for as long as the connection lives. The
@@ -30,6 +37,9 @@ const LONGEST_PAUSE_MS = 50;
 const WAIT_FOR_PLACE_MS = 5_000;
 
 const IS_READ_ONLY = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS is_read_only`;
+
+/** How long a database that was found writable is taken for it: whoever asks all the time has nothing written all the time. */
+const WRITABLE_MS = 5_000;
 
 /**
  * The PostgreSQL side of the `Database` port, on a pool that belongs to somebody else.
@@ -50,6 +60,7 @@ export class PostgresDatabase implements Database {
   readonly #names = new Map<string, string>();
   readonly #scope = new TransactionScope();
   #keepsTenantsApart: boolean | undefined;
+  #writableUntilMs = 0;
   #closed = false;
 
   constructor(
@@ -113,10 +124,23 @@ export class PostgresDatabase implements Database {
   async check(): Promise<void> {
     this.#refuse();
     const [row] = await this.query(IS_READ_ONLY, []);
-    if (row?.is_read_only !== true) return;
+    if (row?.is_read_only !== true) return this.#probe();
     // Another connection may lead to the server that took over.
     this.#connections.doubtAll();
     throw new EngineError('DATABASE_UNAVAILABLE', 'The database takes no changes at the moment.');
+  }
+
+  /** Not in one of the places of transactions: handlers may have them all. */
+  async #probe(): Promise<void> {
+    if (performance.now() < this.#writableUntilMs) return;
+    const statement = { text: WRITE_PROBE, query_timeout: driverTimeoutMs(PROBE_MS) };
+    try {
+      await this.#connections.use((connection) => this.#connections.send(connection, statement));
+    } catch (error) {
+      // Tables that migrations are still to make say nothing about writing.
+      if (!isMissingTable(error)) throw asDatabaseError(error);
+    }
+    this.#writableUntilMs = performance.now() + WRITABLE_MS;
   }
 
   /** Calls after this fail; the pool itself ends with its data source. */

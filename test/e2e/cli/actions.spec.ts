@@ -37,7 +37,7 @@ describe('convengine actions', () => {
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('revision 2') });
     const approved = await run('approve', proposalId, '--revision', '1', '--by', 'ann', '--note', 'checked');
     expect(approved).toMatchObject({ code: 0, stdout: expect.stringContaining('approved by ann') });
-    expect((await run('awaiting')).stdout).toContain('No action waits for an approval.');
+    expect((await run('awaiting')).stdout).toContain(`No action waits for an approval at ${service.url}.`);
     expect((await post(service, id, 'yes')).text).toMatch(/^Done\./);
   });
 
@@ -50,7 +50,24 @@ describe('convengine actions', () => {
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('revision 2') });
     const refused = await run('refuse', proposalId, '--by', 'ann', '--note', 'not ours');
     expect(refused).toMatchObject({ code: 0, stdout: expect.stringContaining('is closed without an approval') });
-    expect((await run('awaiting')).stdout).toContain('No action waits for an approval.');
+    expect((await run('awaiting')).stdout).toContain(`No action waits for an approval at ${service.url}.`);
     expect((await post(service, id, 'yes')).text).toContain('That was not approved, so nothing was done.');
+  });
+
+  it('says which service it has asked, and asks none where a database is named', async () => {
+    expect(await run('held')).toMatchObject({ code: 0, stdout: `No action is held at ${service.url}.\n` });
+    const port = new URL(service.url).port;
+    const here = await cli.run(['actions', 'held'], {
+      env: { CONVENGINE_HTTP_PORT: port, CONVENGINE_HTTP_HOST: '127.0.0.1' },
+    });
+    expect(here.stdout).toBe(`No action is held at http://127.0.0.1:${port}.\n`);
+    for (const command of [['held'], ['awaiting'], ['approve', randomUUID(), '--revision', '1', '--by', 'ann']]) {
+      const refused = await run(...command, '--database', database.url);
+      expect(refused).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/opens no database.\n.*--url/),
+      });
+    }
   });
 });

@@ -1,7 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { grantsFor } from '../../../src/platform/persistence/index.js';
 import { describeOnEachDatabase, openPostgres, openSqlite, type TestDatabase } from '../../helpers/databases.js';
 import { BuiltCli } from './built-cli.js';
 
@@ -95,12 +98,13 @@ describeOnEachDatabase('convengine doctor', (open) => {
     expect(found.workflows?.remedy).toContain('workflows settle');
     expect(found['open actions']).toMatchObject({ status: 'ok', message: expect.stringContaining('2 wait') });
     expect(found['held actions']).toMatchObject({ status: 'problem', message: expect.stringMatching(`^1 .*${since}`) });
-    expect(found['held actions']?.remedy).toContain('actions settle');
+    expect(found['held actions']?.remedy).toMatch(/actions settle.*--url/);
     expect(found.sweeps).toMatchObject({
       status: 'problem',
       message: expect.stringMatching('^1 expired and 1 abandoned'),
     });
-    expect(found.leases).toMatchObject({ status: 'warn', message: expect.stringMatching(/^1 conversation/) });
+    const leases = expect.stringMatching(/^1 conversation with a lease that ran out and was not given back, /);
+    expect(found.leases).toMatchObject({ status: 'warn', message: leases });
     expect(found.webhook).toMatchObject({ status: 'warn', remedy: expect.stringContaining('webhooks.url is empty') });
     expect(found['dead letters']).toMatchObject({ status: 'warn', message: expect.stringMatching(/^1 event/) });
   });
@@ -218,10 +222,57 @@ describe.skipIf(!inject('postgres').available)('convengine doctor on PostgreSQL'
     await close();
   });
 
+  it('prints what it finds as it goes on, and what it could not look at for a lock', async () => {
+    const { url, database, close } = await openPostgres();
+    const { command, args, cwd } = cli.command(['doctor', '--database', url]);
+    await database.transaction(async (sql) => {
+      await sql.query('LOCK TABLE ce_conversation, ce_outbox_event IN ACCESS EXCLUSIVE MODE');
+      const doctor = spawn(command, args, { cwd, env: KEY });
+      let printed = '';
+      doctor.stdout.setEncoding('utf8').on('data', (text: string) => {
+        printed += text;
+      });
+      await expect.poll(() => printed, { timeout: 20_000 }).toMatch(/^ok +server/);
+      expect(doctor.exitCode).toBeNull();
+      await once(doctor, 'close');
+      expect(doctor.exitCode).toBe(1);
+      for (const check of ['database', 'leases', 'webhook', 'dead letters']) {
+        expect(printed).toMatch(
+          new RegExp(`^problem +${check} +did not end: another transaction.*pg_stat_activity`, 'm'),
+        );
+      }
+      for (const check of ['open actions', 'clock', 'keys']) expect(printed).toMatch(new RegExp(`^ok +${check}`, 'm'));
+    });
+    await close();
+  });
+
+  it('finds what the role of the service was not granted, and how to give it', async () => {
+    const { url, database, close } = await openPostgres();
+    const role = `convengine_doctor_${randomBytes(4).toString('hex')}`;
+    await database.query(`CREATE ROLE ${role} LOGIN`);
+    for (const statement of grantsFor(role)) await database.query(statement);
+    const asRole = Object.assign(new URL(url), { username: role }).href;
+    expect((await examine(asRole)).found.grants).toMatchObject({ status: 'ok' });
+    await database.query(`REVOKE INSERT ON ce_turn_record FROM ${role}`);
+    const { code, found } = await examine(asRole);
+    expect(code).toBe(1);
+    expect(found.grants).toMatchObject({
+      status: 'problem',
+      message: `the role ${role} lacks INSERT on ce_turn_record`,
+    });
+    expect(found.grants?.remedy).toContain(`convengine grants ${role}`);
+    expect(found.database).toMatchObject({ status: 'problem', message: expect.stringContaining('convengine grants') });
+    await database.query(`DROP OWNED BY ${role}`);
+    await database.query(`DROP ROLE ${role}`);
+    await close();
+  });
+
   it('finds that it cannot be reached, and shows no password', async () => {
     const { code, found } = await examine('postgres://app:p4ss@127.0.0.1:1/app');
     expect(code).toBe(1);
     expect(found.database).toMatchObject({ status: 'problem', message: expect.stringContaining('cannot be opened') });
     expect(JSON.stringify(found)).not.toContain('p4ss');
+    const { stdout } = await cli.run(['doctor', '--database', 'postgres://app@127.0.0.1:1/app'], { env: KEY });
+    expect(stdout).toMatch(/ECONNREFUSED 127\.0\.0\.1:1\. Its address/);
   });
 });

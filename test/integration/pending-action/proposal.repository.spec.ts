@@ -1,6 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { amendProposal, closed, type Proposal, ProposalRepository } from '../../../src/engine/pending-action/index.js';
+import {
+  amendProposal,
+  closed,
+  OutcomeWriter,
+  type Proposal,
+  ProposalRepository,
+} from '../../../src/engine/pending-action/index.js';
 import type { PrincipalKind } from '../../../src/engine/principal/index.js';
+import { systemClock } from '../../../src/platform/common/clock.js';
+import { EngineError } from '../../../src/platform/common/errors.js';
+import { Troubles } from '../../../src/platform/common/troubles.js';
+import type { Database } from '../../../src/platform/persistence/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
 import { CONSENTED } from '../../helpers/proposals.js';
 import {
@@ -17,6 +27,7 @@ import {
   toldOf,
 } from './stored-proposals.js';
 
+const TOLD = { webhooks: { url: 'https://chat.example/events' } };
 const EXPIRY = NOW + 30 * MINUTE;
 const now = { turn: 2, epochMs: NOW + 5 };
 const claim = { owner: OWNER, expiresAtMs: NOW + MINUTE };
@@ -34,7 +45,7 @@ describeOnEachDatabase('the stored proposals', (open) => {
   let proposals: ProposalRepository;
   beforeAll(async () => {
     database = await open();
-    proposals = new ProposalRepository(database.database, { webhooks: { url: 'https://chat.example/events' } });
+    proposals = new ProposalRepository(database.database, TOLD);
   });
   beforeEach(() => database.database.query('DELETE FROM ce_conversation'));
 
@@ -392,6 +403,33 @@ describeOnEachDatabase('the stored proposals', (open) => {
       expect(await proposals.storeOutcome(failed, OWNER, NOW)).toBe(false);
     });
 
+    it('know it again, and no other outcome, attempt or claim', async () => {
+      const proposal = await claimed(database);
+      const executed = closed(proposal, 'SUCCEED', null, end);
+      expect(await proposals.hasOutcome(proposal)).toBe(false);
+      await proposals.storeOutcome(executed, OWNER, NOW);
+      expect(await proposals.hasOutcome(executed)).toBe(true);
+      const others = [
+        closed(proposal, 'FAIL', 'HANDLER_FAILED', end),
+        closed(proposal, 'SUCCEED', null, { ...end, epochMs: NOW + 10 }),
+        { ...executed, attempts: 2 },
+      ];
+      for (const other of others) expect(await proposals.hasOutcome(other)).toBe(false);
+    });
+
+    it('is written once where the answer to that is lost, and not taken for an outcome of somebody else', async () => {
+      const executed = closed(await claimed(database), 'SUCCEED', null, end);
+      const write = (owner: string) => {
+        const lossy = new ProposalRepository(losingAnAnswer(database.database), TOLD);
+        const writer = new OutcomeWriter(lossy, systemClock, new Troubles());
+        return writer.write({ proposal: executed, owner }, AbortSignal.timeout(10_000));
+      };
+      expect(await write('p2.turn')).toBe(false);
+      expect(await write(OWNER)).toBe(true);
+      expect(await storedNow(database, executed)).toEqual(executed);
+      expect(await toldOf(database, executed)).toHaveLength(1);
+    });
+
     it.each(['X1', '7', 'null', '', 5, true, null, ['X1'], { ref: 'X1' }])(
       'keep a result of %j as it is',
       async (result) => {
@@ -590,3 +628,24 @@ describeOnEachDatabase('the stored proposals', (open) => {
     });
   });
 });
+
+/** A database that does what it is asked first, and whose connection breaks before it says so. */
+function losingAnAnswer(database: Database): Database {
+  let hasLost = false;
+  const losing = async <T>(answer: Promise<T>): Promise<T> => {
+    const given = await answer;
+    if (hasLost) return given;
+    hasLost = true;
+    throw new EngineError('DATABASE_UNAVAILABLE', 'The database cannot be reached.');
+  };
+  return {
+    dialect: database.dialect,
+    cipher: database.cipher,
+    pool: null,
+    keepsTenantsApart: () => database.keepsTenantsApart(),
+    query: (sql, parameters) => losing(database.query(sql, parameters)),
+    transaction: (work) => losing(database.transaction(work)),
+    check: () => database.check(),
+    close: () => database.close(),
+  };
+}

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type ActionHandler, done } from '../../../src/app/index.js';
 import { Pruner, retentionRules } from '../../../src/engine/retention/index.js';
 import { CONFIG, DATABASE } from '../../../src/platform/common/tokens.js';
-import { createDataSource, grantsFor } from '../../../src/platform/persistence/index.js';
+import { createDataSource, grantsFor, missingGrants, openDatabase } from '../../../src/platform/persistence/index.js';
 import { openPostgres, type TestDatabase } from '../../helpers/databases.js';
 import { startEngine, type TestEngine } from '../../helpers/engine.js';
 import { runAsAdmin } from '../../helpers/postgres.global.js';
@@ -125,6 +125,27 @@ describe.skipIf(!server.available)(
       const rules = retentionRules(engine.app.get(CONFIG), nowMs);
       const report = await new Pruner(engine.app.get(DATABASE)).run({ rules, nowMs, batch: 10 });
       expect(report).toMatchObject({ deleted: 1 });
+    });
+
+    it('names the grants wherever one of them is missing', async () => {
+      const dataSource = await createDataSource(url).initialize();
+      const own = openDatabase(dataSource);
+      expect(await missingGrants(own)).toEqual({ role, missing: [] });
+      const revoked = ['INSERT ON ce_turn_record', 'UPDATE (ended_at_ms) ON ce_erasure'];
+      for (const privilege of revoked) await opened.database.query(`REVOKE ${privilege} FROM ${role}`);
+      const { missing } = await missingGrants(own);
+      expect(missing).toEqual(['UPDATE on ce_erasure', 'INSERT on ce_turn_record']);
+
+      const { status, body } = await engine.say('hello', randomUUID());
+      const message = expect.stringContaining('convengine grants');
+      expect([status, body]).toEqual([500, expect.objectContaining({ errorCode: 'DATABASE_UNUSABLE', message })]);
+      await expect(own.check()).rejects.toMatchObject({ code: 'DATABASE_UNUSABLE', message });
+
+      for (const statement of grantsFor(role)) await opened.database.query(statement);
+      expect((await missingGrants(own)).missing).toEqual([]);
+      await own.check();
+      expect((await engine.say('hello', randomUUID())).status).toBe(200);
+      await dataSource.destroy();
     });
 
     it('can change neither the rows of flows, nor tables, nor what was recorded', async () => {

@@ -174,6 +174,36 @@ describe.skipIf(!inject('postgres').available)('a PostgreSQL in trouble', () => 
     await database.check();
   });
 
+  it('is not taken for one that can be written while its disk is full, or a table of turns is locked', async () => {
+    const [name] = await test.database.query('SELECT current_database() AS name', []);
+    const database = await open();
+    await database.check();
+    const table = async (lock: string) => {
+      const another = await open();
+      await test.database.transaction(async (sql) => {
+        await sql.query(`LOCK TABLE ${lock} IN ACCESS EXCLUSIVE MODE`);
+        await expect(another.check(), lock).rejects.toMatchObject(unavailable(/Another transaction/));
+      });
+      await another.check();
+    };
+    await table('ce_conversation');
+    await table('ce_turn_record');
+    // The server says of files that may not grow what it says of a disk that is full.
+    await test.database.query(`ALTER DATABASE ${name?.name} SET temp_file_limit = 0`);
+    await expect((await open()).check()).rejects.toMatchObject(unavailable(/short of memory, space/));
+  });
+
+  it('is written by its check no more than every few seconds, and has nothing of it afterwards', async () => {
+    await test.database.query('CREATE TABLE written (process_id text)');
+    await test.database.query(
+      'CREATE RULE note AS ON INSERT TO ce_process DO ALSO INSERT INTO written VALUES (NEW.process_id)',
+    );
+    const database = await open();
+    for (let time = 0; time < 20; time += 1) await database.check();
+    expect(await database.query('SELECT * FROM written', [])).toEqual([{ process_id: 'probe' }]);
+    expect(await database.query('SELECT * FROM ce_process', [])).toEqual([]);
+  });
+
   const makeSerializable = async () => {
     const [row] = await test.database.query('SELECT current_database() AS name', []);
     await test.database.query(`ALTER DATABASE ${row?.name} SET default_transaction_isolation = 'serializable'`);

@@ -1,4 +1,4 @@
-import { askService, type ServiceOptions } from '../operator-request.js';
+import { askService, type ServiceOptions, serviceAsked } from '../operator-request.js';
 import type { ExitCode, GlobalOptions } from '../options.js';
 import { print } from '../terminal.js';
 
@@ -25,7 +25,7 @@ export async function runActionsHeld(
     print(JSON.stringify(held, null, 2));
     return 0;
   }
-  if (held.length === 0) print('No action is held.');
+  if (held.length === 0) print(`No action is held at ${serviceAsked(globals, options)}.`);
   for (const action of held) {
     print(`${action.proposalId}  ${action.actionKey}  ${action.reason ?? ''}  since ${action.begunAt ?? 'unknown'}`);
     print(`  conversation ${action.conversationId}, key ${action.idempotencyKey}`);
@@ -44,7 +44,7 @@ export async function runActionsSettle(
   const settled = (await request(globals, options, `held/${id}/settle`, { happened, by, note, result })) as {
     status: string;
   };
-  print(`Action ${id} is ${settled.status}.`);
+  print(`Action ${id} is ${settled.status} at ${serviceAsked(globals, options)}.`);
   return 0;
 }
 
@@ -69,7 +69,7 @@ export async function runActionsAwaiting(
     print(JSON.stringify(awaiting, null, 2));
     return 0;
   }
-  if (awaiting.length === 0) print('No action waits for an approval.');
+  if (awaiting.length === 0) print(`No action waits for an approval at ${serviceAsked(globals, options)}.`);
   for (const action of awaiting) {
     const { proposalId, revision, actionKey, expiresAt } = action;
     print(`${proposalId}  revision ${revision}  ${actionKey}  until ${expiresAt ?? 'answered'}`);

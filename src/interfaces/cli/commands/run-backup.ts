@@ -20,7 +20,7 @@ export async function runBackup(
   try {
     await backUpSqlite(source, target, showProgress);
   } catch (error) {
-    const text = `${source} could not be copied: ${reasonOf(error)}`;
+    const text = `${source} could not be copied: ${reasonOf(error)}.`;
     throw new CommandError(text, 'There is no copy; "convengine doctor" checks the database.', { cause: error });
   }
   print(`${target}: ${megabytes(statSync(target).size)} MB, checked`);

@@ -33,7 +33,7 @@ async function read(file: string, warn: (text: string) => void) {
   try {
     return await readOpenApi(file, warn);
   } catch (error) {
-    const text = `${file} cannot be imported: ${reasonOf(error)}`;
+    const text = `${file} cannot be imported: ${reasonOf(error)}.`;
     throw new CommandError(text, 'Give a file with an OpenAPI 3 or Swagger 2 description.', { cause: error });
   }
 }

@@ -95,7 +95,7 @@ async function ingest(
   try {
     return { done: true, text: await take(await readFile(path)) };
   } catch (error) {
-    return { done: false, text: `not taken in: ${reasonOf(error)}` };
+    return { done: false, text: `not taken in: ${reasonOf(error)}.` };
   }
 }
 

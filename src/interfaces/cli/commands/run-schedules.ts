@@ -1,4 +1,4 @@
-import { askService, type ServiceOptions } from '../operator-request.js';
+import { askService, type ServiceOptions, serviceAsked } from '../operator-request.js';
 import type { ExitCode, GlobalOptions } from '../options.js';
 import { print } from '../terminal.js';
 
@@ -43,7 +43,9 @@ export async function runSchedulesList(
   }
   if (schedules.length === 0)
     print(
-      conversation === undefined ? 'No schedule has times to come.' : 'Nothing was agreed to there for times to come.',
+      conversation === undefined
+        ? `No schedule has times to come at ${serviceAsked(globals, options)}.`
+        : 'Nothing was agreed to there for times to come.',
     );
   for (const schedule of schedules) {
     print(`${schedule.conversationId} ${schedule.scheduleId}`);

@@ -1,5 +1,5 @@
 import { CommandError } from '../command-error.js';
-import { askService, type ServiceOptions } from '../operator-request.js';
+import { askService, type ServiceOptions, serviceAsked } from '../operator-request.js';
 import type { ExitCode, GlobalOptions } from '../options.js';
 import { print } from '../terminal.js';
 
@@ -46,7 +46,10 @@ export async function runWorkflowsList(
     print(JSON.stringify(runs, null, 2));
     return 0;
   }
-  if (runs.length === 0) print(conversation === undefined ? 'No run is held.' : 'It has begun no workflow.');
+  if (runs.length === 0)
+    print(
+      conversation === undefined ? `No run is held at ${serviceAsked(globals, options)}.` : 'It has begun no workflow.',
+    );
   for (const run of runs) {
     print(`${run.conversationId} ${run.runId}`);
     print(`  ${describe(run)}`);

@@ -1,6 +1,6 @@
 import { hasRecords, isBeingCut, isDue, recordMonths } from '../../../platform/audit/index.js';
 import { counted } from '../../../platform/common/counted.js';
-import { schemaDifferences, tenantTrouble, timeNow } from '../../../platform/persistence/index.js';
+import { missingGrants, schemaDifferences, tenantTrouble, timeNow } from '../../../platform/persistence/index.js';
 import { describeMonths } from '../describe-months.js';
 
 import { describeDatabase, migrationState } from '../use-database.js';
@@ -93,6 +93,14 @@ export async function checkServer({ database }: Patient): Promise<Finding> {
     return problem('server', `${version}, read-only`, 'Set default_transaction_read_only to off.');
   }
   return ok('server', version);
+}
+
+/** Whether the role has what `convengine grants` prints; an owner or a superuser has it without. */
+export async function checkGrants({ database }: Patient): Promise<Finding> {
+  const { role, missing } = await missingGrants(database);
+  if (missing.length === 0) return ok('grants', `the role ${role} has what the service needs`);
+  const remedy = `Have the owner of the tables run what "convengine grants ${role}" prints, after each migration.`;
+  return problem('grants', `the role ${role} lacks ${shown(missing)}`, remedy);
 }
 
 /** How far the database's clock is from this machine's. */

@@ -9,6 +9,9 @@ const GRACE_MS = 60_000;
 /** As the index of what is still to do says it. */
 const UNFINISHED = "status IN ('OPEN', 'IN_PROGRESS')";
 
+/** These commands open no database. */
+const AT_SERVICE = '--url: a service on this database';
+
 interface Counted {
   readonly count: number;
   /** Since when the oldest is there, for people. */
@@ -26,7 +29,11 @@ export async function checkHeld(patient: Patient): Promise<Finding> {
   const held = await actions(patient, "status = 'IN_PROGRESS' AND claim_owner IS NULL", 'in_progress_at_ms');
   if (held.count === 0) return ok('held actions', 'none');
   const text = `${counted(held.count, 'action')} may or may not have happened, the oldest ${held.since}`;
-  return problem('held actions', text, 'Find out, and run "convengine actions settle"; "actions held" lists them.');
+  return problem(
+    'held actions',
+    text,
+    `Find out, and run "convengine actions settle"; "actions held" lists them (${AT_SERVICE}).`,
+  );
 }
 
 /** What a sweep should have closed or decided. */
@@ -48,7 +55,11 @@ export async function checkWorkflows({ database }: Patient): Promise<Finding> {
   const held = counts(await database.query(`${sql} status = 'HELD'`));
   if (held.count > 0) {
     const text = `${counted(held.count, 'run')} held, because nobody knows whether a step happened, the oldest ${held.since}`;
-    return problem('workflows', text, 'Find out, and run "convengine workflows settle"; "workflows list" shows them.');
+    return problem(
+      'workflows',
+      text,
+      `Find out, and run "convengine workflows settle"; "workflows list" shows them (${AT_SERVICE}).`,
+    );
   }
   const latest = (await timeNow(database)) - GRACE_MS;
   const late = counts(await database.query(`${sql} due_at_ms IS NOT NULL AND due_at_ms < $1`, [latest]));
@@ -57,14 +68,18 @@ export async function checkWorkflows({ database }: Patient): Promise<Finding> {
   return warn('workflows', text, 'Start a service that has their handlers; its log says what it does not have.');
 }
 
-/** What processes that ended have left locked. */
+/** Leases that ran out: of processes that ended, or that were refused by the database when they were to give them back. */
 export async function checkLeases({ database }: Patient): Promise<Finding> {
   const sql = `SELECT count(*) AS n, min(lease_expires_at) AS oldest FROM ce_conversation
                 WHERE lease_owner IS NOT NULL AND lease_expires_at < $1`;
   const { count, since } = counts(await database.query(sql, [(await timeNow(database)) - GRACE_MS]));
   if (count === 0) return ok('leases', 'none is stale');
-  const text = `${counted(count, 'conversation')} left behind by processes that ended, the oldest ${since}`;
-  return warn('leases', text, 'Nothing: the next message takes over. The log says why a process ended.');
+  const text = `${counted(count, 'conversation')} with a lease that ran out and was not given back, the oldest ${since}`;
+  return warn(
+    'leases',
+    text,
+    'Nothing: the next message takes over. The log says why a process ended, or lost the database.',
+  );
 }
 
 /** What the webhook has not been told yet. */
