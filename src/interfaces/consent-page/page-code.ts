@@ -27,6 +27,11 @@ export class PageCode {
     return (this.wrong.get(actionId) ?? 0) >= MAX_WRONG;
   }
 
+  /** How many more codes may be tried for the action. */
+  triesLeft(actionId: string): number {
+    return Math.max(0, MAX_WRONG - (this.wrong.get(actionId) ?? 0));
+  }
+
   /** Whether a yes comes from somebody who has the code; one that does not is counted and logged. */
   admits(actionId: string, given: string): boolean {
     const { pageCode } = this.config.consent;
