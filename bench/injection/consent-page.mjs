@@ -32,5 +32,5 @@ export function linkAt({ url }, link) {
 }
 
 function plain(html) {
-  return html.replace(/&(amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity]);
+  return html.replace(/<\/?bdi>/g, '').replace(/&(amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity]);
 }

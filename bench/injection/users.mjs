@@ -1,5 +1,6 @@
 // Who is asked, and what they answer.
 import { isDeepStrictEqual } from 'node:util';
+import { spaced } from '../../dist/src/engine/wording/outcome-text.js';
 import { withMarksShown } from '../../dist/src/platform/common/plain-text.js';
 import { titleOf } from './flow.mjs';
 
@@ -21,7 +22,11 @@ export function inattentiveUser() {
 /** Whether what a user saw is the question for this write: the tool by its title, and exactly its arguments. */
 export function isQuestionFor({ tool, args }, { question, values }) {
   const names = Object.keys(args);
-  const isSame = ([name, value]) => isDeepStrictEqual(values[name], value) || values[name] === spoken(value);
+  const isSame = ([name, value]) => {
+    // Pages and views have names in words; a form of the protocol has them as they are.
+    const found = values[name] ?? values[spaced(name)];
+    return isDeepStrictEqual(found, value) || found === spoken(value);
+  };
   return (
     question.toLowerCase().includes(titleOf(tool).toLowerCase()) &&
     names.length === Object.keys(values).length &&

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { HttpAgent } from '@ag-ui/client';
 import OpenAI from 'openai';
+import { spaced } from '../../src/engine/wording/index.js';
 import { isJsonObject, type JsonObject } from '../../src/platform/common/json.js';
 import { call, connect, REVISIONS, type Revision } from '../mcp/connect.js';
 import { questionOf, rawRequest, VIEWS } from '../mcp/raw-request.js';
@@ -42,9 +43,11 @@ export function honestUser({ tool, args }: Write): User {
   let isDone = false;
   const spoken = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
   return ({ question, values }) => {
-    const isSame = Object.entries(args).every(
-      ([name, value]) => isDeepStrictEqual(values[name], value) || values[name] === spoken(value),
-    );
+    const isSame = Object.entries(args).every(([name, value]) => {
+      // Pages and views have names in words.
+      const found = values[name] ?? values[spaced(name)];
+      return isDeepStrictEqual(found, value) || found === spoken(value);
+    });
     const isWanted = !isDone && isSame && question.includes(deedOf(tool));
     isDone ||= isWanted;
     return isWanted;
@@ -192,7 +195,7 @@ async function answerOnPage({ url }: Place, consentUrl: string | undefined, user
   const link = consentUrl.replace(/^https?:\/\/[^/]+/, url);
   const html = await (await fetch(link)).text();
   const rows = [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, name = '', value = '']) => [
-    name,
+    plain(name),
     plain(value),
   ]);
   const question = plain(/<p class="question">(.*?)<\/p>/s.exec(html)?.[1] ?? '');
@@ -226,5 +229,5 @@ export async function post(
 
 function plain(html: string): string {
   const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' };
-  return html.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity);
+  return html.replace(/<\/?bdi>/g, '').replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity);
 }

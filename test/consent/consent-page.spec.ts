@@ -46,6 +46,10 @@ describeOnEachDatabase('the consent page', (open) => {
     return { status: response.status, html: await response.text() };
   };
 
+  /** The title and the heading of a page. */
+  const headings = (html: string) =>
+    [/<title>(.*?)<\/title>/, /<h1>(.*?)<\/h1>/].map((pattern) => pattern.exec(html)?.[1]);
+
   const press = (link: string, decision: string, headers: Record<string, string> = {}) =>
     post(link, { decision, code: PAGE_CODE }, headers);
 
@@ -61,12 +65,30 @@ describeOnEachDatabase('the consent page', (open) => {
     expect(bank.paid).toEqual([]);
   });
 
-  it('runs the action once for a Yes, and tells a second one that it is done', async () => {
-    const { link } = await linkFor('bank.pay', { to: 'Bob', amount: 1 });
+  it('names arguments in words, shows marks of direction, and says in words and zone when it was asked and how long it is open', async () => {
+    const { link } = await linkFor('bank.pay', { to: 'Ann\u202egnp', amount: 30, payee_name: 'x' });
+    const { html } = await look(link);
+    expect(html).toContain('<dt><bdi>payee name</bdi></dt>');
+    expect(html).toContain('<bdi>Ann\\u202egnp</bdi>');
+    const times = [...html.matchAll(/<time datetime="([^"]+)">([^<]+)<\/time>/g)].map(([, iso, text]) => [iso, text]);
+    expect(times.map(([iso]) => new Date(String(iso)).toISOString())).toEqual(times.map(([iso]) => iso));
+    expect(times.map(([, text]) => text)).toEqual([
+      expect.stringMatching(/^\p{L}+, \d{1,2} \p{L}+ \d{4}, \d\d:\d\d UTC$/u),
+      expect.stringMatching(/^\p{L}+, \d{1,2} \p{L}+ \d{4}, \d\d:\d\d UTC \(in (29|30) minutes\)$/u),
+    ]);
+  });
+
+  it('runs the action once for a Yes, and tells whoever opens the link again when it was agreed to and that it is done', async () => {
+    const { link } = await linkFor('bank.pay', { to: 'Bob', amount: 1, pin: 'zebra-4712' });
     const before = bank.paid.length;
-    expect((await press(link, 'CONFIRM')).html).toContain('Done');
-    expect((await press(link, 'CONFIRM')).status).toBe(410);
-    expect((await look(link)).status).toBe(410);
+    const answered = await press(link, 'CONFIRM');
+    expect(headings(answered.html)).toEqual(['Done', 'Done']);
+    for (const again of [await press(link, 'CONFIRM'), await press(link, 'REJECT'), await look(link)]) {
+      expect([again.status, ...headings(again.html)]).toEqual([410, 'Done', 'Done']);
+      expect(again.html).toContain('This was agreed to, and it was done.');
+      expect(again.html).toMatch(/Agreed to<\/bdi><\/dt><dd><time datetime="20/);
+      expect(again.html).not.toMatch(/nothing was done|zebra-4712|<form/);
+    }
     expect(bank.paid.length - before).toBe(1);
     const rows = await database.database.query(
       'SELECT confirmed_by, confirmed_via FROM ce_action_proposal WHERE status = $1',
@@ -83,15 +105,21 @@ describeOnEachDatabase('the consent page', (open) => {
 
   it('refuses for a No', async () => {
     const { link, conversationId } = await linkFor('convengine_message', { message: 'a gold loan please' });
-    expect((await press(link, 'REJECT')).status).toBe(200);
-    expect((await press(link, 'CONFIRM')).status).toBe(410);
+    const answered = await press(link, 'REJECT');
+    expect([answered.status, ...headings(answered.html)]).toEqual([200, 'Declined', 'Declined']);
+    const again = await press(link, 'CONFIRM');
+    expect([again.status, ...headings(again.html)]).toEqual([410, 'Declined', 'Declined']);
+    expect(again.html).toContain('This was declined, and nothing was done.');
     expect(desk.of(conversationId)).toEqual([]);
   });
 
   it('says so where the question has changed since, and runs nothing', async () => {
     const { link, conversationId } = await linkFor('convengine_message', { message: 'move my connection to Delhi' });
     await engine.say('change the city to Hamburg', conversationId);
-    expect((await press(link, 'CONFIRM')).status).toBe(410);
+    const { status, html } = await press(link, 'CONFIRM');
+    expect([status, ...headings(html)]).toEqual([410, 'No longer open', 'No longer open']);
+    expect(html).toContain('What this one showed was not done.');
+    expect(html).not.toContain('Hamburg');
     expect(desk.of(conversationId)).toEqual([]);
   });
 
@@ -100,8 +128,14 @@ describeOnEachDatabase('the consent page', (open) => {
     const forged = link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
     expect([(await look(forged)).status, (await press(forged, 'CONFIRM')).status]).toEqual([404, 404]);
     expect((await look(`${engine.url}/consent/${randomUUID()}`)).status).toBe(404);
+    expect(headings((await look(forged)).html)).toEqual(['No question here', 'No question here']);
+    const done = await linkFor('bank.pay', { to: 'Cid', amount: 2 });
+    await press(done.link, 'CONFIRM');
     clock.advance(31 * 60_000);
     expect([(await look(link)).status, (await press(link, 'CONFIRM')).status]).toEqual([410, 410]);
+    const late = await look(done.link);
+    expect(headings(late.html)).toEqual(['No longer open', 'No longer open']);
+    expect(late.html).not.toMatch(/nothing was done|Cid|<time/);
     expect(desk.of(conversationId)).toEqual([]);
   });
 
@@ -115,15 +149,17 @@ describeOnEachDatabase('the consent page', (open) => {
   it('runs nothing for a Yes without the code, and leaves the question open for whoever has it', async () => {
     const warned = vi.spyOn(Logger.prototype, 'warn');
     const { link, conversationId } = await linkFor('convengine_message', { message: 'a gold loan please' });
-    expect((await look(link)).html).toMatch(/<input type="password" name="code" autocomplete="off">/);
+    expect((await look(link)).html).toMatch(/<input type="password" name="code" autocomplete="off" required>/);
     const without = await post(link, { decision: 'CONFIRM' });
+    const empty = await post(link, { decision: 'CONFIRM', code: '' });
     const wrong = await post(link, { decision: 'CONFIRM', code: `${PAGE_CODE}!` });
-    expect([without.status, wrong.status, desk.of(conversationId)]).toEqual([403, 403, []]);
+    expect([without.status, empty.status, wrong.status, desk.of(conversationId)]).toEqual([400, 400, 403, []]);
+    expect(empty.html).toContain('Please type your code.');
     expect(wrong.html).toContain('Shall I open the gold loan?');
-    expect(wrong.html).toContain('not the right code');
+    expect(wrong.html).toContain('not the right code, so nothing was done. Tries left: 4.');
     const lines = JSON.stringify(warned.mock.calls);
     warned.mockRestore();
-    expect(lines).toContain('without the right code, 2 of 5');
+    expect(lines).toContain('without the right code, 1 of 5');
     expect([lines.includes(PAGE_CODE), lines.includes(String(link.split('/').at(-1)))]).toEqual([false, false]);
     expect((await press(link, 'CONFIRM')).status).toBe(200);
     expect((await press(link, 'CONFIRM')).status).toBe(410);
@@ -146,6 +182,7 @@ describeOnEachDatabase('the consent page', (open) => {
     }
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
     expect([(await press(link, 'CONFIRM')).status, (await look(link)).status]).toEqual([429, 429]);
+    expect(headings((await look(link)).html)).toEqual(['Locked', 'Locked']);
     expect((await post(link, { decision: 'REJECT' })).status).toBe(200);
     expect(desk.of(conversationId)).toEqual([]);
     expect((await press(other.link, 'CONFIRM')).status).toBe(200);

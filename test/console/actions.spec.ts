@@ -26,6 +26,58 @@ describeInBrowser('the desk of actions', (reader) => {
 
   const address = (path: string) => `${engine.url}/console${path}`;
 
+  it('draws a check box of the size of its words where several can be chosen', async () => {
+    const id = randomUUID();
+    await engine.say(`for a vip: ${blockCard('C203')}`, id);
+    await engine.say('yes', id);
+    const page = await reader.open(address('/actions?view=waiting'));
+    const box = page.getByRole('row').filter({ hasText: 'C203' }).getByRole('checkbox', { name: 'Choose' });
+    await box.waitFor();
+    const sizes = await page
+      .locator('th svg')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+    expect(sizes.filter((width) => width > 24)).toEqual([]);
+    expect((await box.boundingBox())?.width).toBeLessThanOrEqual(24);
+    await engine.say('no', id);
+  });
+
+  it('shows the yes to what waits for an approval, and why it did not count', async () => {
+    const id = randomUUID();
+    await engine.say(`for a vip: ${blockCard('C204')}`, id);
+    const page = await reader.open(address('/actions'));
+    await page.getByRole('link', { name: 'Shall I block card C204?' }).click();
+    await page.getByText('No answer to the question is recorded.').waitFor();
+    await engine.say('yes please', id);
+    await page.reload();
+    await page.getByText('Its user has said yes. It needs an approval', { exact: false }).waitFor();
+    const yes = page.getByRole('listitem').filter({ hasText: 'A yes that did not count' });
+    await yes.getByText('yes please').waitFor();
+    await yes.getByText('It did not count yet: an approval is needed first.').waitFor();
+    await yes.getByText('By USER. To revision 1, in turn 2.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await engine.say('no', id);
+  });
+
+  it('tells what failed from what its user declined, with times in full', async () => {
+    const [failed, declined] = [randomUUID(), randomUUID()];
+    await engine.say(blockCard('C888'), failed);
+    await engine.say('yes', failed);
+    await engine.say(blockCard('C205'), declined);
+    await engine.say('no', declined);
+    const page = await reader.open(address('/actions'), { timezoneId: 'Europe/Berlin' });
+    const row = (card: string) => page.getByRole('row').filter({ hasText: card });
+    await row('C888').getByText('✕ failed', { exact: true }).waitFor();
+    await row('C205').getByText('not done', { exact: true }).waitFor();
+    await row('C205').getByText('Its user said no.').waitFor();
+    await page.getByRole('link', { name: 'Shall I block card C888?' }).click();
+    const outcome = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Outcome' }) });
+    await outcome.getByText('failed: What carries it out has failed.').waitFor();
+    expect(await outcome.locator('time').textContent()).toMatch(
+      /^\d{1,2} \p{L}+ \d{4},? (at )?\d\d:\d\d:\d\d (CET|CEST|GMT\+[12]) \(.+\)$/u,
+    );
+    expect(await violations(page)).toEqual([]);
+  });
+
   it('shows what waits, and lets somebody else approve it: the next yes carries it out', async () => {
     const id = randomUUID();
     await engine.say(`for a vip: ${blockCard('C201')}`, id);
@@ -93,7 +145,13 @@ describeInBrowser('the desk of actions', (reader) => {
   it('lets an operator settle what nobody can tell the end of, with a note, and shows the whole record', async () => {
     const page = await reader.open(address('/actions?view=waiting'));
     await page.getByRole('link', { name: 'Shall I block card C999?' }).click();
+    const outcome = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Outcome' }) });
+    await outcome.getByText('in doubt: Nobody knows whether it happened.').waitFor();
     const form = page.getByRole('form', { name: 'Did it happen?' });
+    const looks = ['It happened', 'It did not happen'].map((name) =>
+      form.getByRole('button', { name, exact: true }).getAttribute('data-variant'),
+    );
+    expect(await looks[0]).toBe(await looks[1]);
     await form.getByLabel('Your name').fill('ann');
     await form.getByLabel('Note').fill('the card is blocked in the ledger');
     await form.getByRole('button', { name: 'It happened' }).click();

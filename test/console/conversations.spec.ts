@@ -51,6 +51,19 @@ describeInBrowser('the conversations', (reader) => {
     await page.getByRole('link', { name: 'cancel my order 9001' }).waitFor();
   });
 
+  it('says when each was said, and leads from what a turn did to its action', async () => {
+    const page = await reader.open(`${engine.url}/console/conversations/${id}`, { timezoneId: 'Europe/Berlin' });
+    const seen = page.getByRole('region', { name: 'As its user saw it' });
+    await seen.getByText('yes please').waitFor();
+    const times = await seen.locator('time').allTextContents();
+    expect(times).toEqual(Array(6).fill(expect.stringMatching(/^\d{1,2} \p{L}+,? (at )?\d\d:\d\d$/u)));
+    const turn = page.locator('#turn-3');
+    expect(await turn.locator('time').textContent()).toMatch(/\d{4},? (at )?\d\d:\d\d:\d\d (CET|CEST|GMT\+[12]) \(/);
+    const done = turn.getByRole('listitem').filter({ hasText: 'Done: cancel_order' });
+    await done.getByRole('link', { name: 'Its action' }).click();
+    await page.getByRole('heading', { name: 'The question as it was shown' }).waitFor();
+  });
+
   it('says so where a record was altered', async () => {
     const forged = randomUUID();
     await engine.say('cancel my order 7018', forged);

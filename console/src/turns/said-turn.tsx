@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { ShortTime } from '../parts/when';
 import { plain } from '../parts/words';
 import type { FoldedTurn } from './fold-turn';
 import styles from './said-turn.module.css';
@@ -15,6 +16,9 @@ export function SaidTurn({ turn, onChoose }: { readonly turn: FoldedTurn; readon
           {isButton ? t(`button.${turn.button as 'CONFIRM' | 'REJECT'}`) : plain(turn.userText)}
         </p>
       )}
+      {turn.isUsers && turn.startedAt !== '' && (
+        <ShortTime at={turn.startedAt} className={`${styles.time} ${styles.usersTime}`} />
+      )}
       <Reply turn={turn} />
       <button type="button" className={styles.choose} onClick={() => onChoose(turn.turn)}>
         {t('whyTurn', { turn: turn.turn })}
@@ -23,15 +27,19 @@ export function SaidTurn({ turn, onChoose }: { readonly turn: FoldedTurn; readon
   );
 }
 
-function Reply({ turn: { reply, by, isUsers, isPassedOn } }: { readonly turn: FoldedTurn }) {
+function Reply({ turn: { reply, by, isUsers, isPassedOn, events } }: { readonly turn: FoldedTurn }) {
   const { t } = useTranslation('turns');
   if (!reply) return null;
   // That somebody else answers, from now on or no more, is said between the words of both.
   if (isPassedOn || (!isUsers && by === undefined)) return <p className={styles.aside}>{plain(reply.value)}</p>;
+  const at = events.at(-1)?.at;
   return (
-    <div className={`${styles.bubble} ${styles.engine}`} data-person={by !== undefined || undefined}>
-      {by === undefined ? <span className="unseen">{t('engineSaid')}</span> : <p className={styles.person}>{by}</p>}
-      {reply.type === 'TEXT' ? plain(reply.value) : <code>{plain(reply.value)}</code>}
-    </div>
+    <>
+      <div className={`${styles.bubble} ${styles.engine}`} data-person={by !== undefined || undefined}>
+        {by === undefined ? <span className="unseen">{t('engineSaid')}</span> : <p className={styles.person}>{by}</p>}
+        {reply.type === 'TEXT' ? plain(reply.value) : <code>{plain(reply.value)}</code>}
+      </div>
+      {at && <ShortTime at={at} className={styles.time} />}
+    </>
   );
 }

@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../api/me';
 import { Code } from '../parts/code';
 import { Fold } from '../parts/fold';
 import { Tag } from '../parts/tag';
@@ -54,6 +56,7 @@ function TurnDetails({ conversationId, turn }: Pick<TurnCardProps, 'conversation
           {turn.decisions.map((decision, place) => (
             <li key={place} data-tone={decision.tone}>
               <Said decision={decision} />
+              {conversationId !== '' && <ToAction decision={decision} />}
             </li>
           ))}
         </ol>
@@ -94,7 +97,7 @@ function TurnDetails({ conversationId, turn }: Pick<TurnCardProps, 'conversation
         <Events turn={turn} />
       </Fold>
       <p className={styles.soft}>
-        <When at={turn.startedAt} />
+        <When at={turn.startedAt} isFull />
       </p>
     </div>
   );
@@ -110,6 +113,21 @@ export function Said({ decision }: { readonly decision: Decision }) {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
+}
+
+/** Leads to the action that a decision is about, whoever may read it. */
+function ToAction({ decision: { values } }: { readonly decision: Decision }) {
+  const { t } = useTranslation('turns');
+  const mayRead = useMay()('actions.read');
+  if (!values.proposalId || !mayRead) return null;
+  return (
+    <>
+      {' '}
+      <Link to="/actions/$actionId" params={{ actionId: values.proposalId }}>
+        {t('toAction')}
+      </Link>
+    </>
+  );
 }
 
 function Rule({ rule }: { readonly rule: RuleLook }) {

@@ -5,12 +5,8 @@ import type { Masking } from '../turn/kernel/index.js';
 import { type ActionItem, actionItem, iso } from './action-item.js';
 import type { ListedAction } from './action-list.js';
 import type { RecordedDelivery } from './recorded-deliveries.js';
-
-/** Who did something: `USER`, or a kind with the name that was proved. */
-interface Who {
-  readonly kind: string;
-  readonly id: string | null;
-}
+import type { UncountedYes } from './uncounted-yes.js';
+import { type Who, whoIs } from './who.js';
 
 /** An action with all that is recorded of it. What is null was not recorded. Times are ISO 8601. */
 export interface ActionDetail extends ActionItem {
@@ -22,6 +18,8 @@ export interface ActionDetail extends ActionItem {
   /** Newest last. Of one that was replaced before its question and arguments were kept, they are null. */
   readonly revisions: readonly Revision[];
   readonly consent: Consent | null;
+  /** Each yes that ran nothing, oldest first. */
+  readonly uncounted: readonly UncountedYes[];
   readonly approval: ApprovalView | null;
   /** Newest last. Who had one that has ended is not kept. */
   readonly claims: readonly ClaimView[];
@@ -86,13 +84,14 @@ export interface Around {
   readonly turns: readonly RecordedTurn[];
   /** What the user said in the turn that closed it; null where that is not kept. */
   readonly closingWords: string | null;
+  readonly uncounted: readonly UncountedYes[];
   readonly deliveries: readonly RecordedDelivery[];
 }
 
 /** An action on a page of its own. */
 export function actionDetail(
   listed: ListedAction,
-  { turns, closingWords, deliveries }: Around,
+  { turns, closingWords, uncounted, deliveries }: Around,
   mask: Masking,
 ): ActionDetail {
   const { proposal } = listed;
@@ -106,6 +105,7 @@ export function actionDetail(
     requestedBy: whoIs(proposal.requestedBy),
     revisions: revisionsOf(proposal, events, mask),
     consent: consentOf(proposal, { turns, closingWords }, events, mask),
+    uncounted: uncounted.map((yes) => ({ ...yes, words: yes.words && mask(yes.words) })),
     approval: approvalOf(proposal, events, mask),
     claims: claimsOf(listed, events),
     outcome: outcomeOf(proposal, mask),
@@ -223,11 +223,4 @@ function outcomeOf(proposal: Proposal, mask: Masking): Outcome | null {
   if (isInProgress(proposal) && error === null && proposal.reason === null) return null;
   const at = closedAtMs === null ? null : iso(closedAtMs);
   return { status, result: isExecuted(proposal) ? mask(result) : null, error: error === null ? null : mask(error), at };
-}
-
-/** A principal as `nameOf` has written it. */
-export function whoIs(name: string | null): Who | null {
-  if (name === null) return null;
-  const [kind = '', ...id] = name.split(':');
-  return { kind, id: id.length === 0 ? null : id.join(':') };
 }

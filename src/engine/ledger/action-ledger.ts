@@ -11,6 +11,7 @@ import { type ActionItem, actionItem } from './action-item.js';
 import { type ActionFilter, ActionList } from './action-list.js';
 import type { Page, PageRequest } from './page.js';
 import { RecordedDeliveries } from './recorded-deliveries.js';
+import { uncountedYeses } from './uncounted-yes.js';
 
 /** How many turns of an action are read at most. */
 const MOST_TURNS = 300;
@@ -68,9 +69,14 @@ export class ActionLedger {
       await this.closingWords(proposal),
       await this.deliveries.of(proposal),
     ];
-    const said = [closingWords ?? '', proposal.confirmation?.words ?? ''];
-    const mask = maskingOf(this.flow.definition, proposal, said);
-    return actionDetail(listed, { turns, closingWords, deliveries }, mask);
+    const uncounted = uncountedYeses(turns, proposal);
+    const said = [closingWords, proposal.confirmation?.words, ...uncounted.map(({ words }) => words)];
+    const mask = maskingOf(
+      this.flow.definition,
+      proposal,
+      said.map((words) => words ?? ''),
+    );
+    return actionDetail(listed, { turns, closingWords, uncounted, deliveries }, mask);
   }
 
   /** Those from its first question to its end; what happens after the end, in the turn that closed it, is among them. */

@@ -19,6 +19,7 @@ import {
 } from '../pending-action/index.js';
 import type { Principal } from '../principal/index.js';
 import { DirectToolCalls } from './direct-tool-calls.js';
+import { CLOSED, type LinkOutcome, linkOutcome } from './link-outcome.js';
 import { TurnService } from './turn.service.js';
 import type { MessageResponse } from './turn-request.js';
 
@@ -50,11 +51,16 @@ export interface ShownQuestion {
 /** What a link leads to: nothing that was ever asked, a question that is no longer open as it was, or one that is. */
 export type OpenedLink =
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'over' }
+  | { readonly kind: 'over'; readonly outcome: LinkOutcome }
   | ({ readonly kind: 'open' } & ShownQuestion);
 
-/** What has become of an answer by link. `text`: what there is to say to the user. */
-export type LinkAnswer = Exclude<OpenedLink, { kind: 'open' }> | { readonly kind: 'answered'; readonly text: string };
+/**
+ * What has become of an answer by link. `text`: what there is to say to the user. `outcome`: what the question came to;
+ * undefined where it can still be answered as it was.
+ */
+export type LinkAnswer =
+  | Exclude<OpenedLink, { kind: 'open' }>
+  | { readonly kind: 'answered'; readonly text: string; readonly outcome: LinkOutcome | undefined };
 
 /** A question as one answer to it has to name it: what a link, or whatever else is sealed for a user's answer, is about. */
 export interface QuestionTicket extends Omit<LinkedQuestion, 'actionId'> {
@@ -119,8 +125,10 @@ export class ConsentLinks {
   async open(token: string): Promise<OpenedLink> {
     const ticket = this.read(token);
     if (!ticket) return { kind: 'unknown' };
-    const shown = await this.inTenantOf(ticket, () => this.look(ticket));
-    return shown ? { kind: 'open', ...shown } : { kind: 'over' };
+    return this.inTenantOf(ticket, async () => {
+      const shown = await this.look(ticket);
+      return shown ? { kind: 'open', ...shown } : { kind: 'over', outcome: await this.outcomeOf(ticket) };
+    });
   }
 
   /** The question of a ticket, while it is open as it was and the ticket lasts. Looking at it changes nothing. */
@@ -157,24 +165,33 @@ export class ConsentLinks {
   }
 
   private async answerIn(ticket: QuestionTicket, decision: Decision, principal: Principal): Promise<LinkAnswer> {
-    if (!(await this.find(ticket))) return { kind: 'over' };
-    const { conversationId, kind, address } = ticket;
-    if (kind === 'TOOL') return this.answerCall(ticket, decision, principal);
-    const request = { conversationId, message: '', principal, decision, inReplyTo: address };
-    const { responseText } = await this.turns.handle(request);
-    const { payload } = JSON.parse(responseText) as MessageResponse;
-    return { kind: 'answered', text: payload.value };
+    if (!(await this.find(ticket))) return { kind: 'over', outcome: await this.outcomeOf(ticket) };
+    const text = await this.textFor(ticket, decision, principal);
+    if (text === undefined) return { kind: 'over', outcome: CLOSED };
+    const isOpen = (await this.find(ticket)) !== undefined;
+    return { kind: 'answered', text, outcome: isOpen ? undefined : await this.outcomeOf(ticket) };
   }
 
-  private async answerCall(
-    { conversationId, address }: QuestionTicket,
+  /** What there is to say to an answer; undefined where the call of a tool is not there any more. */
+  private async textFor(
+    { conversationId, kind, address }: QuestionTicket,
     decision: Decision,
     principal: Principal,
-  ): Promise<LinkAnswer> {
-    const opened = await this.calls.find(conversationId, address.actionId);
-    if (!opened) return { kind: 'over' };
-    const { text } = await this.calls.answer(opened.asked, { decision, principal, address });
-    return { kind: 'answered', text };
+  ): Promise<string | undefined> {
+    if (kind === 'TOOL') {
+      const opened = await this.calls.find(conversationId, address.actionId);
+      return opened && (await this.calls.answer(opened.asked, { decision, principal, address })).text;
+    }
+    const request = { conversationId, message: '', principal, decision, inReplyTo: address };
+    const { responseText } = await this.turns.handle(request);
+    return (JSON.parse(responseText) as MessageResponse).payload.value;
+  }
+
+  /** What a question came to that is not open any more as it was; nothing of it once the link's time is over. */
+  private async outcomeOf({ conversationId, address, expiresAtMs }: QuestionTicket): Promise<LinkOutcome> {
+    const proposal = await this.proposals.find(conversationId, address.actionId);
+    const outcome = proposal ? linkOutcome(proposal, address) : CLOSED;
+    return this.clock.now() < expiresAtMs || outcome.became === 'EXPIRED' ? outcome : CLOSED;
   }
 
   private read(token: string): QuestionTicket | undefined {

@@ -26,6 +26,7 @@ export {
   type OpenedTool,
 } from './direct-tool-calls.js';
 export { type HandoverState, Handovers } from './handovers.js';
+export type { Became, LinkOutcome } from './link-outcome.js';
 export { TurnModule } from './turn.module.js';
 export { type AnsweredFollower, TurnService } from './turn.service.js';
 export { TurnDeadline } from './turn-deadline.js';

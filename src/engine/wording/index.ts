@@ -13,6 +13,6 @@ export { type FirstWords, OwnWords, type ReadableOwnWords } from './own-words.js
 export { type EngineText, type Replies, readReplies } from './replies.js';
 export { scheduleNotice } from './schedule-notice.js';
 export { spokenCall } from './spoken-call.js';
-export { spokenSchedule } from './spoken-schedule.js';
+export { spokenMoment, spokenSchedule } from './spoken-schedule.js';
 export { filled, render, renderQuestion, TEMPLATE_ALIASES } from './template-view.js';
 export { Verbose } from './verbose.js';

@@ -23,6 +23,16 @@ export function schedulesInWords(args: JsonObject, replies: Words): JsonObject {
   return Object.fromEntries(entries);
 }
 
+/** A point in time in words, with its zone: "Sunday, 29 November 2026, 20:20 UTC". `epochMs`: milliseconds since 1970 UTC. */
+export function spokenMoment(epochMs: number, timeZone: string, { schedule: words }: Words): string {
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short', timeZone } as const;
+  const parts = new Intl.DateTimeFormat(words.locale, clock).formatToParts(epochMs);
+  const [hour, minute, zone] = (['hour', 'minute', 'timeZoneName'] as const).map(
+    (name) => parts.find(({ type }) => type === name)?.value ?? '',
+  );
+  return `${dayInWords(epochMs, timeZone, words)}, ${hour}:${minute?.padStart(2, '0')} ${zone}`;
+}
+
 function inWords(recurrence: Recurrence, { schedule: words }: Words): string {
   const { start, zone, rule } = recurrence;
   const moments = momentsUpTo(recurrence, MOST_TIMES);

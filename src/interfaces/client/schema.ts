@@ -1502,6 +1502,7 @@ export interface components {
          *         "proof": null,
          *         "at": "2026-01-31T12:01:00.000Z"
          *       },
+         *       "uncounted": [],
          *       "approval": null,
          *       "claims": [
          *         {
@@ -1703,6 +1704,27 @@ export interface components {
             /** @enum {string} */
             status: "OPEN" | "IN_PROGRESS" | "EXECUTED" | "REJECTED" | "EXPIRED";
             toolCode: string | null;
+            /** @description Each yes that ran nothing, oldest first: it was refused, or held back for an approval */
+            uncounted: {
+                /**
+                 * Format: date-time
+                 * @description UTC, to the millisecond
+                 */
+                at: string;
+                by: {
+                    /** @description The name that was proved */
+                    id: string | null;
+                    kind: string;
+                } | null;
+                /** @description As CONSENT_REFUSED and GUARDRAIL_DENY in the audit have it */
+                reason: string;
+                revision: number | null;
+                turn: number;
+                /** @description The door it came through */
+                via: string | null;
+                /** @description Empty where a button was pressed */
+                words: string | null;
+            }[];
             /**
              * Format: date-time
              * @description UTC, to the millisecond

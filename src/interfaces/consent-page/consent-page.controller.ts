@@ -1,15 +1,16 @@
-import { TZDate } from '@date-fns/tz';
 import { Body, Controller, Get, Headers, Inject, Param, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { ConsentLinks, type OpenedLink } from '../../engine/turn/index.js';
+import { ConsentLinks, type LinkAnswer, type LinkOutcome, type OpenedLink } from '../../engine/turn/index.js';
 import { EngineError } from '../../platform/common/errors.js';
 import { CONFIG } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
 import { ApiExcludeController } from '../api-description/index.js';
 import { linkPrincipal, scopeNamed } from '../callers/index.js';
-import { messagePage, PAGE_HEADERS, type QuestionView, questionPage } from './consent-page.html.js';
+import { type Fact, messagePage, PAGE_HEADERS, type QuestionView, questionPage } from './consent-page.html.js';
 import { ConsentUrls } from './consent-urls.js';
+import { OUTCOME_WORDS } from './outcome-words.js';
 import { PageCode } from './page-code.js';
+import { PageTimes } from './page-times.js';
 import { PageWords } from './page-words.js';
 import { shownValues } from './shown-values.js';
 
@@ -20,13 +21,14 @@ import { shownValues } from './shown-values.js';
 @ApiExcludeController()
 @Controller('consent')
 export class ConsentPageController {
-  private readonly say = (text: Parameters<PageWords['say']>[0]) => this.words.say(text);
+  private readonly say = (...text: Parameters<PageWords['say']>) => this.words.say(...text);
 
   constructor(
     private readonly links: ConsentLinks,
     private readonly urls: ConsentUrls,
     private readonly code: PageCode,
     private readonly words: PageWords,
+    private readonly times: PageTimes,
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
   ) {}
 
@@ -34,9 +36,10 @@ export class ConsentPageController {
   @Get(':token')
   async look(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
     const link = await this.links.open(token);
-    if (link.kind !== 'open') return this.refuse(reply, link.kind);
+    if (link.kind === 'over') return this.tell(reply, link.outcome);
+    if (link.kind === 'unknown') return this.refuse(reply, 'unknown');
     if (this.code.isClosed(link.actionId)) return this.refuse(reply, 'closed');
-    this.ask(reply, link);
+    this.ask(reply, 200, link);
   }
 
   /** @throws EngineError FORBIDDEN for the form of another page, INVALID_REQUEST for what is no decision */
@@ -56,55 +59,76 @@ export class ConsentPageController {
       throw new EngineError('INVALID_REQUEST', 'decision must be CONFIRM or REJECT.');
     }
     const link = await this.links.open(token);
-    if (link.kind !== 'open') return this.refuse(reply, link.kind);
+    if (link.kind === 'over') return this.tell(reply, link.outcome);
+    if (link.kind === 'unknown') return this.refuse(reply, 'unknown');
     // A no needs no code.
-    if (decision === 'CONFIRM') {
+    if (decision === 'CONFIRM' && this.code.isAsked) {
       if (this.code.isClosed(link.actionId)) return this.refuse(reply, 'closed');
+      const given = form.get('code') ?? '';
+      if (given === '') return this.ask(reply, 400, link, this.say('CODE_MISSING'));
       const pauseSeconds = this.code.pauseSeconds(link);
       if (pauseSeconds > 0) return this.askLater(reply, link, pauseSeconds);
-      const isAdmitted = this.code.admits(link, form.get('code') ?? '');
-      if (!isAdmitted) return this.ask(reply, link, this.say('WRONG_CODE'));
+      const isAdmitted = this.code.admits(link, given);
+      const left = this.code.triesLeft(link.actionId);
+      if (!isAdmitted) return this.ask(reply, 403, link, this.say('WRONG_CODE', { left }));
     }
     // Of a client that is not configured any more, nobody knows what it might use.
     const scope = scopeNamed(this.config, link.client) ?? { ...NO_SCOPE, name: link.client };
-    const answer = await this.links.answer(token, decision, linkPrincipal(scope));
-    if (answer.kind !== 'answered') return this.refuse(reply, answer.kind);
-    send(reply, 200, messagePage(this.config.flow.language, answer.text, this.say));
+    this.answered(reply, await this.links.answer(token, decision, linkPrincipal(scope)));
   }
 
   private askLater(reply: FastifyReply, link: OpenLink, seconds: number): void {
     reply.header('retry-after', seconds);
-    this.ask(reply, link, this.say('CODES_PAUSED'), 429);
+    this.ask(reply, 429, link, this.say('CODES_PAUSED'));
   }
 
-  private ask(reply: FastifyReply, link: OpenLink, problem?: string, status = problem === undefined ? 200 : 403): void {
+  private answered(reply: FastifyReply, answer: LinkAnswer): void {
+    if (answer.kind === 'over') this.tell(reply, answer.outcome);
+    else if (answer.kind === 'unknown') this.refuse(reply, 'unknown');
+    else {
+      const { text, outcome } = answer;
+      const title = outcome ? OUTCOME_WORDS[outcome.became][0] : 'TITLE_STILL_OPEN';
+      this.message(reply, 200, { title: this.say(title), text });
+    }
+  }
+
+  private ask(reply: FastifyReply, status: number, link: OpenLink, problem?: string): void {
     const view = { ...this.viewOf(link), ...(problem !== undefined && { problem }) };
     send(reply, status, questionPage(this.config.flow.language, view, this.say));
   }
 
-  private viewOf(link: OpenLink): QuestionView {
-    const { question, shown, risk, askedAtMs, expiresAtMs } = link;
-    const [askedAt, expiresAt] = [this.spoken(askedAtMs), this.spoken(expiresAtMs)];
+  /** What a question has come to that cannot be decided here any more. */
+  private tell(reply: FastifyReply, { became, question, agreedAtMs, endedAtMs }: LinkOutcome): void {
+    const [title, text] = OUTCOME_WORDS[became];
+    const facts: Fact[] = [
+      ...(agreedAtMs === null ? [] : [[this.say('AGREED_AT'), this.times.at(agreedAtMs)] as const]),
+      ...(endedAtMs === null ? [] : [[this.say('ENDED_AT'), this.times.at(endedAtMs)] as const]),
+    ];
+    this.message(reply, 410, { title: this.say(title), text: this.say(text), question, facts });
+  }
+
+  private viewOf({ question, shown, risk, askedAtMs, expiresAtMs }: OpenLink): QuestionView {
+    const askedAt = this.times.at(askedAtMs);
+    const expiresAt = this.times.until(expiresAtMs);
     return { question, arguments: shownValues(shown), risk, askedAt, expiresAt, asksCode: this.code.isAsked };
   }
 
-  private spoken(epochMs: number): string {
-    return new TZDate(epochMs, this.config.flow.timeZone).toISOString();
+  private refuse(reply: FastifyReply, kind: keyof typeof REFUSALS): void {
+    const [status, title, text] = REFUSALS[kind];
+    this.message(reply, status, { title: this.say(title), text: this.say(text) });
   }
 
-  private refuse(reply: FastifyReply, kind: keyof typeof REFUSALS): void {
-    const [status, text] = REFUSALS[kind];
-    send(reply, status, messagePage(this.config.flow.language, this.words.say(text), this.say));
+  private message(reply: FastifyReply, status: number, message: Parameters<typeof messagePage>[1]): void {
+    send(reply, status, messagePage(this.config.flow.language, message));
   }
 }
 
 type OpenLink = Extract<OpenedLink, { kind: 'open' }>;
 
-/** Why there is nothing to decide here: HTTP status and what the page says. */
+/** Why there is nothing to decide here: HTTP status, the heading of the page, and what it says. */
 const REFUSALS = {
-  unknown: [404, 'INVALID_LINK'],
-  over: [410, 'CLOSED_LINK'],
-  closed: [429, 'TOO_MANY_CODES'],
+  unknown: [404, 'TITLE_UNKNOWN', 'INVALID_LINK'],
+  closed: [429, 'TITLE_LOCKED', 'TOO_MANY_CODES'],
 } as const;
 
 const NO_SCOPE = { intents: [], states: [], tools: [], kind: 'agent' as const };

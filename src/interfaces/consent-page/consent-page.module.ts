@@ -3,13 +3,14 @@ import { TurnModule } from '../../engine/turn/index.js';
 import { ConsentPageController } from './consent-page.controller.js';
 import { ConsentUrls } from './consent-urls.js';
 import { PageCode } from './page-code.js';
+import { PageTimes } from './page-times.js';
 import { PageWords } from './page-words.js';
 
 /** The page on which a user decides, and the links to it. Needs the configuration from a global module. */
 @Module({
   imports: [TurnModule],
   controllers: [ConsentPageController],
-  providers: [ConsentUrls, PageCode, PageWords],
+  providers: [ConsentUrls, PageCode, PageTimes, PageWords],
   exports: [ConsentUrls, PageWords],
 })
 export class ConsentPageModule {}

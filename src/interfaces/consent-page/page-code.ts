@@ -42,6 +42,11 @@ export class PageCode {
     return Math.ceil(this.ofClients.pauseMs(client, steadyNow()) / 1_000);
   }
 
+  /** How many more codes may be tried for the action. */
+  triesLeft(actionId: string): number {
+    return Math.max(0, MAX_WRONG - (this.wrong.get(actionId) ?? 0));
+  }
+
   /** Whether a yes comes from somebody who has the code; one that does not is counted and logged. */
   admits(link: CodeLink, given: string): boolean {
     const { pageCode } = this.config.consent;

@@ -14,7 +14,10 @@ import styles from './action-page.module.css';
 import { ActionStatus, statusOf } from './action-status';
 import { Decide } from './decide';
 import { Entry } from './entry';
+import { nameOf } from './name-of';
+import { Reason, reasonText } from './reason';
 import { Times } from './times';
+import { Uncounted } from './uncounted';
 import { type ActionDetail, isScheduled, useAction, useSendAgain } from './use-actions';
 
 /** One action, from the question to what came of it: the record of its consent. */
@@ -28,7 +31,7 @@ export function ActionPage() {
   return (
     <Page
       title={action.question || action.actionKey}
-      answer={t(`answer.${isScheduled(action) ? 'SCHEDULED' : statusOf(action)}`, { reason: action.reason ?? '' })}
+      answer={t(`answer.${answerOf(action)}`, { reason: reasonText(t, action.reason) })}
       tools={<ActionStatus action={action} />}
     >
       <p className={styles.about}>
@@ -46,6 +49,7 @@ export function ActionPage() {
       <Decide action={action} />
       <ol className={styles.ledger}>
         <Question action={action} />
+        <Uncounted action={action} />
         <Consent action={action} />
         <Approval action={action} />
         <Claims action={action} />
@@ -57,7 +61,7 @@ export function ActionPage() {
         <ol className={styles.lifecycle}>
           {action.lifecycle.map(({ event, at, turn, detail }, place) => (
             <li key={place}>
-              <strong>{event}</strong> · {t('turn', { turn })} · <When at={at} />
+              <strong>{event}</strong> · {t('turn', { turn })} · <When at={at} isFull />
               <Values of={detail} />
             </li>
           ))}
@@ -65,6 +69,18 @@ export function ActionPage() {
       </Fold>
     </Page>
   );
+}
+
+/** What the page says first. */
+function answerOf(action: ActionDetail) {
+  if (isScheduled(action)) return 'SCHEDULED';
+  const status = statusOf(action);
+  return status === 'AWAITING_APPROVAL' && hasHeldYes(action) ? 'APPROVAL_AFTER_YES' : status;
+}
+
+/** Whether its user has said yes to what is asked now, and an approval was all that was missing. */
+function hasHeldYes({ uncounted, revision }: ActionDetail): boolean {
+  return uncounted.some((yes) => yes.reason === 'SENSITIVE_ACTION_APPROVAL_REQUIRED' && yes.revision === revision);
 }
 
 interface Part {
@@ -93,7 +109,7 @@ function Question({ action }: Part) {
             {earlier.map((revision, place) => (
               <li key={revision.revision} className={styles.revision}>
                 <p>
-                  {t('revision', { revision: revision.revision })} · <When at={revision.at} />
+                  {t('revision', { revision: revision.revision })} · <When at={revision.at} isFull />
                 </p>
                 {revision.question && <blockquote className={styles.words}>{revision.question}</blockquote>}
                 {revision.arguments ? (
@@ -136,12 +152,12 @@ function Changes({
   );
 }
 
-function Consent({ action: { consent } }: Part) {
+function Consent({ action: { consent, uncounted } }: Part) {
   const { t } = useTranslation('actions');
   if (!consent) {
     return (
       <Entry title={t('part.consent')} isThere={false}>
-        <p className={styles.soft}>{t('noConsent')}</p>
+        <p className={styles.soft}>{t(uncounted.length > 0 ? 'noneCounts' : 'noConsent')}</p>
       </Entry>
     );
   }
@@ -178,7 +194,8 @@ function Approval({ action: { approval } }: Part) {
       {approval.note && <blockquote className={styles.words}>{approval.note}</blockquote>}
       {isGiven && (
         <p className={styles.soft}>
-          {approval.usedAt ? t('approvalUsed') : t('approvalUnused')} {approval.usedAt && <When at={approval.usedAt} />}
+          {approval.usedAt ? t('approvalUsed') : t('approvalUnused')}{' '}
+          {approval.usedAt && <When at={approval.usedAt} isFull />}
         </p>
       )}
     </Entry>
@@ -197,7 +214,8 @@ function Claims({ action }: Part) {
       )}
       {action.claims.map(({ at, by, fencingToken }) => (
         <p key={at} className={styles.soft}>
-          <When at={at} /> {by && t('claimedBy', { by })} {fencingToken !== null && t('fence', { fence: fencingToken })}
+          <When at={at} isFull /> {by && t('claimedBy', { by })}
+          {fencingToken !== null && <span title={t('fenceTitle')}> {t('fence', { fence: fencingToken })}</span>}
         </p>
       ))}
       {action.claims.length > 0 && (
@@ -209,17 +227,21 @@ function Claims({ action }: Part) {
   );
 }
 
-function Outcome({ action: { outcome, reason } }: Part) {
+function Outcome({ action }: Part) {
   const { t } = useTranslation('actions');
+  const { outcome, reason } = action;
   const result = outcome?.result;
   return (
     <Entry title={t('part.outcome')} at={outcome?.at} isThere={Boolean(outcome)}>
       {!outcome && <p className={styles.soft}>{t('noOutcome')}</p>}
       {outcome && (
         <p>
-          {t(`status.${outcome.status}`)} {reason && <code>{reason}</code>}
+          {t(`status.${statusOf(action)}`)}
+          {reason && ': '}
+          <Reason code={reason} />
         </p>
       )}
+      {reason && <code className={styles.soft}>{reason}</code>}
       {outcome?.error && <p className={styles.error}>{outcome.error}</p>}
       {typeof result === 'object' && result !== null && <Values of={result as Record<string, unknown>} />}
     </Entry>
@@ -260,9 +282,4 @@ function Deliveries({ action: { conversationId, deliveries } }: Part) {
       )}
     </Entry>
   );
-}
-
-function nameOf(who: { kind: string; id: string | null } | null): string {
-  if (who === null) return '–';
-  return who.id === null ? who.kind : `${who.kind} ${who.id}`;
 }

@@ -12,6 +12,7 @@ import { When } from '../../parts/when';
 import { type ActionSearch, RISKS, VIEWS, type View } from './action-search';
 import { ActionStatus } from './action-status';
 import { Export } from './export';
+import { Reason } from './reason';
 import { RefuseSeveral } from './refuse-several';
 import several from './refuse-several.module.css';
 import { type Action, useActions, useWaiting } from './use-actions';
@@ -129,7 +130,14 @@ function Cells({ action, isChosen, onChoose }: CellsProps) {
       <td className={list.soft}>
         <When at={action.createdAt} />
       </td>
-      <td className={list.soft}>{action.outcomeSummary ?? action.reason ?? ''}</td>
+      <td className={list.soft}>
+        <OutcomeText action={action} />
+      </td>
     </>
   );
+}
+
+/** What came of it: in its own words, else why nothing did. */
+function OutcomeText({ action: { outcomeSummary, reason } }: { readonly action: Action }) {
+  return outcomeSummary === null || outcomeSummary === reason ? <Reason code={reason} /> : outcomeSummary;
 }

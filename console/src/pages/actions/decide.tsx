@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/me';
 import { type Word, WordForm } from '../../parts/word-form';
+import { reasonText } from './reason';
 import { type ActionDetail, useApprove, useRefuse, useSettle } from './use-actions';
 
 /** What an operator can do about the action; nothing where it does not wait for one, or not for this reader. */
@@ -66,12 +67,12 @@ function Settle({ action }: { readonly action: ActionDetail }) {
   return (
     <WordForm
       title={t('settle.title')}
-      text={t('settle.text', { key: action.idempotencyKey, reason: action.reason ?? '–' })}
+      text={t('settle.text', { key: action.idempotencyKey, reason: reasonText(t, action.reason) })}
       error={settle.error}
     >
       {(word) => (
         <>
-          <Button loading={settle.isPending && happened === true} onClick={() => send(word(), true)}>
+          <Button variant="default" loading={settle.isPending && happened === true} onClick={() => send(word(), true)}>
             {t('settle.happened')}
           </Button>
           <Button

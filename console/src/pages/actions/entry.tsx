@@ -18,7 +18,7 @@ export function Entry({ title, at, isThere, children }: EntryProps) {
         {title}
         {at && (
           <span className={styles.at}>
-            <When at={at} />
+            <When at={at} isFull />
           </span>
         )}
       </h2>

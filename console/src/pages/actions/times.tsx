@@ -7,6 +7,7 @@ import { StopSchedule } from '../../parts/stop-schedule';
 import { absolute, When } from '../../parts/when';
 import styles from './action-page.module.css';
 import { Entry } from './entry';
+import { Reason } from './reason';
 import { type ActionDetail, useSchedule } from './use-actions';
 
 const STATE = 'schedule-state';
@@ -32,7 +33,7 @@ export function Times({ action }: { readonly action: ActionDetail }) {
                 {absolute(new Date(at))}
               </Link>{' '}
               <span className={styles.soft}>
-                {t(`actions:status.${status}`)} {reason}
+                {t(`actions:status.${status}`)} <Reason code={reason} />
               </span>
             </li>
           ))}

@@ -127,6 +127,19 @@ export const actionDetailSchema = item
         at: utc.nullable(),
       })
       .nullable(),
+    uncounted: z
+      .array(
+        z.object({
+          at: utc,
+          turn: z.int(),
+          revision: z.int().nullable(),
+          words: z.string().nullable().meta({ description: 'Empty where a button was pressed' }),
+          by: who.nullable(),
+          via: z.string().nullable().meta({ description: 'The door it came through' }),
+          reason: z.string().meta({ description: 'As CONSENT_REFUSED and GUARDRAIL_DENY in the audit have it' }),
+        }),
+      )
+      .meta({ description: 'Each yes that ran nothing, oldest first: it was refused, or held back for an approval' }),
     approval: z
       .object({
         required: z.boolean(),
@@ -202,6 +215,7 @@ export const actionDetailSchema = item
         proof: null,
         at: itemExample.updatedAt,
       },
+      uncounted: [],
       approval: null,
       claims: [{ at: itemExample.updatedAt, by: null, fencingToken: 1_769_860_860_001, expiresAt: null }],
       outcome: {

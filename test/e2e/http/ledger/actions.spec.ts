@@ -180,6 +180,27 @@ describeOnEachDatabase('the actions of all conversations', (open) => {
     expect(deliveries).toMatchObject(['OPEN', 'IN_PROGRESS', 'EXECUTED'].map((event) => ({ event, ...delivered })));
   });
 
+  it('tell each yes that ran nothing, by whom, in which words, and why', async () => {
+    const vips = await startEngine({
+      database,
+      handlers: [cards],
+      clock,
+      config: {
+        'flow.guardrail.require-approval-for-sensitive-actions': true,
+        'flow.guardrail.sensitive-patterns': ['C107'],
+      },
+    });
+    const id = randomUUID();
+    await vips.say(blockCard('C107'), id);
+    await vips.say(`yes, the pin is ${PIN}`, id);
+    await vips.close();
+    const detail = await detailOf(id);
+    const yes = { turn: 2, revision: 1, by: { kind: 'USER', id: null }, reason: 'SENSITIVE_ACTION_APPROVAL_REQUIRED' };
+    expect(detail).toMatchObject({ isAwaitingApproval: true, consent: null, uncounted: [yes] });
+    expect(JSON.stringify(detail.uncounted)).toContain('"words":"yes, the pin is [hidden]"');
+    expect((await detailOf(ids.done)).uncounted).toEqual([]);
+  });
+
   it('tell an approval, by whom and why', async () => {
     const id = randomUUID();
     await engine.say(blockCard('C106'), id);

@@ -1,4 +1,4 @@
-import { type ActionHandler, done, type JsonObject } from '../../../../src/app/index.js';
+import { type ActionHandler, done, failed, type JsonObject } from '../../../../src/app/index.js';
 
 /** What nobody may read. */
 export const PIN = '483915';
@@ -17,12 +17,13 @@ export const CARD_FLOW = `
   INSERT INTO ce_response (intent_code, state_code, output_format, response_type, exact_text) VALUES
     ('BLOCK', 'ASK', 'TEXT', 'EXACT', 'Shall I block card {{card}}?');`;
 
-/** Blocks every card but C999, and tells the secret to whoever reads results. */
+/** Blocks every card but C888, which fails for good, and C999; tells the secret to whoever reads results. */
 export const cards: ActionHandler = {
   kind: 'action',
   name: 'cards',
   methods: {
     block: ({ arguments: args }) => {
+      if (args.card === 'C888') return failed('the ledger is closed');
       if (args.card === 'C999') throw new Error(`the ledger refused ${String(args.pin)}`);
       return done({ reference: `B-${String(args.card)}`, told: `with ${String(args.pin)}` } satisfies JsonObject);
     },

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import styles from './action-page.module.css';
+import { Entry } from './entry';
+import { nameOf } from './name-of';
+import { Reason } from './reason';
+import type { ActionDetail } from './use-actions';
+
+/** Each yes that ran nothing: who said it, in which words, and why it did not count. */
+export function Uncounted({ action: { uncounted } }: { readonly action: ActionDetail }) {
+  const { t } = useTranslation('actions');
+  return uncounted.map(({ at, turn, revision, words, by, via, reason }, place) => (
+    <Entry key={place} title={t('part.uncounted')} at={at} isThere>
+      {words ? <blockquote className={styles.words}>{words}</blockquote> : <p>{t('buttonYes')}</p>}
+      <p>
+        <Reason code={reason} />
+      </p>
+      <p className={styles.soft}>
+        {via === null ? t('saidByAlone', { who: nameOf(by) }) : t('saidBy', { who: nameOf(by), via })}{' '}
+        {revision === null ? t('saidInTurn', { turn }) : t('saidTo', { turn, revision })}
+      </p>
+    </Entry>
+  ));
+}
