@@ -267,7 +267,7 @@ function namesReplaced(words: readonly string[], proposal: ProposalWords): boole
 
 /** "Mobil M" to the plan "Mobil L": another short name behind the same word. */
 function namesRival(words: readonly string[], { question, language }: ProposalWords): boolean {
-  const isShort = (word = '') => /^\p{L}{1,3}$/u.test(word) && !language.spelling.known.has(word);
+  const isShort = (word = '') => /^(?:\p{L}{1,2}|x+[sl])$/u.test(word) && !language.spelling.known.has(word);
   const behind = (word: string) => question.flatMap((each, at) => (each === word ? [question[at + 1] ?? ''] : []));
   return words.some((word, at) => {
     const next = words[at + 1] ?? '';

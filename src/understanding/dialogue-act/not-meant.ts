@@ -179,7 +179,8 @@ export function undoesItself(sentence: Sentence, { isGrave, language }: Proposal
   const { words } = sentence;
   const { determiner, subject, politeRequest } = language.words;
   const isFree = (word: string) => [determiner, subject, politeRequest].some((list) => list.has(word));
-  const isNoun = (at: number) => language.deeds.get(typed(sentence, at, at + 1).toLowerCase())?.isNoun;
+  const isNoun = (at: number) =>
+    determiner.has(words[at - 1] ?? '') || language.deeds.get(typed(sentence, at, at + 1).toLowerCase())?.isNoun;
   const places = [...words.keys()].filter((at) => words[at] === PROPOSED);
   return places.slice(1).some((next, index) => {
     const at = places[index] ?? next;
