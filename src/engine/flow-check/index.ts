@@ -2,6 +2,7 @@ import { FlowProblems } from '../../tools/flow-problem.js';
 import type { FlowProblem, ToolRunner } from '../../tools/index.js';
 import type { CompiledFlow } from '../flow/index.js';
 import { checkAnswered } from './check-answered.js';
+import { checkCalls } from './check-calls.js';
 import { checkNames } from './check-names.js';
 import { checkPatterns } from './check-patterns.js';
 import { checkQuestions } from './check-questions.js';
@@ -16,7 +17,7 @@ export { type AffectedWork, findStranded } from './stranded.js';
  * `flow check` alone asks for it.
  * @param tools knows what answers each tool
  */
-export function lookTwice(flow: CompiledFlow, tools: Pick<ToolRunner, 'serves'>): FlowProblem[] {
+export function lookTwice(flow: CompiledFlow, tools: Pick<ToolRunner, 'serves' | 'inputSchema'>): FlowProblem[] {
   const problems = new FlowProblems();
   checkPatterns(flow, problems);
   checkNames(flow, problems);
@@ -24,5 +25,6 @@ export function lookTwice(flow: CompiledFlow, tools: Pick<ToolRunner, 'serves'>)
   checkWayOut(flow, problems);
   checkQuestions(flow, problems);
   checkAnswered(flow, tools, problems);
+  checkCalls(flow, tools, problems);
   return problems.list;
 }
