@@ -174,6 +174,19 @@ describeOnEachDatabase('flow check', (open) => {
     ]);
   });
 
+  it('finds a schema that needs what none of its properties collects', async () => {
+    const lines = await found(`${ROOM}
+      UPDATE ce_output_schema SET schema_id = 77, json_schema =
+        '{"type": "object", "required": ["room", "huors", "sum"], "properties": {"room": {}, "hours": {"type": "integer"}}}';
+      INSERT INTO ce_output_schema (schema_id, intent_code, state_code, json_schema, priority) VALUES
+        (78, 'BOOK_ROOM', 'BOOKED', '{"required": ["a"], "anyOf": [{"properties": {"a": {}}}, {"properties": {"b": {}}}]}', 10);`);
+    expect(lines.filter((line) => line.includes('json_schema'))).toEqual([
+      'ce_output_schema[77].json_schema: requires "huors", which is none of its properties, so that it is never complete; ' +
+        'add it to properties, or take it out of required',
+      expect.stringMatching(/^ce_output_schema\[77\]\.json_schema: requires "sum", .*; add it to properties/),
+    ]);
+  });
+
   it('finds a question without words for what a yes to it is about', async () => {
     const lines = await found(`${ROOM}
       UPDATE ce_response SET response_id = 77, exact_text = 'Shall I book room {{room}}?' WHERE state_code = 'CONFIRM';`);

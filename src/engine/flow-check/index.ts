@@ -7,6 +7,7 @@ import { checkNames } from './check-names.js';
 import { checkPatterns } from './check-patterns.js';
 import { checkQuestions } from './check-questions.js';
 import { checkReachability } from './check-reachability.js';
+import { checkSchemas } from './check-schemas.js';
 import { checkWayOut } from './check-way-out.js';
 
 export { countOpenWork, OPEN_WORK_STATEMENTS, type OpenWork } from './open-work.js';
@@ -26,5 +27,6 @@ export function lookTwice(flow: CompiledFlow, tools: Pick<ToolRunner, 'serves' |
   checkQuestions(flow, problems);
   checkAnswered(flow, tools, problems);
   checkCalls(flow, tools, problems);
+  checkSchemas(flow, problems);
   return problems.list;
 }
