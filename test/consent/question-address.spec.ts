@@ -160,9 +160,22 @@ describeOnEachDatabase('a question has an address', (open) => {
     await engine.say('a gold loan please', id);
     const stranger = await engine.say('yes', id, { inReplyTo: { actionId: randomUUID(), revision: 1 } });
     expect([stranger.status, desk.of(id)]).toEqual([200, []]);
-    expect(stranger.text).toContain('Shall I open the gold loan?');
+    expect(stranger.text).toBe(
+      'Nothing was done: your answer was to a question that is not open.\n\nShall I open the gold loan?',
+    );
     const wrong = await engine.say('yes', id, { inReplyTo: { actionId: 'x', revision: 0 }, decision: 'MAYBE' });
     expect([wrong.status, wrong.body.errorCode]).toEqual([400, 'INVALID_REQUEST']);
+  });
+
+  it('and a form of a question that was never asked is not said to have changed', async () => {
+    const id = randomUUID();
+    const asked = onlyAskedIn(await engine.say('a gold loan please', id));
+    const inReplyTo = { actionId: asked.actionId, revision: 7 };
+    const reply = await engine.say('', id, { inReplyTo, decision: 'CONFIRM' });
+    expect([desk.of(id), reply.text]).toEqual([
+      [],
+      'Nothing was done: your answer was to a question that is not open.\n\nShall I open the gold loan?',
+    ]);
   });
 
   it('and a message that was sent before the question is no answer to it', async () => {
