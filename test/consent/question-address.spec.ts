@@ -160,9 +160,22 @@ describeOnEachDatabase('a question has an address', (open) => {
     await engine.say('a gold loan please', id);
     const stranger = await engine.say('yes', id, { inReplyTo: { actionId: randomUUID(), revision: 1 } });
     expect([stranger.status, desk.of(id)]).toEqual([200, []]);
-    expect(stranger.text).toContain('Shall I open the gold loan?');
+    expect(stranger.text).toBe(
+      'Nothing was done: your answer was to a question that is not open.\n\nShall I open the gold loan?',
+    );
     const wrong = await engine.say('yes', id, { inReplyTo: { actionId: 'x', revision: 0 }, decision: 'MAYBE' });
     expect([wrong.status, wrong.body.errorCode]).toEqual([400, 'INVALID_REQUEST']);
+  });
+
+  it('and a form of a question that was never asked is not said to have changed', async () => {
+    const id = randomUUID();
+    const asked = onlyAskedIn(await engine.say('a gold loan please', id));
+    const inReplyTo = { actionId: asked.actionId, revision: 7 };
+    const reply = await engine.say('', id, { inReplyTo, decision: 'CONFIRM' });
+    expect([desk.of(id), reply.text]).toEqual([
+      [],
+      'Nothing was done: your answer was to a question that is not open.\n\nShall I open the gold loan?',
+    ]);
   });
 
   it('and a message that was sent before the question is no answer to it', async () => {
@@ -190,5 +203,28 @@ describeOnEachDatabase('a question has an address', (open) => {
     expect(desk.of(id)).toEqual([]);
     const repeated = await engine.say('yes', id, { inReplyTo: { turn: next.body.turn ?? null } });
     expect([desk.of(id), repeated.status]).toEqual([['home'], 200]);
+  });
+
+  it('and a turn that never was has asked nothing', async () => {
+    const id = randomUUID();
+    const asked = await engine.say('a gold loan please', id);
+    const answers: JsonObject[] = [{}, { decision: 'CONFIRM' }];
+    for (const more of answers) {
+      const never = await engine.say('yes', id, { ...more, inReplyTo: { turn: 99 } });
+      expect([desk.of(id), never.text]).toEqual([[], expect.stringContaining('Shall I open the gold loan?')]);
+    }
+    await engine.say('yes', id, { inReplyTo: { turn: asked.body.turn ?? null } });
+    expect(desk.of(id)).toEqual(['gold']);
+  });
+
+  it('and a message may not say that it was sent in times to come', async () => {
+    const id = randomUUID();
+    await engine.say('a gold loan please', id);
+    const ahead = (ms: number) => ({ sentAt: new Date(clock.now() + ms).toISOString() });
+    const refused = await engine.say('yes', id, ahead(6 * 60_000));
+    expect([refused.status, refused.body.errorCode, desk.of(id)]).toEqual([400, 'INVALID_REQUEST', []]);
+    expect(refused.body.message).toMatch(/^sentAt is more than five minutes after the service's time, 20/);
+    await engine.say('yes', id, ahead(4 * 60_000));
+    expect(desk.of(id)).toEqual(['gold']);
   });
 });

@@ -158,6 +158,22 @@ describe('handlers from outside', () => {
   });
 });
 
+it('a provider whose constructor parameters have no types stops the start', async () => {
+  class Bare {
+    constructor(readonly bank: Bank) {}
+    reserve() {
+      return done();
+    }
+  }
+  ActionHandlerProvider('bare')(Bare);
+  const database = await openSqlite();
+  const starting = startEngine({ database, imports: [{ module: class Without {}, providers: [Bare] }] });
+  await expect(starting).rejects.toThrow(
+    'Bare: nothing says what its constructor is given; compile with emitDecorator',
+  );
+  await database.close();
+});
+
 describe('a directory of handlers', () => {
   const folderWith = async (source: string) => {
     const folder = await mkdtemp(join(tmpdir(), 'convengine-handlers-'));

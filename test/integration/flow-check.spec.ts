@@ -5,9 +5,18 @@ import { lookTwice } from '../../src/engine/flow-check/index.js';
 import { SESSION_NAMES } from '../../src/engine/flow-check/known-names.js';
 import { TurnDocument } from '../../src/engine/turn/kernel/index.js';
 import { systemClock } from '../../src/platform/common/clock.js';
+import { Handlers, type ToolHandler } from '../../src/platform/handlers-api/index.js';
 import { applySeed, loadFlowRows } from '../../src/platform/persistence/index.js';
-import { describeProblem, RowSource, ToolRegistry } from '../../src/tools/index.js';
+import {
+  describeProblem,
+  HandlerSource,
+  RowSource,
+  type Tool,
+  ToolRegistry,
+  ToolRunner,
+} from '../../src/tools/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../helpers/databases.js';
+import { callSettings } from '../helpers/tool-calls.js';
 
 const HANDLERS = { hasAction: () => true, hasRuleTask: () => true };
 
@@ -20,13 +29,17 @@ describeOnEachDatabase('flow check', (open) => {
   });
 
   /** What is found in some rows, as lines; nothing answers their tools unless told otherwise. */
-  async function found(sql: string, serves = false): Promise<string[]> {
+  async function found(sql: string, serves = false, handlers: readonly ToolHandler[] = []): Promise<string[]> {
     await applySeed(database.database, sql, 'rows.sql');
-    const tools = new ToolRegistry([new RowSource()]);
+    const registered = new Handlers();
+    for (const handler of handlers) registered.add(handler);
+    const tools = new ToolRegistry([new RowSource(), new HandlerSource(registered)]);
+    const runner = new ToolRunner(callSettings(), registered, []);
     const rows = { read: () => loadFlowRows(database.dataSource) };
     const config = { flow: { validation: 'lenient' } } as const;
     const { problems, flow } = await new FlowService(rows, HANDLERS, config, systemClock, undefined, tools).check();
-    return [...problems, ...lookTwice(flow, { serves: () => serves })].map(describeProblem);
+    const answers = { serves: () => serves, inputSchema: (tool: Tool) => runner.inputSchema(tool) };
+    return [...problems, ...lookTwice(flow, answers)].map(describeProblem);
   }
   it('finds a backslash that was doubled in a pattern, and says to write one', async () => {
     const lines = await found(String.raw`${ROOM}
@@ -99,6 +112,25 @@ describeOnEachDatabase('flow check', (open) => {
     expect(await found('', true)).toEqual([]);
   });
 
+  it('finds a rule that calls a tool with other arguments than its handler takes, and a misspelled value', async () => {
+    const call = (id: number, args: string) =>
+      `INSERT INTO ce_rule (rule_id, phase, intent_code, state_code, rule_type, match_pattern, action, action_value)
+       VALUES (${id}, 'PRE_AGENT_MCP', 'BOOK_ROOM', 'COLLECT', 'REGEX', 'pay', 'CALL_TOOL', '{"tool_code": "pay", "args": ${args}}');`;
+    const flow = `${ROOM}
+      INSERT INTO ce_mcp_tool (tool_id, tool_code, tool_group, intent_code, state_code) VALUES
+        (77, 'pay', 'HTTP_API', 'ANY', 'ANY');
+      ${call(71, '{"amont": 3}')}${call(72, '{"amount": 3, "to": "x"}')}${call(73, '{"amount": "{{houris}}"}')}`;
+    const inputSchema = { type: 'object', required: ['amount'], properties: { amount: { type: 'number' }, at: {} } };
+    const pay: ToolHandler = { kind: 'tool', toolCode: 'pay', inputSchema, execute: () => 1 };
+    expect(await found(flow, true, [pay])).toEqual([
+      'ce_rule[73].action_value: {{houris}}: nothing is called "houris" here; was "hours" meant?',
+      'ce_rule[71].action_value: the tool "pay" has no argument "amont"; was "amount" meant?',
+      'ce_rule[71].action_value: the tool "pay" needs the argument "amount"',
+    ]);
+    const closed = { ...pay, inputSchema: { ...inputSchema, additionalProperties: false } };
+    expect(await found('', true, [closed])).toContain('ce_rule[72].action_value: the tool "pay" has no argument "to"');
+  });
+
   it('finds a rule that leads out of the state of a pending action whatever is said', async () => {
     const rule = (id: number, type: string, pattern: string, more: string) =>
       `INSERT INTO ce_rule (rule_id, phase, intent_code, state_code, rule_type, match_pattern, action, action_value)
@@ -139,6 +171,19 @@ describeOnEachDatabase('flow check', (open) => {
       expect.stringMatching(
         /^ce_response\[79\]\.state_code: .*"CONFIRM" while the intent is OTHER; this row is never used/,
       ),
+    ]);
+  });
+
+  it('finds a schema that needs what none of its properties collects', async () => {
+    const lines = await found(`${ROOM}
+      UPDATE ce_output_schema SET schema_id = 77, json_schema =
+        '{"type": "object", "required": ["room", "huors", "sum"], "properties": {"room": {}, "hours": {"type": "integer"}}}';
+      INSERT INTO ce_output_schema (schema_id, intent_code, state_code, json_schema, priority) VALUES
+        (78, 'BOOK_ROOM', 'BOOKED', '{"required": ["a"], "anyOf": [{"properties": {"a": {}}}, {"properties": {"b": {}}}]}', 10);`);
+    expect(lines.filter((line) => line.includes('json_schema'))).toEqual([
+      'ce_output_schema[77].json_schema: requires "huors", which is none of its properties, so that it is never complete; ' +
+        'add it to properties, or take it out of required',
+      expect.stringMatching(/^ce_output_schema\[77\]\.json_schema: requires "sum", .*; add it to properties/),
     ]);
   });
 

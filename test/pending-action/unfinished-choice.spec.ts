@@ -96,7 +96,7 @@ describeOnEachDatabase('a choice between two actions whose turn failed after the
     await engine.say('yes', id);
     await chooseRefund(id);
     const stale = await engine.say('', id, { inReplyTo, decision: 'CONFIRM' });
-    expect(stale.text).toContain('your answer was to an earlier question');
+    expect(stale.text).toContain('your answer was to a question that is not open');
     expect((await engine.say('yes', id)).text).toContain('already been done');
     expect(ran).toEqual(['refund']);
   });

@@ -33,6 +33,9 @@ export function checkNames(flow: CompiledFlow, problems: FlowProblems): void {
       inTemplate(table, id, 'user_prompt', userPrompt);
     }
   }
+  for (const { id, action } of flow.parts.rules) {
+    if (action.type === 'CALL_TOOL') inTemplate('ce_rule', id, 'action_value', JSON.stringify(action.args));
+  }
   for (const { id, condition, pattern } of flow.parts.rules) {
     if (condition.type !== 'JSON_PATH' && condition.type !== 'CONTEXT_JSON_PATH') continue;
     const root = condition.type === 'JSON_PATH' ? names.inRules : names.inContext;
@@ -74,8 +77,8 @@ function misplaced(path: string, { inRules }: KnownNames): string | undefined {
   return `rules find this fact of the turn under "$.inputParams.${path}"`;
 }
 
-/** One edit for a short name, two for a long one. Numbers tell names apart: "phone1" is not "phone2". */
-function meantBy(name: string, known: ReadonlySet<string>): string | undefined {
+/** The name that one was most likely meant to be: one edit for a short name, two for a long one. Numbers tell names apart: "phone1" is not "phone2". */
+export function meantBy(name: string, known: Iterable<string>): string | undefined {
   if (name.length < 4) return undefined;
   const letters = (text: string) => text.replace(/\d+/g, '');
   const candidates = [...known].filter((one) => letters(one) !== letters(name) || letters(one) === one);

@@ -68,5 +68,6 @@ function propertyNames({ properties }: JsonObject): string[] {
 
 function namesSetBy(action: RuleAction): string[] {
   if (action.type === 'SET_INPUT_PARAM') return Object.keys(action.values);
+  if (action.type === 'CALL_TOOL') return action.as === null ? [] : [action.as];
   return 'key' in action ? [action.key] : [];
 }

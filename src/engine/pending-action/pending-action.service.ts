@@ -10,6 +10,7 @@ import type { Database, SqlRunner } from '../../platform/persistence/index.js';
 import { type Attributes, type SpanStart, Traced } from '../../platform/telemetry/index.js';
 import type { Approver } from './approval.js';
 import { isExecuted, isOpen, type Moment, transition } from './lifecycle.js';
+import { logFailure } from './log-failure.js';
 import { OutcomeWriter } from './outcome-writer.js';
 import { type ClosingReason, type Proposal } from './proposal.js';
 import { type Claim, type ClaimCondition, ProposalRepository } from './proposal.repository.js';
@@ -198,6 +199,7 @@ export class PendingActionService {
         if (!(await this.checkpoint(work, progress))) throw takenOver(claimed);
       },
     });
+    logFailure(claimed, run);
     return this.settle(work, run);
   }
 
@@ -220,6 +222,7 @@ export class PendingActionService {
       const executed = await this.database.transaction(async (transaction) => {
         const database = { ...boundTo(transaction), dialect: this.database.dialect };
         const run = await runMethods({ ...methodRun(work, database), checkpoint: async () => {} });
+        logFailure(work.claimed, run);
         if (run.kind !== 'done') throw new RolledBack(run);
         const outcome = this.executedBy(work, run);
         const isStored = await this.proposals.storeOutcome(outcome, work.owner, this.clock.now(), { via: transaction });

@@ -13,6 +13,8 @@ export type RunResult =
       readonly message: string;
       /** For operators: what was thrown. It may hold secrets, so nobody else sees it. */
       readonly detail: string;
+      /** What was thrown, where anything was. */
+      readonly cause?: unknown;
       readonly retryable: boolean;
       readonly results: JsonObject;
       readonly completed: number;
@@ -23,6 +25,8 @@ export type RunResult =
       readonly why: Doubt;
       /** For operators. */
       readonly message: string;
+      /** What was thrown, where anything was. */
+      readonly cause?: unknown;
       readonly results: JsonObject;
       readonly completed: number;
     };
@@ -48,11 +52,12 @@ export async function runMethods(run: MethodRun): Promise<RunResult> {
     if (run.call.signal.aborted) return { ...NOT_BEGUN, results, completed };
     const outcome = await runMethod(method, { ...run.call, results: copyJson(results) });
     if (outcome.status === 'in-doubt') {
-      return { kind: 'unknown', why: outcome.why, message: outcome.message, results, completed };
+      const { why, message, cause } = outcome;
+      return { kind: 'unknown', why, message, cause, results, completed };
     }
     if (outcome.status === 'failed') {
-      const { message, retryable, detail = message } = outcome;
-      return { kind: 'failed', message, detail, retryable, results, completed };
+      const { message, retryable, detail = message, cause } = outcome;
+      return { kind: 'failed', message, detail, cause, retryable, results, completed };
     }
     results[name] = outcome.result;
     completed += 1;
@@ -70,8 +75,8 @@ const NOT_BEGUN = {
 
 type MethodOutcome =
   | Extract<ActionOutcome, { status: 'done' }>
-  | (Extract<ActionOutcome, { status: 'failed' }> & { readonly detail?: string })
-  | (Extract<ActionOutcome, { status: 'in-doubt' }> & { readonly why: Doubt });
+  | (Extract<ActionOutcome, { status: 'failed' }> & { readonly detail?: string; readonly cause?: unknown })
+  | (Extract<ActionOutcome, { status: 'in-doubt' }> & { readonly why: Doubt; readonly cause?: unknown });
 
 async function runMethod(method: ActionMethod, call: ActionCall): Promise<MethodOutcome> {
   try {
@@ -79,9 +84,9 @@ async function runMethod(method: ActionMethod, call: ActionCall): Promise<Method
   } catch (error) {
     if (call.signal.aborted) return inDoubt('timed-out', 'The action did not finish in time.');
     const detail = messageOf(error);
-    if (!(error instanceof ToolError)) return inDoubt('unreported', detail);
-    if (error.mayHaveHappened) return inDoubt('said', detail);
-    return { status: 'failed', message: 'the handler failed.', detail, retryable: false };
+    if (!(error instanceof ToolError)) return inDoubt('unreported', detail, error);
+    if (error.mayHaveHappened) return inDoubt('said', detail, error);
+    return { status: 'failed', message: 'the handler failed.', detail, cause: error, retryable: false };
   }
 }
 
@@ -101,8 +106,8 @@ function readOutcome(value: unknown): MethodOutcome {
   return inDoubt('unreported', 'The handler did not report an outcome (done, failed or in doubt).');
 }
 
-function inDoubt(why: Doubt, message: string): MethodOutcome {
-  return { status: 'in-doubt', why, message };
+function inDoubt(why: Doubt, message: string, cause?: unknown): MethodOutcome {
+  return { status: 'in-doubt', why, message, cause };
 }
 
 /** The result of an action: the one method's own, or each method's by name. */

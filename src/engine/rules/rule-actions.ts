@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { untilAborted } from '../../platform/common/abort.js';
 import { messageOf } from '../../platform/common/errors.js';
 import { copyJson, type JsonObject, type JsonValue } from '../../platform/common/json.js';
@@ -8,11 +9,17 @@ import { callContext, isFactName } from '../turn/kernel/index.js';
 import { filled, render } from '../wording/index.js';
 import type { RuleView } from './rule-view.js';
 
+/** What a rule's call has come to; `error`: why it was refused, or failed. */
+interface CalledTool {
+  readonly status: string;
+  readonly result?: JsonValue;
+  readonly error?: string;
+}
+
 /** Calls a tool by its code, as for any other caller: what reads runs, what writes is put before the user. */
-export type CallTool = (
-  toolCode: string,
-  args: JsonObject,
-) => Promise<{ readonly status: string; readonly result?: JsonValue }>;
+export type CallTool = (toolCode: string, args: JsonObject) => Promise<CalledTool>;
+
+const logger = new Logger('Rules');
 
 /** Carries out what a rule says, and tells for the audit what changed. */
 export async function applyRuleAction(
@@ -54,7 +61,7 @@ export async function applyRuleAction(
     case 'HAND_OVER':
       return handOver(turn, action);
     case 'CALL_TOOL':
-      return callNamedTool(turn, action, callTool);
+      return callNamedTool(turn, rule.id, action, callTool);
   }
 }
 
@@ -116,12 +123,15 @@ function handOver(turn: RuleView, action: Extract<RuleAction, { type: 'HAND_OVER
 /** Calls a tool with arguments filled in; its result is a parameter, and the fact `tool_result`. */
 async function callNamedTool(
   turn: RuleView,
+  ruleId: number,
   { toolCode, args, as }: Extract<RuleAction, { type: 'CALL_TOOL' }>,
   callTool: CallTool | undefined,
 ): Promise<JsonObject> {
   const about = { tool_code: toolCode };
   if (!callTool) return { ...about, error: 'no tool is called in this phase' };
-  const { status, result } = await callTool(toolCode, filled(turn, args));
+  const { status, result, error } = await callTool(toolCode, filled(turn, args));
   if (result !== undefined && as !== null) setParam(turn, as, copyJson(result));
-  return { ...about, status };
+  if (error === undefined) return { ...about, status };
+  logger.warn(`rule ${ruleId} could not call ${toolCode} (conversation ${turn.conversationId}): ${error}`);
+  return { ...about, status, error };
 }

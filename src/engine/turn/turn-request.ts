@@ -47,6 +47,19 @@ export function checkMessage(message: string, limit: number): void {
   );
 }
 
+/** How far the clock of whoever sends may be ahead, in milliseconds. */
+const MAX_AHEAD_MS = 5 * 60_000;
+
+/**
+ * A time to come would keep no yes from a question that was asked after it.
+ * @throws EngineError INVALID_REQUEST for a time that is more than five minutes after `nowMs`
+ */
+export function checkSentAt(sentAtMs: number | undefined, nowMs: number): void {
+  if (sentAtMs === undefined || sentAtMs <= nowMs + MAX_AHEAD_MS) return;
+  const text = `sentAt is more than five minutes after the service's time, ${new Date(nowMs).toISOString()}: check the clock of whoever sends.`;
+  throw new EngineError('INVALID_REQUEST', text);
+}
+
 /** The reply to a message, ready to be sent. */
 export interface TurnResponse {
   readonly conversationId: string;

@@ -43,6 +43,7 @@ import { type ClientParams, readClientParams, Turn, TurnPipeline } from './kerne
 import { type AdmittedMessage, TurnAdmission, unknownConversation } from './turn-admission.js';
 import {
   checkMessage,
+  checkSentAt,
   type MessageResponse,
   messagePayload,
   shownHandover,
@@ -108,6 +109,7 @@ export class TurnService {
     const { limits } = this.config;
     const client = readClientParams(request.inputParams, limits);
     checkMessage(request.message, limits.messageChars);
+    checkSentAt(request.sentAtMs, this.clock.now());
     const conversationId = this.conversationIdOf(request);
     const identity = identityOf(request, client);
     const { idempotencyKey, kind = 'CHAT', sentAtMs } = request;
@@ -372,14 +374,19 @@ function identityOf(request: TurnRequest, { attachments, values }: ClientParams)
   return { idempotencyKey, requestHash: createHash('sha256').update(canonicalJson(body)).digest('hex') };
 }
 
-/** A message about an earlier turn answers nothing that was asked later. */
+/** Before the first turn of a conversation. */
+const NO_TURN = 0;
+
+/** A message about an earlier turn answers nothing that was asked later; one about a turn that never was answers nothing. */
 function answeringOf(
   { inReplyTo, decision }: TurnRequest,
-  { seenTurn, sentAtMs }: Pick<AdmittedMessage, 'seenTurn' | 'sentAtMs'>,
+  { seenTurn, sentAtMs, opened }: Pick<AdmittedMessage, 'seenTurn' | 'sentAtMs' | 'opened'>,
 ): Answering {
   if (inReplyTo === undefined) return { seenTurn, sentAtMs, address: undefined, decision };
   if ('turn' in inReplyTo) {
-    return { seenTurn: Math.min(seenTurn, inReplyTo.turn), sentAtMs, address: undefined, decision };
+    const wasGiven = inReplyTo.turn <= opened.conversation.turnNo;
+    const read = wasGiven ? Math.min(seenTurn, inReplyTo.turn) : NO_TURN;
+    return { seenTurn: read, sentAtMs, address: undefined, decision };
   }
   return { seenTurn, sentAtMs, address: inReplyTo, decision };
 }

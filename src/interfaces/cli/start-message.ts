@@ -14,6 +14,14 @@ export interface StartedService {
   readonly message: string;
 }
 
+/** Where `chat` looks by itself; what set another port may not be there where it is typed. */
+const DEFAULT_PORT = '3000';
+
+/** The chat command that finds a service. @param host as the command line says, where it does */
+export function chatWith(url: string, host?: string): string {
+  return host === undefined && new URL(url).port === DEFAULT_PORT ? 'chat' : `chat --url ${url}`;
+}
+
 /** What `serve` prints once the service answers. */
 export function describeStart(engine: PreparedEngine, { url, chat, message }: StartedService): string {
   const { config, database, intents, demoLoaded, hasKeys } = engine;

@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openPostgres } from '../../../test/helpers/databases.js';
+import { runAsAdmin } from '../../../test/helpers/postgres.global.js';
 import { loadConfig } from '../../platform/config/index.js';
 import { migrate } from '../../platform/persistence/index.js';
 import { withDatabase, withMigratedDatabase } from './use-database.js';
@@ -41,4 +44,34 @@ describe('a command that only reads the database', () => {
     );
     await expect(withMigratedDatabase(loaded, async () => 'read')).rejects.toThrow('not those of this version');
   });
+});
+
+const server = inject('postgres');
+
+it.skipIf(!server.available)('a role that may not make tables is told which right it needs, and where', async () => {
+  const opened = await openPostgres();
+  const role = `convengine_plain_${randomBytes(4).toString('hex')}`;
+  const admin = (statement: string) => runAsAdmin(server.available ? server.adminUrl : '', [statement]);
+  await admin(`CREATE ROLE ${role} LOGIN PASSWORD 'hunter2'`);
+  try {
+    await opened.database.query('DROP SCHEMA public CASCADE');
+    await opened.database.query('CREATE SCHEMA public');
+    await opened.database.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
+    const url = Object.assign(new URL(opened.url), { username: role, password: 'hunter2' });
+    const overrides = { 'convengine.database.url': url.href };
+    const failure: unknown = await withDatabase(loadConfig({ env: {}, directory: folder, overrides }), migrate).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toMatchObject({
+      name: 'CommandError',
+      message: expect.stringMatching(
+        /^The role may not do this in the database postgres:.*permission denied for schema/,
+      ),
+      remedy: expect.stringMatching(/GRANT CREATE ON SCHEMA public .*"convengine grants ROLE"/),
+    });
+    expect(String(failure)).not.toContain('hunter2');
+  } finally {
+    await opened.close();
+    await admin(`DROP ROLE ${role}`);
+  }
 });

@@ -7,6 +7,7 @@ import {
   type DataSource,
   dialectOf,
   type FlowRows,
+  isPermissionDenied,
   loadFlowRows,
   openEncrypted,
   type WaitLimits,
@@ -17,7 +18,8 @@ import { shownDatabaseUrl } from './options.js';
 /**
  * Connects to the configured database, and disconnects after `work`.
  * @param limits how long PostgreSQL is waited for; for as long as it takes where absent
- * @throws EngineError CONFIGURATION_INVALID for an address that cannot be; CommandError when it cannot be opened
+ * @throws EngineError CONFIGURATION_INVALID for an address that cannot be; CommandError when it cannot be opened, or its role
+ *   may not do what `work` does
  */
 export async function withDatabase<T>(
   loaded: LoadedConfig,
@@ -35,9 +37,22 @@ export async function withDatabase<T>(
   }
   try {
     return await work(dataSource);
+  } catch (error) {
+    throw isPermissionDenied(error) ? notAllowed(error, loaded) : error;
   } finally {
     await dataSource.destroy();
   }
+}
+
+/** Commands that make tables, or write rows of flows, run as the owner of the tables. */
+function notAllowed(error: unknown, loaded: LoadedConfig): CommandError {
+  const url = shownDatabaseUrl(loaded);
+  return new CommandError(
+    `The role may not do this in the database ${url}: ${reasonOf(error)}.`,
+    'Run "convengine migrate" as a role that may make tables there (GRANT CREATE ON SCHEMA public TO it), and give the ' +
+      'role of the service what "convengine grants ROLE" prints.',
+    { cause: error },
+  );
 }
 
 /**

@@ -14,11 +14,12 @@ const ASSETS = '/console/assets/';
  * Serves the built console at `/console`: one page for every address below it, and the files that it loads. The page runs
  * the service's own scripts alone, sends nothing elsewhere, and can be framed by nobody. Serves nothing where the console
  * was not built.
+ * @returns whether it is served
  */
-export function serveConsole(fastify: FastifyInstance): void {
+export function serveConsole(fastify: FastifyInstance): boolean {
   const folder = join(packageRoot(), 'dist', 'console');
   const file = join(folder, 'index.html');
-  if (!existsSync(file)) return;
+  if (!existsSync(file)) return false;
   const page = readFileSync(file, 'utf8');
   fastify.register(fastifyStatic, {
     root: join(folder, 'assets'),
@@ -33,6 +34,7 @@ export function serveConsole(fastify: FastifyInstance): void {
   for (const url of ['/console', '/console/*']) {
     fastify.get(url, (_request, reply) => sendPage(reply, page));
   }
+  return true;
 }
 
 function sendPage(reply: FastifyReply, page: string): FastifyReply {

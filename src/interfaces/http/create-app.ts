@@ -14,6 +14,7 @@ import { CALL_ROUTE, callBodyLimit, parseCallBody } from './parse-call-body.js';
 import { FORM_BYTES, parseFormBody } from './parse-form-body.js';
 import { parseJsonBody } from './parse-json-body.js';
 import { MESSAGE_ROUTE, messageBodyLimit, parseMessageBody } from './parse-message-body.js';
+import { serveEntrance } from './serve-entrance.js';
 import { traceRequests } from './trace-requests.js';
 import { ValidationPipe } from './validation.js';
 
@@ -107,6 +108,6 @@ export function configureApp(app: NestFastifyApplication, config: ConvEngineConf
   traceRequests(app.getHttpAdapter().getInstance());
   guardRates(app.getHttpAdapter().getInstance(), app.get(RequestRates), app.get(Authentication));
   serveApiDocs(app);
-  serveConsole(app.getHttpAdapter().getInstance());
+  serveEntrance(app.getHttpAdapter().getInstance(), serveConsole(app.getHttpAdapter().getInstance()));
   app.enableShutdownHooks();
 }

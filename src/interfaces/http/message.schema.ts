@@ -4,7 +4,8 @@ import { askedQuestionExample, askedQuestionSchema } from './asked-question.sche
 import { conversationIdSchema, EXAMPLE_ID } from './conversation-id.js';
 import { handoverSchema } from './handover.schema.js';
 
-const inReplyToSchema = z
+/** Which question a message answers. */
+export const inReplyToSchema = z
   .object({
     actionId: z.uuid().optional(),
     revision: z.int().min(1).optional(),
@@ -21,7 +22,7 @@ export function readAddress(inReplyTo: z.infer<typeof inReplyToSchema> | null | 
   return actionId === undefined || revision === undefined ? undefined : { actionId: actionId.toLowerCase(), revision };
 }
 
-/** The body of `POST /api/v1/conversation/message`. Null means absent; unknown fields are ignored. */
+/** The body of `POST /api/v1/conversation/message`. Null means absent; unknown fields are ignored, but for misspelt ones. */
 export const messageRequestSchema = z
   .object({
     conversationId: conversationIdSchema.nullish().meta({

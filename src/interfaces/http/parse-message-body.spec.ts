@@ -32,4 +32,27 @@ describe('the body of a message', () => {
     expect(() => parse(lists)).toThrow(TOO_LARGE);
     expect(() => parse(`{"message": "${'\\"'.repeat(5_000)}`)).toThrow(TOO_LARGE);
   });
+
+  it('is refused where a field is a known one in another spelling', () => {
+    const address = { actionId: '0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f', revision: 1 };
+    const cases: [object, string][] = [
+      [{ inReplyto: address }, 'inReplyto is not a field; did you mean inReplyTo?'],
+      [{ in_reply_to: address }, 'in_reply_to is not a field; did you mean inReplyTo?'],
+      [{ conversationid: 'x' }, 'conversationid is not a field; did you mean conversationId?'],
+      [{ 'sent-at': 'x', inReplyTo: null, inRepyTo: 1 }, 'sent-at is not a field; did you mean sentAt?; inRepyTo'],
+      [
+        { inReplyTo: { action_id: 'x', revison: 1 } },
+        'inReplyTo.action_id is not a field; did you mean inReplyTo.actionId?',
+      ],
+    ];
+    for (const [body, message] of cases)
+      expect(() => parse(JSON.stringify({ message: 'yes', ...body })), message).toThrow(
+        expect.objectContaining({ code: 'INVALID_REQUEST', message: expect.stringContaining(message) }),
+      );
+  });
+
+  it('may hold fields of the caller, also beside a known one that they are like', () => {
+    const body = { message: 'yes', messages: [], userInput: 'yes', ticket: 7, inReplyTo: { turn: 1, turns: 2 } };
+    expect(parse(JSON.stringify(body))).toEqual(body);
+  });
 });

@@ -1,6 +1,7 @@
 import { EngineError } from '../../platform/common/errors.js';
 import { isJsonObject, type JsonValue } from '../../platform/common/json.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { checkSpelling } from './check-spelling.js';
 import { parseJsonBody } from './parse-json-body.js';
 
 /** The route that takes attachments. */
@@ -16,9 +17,15 @@ export function messageBodyLimit({ http, limits }: Limits): number {
 /**
  * The body of a message as JSON. Attachments alone may make it larger than other bodies: that what is large is text is
  * seen before it is parsed, as the objects that little text can stand for take far more memory than the text does.
- * @throws EngineError REQUEST_TOO_LARGE, and what `parseJsonBody` throws
+ * @throws EngineError REQUEST_TOO_LARGE, and what `parseJsonBody` and `checkSpelling` throw
  */
-export function parseMessageBody(body: Buffer, { http, limits }: Limits): JsonValue | undefined {
+export function parseMessageBody(body: Buffer, limits: Limits): JsonValue | undefined {
+  const value = parseBounded(body, limits);
+  checkSpelling(value);
+  return value;
+}
+
+function parseBounded(body: Buffer, { http, limits }: Limits): JsonValue | undefined {
   if (body.length <= http.bodyLimitBytes) return parseJsonBody(body, limits.jsonDepth);
   if (body.length - longTexts(body) > http.bodyLimitBytes) throw tooLarge();
   const value = parseJsonBody(body, limits.jsonDepth);

@@ -10,6 +10,9 @@ export class ValidationPipe implements PipeTransform<unknown, Promise<unknown>> 
     if (!schema) return value;
     const result = await schema['~standard'].validate(value);
     if (!result.issues) return result.value;
+    if (type === 'body' && value === undefined) {
+      throw new EngineError('INVALID_REQUEST', 'The request is not valid: the body is empty.');
+    }
     const problems = result.issues.slice(0, MAX_REPORTED).map(({ path = [], message }) => {
       const names = path.map((part) => String(typeof part === 'object' ? part.key : part));
       return { field: names.join('.') || (data ?? type), message };

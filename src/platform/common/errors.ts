@@ -134,9 +134,14 @@ export const ERRORS = {
     'The model answered with JSON of another shape; send the message again.',
     PLACES,
   ),
-  CONFIGURATION_INVALID: entry(500, false, 'Correct the named key; "convengine config" shows where values come from.', {
-    problems: 'for each key `{key, origin, problem}`',
-  }),
+  CONFIGURATION_INVALID: entry(
+    500,
+    false,
+    'Correct what is named; once it can be read, "convengine config" shows where values come from.',
+    {
+      problems: 'for each key `{key, origin, problem}`',
+    },
+  ),
   DOCUMENT_INVALID: entry(
     422,
     false,

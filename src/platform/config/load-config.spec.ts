@@ -180,6 +180,14 @@ describe('what is wrong', () => {
     ]);
   });
 
+  it('names the values that there are, and a port that is none', () => {
+    write('config/convengine.yaml', 'convengine:\n  flow: { clock-hours: 13 }\n  http: { port: 99999 }\n');
+    expect(problemsOf()).toEqual([
+      'convengine.http.port (config/convengine.yaml:3): Too big: expected number to be <=65535',
+      'convengine.flow.clock-hours (config/convengine.yaml:2): expected one of LANGUAGE, 12, 24',
+    ]);
+  });
+
   it('is also given as a list for programs', () => {
     try {
       load({}, { 'convengine.http.port': -1 });
@@ -221,7 +229,9 @@ describe('what is wrong', () => {
   });
 
   it('includes named files that are not there', () => {
-    expect(problemsOf({ CONVENGINE_CONFIG: 'nowhere.yaml' })[0]).toMatch(/^file \(nowhere\.yaml\): ENOENT/);
+    expect(problemsOf({ CONVENGINE_CONFIG: 'nowhere.yaml' })[0]).toBe(
+      `file (nowhere.yaml): does not exist in ${directory}; correct its name, or leave it out`,
+    );
   });
 
   it('includes placeholders that nothing fills', () => {

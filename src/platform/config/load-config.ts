@@ -71,7 +71,11 @@ function readFile(directory: string, name: string, env: NodeJS.ProcessEnv): Sour
   try {
     text = readFileSync(resolve(directory, name), 'utf8');
   } catch (error) {
-    return { entries: [], problems: [{ key: 'file', origin: name, problem: messageOf(error) }] };
+    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const problem = isAbsent
+      ? `does not exist in ${resolve(directory)}; correct its name, or leave it out`
+      : messageOf(error);
+    return { entries: [], problems: [{ key: 'file', origin: name, problem }] };
   }
   return readYaml(text, name, env);
 }
@@ -108,12 +112,22 @@ function nest(entries: ReadonlyMap<string, ConfigEntry>): Record<string, unknown
 function describeIssue(issue: z.core.$ZodIssue, entries: ReadonlyMap<string, ConfigEntry>): ConfigProblem {
   const key = [...CONFIG_KEYS.values()].find((one) => one.path.every((part, index) => issue.path[index] === part));
   const inside = issue.path.slice(key?.path.length ?? 0).map((part) => `[${String(part)}]`);
-  const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
+  const message = messageIn(issue);
   return {
     key: `${key?.name ?? 'convengine'}${inside.join('')}`,
     origin: entries.get(key?.name ?? '')?.origin ?? 'config/default.yaml',
     problem: message.replace(/^Invalid (input|option|string): /, ''),
   };
+}
+
+function messageIn(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message;
+  const allowed = issue.code === 'invalid_union' ? issue.errors.flat().flatMap(valuesIn) : [];
+  return allowed.length > 0 ? `expected one of ${allowed.join(', ')}` : issue.message;
+}
+
+function valuesIn(issue: z.core.$ZodIssue): string[] {
+  return issue.code === 'invalid_value' ? issue.values.map(String) : [];
 }
 
 function invalid(problems: readonly ConfigProblem[]): EngineError {

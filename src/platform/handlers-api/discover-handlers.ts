@@ -10,8 +10,18 @@ export function discoverHandlers(discovery: DiscoveryService, reflector: Reflect
     const type = wrapper.metatype;
     if (typeof type !== 'function' || typeof wrapper.instance !== 'object' || wrapper.instance === null) return [];
     const metadata = reflector.get<HandlerMetadata | undefined>(HANDLER_METADATA, type);
-    return metadata ? [toHandler(metadata, wrapper.instance, type.name)] : [];
+    if (!metadata) return [];
+    if (wrapper.inject === null || wrapper.inject === undefined) requireTypes(type);
+    return [toHandler(metadata, wrapper.instance, type.name)];
   });
+}
+
+/** @throws EngineError HANDLER_INVALID where nothing says what is to be injected: each of it would be undefined */
+function requireTypes(type: { readonly name: string; readonly length: number }): void {
+  const isKnown = ['design:paramtypes', 'self:paramtypes'].some((key) => Reflect.hasMetadata(key, type));
+  if (type.length === 0 || isKnown) return;
+  const text = `${type.name}: nothing says what its constructor is given; compile with emitDecoratorMetadata, or put @Inject() on each parameter.`;
+  throw new EngineError('HANDLER_INVALID', text);
 }
 
 function toHandler(metadata: HandlerMetadata, instance: object, className: string): Handler {

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { EngineError, messageOf } from '../common/errors.js';
 import { asHandler, HANDLER_KINDS } from './handler-shape.js';
 import type { Handler } from './handlers.js';
+import { loadingHint } from './loading-hint.js';
 
 const MODULE = /(?<!\.d)(?<!\.spec)(?<!\.test)\.(m?js|m?ts)$/;
 
@@ -35,12 +36,8 @@ async function loadModule(file: string): Promise<Handler[]> {
   try {
     exported = await import(pathToFileURL(file).href);
   } catch (error) {
-    throw new EngineError(
-      'HANDLER_INVALID',
-      `${file} cannot be loaded: ${messageOf(error)}${placeOf(error)}`,
-      {},
-      { cause: error },
-    );
+    const text = `${file} cannot be loaded: ${messageOf(error)}${placeOf(error)}${await loadingHint(file, error)}`;
+    throw new EngineError('HANDLER_INVALID', text, {}, { cause: error });
   }
   const candidates = Object.entries(exported).filter(([, value]) => hasKind(value));
   if (candidates.length === 0) {

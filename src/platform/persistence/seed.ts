@@ -1,6 +1,8 @@
 import { EngineError, messageOf } from '../common/errors.js';
 import { acrossTenants } from '../common/tenant.js';
+import { allowedBy } from './allowed-values.js';
 import type { Database, SqlRunner } from './database.js';
+import { isUniqueViolation } from './database-errors.js';
 import { type ScriptStatement, splitSqlScript } from './sql-script.js';
 
 /** How much of a failing statement its error shows, in characters. */
@@ -43,8 +45,26 @@ async function runStatement(transaction: SqlRunner, statement: ScriptStatement, 
     await transaction.query(statement.sql);
   } catch (error) {
     if (error instanceof EngineError) throw error;
-    throw seedFailed(statement, fileName, messageOf(error), error);
+    const hint = hintFor(error);
+    throw seedFailed(
+      statement,
+      fileName,
+      hint === undefined ? messageOf(error) : `${messageOf(error)}; ${hint}`,
+      error,
+    );
   }
+}
+
+/** What helps against what the database says of a row. */
+function hintFor(error: unknown): string | undefined {
+  if (isUniqueViolation(error)) {
+    return (
+      'the row is there already, as after loading the file before: a script loads as often as you like where it deletes its ' +
+      'rows first (DELETE FROM ... WHERE ...), or says what then happens (ON CONFLICT ... DO NOTHING)'
+    );
+  }
+  const [constraint] = /\bck_ce_\w+/.exec(messageOf(error)) ?? [];
+  return constraint === undefined ? undefined : allowedBy(constraint);
 }
 
 function seedFailed(statement: ScriptStatement, fileName: string, reason: string, cause?: unknown): EngineError {

@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { Logger } from '@nestjs/common';
+import { describe, expect, it, vi } from 'vitest';
 import { callSettings, toolRow } from '../../../test/helpers/tool-calls.js';
 import { type CallContext, Handlers, type ToolHandler, toolContent } from '../../platform/handlers-api/index.js';
 import { mergeTools } from '../merge-tools.js';
 import { NOTHING } from '../source.js';
 import { HandlerSource } from '../sources/handlers/index.js';
 import type { Tool } from '../tool.js';
+import { ToolError } from '../tool-error.js';
 import { normalizeGroup } from '../tool-groups.js';
 import { readTransform } from '../transform/index.js';
 import type { ToolExecutor } from './tool-executor.js';
@@ -88,6 +90,15 @@ describe('a tool call', () => {
   it('ends when the handler does not answer in time', async () => {
     const runner = runnerWith(() => new Promise(() => {}));
     await expect(runner.read(tool(), {}, context())).rejects.toThrow('crm.lookup did not answer within 50 ms');
+  });
+
+  it('that reads and throws is told to the log, and what its handler says by itself is not', async () => {
+    const warned = vi.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    const failing = (error: Error) => runnerWith(() => Promise.reject(error)).read(tool(), {}, context());
+    await expect(failing(new Error('boom'))).rejects.toThrow('boom');
+    await expect(failing(new ToolError('There is no such customer.'))).rejects.toThrow('customer');
+    expect(warned.mock.calls).toEqual([[expect.stringMatching(/^tool crm.lookup \(conversation .*\) failed: boom$/)]]);
+    warned.mockRestore();
   });
 
   it('ends at once when the turn is cancelled', async () => {

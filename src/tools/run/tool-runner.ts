@@ -1,4 +1,4 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { untilAborted, withinTime } from '../../platform/common/abort.js';
 import { steadyNow } from '../../platform/common/clock.js';
 import { EngineError, messageOf } from '../../platform/common/errors.js';
@@ -87,6 +87,7 @@ function toolSpan({ toolCode, toolGroup, idempotencyKey }: ToolCall) {
 /** The one way a tool is run, whoever asks: arguments checked, time bounded, result normalised and bounded. */
 @Injectable()
 export class ToolRunner {
+  private readonly logger = new Logger('Tools');
   private readonly saved = new Savings();
   private readonly counts = new CallCounts();
 
@@ -322,8 +323,15 @@ export class ToolRunner {
       // What was begun and ended in any other way has said nothing about what a write has come to.
       const mayHaveHappened = call.idempotencyKey !== null && !isUnsent(error);
       const isForOperators = !(error instanceof EngineError);
+      // Of what writes, whoever has claimed the action tells the log.
+      if (isForOperators && context.idempotencyKey === null) this.logThrown(call, error);
       throw new ToolError(messageOf(error), { cause: error, mayHaveHappened, isForOperators });
     }
+  }
+
+  private logThrown({ toolCode, conversationId }: ToolCall, error: unknown): void {
+    this.logger.warn(`tool ${toolCode} (conversation ${conversationId}) failed: ${messageOf(error)}`);
+    if (error instanceof Error) this.logger.debug(error.stack ?? error.message);
   }
 
   private find(tool: Tool): Executable | undefined {

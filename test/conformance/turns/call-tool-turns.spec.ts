@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { Logger } from '@nestjs/common';
+import { expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../../src/platform/common/json.js';
 import type { SideEffect, ToolHandler } from '../../../src/platform/handlers-api/index.js';
 import { describeOnEachDatabase } from '../../helpers/databases.js';
@@ -97,6 +98,23 @@ describeOnEachDatabase('a rule that calls a tool', (open) => {
     const user = await talk(open, FLOW + call(LOOK) + strict + reply, { handlers: [orders] });
     expect((await user.say('look up order 7017')).text).toContain('orderId');
     expect(orders.calls).toEqual([]);
+  });
+
+  it('tells the audit and the log what the schema of the handler refused', async () => {
+    const warned = vi.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    const inputSchema = { type: 'object', required: ['orderId'], properties: { orderId: { type: 'integer' } } };
+    const orders = Object.assign(new Orders(), { inputSchema });
+    const misspelt = { ...LOOK, args: { orderID: '{{orderId}}' } };
+    const user = await talk(open, FLOW + call(misspelt), { handlers: [orders] });
+    await user.say('look up order 7017');
+    const error = 'Arguments of orders.look are not valid: orderId is required';
+    expect(orders.calls).toEqual([]);
+    expect(await user.audit('CALL_TOOL')).toMatchObject([{ tool_code: 'orders.look', status: 'ERROR', error }]);
+    const lines = warned.mock.calls.map(([line]) => String(line));
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^rule \d+ could not call orders\.look \(conversation .*\): Arg/),
+    );
+    warned.mockRestore();
   });
 
   it('runs nothing in a turn that the guardrail refuses', async () => {

@@ -70,4 +70,18 @@ describe('convengine actions', () => {
       });
     }
   });
+
+  it('lists what is held, with what its handler threw', async () => {
+    const id = randomUUID();
+    await post(service, id, requestFor('at-most-once'));
+    await database.database.query(
+      `UPDATE ce_action_proposal SET status = 'IN_PROGRESS', reason = 'OUTCOME_UNKNOWN', error_text = 'boom', in_progress_at_ms = 1
+       WHERE conversation_id = $1`,
+      [id],
+    );
+    const listed = await run('held');
+    expect(listed).toMatchObject({ code: 0, stdout: expect.stringMatching(/cancel_order {2}OUTCOME_UNKNOWN/) });
+    expect(listed.stdout).toContain(`conversation ${id}`);
+    expect(listed.stdout).toContain('\n  error boom');
+  });
 });

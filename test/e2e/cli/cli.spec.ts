@@ -113,7 +113,8 @@ describeOnEachDatabase('the commands on one database', (open) => {
     expect(stdout).toMatch(/demo\.sql: \d+ statements\n/);
     expect(stdout).toMatch(/^ce_intent +4$/m);
     expect(stdout).toMatch(/^ce_turn_record +0$/m);
-    expect(stdout).toContain('curl -X POST http://127.0.0.1:3000/api/v1/cache/refresh');
+    expect(stdout).toContain('is found by: convengine flow check');
+    expect(stdout).toContain('curl -X POST ADDRESS/api/v1/cache/refresh');
   });
 
   it('flow check knows the handlers of the demo pack where it is told to', async () => {

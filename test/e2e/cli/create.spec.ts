@@ -127,12 +127,19 @@ describe('a project that create writes', () => {
     await change('flows/rooms.sql', 'Shall I book room {{room}}', 'May I book room {{room}}');
     await expect.poll(starts, PATIENCE).toBe(2);
     expect(await ask()).toBe('May I book room 12 for 3 hours?');
+    expect(output).not.toContain('warning');
+
+    await change('flows/rooms.sql', 'for {{hours}} hours?', 'for {{hour}} hours?');
+    await expect.poll(starts, PATIENCE).toBe(3);
+    expect(output).toMatch(/^warning {2}ce_response\[\d+\]\.exact_text: \{\{hour\}\}: .* was "hours" meant\?$/m);
+    await change('flows/rooms.sql', 'for {{hour}} hours?', 'for {{hours}} hours?');
+    await expect.poll(starts, PATIENCE).toBe(4);
 
     const settings = await readFile(inProject('config/convengine.yaml'), 'utf8');
     await writeFile(inProject('config/convengine.yaml'), settings.replace('directories:', 'direktories:'));
     await expect.poll(() => output, PATIENCE).toContain('did you mean convengine.handlers.directories?');
     await writeFile(inProject('config/convengine.yaml'), settings);
-    await expect.poll(starts, PATIENCE).toBe(3);
+    await expect.poll(starts, PATIENCE).toBe(5);
 
     await change('handlers/rooms.ts', 'return done(', 'return done(=');
     expect(output).toContain('The service goes on as it was.');

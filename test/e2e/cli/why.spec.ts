@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DryRun } from '../../../src/engine/dry-run/index.js';
+import { applySeed } from '../../../src/platform/persistence/index.js';
 import { openSqlite } from '../../helpers/databases.js';
-import { startEngine, type TestEngine } from '../../helpers/engine.js';
+import { refreshFlow, startEngine, type TestEngine } from '../../helpers/engine.js';
 import { BuiltCli } from './built-cli.js';
 
 describe('convengine why', () => {
@@ -43,6 +44,20 @@ describe('convengine why', () => {
     expect(stdout).toContain('Your cancellation reference is CXL-1.');
     expect(stdout).toContain('would do    ACTION cancel_order {"orderId":"7017"} (with the result that was given)');
     expect((await engine.say('yes please', id)).state).toBe('CANCELLED');
+  });
+
+  it('says why a rule could not call its tool', async () => {
+    await applySeed(
+      engine.database.database,
+      `INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, side_effect, input_schema) VALUES
+         ('crm.look', 'HTTP_API', 'ANY', 'ANY', 'READ', '{"type": "object", "required": ["id"]}');
+       INSERT INTO ce_rule (rule_id, phase, intent_code, state_code, rule_type, match_pattern, action, action_value) VALUES
+         (77, 'PRE_AGENT_MCP', 'GREETING', 'ANY', 'REGEX', '.*', 'CALL_TOOL', '{"tool_code": "crm.look", "args": {}}');`,
+      'rows.sql',
+    );
+    await refreshFlow(engine);
+    const { stdout } = await why('hello');
+    expect(stdout).toMatch(/fired {7}rule 77 CALL_TOOL .*\n +could not call it: .*CRM.LOOK/);
   });
 
   it('gives all of it as JSON, and says what it was asked wrong', async () => {

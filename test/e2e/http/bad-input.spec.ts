@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorResponseSchema } from '../../../src/interfaces/http/error-body.js';
@@ -48,7 +49,7 @@ describe('a bad request', () => {
       [[], 'body: Invalid input: expected object, received array'],
       ['"hi"', 'body: Invalid input: expected object, received string'],
       ['null', 'body: Invalid input: expected object, received null'],
-      ['', 'body: Invalid input: expected object, received undefined'],
+      ['', 'the body is empty'],
     ];
     for (const [body, problem] of cases) {
       expect(await refused(await post(message, body), 400)).toBe(
@@ -115,6 +116,15 @@ describe('a bad request', () => {
     expect(await refused(await fetch(`${http.url}/api/v1/conversation/audit/../../../../etc/passwd`), 404)).toMatch(
       /NOT_FOUND/,
     );
+  });
+
+  it('finds at / where things are, and a browser the console where it is served', async () => {
+    const links = await fetch(`${http.url}/`);
+    expect([links.status, await links.json()]).toEqual([200, expect.objectContaining({ apiDocs: '/api/docs' })]);
+    const page = await fetch(`${http.url}/?from=mail`, { headers: { accept: 'text/html,*/*' }, redirect: 'manual' });
+    const isServed = existsSync('dist/console/index.html');
+    expect([page.status, page.headers.get('location')]).toEqual(isServed ? [302, '/console'] : [200, null]);
+    expect((await fetch(`${http.url}/`, { method: 'POST' })).status).toBe(404);
   });
 
   it('gets 400 for an address that cannot be read', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type ActionMethods,
@@ -319,6 +320,26 @@ describeOnEachDatabase('a confirmed action', (open) => {
       const held = { status: 'IN_PROGRESS', reason: 'OUTCOME_UNKNOWN', error: 'password hunter2' };
       expect(await storedNow(database, proposal)).toMatchObject(held);
       expect(await claimOn(database, proposal)).toEqual({ owner: null, expiresAtMs: null });
+    });
+
+    it('tells the log why its handler came to no good end, without arguments or secrets, and what threw in debugging', async () => {
+      const warned = vi.spyOn(Logger.prototype, 'warn').mockReturnValue();
+      const noticed = vi.spyOn(Logger.prototype, 'debug').mockReturnValue();
+      try {
+        const secret = { arguments: { orderId: '7', pin: 'hunter2' }, shown: { orderId: '7', pin: '[hidden]' } };
+        const proposal = await stored(database, secret);
+        await execute(proposal, fails().action);
+        const which = `action ${proposal.actionKey} (${proposal.proposalId}, attempt 1, conversation ${proposal.conversationId})`;
+        expect(warned.mock.calls).toEqual([[`${which} has not ended well: password [hidden]`]]);
+        expect(noticed.mock.calls).toEqual([[expect.stringMatching(/^Error: password \[hidden\]\n +at /)]]);
+        await execute(await stored(database), counted((() => undefined) as unknown as ActionMethod).action);
+        expect(warned.mock.calls.at(-1)).toEqual([expect.stringContaining('did not report an outcome')]);
+        await execute(await stored(database), counted(() => failed('There is no such order.')).action);
+        expect(warned).toHaveBeenCalledTimes(2);
+      } finally {
+        warned.mockRestore();
+        noticed.mockRestore();
+      }
     });
 
     it('transactional: is closed when its handler throws, since what it wrote is undone', async () => {

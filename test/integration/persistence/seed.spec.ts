@@ -56,6 +56,27 @@ INSERT INTO ce_intent (intent_code,
       expect(await count('ce_intent')).toBe(0);
     });
 
+    it('is told how a script is made that can be loaded again', async () => {
+      const intent = `INSERT INTO ce_intent (intent_code, description) VALUES ('A', '')`;
+      await applySeed(database, intent, 'demo.sql');
+      await expect(applySeed(database, intent, 'demo.sql')).rejects.toThrow(
+        /^demo\.sql, line 1: .*; the row is there already.*DELETE FROM.*ON CONFLICT/,
+      );
+    });
+
+    it('is told what a column may be', async () => {
+      const tool = (column: string, value: string) =>
+        applySeed(
+          database,
+          `INSERT INTO ce_mcp_tool (tool_code, tool_group, intent_code, state_code, ${column}) VALUES ('a', 'DB', 'ANY', 'ANY', '${value}')`,
+          'demo.sql',
+        );
+      await expect(tool('side_effect', 'NONE')).rejects.toThrow('; side_effect: use READ or WRITE. The');
+      await expect(tool('risk', 'SOME')).rejects.toThrow('; risk: use LOW, MEDIUM or HIGH. The');
+      const empty = `INSERT INTO ce_intent_example (intent_code, utterance) VALUES ('A', ' ')`;
+      await expect(applySeed(database, empty, 'demo.sql')).rejects.toThrow('; utterance: may not be empty. The');
+    });
+
     it('is told so when it wants to roll back', async () => {
       await expect(applySeed(database, 'SELECT 1;\nROLLBACK;', 'demo.sql')).rejects.toThrow('demo.sql, line 2');
     });

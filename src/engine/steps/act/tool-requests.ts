@@ -53,7 +53,9 @@ export class ToolRequests {
   forRules(turn: ToolRequestView): CallTool {
     return async (toolCode, args) => {
       const status = await this.answer(turn, { toolCode, toolGroup: null, args, isStanding: true });
-      const result = status === 'SUCCESS' ? turn.facts.tool_result?.result : undefined;
+      const told = status === undefined ? undefined : turn.facts.tool_result;
+      if (status === 'ERROR') return { status, error: String(told?.error) };
+      const result = status === 'SUCCESS' ? told?.result : undefined;
       return { status: status ?? 'HELD_BACK', ...(result !== undefined && { result }) };
     };
   }

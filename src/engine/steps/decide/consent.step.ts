@@ -89,8 +89,8 @@ export class ConsentStep implements TurnStep<ConsentStep> {
       return keepPlace(turn);
     }
     const isStillOpen = turn.proposals.open.some(({ proposalId }) => proposalId === named?.proposalId);
-    if (named && isStillOpen && named.revision === turn.answering.address?.revision) {
-      // It was tried meanwhile, in vain.
+    if (named && isStillOpen && named.revision <= (turn.answering.address?.revision ?? 0)) {
+      // It was tried meanwhile, in vain; or it was never asked in that form.
       const text = engineText(turn, 'PendingActionStep.OTHER_QUESTION_TEXT');
       return this.refuse(turn, named, 'OTHER_QUESTION', text, named.question);
     }

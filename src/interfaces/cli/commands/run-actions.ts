@@ -1,6 +1,6 @@
 import { askService, type ServiceOptions, serviceAsked } from '../operator-request.js';
 import type { ExitCode, GlobalOptions } from '../options.js';
-import { print } from '../terminal.js';
+import { plain, print } from '../terminal.js';
 
 /** The parts of a held action that are shown. */
 interface HeldAction {
@@ -10,6 +10,7 @@ interface HeldAction {
   readonly arguments: unknown;
   readonly idempotencyKey: string;
   readonly reason: string | null;
+  readonly error: string | null;
   readonly begunAt: string | null;
 }
 
@@ -30,6 +31,7 @@ export async function runActionsHeld(
     print(`${action.proposalId}  ${action.actionKey}  ${action.reason ?? ''}  since ${action.begunAt ?? 'unknown'}`);
     print(`  conversation ${action.conversationId}, key ${action.idempotencyKey}`);
     print(`  arguments ${JSON.stringify(action.arguments)}`);
+    if (action.error !== null) print(`  error ${plain(action.error)}`);
   }
   return 0;
 }

@@ -4,8 +4,11 @@ import { existsSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import { watch } from 'chokidar';
+import { counted } from '../../../platform/common/counted.js';
+import { isJsonObject, parseJson } from '../../../platform/common/json.js';
+import { describeProblem, type FlowProblem } from '../../../tools/index.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
-import { print } from '../terminal.js';
+import { plain, print } from '../terminal.js';
 
 /** The command's own options. */
 export interface DevOptions {
@@ -76,7 +79,7 @@ class DevService {
     if (files.length > 0 && !(await this.#succeeds(['seed', ...files]))) return this.#keep();
     if (
       !(await this.#succeeds([...(files.length > 0 ? [] : ['migrate'])])) ||
-      !(await this.#succeeds(['flow', 'check']))
+      !(await this.#succeeds(['flow', 'check', '--json'], foundProblems))
     )
       return this.#keep();
     await this.stop();
@@ -100,18 +103,22 @@ class DevService {
     return false;
   }
 
-  /** Shows what a command says only where it fails. */
-  async #succeeds(args: readonly string[]): Promise<boolean> {
+  /** Shows what a command says only where it fails; of what it prints, what `shown` finds, whatever its end. */
+  async #succeeds(args: readonly string[], shown?: (printed: string) => string | undefined): Promise<boolean> {
     if (args.length === 0) return true;
     const child = spawn(process.execPath, this.#command(args), { stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
+    let printed = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         said += text;
+        if (stream === child.stdout) printed += text;
       });
     }
     const [code] = (await once(child, 'close')) as [number | null];
-    if (code !== 0) process.stderr.write(said);
+    const found = shown?.(printed);
+    if (found !== undefined) process.stderr.write(found);
+    else if (code !== 0) process.stderr.write(said);
     return code === 0;
   }
 
@@ -121,6 +128,22 @@ class DevService {
     const files = (this.globals.config ?? []).flatMap((file) => ['--config', file]);
     return [...process.execArgv, process.argv[1] ?? '', ...args, ...database, ...files];
   }
+}
+
+/** Warnings shown at most; errors are shown whole. */
+const MOST_WARNINGS = 10;
+
+/** The problems of a report of `flow check` in lines; undefined where it is none. */
+function foundProblems(printed: string): string | undefined {
+  const report = parseJson(printed);
+  if (!isJsonObject(report) || !Array.isArray(report.problems)) return undefined;
+  const problems = report.problems as unknown as FlowProblem[];
+  const [errors, warnings] = (['error', 'warning'] as const).map((one) => problems.filter((it) => it.severity === one));
+  const shown = [...(errors ?? []), ...(warnings ?? []).slice(0, MOST_WARNINGS)];
+  const more = problems.length - shown.length;
+  const lines = shown.map((problem) => `${problem.severity}  ${plain(describeProblem(problem))}`);
+  if (more > 0) lines.push(`and ${counted(more, 'more warning')}: convengine flow check`);
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 async function sqlFilesBelow(folders: readonly string[]): Promise<string[]> {

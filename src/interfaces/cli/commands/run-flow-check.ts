@@ -96,9 +96,12 @@ function checkRows(rows: FlowRows, handlers: Handlers, config: ConvEngineConfig)
 }
 
 /** What answers tools. Those of other servers are not asked for here, so that theirs count as answered. */
-function knownAnswers(runner: ToolRunner, config: ConvEngineConfig): Pick<ToolRunner, 'serves'> {
+function knownAnswers(runner: ToolRunner, config: ConvEngineConfig): Pick<ToolRunner, 'serves' | 'inputSchema'> {
   const servers = Object.keys(config.mcp.servers);
-  return { serves: (tool) => servers.some((name) => tool.code.startsWith(name)) || runner.serves(tool) };
+  return {
+    serves: (tool) => servers.some((name) => tool.code.startsWith(name)) || runner.serves(tool),
+    inputSchema: (tool) => runner.inputSchema(tool),
+  };
 }
 
 /** The number of rows per table, then the problems of each table, then the sum of it all. */

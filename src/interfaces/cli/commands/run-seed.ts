@@ -8,7 +8,6 @@ import {
   openDatabase,
 } from '../../../platform/persistence/index.js';
 import { CommandError, reasonOf } from '../command-error.js';
-import { localUrl } from '../local-url.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { print, table } from '../terminal.js';
 import { withDatabase } from '../use-database.js';
@@ -30,9 +29,8 @@ export async function runSeed(globals: GlobalOptions, files: readonly string[]):
       await database.close();
     }
   });
-  print(
-    `A running service takes the new rows after: curl -X POST ${localUrl(loaded.config.http)}/api/v1/cache/refresh`,
-  );
+  print('What is wrong with rows is found by: convengine flow check');
+  print('A running service takes the new rows after: curl -X POST ADDRESS/api/v1/cache/refresh');
   return 0;
 }
 

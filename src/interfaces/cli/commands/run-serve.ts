@@ -6,7 +6,7 @@ import { holdDatabase } from '../hold-database.js';
 import { localUrl } from '../local-url.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { prepareEngine } from '../prepare-engine.js';
-import { describeStart } from '../start-message.js';
+import { chatWith, describeStart } from '../start-message.js';
 import { print } from '../terminal.js';
 
 /** The command's own options. */
@@ -27,8 +27,7 @@ export async function runServe(
   holdDatabase(loaded);
   const prepared = await prepareEngine(loaded, demo);
   const url = await start(service, prepared.config);
-  const isWhereConfigured = port === undefined && host === undefined && prepared.config.http.port !== 0;
-  const chat = isWhereConfigured ? 'chat' : `chat --url ${url}`;
+  const chat = chatWith(url, host);
   print(describeStart(prepared, { url, chat, message: demo ? 'cancel my order 7017' : 'hello' }));
   return 0;
 }

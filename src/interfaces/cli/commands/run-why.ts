@@ -50,7 +50,7 @@ function describeTurn(turn: DryTurn, all: boolean): string {
     ...withheld.map(
       (one) => `  would do    ${one.kind} ${one.name} ${JSON.stringify(one.arguments)} (${RESULTS[one.outcome]})`,
     ),
-    ...fired.map((rule) => `  fired       ${nameOf(rule)}`),
+    ...fired.flatMap((rule) => [`  fired       ${nameOf(rule)}`, ...uncalled(turn, rule)]),
     ...unfired(rules, all),
     '',
   ].join('\n');
@@ -72,6 +72,14 @@ function understood({ understood: { act, actSource, acts, intentBy, values, miss
     }),
     ...(missing.length > 0 ? [`  missing     ${missing.join(', ')}`] : []),
   ];
+}
+
+/** What a rule's call of a tool has come to, where that is no result. */
+function uncalled({ events }: DryTurn, { ruleId }: RuleLook): string[] {
+  const calls = events.filter(({ stage, payload }) => stage === 'CALL_TOOL' && payload.ruleId === ruleId);
+  return calls
+    .filter(({ payload: { error } }) => error !== undefined)
+    .map(({ payload: { error } }) => `                could not call it: ${String(error)}`);
 }
 
 function unfired(rules: readonly RuleLook[], all: boolean): string[] {
