@@ -256,6 +256,41 @@ describeOnEachDatabase('an installed tool package', (open) => {
     await refreshFlow(engine);
   });
 
+  it('whose modules are missing, elsewhere, or without the function says so with each refresh, and offers the others', async () => {
+    const flow = engine.app.get(FlowService);
+    const problems = async () =>
+      (await flow.refresh()).problems.flatMap(({ id, message }) =>
+        id?.startsWith(manifest) ? [`${id.slice(manifest.length)} ${message.replace(/ \(.*\)|; mend .*/g, '')}`] : [],
+      );
+    const from = (name: string, module: string, path = 'double') =>
+      writes(name, { binding: { type: 'in-process', module, export: path, result: { parse: 'json' } } });
+    write([
+      from('z_right', './library.mjs'),
+      from('gone', './gone.mjs'),
+      from('no_package', 'no-such-package'),
+      from('outside', '../library.mjs'),
+      from('renamed', './library.mjs', 'triple'),
+      from('not_known', './common.cjs', 'lost'),
+    ]);
+    const wrong = [
+      '#/tools/1/binding/module is ./gone.mjs, which is missing',
+      '#/tools/2/binding/module is no-such-package: The module no-such-package is not installed.',
+      '#/tools/3/binding/module is ../library.mjs: The module lies outside of the project.',
+      '#/tools/4/binding/export is triple, which ./library.mjs does not export',
+    ];
+    expect(await problems()).toEqual(wrong);
+    const own = (await listed()).map(({ tool_code }) => tool_code).filter((code) => code.startsWith('ledger.'));
+    expect(own).toEqual(['ledger.not_known', 'ledger.z_right']);
+    const names =
+      'export const [double, { one: triple = 1, ...rest }] = []; export { rest as "other" }; export class A {}';
+    writeFileSync(join(folder, 'gone.mjs'), names);
+    writeFileSync(join(folder, 'library.mjs'), `${LIBRARY} export * from './more.mjs';`);
+    expect(await problems()).toEqual(wrong.slice(1, 3));
+    writeFileSync(join(folder, 'library.mjs'), LIBRARY);
+    write(tools());
+    await refreshFlow(engine);
+  });
+
   it('offers nothing that writes while READ_ONLY=1', async () => {
     process.env.READ_ONLY = '1';
     try {

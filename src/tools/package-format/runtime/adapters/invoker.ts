@@ -51,12 +51,13 @@ const FIRST_WAIT_MS = 100;
 /** Calls the tools of a manifest: the one place where their rules are kept, whatever protocol a call came by. */
 export class Invoker {
   readonly manifest: Manifest;
+  /** The project's folder, absolute. */
+  readonly root: string;
   private readonly tools: ReadonlyMap<string, Tool>;
   private readonly env: NodeJS.ProcessEnv;
   private readonly log: (line: string) => void;
   private readonly limit: RateLimit;
   private readonly inProcess: InProcess;
-  private readonly root: string;
   private readonly fetch: Fetch;
   private readonly credentials: Credentials;
   private readonly execute: Execute;
