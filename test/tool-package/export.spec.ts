@@ -1,12 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { exportPackage } from '../../src/authoring/toolgen/index.js';
 import { Invoker, type Manifest } from '../../src/tools/package-format/index.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { BANK, Bank } from '../mcp/bank.js';
-import { temporaryFolder } from './package-fixture.js';
+import { installLibraries, temporaryFolder } from './package-fixture.js';
 
 const KEY = 'desk-key';
 
@@ -176,6 +178,23 @@ describeOnEachDatabase('the export of a service', (open) => {
     }
     expect(bank.paid.length).toBe(before + 1);
     await tools.close();
+  });
+
+  it('passes the yes of a model on as that of an agent, also with the key of a service', async () => {
+    const model = new Client({ name: 'model', version: '1' });
+    installLibraries(out);
+    const args = [join(out, 'mcp/src/server.ts')];
+    const env = { PATH: process.env.PATH ?? '', CONVENGINE_API_KEY: KEY };
+    await model.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'pipe', env }));
+    const call = async (name: string, input: Record<string, unknown>) =>
+      (await model.callTool({ name, arguments: input })).structuredContent as Record<string, unknown>;
+    const before = bank.paid.length;
+    const { action_id } = await call('bank_pay', { to: 'eve', amount: 9 });
+    const answered = await call('confirm_action', { action_id, decision: 'yes' });
+    expect(answered).toMatchObject({ status: 'OPEN', consent_problem: expect.stringContaining('page-code') });
+    expect(bank.paid.length).toBe(before);
+    expect(await call('confirm_action', { action_id, decision: 'no' })).toMatchObject({ status: 'REJECTED' });
+    await model.close();
   });
 
   it('refuses what writes in read-only mode, and everything without the key', async () => {
