@@ -65,6 +65,7 @@ describeOnEachDatabase('without a code for the consent page, no program is given
     const decided = await post(decision, { decision: 'yes' }, '');
     for (const answer of [opened, decided]) {
       expect(answer).toMatchObject({ status: 'OPEN', consent_problem: expect.stringContaining(SETTING) });
+      expect(answer.consent_problem).toContain('kind: service');
       expect(answer).not.toHaveProperty('consent_url');
       expect(timesSaid(JSON.stringify(answer))).toBe(1);
     }

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { exportPackage } from '../../src/authoring/toolgen/index.js';
 import { Invoker, type Manifest } from '../../src/tools/package-format/index.js';
@@ -51,6 +52,7 @@ describeOnEachDatabase('the export of a service', (open) => {
   beforeAll(async () => {
     process.env.EXPORT_DESK_KEY = KEY;
     process.env.EXPORT_SOME_KEY = 'some-key';
+    process.env.EXPORT_OTHER_KEY = 'other-key';
     writeFileSync(join(files, 'library.yaml'), CAPABILITY);
     writeFileSync(join(files, 'twice.yaml'), PLAYBOOK);
     engine = await startEngine({
@@ -62,6 +64,7 @@ describeOnEachDatabase('the export of a service', (open) => {
         'mcp.server.clients': {
           desk: { key: 'env:EXPORT_DESK_KEY', kind: 'service' },
           some: { key: 'env:EXPORT_SOME_KEY', tools: ['*balance'] },
+          other: { key: 'env:EXPORT_OTHER_KEY' },
         },
         'mcp.servers': {
           other: {
@@ -195,6 +198,20 @@ describeOnEachDatabase('the export of a service', (open) => {
     expect(bank.paid.length).toBe(before);
     expect(await call('confirm_action', { action_id, decision: 'no' })).toMatchObject({ status: 'REJECTED' });
     await model.close();
+  });
+
+  it('says which key it needs where its user has agreed and the word does not count', async () => {
+    const host = new Client({ name: 'host', version: '1' }, { capabilities: { elicitation: {} } });
+    host.setRequestHandler(ElicitRequestSchema, () => ({ action: 'accept' }));
+    const args = [join(out, 'mcp/src/server.ts')];
+    const env = { PATH: process.env.PATH ?? '', CONVENGINE_API_KEY: 'other-key' };
+    await host.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'pipe', env }));
+    const answered = await host.callTool({ name: 'bank_pay', arguments: { to: 'eve', amount: 9 } });
+    expect(answered.structuredContent).toMatchObject({
+      status: 'OPEN',
+      consent_problem: expect.stringContaining('kind: service'),
+    });
+    await host.close();
   });
 
   it('refuses what writes in read-only mode, and everything without the key', async () => {
