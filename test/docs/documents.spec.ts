@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Handler } from '../../src/app/index.js';
 import { PROPOSE_WRITES } from '../../src/engine/pending-action/asking/index.js';
@@ -20,6 +22,7 @@ import * as examples from './handlers.examples.js';
 import * as readme from './rooms.handler.js';
 
 const FLOW = 'test/docs/book-room.sql';
+const isPackages = (path: string) => path.includes('node_modules');
 
 describe('the examples of the documents', () => {
   const { rooms, roomTaken, notifications, prices, buttons, customers, failures, RoomsModule } = examples;
@@ -75,6 +78,16 @@ function tableRows(markdown: string): string[][] {
 function codes(cell: string | undefined): string[] {
   return [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 }
+
+it('the documents lead to files that are there', async () => {
+  const broken: string[] = [];
+  for await (const file of glob(['*.md', 'docs/**/*.md', 'bench/**/*.md', 'console/*.md'], { exclude: isPackages })) {
+    for (const [, path = ''] of (await readFile(file, 'utf8')).matchAll(/\]\((?!\w+:)([^)#\s]+)[^)]*\)/g)) {
+      if (!existsSync(join(dirname(file), path))) broken.push(`${file}: ${path}`);
+    }
+  }
+  expect(broken).toEqual([]);
+});
 
 describe('docs/turn.md', () => {
   it('lists the steps in their order, with what each reads and writes', async () => {
