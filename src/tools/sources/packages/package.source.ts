@@ -65,12 +65,28 @@ export class PackageSource implements ToolSource, OnApplicationShutdown {
     const entries = Object.entries(this.config.toolPackages);
     if (entries.length === 0) return NOTHING;
     // It brings what packages are made with: a service without any does not pay for it.
-    const { Invoker, ToolFailure, checkModules, closeObjects, isAllowedReadOnly, ...files } = await import(
-      '../../package-format/index.js'
-    );
-    const { limitedInput, loadManifest, overrideFiles, readObject } = files;
-    const made = { Invoker, ToolFailure, checkModules, closeObjects, isAllowedReadOnly };
-    const parts = { ...made, limitedInput, loadManifest, overrideFiles, readObject };
+    const {
+      Invoker,
+      ToolFailure,
+      checkModules,
+      closeObjects,
+      isAllowedReadOnly,
+      limitedInput,
+      loadManifest,
+      overrideFiles,
+      readObject,
+    } = await import('../../package-format/index.js');
+    const parts = {
+      Invoker,
+      ToolFailure,
+      checkModules,
+      closeObjects,
+      isAllowedReadOnly,
+      limitedInput,
+      loadManifest,
+      overrideFiles,
+      readObject,
+    };
     const found = entries.map(([name, place]) => this.readPackage(parts, name, place));
     return {
       tools: found.flatMap(({ tools }) => tools),
