@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Pattern, type Program, parse } from 'acorn';
+import type { Pattern, Program } from 'acorn';
 import { messageOf } from '../../../platform/common/errors.js';
 import { resolveModule } from '../runtime/adapters/in-process.js';
 import type { InProcessBinding, Manifest } from '../runtime/adapters/manifest.js';
@@ -16,14 +16,19 @@ export interface ModuleProblem extends ManifestProblem {
  * read and not run: what one of CommonJS exports is not known, nor what comes from another one.
  * @param root the project's folder, absolute
  */
-export function checkModules({ tools }: Manifest, root: string): ModuleProblem[] {
-  return tools.flatMap(({ name, binding }) => {
-    const problem = binding.type === 'in-process' ? checkModule(binding, root) : undefined;
-    return problem ? [{ tool: name, ...problem }] : [];
-  });
+export async function checkModules({ tools }: Manifest, root: string): Promise<ModuleProblem[]> {
+  const problems: ModuleProblem[] = [];
+  for (const { name, binding } of tools) {
+    const problem = binding.type === 'in-process' ? await checkModule(binding, root) : undefined;
+    if (problem) problems.push({ tool: name, ...problem });
+  }
+  return problems;
 }
 
-function checkModule({ module, export: path }: InProcessBinding, root: string): ManifestProblem | undefined {
+async function checkModule(
+  { module, export: path }: InProcessBinding,
+  root: string,
+): Promise<ManifestProblem | undefined> {
   let file: string;
   try {
     file = fileURLToPath(resolveModule(module, root));
@@ -33,13 +38,15 @@ function checkModule({ module, export: path }: InProcessBinding, root: string): 
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
     return { path: 'binding.module', message: `is ${module}, which is missing (${file})` };
   const [first = ''] = path.split('.');
-  const exported = exportsOf(readFileSync(file, 'utf8'));
+  const exported = await exportsOf(readFileSync(file, 'utf8'));
   if (!exported || exported.has(first)) return undefined;
   return { path: 'binding.export', message: `is ${path}, which ${module} does not export` };
 }
 
 /** The names that a script exports; undefined where it is no ES module, or does not tell them all itself. */
-function exportsOf(text: string): ReadonlySet<string> | undefined {
+async function exportsOf(text: string): Promise<ReadonlySet<string> | undefined> {
+  // A service without such tools does not load it.
+  const { parse } = await import('acorn');
   let body: Program['body'];
   try {
     ({ body } = parse(text, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true }));

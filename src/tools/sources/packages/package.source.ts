@@ -87,7 +87,7 @@ export class PackageSource implements ToolSource, OnApplicationShutdown {
       overrideFiles,
       readObject,
     };
-    const found = entries.map(([name, place]) => this.readPackage(parts, name, place));
+    const found = await Promise.all(entries.map(([name, place]) => this.readPackage(parts, name, place)));
     return {
       tools: found.flatMap(({ tools }) => tools),
       problems: found.flatMap(({ problems }) => problems),
@@ -100,15 +100,19 @@ export class PackageSource implements ToolSource, OnApplicationShutdown {
   }
 
   /** Checking takes a while: what has not changed is not read again. */
-  private readPackage(parts: Package, name: string, { manifest: path, ...scope }: Settings[string]): Found {
+  private async readPackage(
+    parts: Package,
+    name: string,
+    { manifest: path, ...scope }: Settings[string],
+  ): Promise<Found> {
     const file = resolve(path);
     const content = contentOf([file, ...parts.overrideFiles(dirname(file))]);
     const known = this.installed.get(name);
-    if (known?.content === content) return withoutLost(parts, known, file);
+    if (known?.content === content) return await withoutLost(parts, known, file);
     const made = { content, ...this.load(parts, file, { name, file, ...scope }) };
     this.installed.set(name, made);
     void known?.invoker?.retire();
-    return withoutLost(parts, made, file);
+    return await withoutLost(parts, made, file);
   }
 
   private load(parts: Package, file: string, place: PackagePlace): Omit<Installed, 'content'> {
@@ -145,9 +149,13 @@ function contentOf(files: readonly string[]): string {
 }
 
 /** A tool whose function is not there is not offered: nobody is asked for what cannot be done. Modules change by themselves. */
-function withoutLost(parts: Package, { found, invoker }: Omit<Installed, 'content'>, file: string): Found {
+async function withoutLost(
+  parts: Package,
+  { found, invoker }: Omit<Installed, 'content'>,
+  file: string,
+): Promise<Found> {
   if (!invoker) return found;
-  const lost = parts.checkModules(invoker.manifest, invoker.root);
+  const lost = await parts.checkModules(invoker.manifest, invoker.root);
   const isLost = ({ code }: Tool) => lost.some(({ tool }) => tool === nameIn(code));
   const problems = lost.map(({ tool, path, message }) => ({ path: `${placeOf(parts, tool, file)}.${path}`, message }));
   const kept = found.tools.filter((tool) => !isLost(tool));
