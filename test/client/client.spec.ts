@@ -218,6 +218,15 @@ describe('the client', () => {
     expect(turns).toEqual([2, 1]);
   });
 
+  it('says of an address that is none that it is none', async () => {
+    const nowhere = connect({ url: 'notaurl' });
+    const failures = [failureOf(say(nowhere, { message: BOOK })), failureOf(follow(nowhere, randomUUID()).next())];
+    for (const failure of await Promise.all(failures)) {
+      expect(failure).toBeInstanceOf(ServiceError);
+      expect(failure).toMatchObject({ code: 'NO_ADDRESS', status: 0, message: expect.stringContaining('notaurl') });
+    }
+  });
+
   it('sends its key with every request', async () => {
     const KEY = 'the-key-of-conversations';
     const locked = await startEngine({ database, handlers: [rooms], config: { 'security.conversation-api-key': KEY } });

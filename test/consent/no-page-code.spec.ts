@@ -46,8 +46,14 @@ describeOnEachDatabase('without a code for the consent page, no program is given
       const { actionId } = openedBy(asked.structuredContent);
       const confirmed = await call(client, 'convengine_confirm_action', { action_id: actionId ?? '', decision: 'yes' });
       await client.close();
-      for (const text of [JSON.stringify(asked), JSON.stringify(confirmed)]) {
-        expect([text.includes('/consent/'), text.includes('consent_url'), timesSaid(text)]).toEqual([false, false, 1]);
+      for (const { content, structuredContent } of [asked, confirmed]) {
+        expect(structuredContent).toMatchObject({ status: 'OPEN', consent_problem: expect.stringContaining(SETTING) });
+        for (const text of [JSON.stringify(content), JSON.stringify(structuredContent)])
+          expect([text.includes('/consent/'), text.includes('consent_url'), timesSaid(text)]).toEqual([
+            false,
+            false,
+            1,
+          ]);
       }
       expect(bank.paid).toEqual([]);
     },
@@ -65,6 +71,7 @@ describeOnEachDatabase('without a code for the consent page, no program is given
     const decided = await post(decision, { decision: 'yes' }, '');
     for (const answer of [opened, decided]) {
       expect(answer).toMatchObject({ status: 'OPEN', consent_problem: expect.stringContaining(SETTING) });
+      expect(answer.consent_problem).toContain('kind: service');
       expect(answer).not.toHaveProperty('consent_url');
       expect(timesSaid(JSON.stringify(answer))).toBe(1);
     }

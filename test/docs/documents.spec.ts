@@ -22,6 +22,7 @@ import * as examples from './handlers.examples.js';
 import * as readme from './rooms.handler.js';
 
 const FLOW = 'test/docs/book-room.sql';
+const isPackages = (path: string) => path.includes('node_modules');
 
 describe('the examples of the documents', () => {
   const { rooms, roomTaken, notifications, prices, buttons, customers, failures, RoomsModule } = examples;
@@ -77,6 +78,16 @@ function tableRows(markdown: string): string[][] {
 function codes(cell: string | undefined): string[] {
   return [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 }
+
+it('the documents lead to files that are there', async () => {
+  const broken: string[] = [];
+  for await (const file of glob(['*.md', 'docs/**/*.md', 'bench/**/*.md', 'console/*.md'], { exclude: isPackages })) {
+    for (const [, path = ''] of (await readFile(file, 'utf8')).matchAll(/\]\((?!\w+:)([^)#\s]+)[^)]*\)/g)) {
+      if (!existsSync(join(dirname(file), path))) broken.push(`${file}: ${path}`);
+    }
+  }
+  expect(broken).toEqual([]);
+});
 
 describe('docs/turn.md', () => {
   it('lists the steps in their order, with what each reads and writes', async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Injectable, Module } from '@nestjs/common';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type ActionCall,
   ActionHandlerProvider,
@@ -189,6 +189,15 @@ describe('a directory of handlers', () => {
     ['export const x = ;', 'cannot be loaded'],
   ])('with %j is refused, and the reason names the file', async (source, reason) => {
     await expect(loadHandlers(await folderWith(source))).rejects.toThrow(reason);
+  });
+
+  it('with a decorated class is refused, and told where such classes work', async () => {
+    const Notes = class {};
+    ToolHandlerProvider('notes')(Notes);
+    vi.stubGlobal('NotesOfTest', Notes);
+    const folder = await folderWith('export const Notes = globalThis.NotesOfTest;');
+    await expect(loadHandlers(folder)).rejects.toThrow('handler.mjs, export "Notes": a decorated class works only as');
+    vi.unstubAllGlobals();
   });
 
   it('that does not exist is named', async () => {

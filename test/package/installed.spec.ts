@@ -96,6 +96,19 @@ describe('the package, installed in an empty project', () => {
     expect(onDisk).toBeLessThanOrEqual(MOST_ON_DISK);
   });
 
+  it('has types that compile strictly, with those of Node.js alone beside them', async (context) => {
+    if (unreachable) return context.skip(`no package registry: ${unreachable}`);
+    for (const types of ['@types/node', 'undici-types'])
+      await cp(join('node_modules', types), inProject('node_modules', types), { recursive: true });
+    const client = "import { connect, say } from 'convengine/client';\nexport { connect, say };\n";
+    await writeFile(inProject('typed.ts'), `${client}${HANDLER}`);
+    const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'esnext', '--types', 'node'];
+    const compiled = run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), ...options, 'typed.ts'], {
+      cwd: project,
+    });
+    expect(await compiled.catch(({ stdout }: { stdout: string }) => stdout)).toMatchObject({ stdout: '' });
+  });
+
   it('says what to install for a part that is not there', async (context) => {
     if (unreachable) return context.skip(`no package registry: ${unreachable}`);
     const { peerDependenciesMeta } = JSON.parse(await readFile('package.json', 'utf8')) as {

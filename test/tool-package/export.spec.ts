@@ -1,12 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { exportPackage } from '../../src/authoring/toolgen/index.js';
 import { Invoker, type Manifest } from '../../src/tools/package-format/index.js';
 import { describeOnEachDatabase } from '../helpers/databases.js';
 import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { BANK, Bank } from '../mcp/bank.js';
-import { temporaryFolder } from './package-fixture.js';
+import { installLibraries, temporaryFolder } from './package-fixture.js';
 
 const KEY = 'desk-key';
 
@@ -49,6 +52,7 @@ describeOnEachDatabase('the export of a service', (open) => {
   beforeAll(async () => {
     process.env.EXPORT_DESK_KEY = KEY;
     process.env.EXPORT_SOME_KEY = 'some-key';
+    process.env.EXPORT_OTHER_KEY = 'other-key';
     writeFileSync(join(files, 'library.yaml'), CAPABILITY);
     writeFileSync(join(files, 'twice.yaml'), PLAYBOOK);
     engine = await startEngine({
@@ -60,6 +64,7 @@ describeOnEachDatabase('the export of a service', (open) => {
         'mcp.server.clients': {
           desk: { key: 'env:EXPORT_DESK_KEY', kind: 'service' },
           some: { key: 'env:EXPORT_SOME_KEY', tools: ['*balance'] },
+          other: { key: 'env:EXPORT_OTHER_KEY' },
         },
         'mcp.servers': {
           other: {
@@ -176,6 +181,37 @@ describeOnEachDatabase('the export of a service', (open) => {
     }
     expect(bank.paid.length).toBe(before + 1);
     await tools.close();
+  });
+
+  it('passes the yes of a model on as that of an agent, also with the key of a service', async () => {
+    const model = new Client({ name: 'model', version: '1' });
+    installLibraries(out);
+    const args = [join(out, 'mcp/src/server.ts')];
+    const env = { PATH: process.env.PATH ?? '', CONVENGINE_API_KEY: KEY };
+    await model.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'pipe', env }));
+    const call = async (name: string, input: Record<string, unknown>) =>
+      (await model.callTool({ name, arguments: input })).structuredContent as Record<string, unknown>;
+    const before = bank.paid.length;
+    const { action_id } = await call('bank_pay', { to: 'eve', amount: 9 });
+    const answered = await call('confirm_action', { action_id, decision: 'yes' });
+    expect(answered).toMatchObject({ status: 'OPEN', consent_problem: expect.stringContaining('page-code') });
+    expect(bank.paid.length).toBe(before);
+    expect(await call('confirm_action', { action_id, decision: 'no' })).toMatchObject({ status: 'REJECTED' });
+    await model.close();
+  });
+
+  it('says which key it needs where its user has agreed and the word does not count', async () => {
+    const host = new Client({ name: 'host', version: '1' }, { capabilities: { elicitation: {} } });
+    host.setRequestHandler(ElicitRequestSchema, () => ({ action: 'accept' }));
+    const args = [join(out, 'mcp/src/server.ts')];
+    const env = { PATH: process.env.PATH ?? '', CONVENGINE_API_KEY: 'other-key' };
+    await host.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'pipe', env }));
+    const answered = await host.callTool({ name: 'bank_pay', arguments: { to: 'eve', amount: 9 } });
+    expect(answered.structuredContent).toMatchObject({
+      status: 'OPEN',
+      consent_problem: expect.stringContaining('kind: service'),
+    });
+    await host.close();
   });
 
   it('refuses what writes in read-only mode, and everything without the key', async () => {

@@ -43,6 +43,9 @@ describeOnEachDatabase('an installed tool package', (open) => {
     echoTool({ name: 'ask_service', binding: BINDING }),
     writes('post_entry', { binding: echoBinding({ command: ['node', '-e', APPEND, '--'] }) }),
     writes('tell_service', { binding: BINDING }),
+    writes('lost', {
+      binding: { type: 'in-process', module: './common.cjs', export: 'lost', result: { parse: 'json' } },
+    }),
     writes('absent', { binding: echoBinding({ command: ['no-such-program'] }) }),
   ];
   const entrypoint = () => `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
@@ -58,6 +61,7 @@ describeOnEachDatabase('an installed tool package', (open) => {
     });
     await new Promise<void>((resolve) => void service.listen(0, '127.0.0.1', resolve));
     writeFileSync(join(folder, 'library.mjs'), LIBRARY);
+    writeFileSync(join(folder, 'common.cjs'), 'module.exports = Object.create(null);');
     write(tools());
     const far = manifestOf([echoTool({ binding: BINDING })], { entrypoint: 'http://127.0.0.1:9' });
     writeFileSync(join(folder, 'far.json'), JSON.stringify(far));
@@ -115,6 +119,7 @@ describeOnEachDatabase('an installed tool package', (open) => {
       'ledger.ask_service': 'READ',
       'ledger.double': 'READ',
       'ledger.find_entry': 'READ',
+      'ledger.lost': 'WRITE',
       'ledger.post_entry': 'WRITE',
       'ledger.search_entries': 'READ',
       'ledger.tell_service': 'WRITE',
@@ -176,12 +181,17 @@ describeOnEachDatabase('an installed tool package', (open) => {
 
   it('holds a write that nobody knows the end of, and not one that was never begun', async () => {
     hangsUp = true;
-    const [unknown, never] = [
+    const [unknown, never, lost] = [
       await confirmed('ledger.tell_service', { q: 'b' }),
       await confirmed('ledger.absent', { q: 'b' }),
+      await confirmed('ledger.lost', { q: 'b' }),
     ];
     hangsUp = false;
-    expect([unknown.status, never.status]).toEqual(['IN_PROGRESS', 'REJECTED']);
+    expect([unknown.status, never.status, lost.status]).toEqual(['IN_PROGRESS', 'REJECTED', 'REJECTED']);
+    const rows = await engine.database.database.query(
+      "SELECT error_text FROM ce_action_proposal WHERE tool_code = 'ledger.lost'",
+    );
+    expect(rows).toEqual([{ error_text: expect.stringContaining('lost is not a function of the module') }]);
   });
 
   it('of another ConvEngine asks the user once, and does it there once', async () => {
@@ -246,12 +256,47 @@ describeOnEachDatabase('an installed tool package', (open) => {
     await refreshFlow(engine);
   });
 
+  it('whose modules are missing, elsewhere, or without the function says so with each refresh, and offers the others', async () => {
+    const flow = engine.app.get(FlowService);
+    const problems = async () =>
+      (await flow.refresh()).problems.flatMap(({ id, message }) =>
+        id?.startsWith(manifest) ? [`${id.slice(manifest.length)} ${message.replace(/ \(.*\)|; mend .*/g, '')}`] : [],
+      );
+    const from = (name: string, module: string, path = 'double') =>
+      writes(name, { binding: { type: 'in-process', module, export: path, result: { parse: 'json' } } });
+    write([
+      from('z_right', './library.mjs'),
+      from('gone', './gone.mjs'),
+      from('no_package', 'no-such-package'),
+      from('outside', '../library.mjs'),
+      from('renamed', './library.mjs', 'triple'),
+      from('not_known', './common.cjs', 'lost'),
+    ]);
+    const wrong = [
+      '#/tools/1/binding/module is ./gone.mjs, which is missing',
+      '#/tools/2/binding/module is no-such-package: The module no-such-package is not installed.',
+      '#/tools/3/binding/module is ../library.mjs: The module lies outside of the project.',
+      '#/tools/4/binding/export is triple, which ./library.mjs does not export',
+    ];
+    expect(await problems()).toEqual(wrong);
+    const own = (await listed()).map(({ tool_code }) => tool_code).filter((code) => code.startsWith('ledger.'));
+    expect(own).toEqual(['ledger.not_known', 'ledger.z_right']);
+    const names =
+      'export const [double, { one: triple = 1, ...rest }] = []; export { rest as "other" }; export class A {}';
+    writeFileSync(join(folder, 'gone.mjs'), names);
+    writeFileSync(join(folder, 'library.mjs'), `${LIBRARY} export * from './more.mjs';`);
+    expect(await problems()).toEqual(wrong.slice(1, 3));
+    writeFileSync(join(folder, 'library.mjs'), LIBRARY);
+    write(tools());
+    await refreshFlow(engine);
+  });
+
   it('offers nothing that writes while READ_ONLY=1', async () => {
     process.env.READ_ONLY = '1';
     try {
       const { problems } = await engine.app.get(FlowService).refresh();
       expect(problems.map(({ severity, message }) => `${severity} ${message}`)).toContain(
-        'warning READ_ONLY=1: 3 of 7 tools would write, and are left out',
+        'warning READ_ONLY=1: 4 of 8 tools would write, and are left out',
       );
       expect((await listed()).every(({ side_effect }) => side_effect === 'READ')).toBe(true);
     } finally {

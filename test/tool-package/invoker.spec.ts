@@ -287,6 +287,18 @@ export const tools = { all: async (input) => Object.keys(input) };`;
     expect(codeOf(await open(tool('join.constructor', []), { base }).call({ q: 'a' }))).toBe('UPSTREAM_ERROR');
   });
 
+  it('that has no such function was not begun, nor one that is not there; one that throws was', async () => {
+    const from = (module: string) => echoTool({ binding: { ...tool('join').binding, module } as Tool['binding'] });
+    const never = [tool('missing'), from('./gone.mjs'), from('no-such-package'), from('./broken.mjs')];
+    writeFileSync(join(base, 'broken.mjs'), 'throw new Error("cannot load");');
+    for (const one of never)
+      expect(errorOf(await open(one, { base }).call({ q: 'a' }))).toMatchObject({
+        code: 'UPSTREAM_ERROR',
+        details: { started: false },
+      });
+    expect(errorOf(await open(tool('fail'), { base }).call({ q: 'a' })).details).toBeUndefined();
+  });
+
   it('is ended in the middle of a loop when its time is over, and the next call works', async () => {
     const { call } = open(tool('spin', [], 500), { base });
     const started = performance.now();

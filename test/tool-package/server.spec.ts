@@ -262,10 +262,13 @@ describe('the generated MCP server over HTTP', () => {
       });
     });
 
-    it('leaves the question to the model where the user cannot be asked', async () => {
+    it('takes no yes from the model where the user cannot be asked, and says what to do', async () => {
       const { call } = await connect(revision);
       expect(await call('pay', { to: 'cid' })).toMatchObject({ status: 'OPEN', message: 'Shall I pay cid?' });
-      expect(await call('confirm', { action_id: 'a-cid', decision: 'yes' })).toMatchObject({ status: 'EXECUTED' });
+      expect(await call('confirm', { action_id: 'a-cid', decision: 'yes' })).toMatchObject({
+        error: { code: 'FORBIDDEN', message: expect.stringMatching(/cannot ask its user.*consent_url/) },
+      });
+      expect(await call('confirm', { action_id: 'a-cid', decision: 'no' })).toMatchObject({ status: 'REJECTED' });
     });
   });
 

@@ -224,6 +224,14 @@ describe('a tool manifest', () => {
     expect(problems.length).toBeGreaterThan(0);
   });
 
+  it('is not looked for among packages and in hidden folders, unless those are named', async () => {
+    const folders = ['node_modules', '.cache', 'deep/node_modules'];
+    const files = folders.map((name) => [`${name}/other/tool.manifest.json`, manifest(TOOL)]);
+    await write({ ...Object.fromEntries(files), 'own/tool.manifest.json': manifest(TOOL) });
+    expect((await validateFiles([folder], {})).fileCount).toBe(1);
+    expect((await validateFiles([join(folder, 'node_modules')], {})).fileCount).toBe(1);
+  });
+
   it('is not looked at in compat mode', async () => {
     await write({ 'tool.manifest.json': manifest(TOOL) });
     expect((await validateFiles([folder], { compat: true })).fileCount).toBe(0);

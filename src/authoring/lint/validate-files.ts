@@ -49,7 +49,7 @@ export interface Validation {
 export async function validateFiles(paths: readonly string[], options: ValidateOptions): Promise<Validation> {
   const isCompat = options.compat ?? false;
   const isWanted = (path: string) => isYamlFile(path) || (!isCompat && isManifestFile(path));
-  const { files, problems: skipped, ignored } = await findFiles(paths, isWanted);
+  const { files, problems: skipped, ignored } = await findFiles(paths, isWanted, isCompat ? undefined : isOfOthers);
   const { readable, problems } = await readAll(files, isCompat ? readCompatFile : readToolFile, options.onProgress);
   const besides = options.service?.targets ?? [];
   const fixed = options.fix ? await fixAll(readable, besides, isCompat) : NOTHING_FIXED;
@@ -64,6 +64,11 @@ export async function validateFiles(paths: readonly string[], options: ValidateO
     ignored,
     fixes: fixed.reports,
   };
+}
+
+/** Whether a folder holds what is not of the project itself: its packages, and what programs keep for themselves. */
+function isOfOthers(folder: string): boolean {
+  return folder === 'node_modules' || folder.startsWith('.');
 }
 
 async function findLoadProblems(files: readonly ToolFile[], service: ServiceTools | undefined) {

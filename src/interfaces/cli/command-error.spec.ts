@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EngineError } from '../../platform/common/errors.js';
+import { PackageMissing } from '../../platform/common/optional-package.js';
 import { CommandError, describeError, reasonOf } from './command-error.js';
 
 const STACK = /\n {4}at .+:\d+:\d+/;
@@ -10,6 +11,11 @@ describe('what is printed of an error', () => {
     expect(describeError(new EngineError('NOT_FOUND', 'There is no x.'), false)).toBe(
       'error: There is no x.\n  Check the address and the id.',
     );
+  });
+
+  it('is what to install where a part needs a package that is not there', () => {
+    const text = 'Reading a PDF needs the package unpdf, which is not installed: npm i unpdf';
+    expect(describeError(new PackageMissing(text), false)).toBe(`error: ${text}`);
   });
 
   it('is one line for an error that nobody foresaw, and how to learn more', () => {

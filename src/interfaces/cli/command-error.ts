@@ -1,4 +1,5 @@
 import { EngineError, messageOf } from '../../platform/common/errors.js';
+import { PackageMissing } from '../../platform/common/optional-package.js';
 
 /** Something a command could not do, in words for whoever called it. */
 export class CommandError extends Error {
@@ -25,7 +26,9 @@ export function describeError(error: unknown, debug: boolean): string {
   const isKnown = error instanceof CommandError || error instanceof EngineError;
   const lines = isKnown
     ? [`error: ${error.message}`, `  ${error.remedy}`]
-    : [`error: ${reasonOf(error)} (unexpected; CONVENGINE_DEBUG=1 or --debug shows where it comes from)`];
+    : error instanceof PackageMissing
+      ? [`error: ${error.message}`]
+      : [`error: ${reasonOf(error)} (unexpected; CONVENGINE_DEBUG=1 or --debug shows where it comes from)`];
   if (debug && error instanceof Error) lines.push(...stacksOf(error));
   return lines.join('\n');
 }

@@ -5281,6 +5281,11 @@ export interface components {
          */
         ToolDecision: {
             /**
+             * @description Of a word that a model has brought: it counts as an agent's, whoever passes it on
+             * @enum {string}
+             */
+            by?: "agent";
+            /**
              * @description What the user, having read the question, said; an agent's yes is none
              * @enum {string}
              */

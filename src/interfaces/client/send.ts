@@ -10,6 +10,24 @@ export interface Patience {
 
 export type Fetch = (request: Request) => Promise<Response>;
 
+/** A request to an address that may be none. @throws ServiceError where it is none */
+export class AddressedRequest extends Request {
+  constructor(input: string | URL | Request, init?: RequestInit) {
+    try {
+      super(input, init);
+    } catch (cause) {
+      if (!(cause instanceof TypeError) || typeof input !== 'string' || isAddress(input)) throw cause;
+      throw new ServiceError(`${input} is no address of a service.`, { code: 'NO_ADDRESS', status: 0 }, { cause });
+    }
+  }
+}
+
+/** A page can give a path of its own site. */
+function isAddress(text: string): boolean {
+  const { location } = globalThis as { readonly location?: { readonly href: string } };
+  return URL.canParse(text, location?.href);
+}
+
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
 

@@ -12,7 +12,7 @@ export interface Problem {
 
 /**
  * A request without an answer to use. `code` is one of docs/errors.md, or `UNREACHABLE`: nobody answered; `TIMED_OUT`: not
- * in time; `UNREADABLE`: somebody answered who is no ConvEngine service.
+ * in time; `UNREADABLE`: somebody answered who is no ConvEngine service; `NO_ADDRESS`: the `url` of the service is none.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';

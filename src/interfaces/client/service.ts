@@ -1,6 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from './schema.js';
-import { type Fetch, type Patience, send, timedOut, unreachable } from './send.js';
+import { AddressedRequest, type Fetch, type Patience, send, timedOut, unreachable } from './send.js';
 import { errorOf, ServiceError } from './service-error.js';
 
 /** A type of the API's documents, by its name there. */
@@ -43,6 +43,7 @@ export function connect(options: ServiceOptions): Service {
   };
   const api = createClient<paths>({
     baseUrl: url,
+    Request: AddressedRequest,
     fetch: (request) => send(request, fetchWithKey, { timeoutMs, repetitions }),
   });
   return { url, api, fetch: fetchWithKey };
@@ -76,7 +77,7 @@ function unreadable(cause: unknown): ServiceError {
 
 /** As `service.fetch`, for an address of the API. @throws ServiceError where nobody answers, or the service refuses */
 export async function open(service: Service, path: string, init: RequestInit): Promise<Response> {
-  const request = new Request(`${service.url}${path}`, init);
+  const request = new AddressedRequest(`${service.url}${path}`, init);
   const response = await service.fetch(request).catch((error: unknown) => {
     throw request.signal.aborted || error instanceof ServiceError ? error : unreachable(request, error);
   });

@@ -31,6 +31,7 @@ export const ACTION_RESULT = {
     message: { type: 'string', description: 'What there is to say to the user' },
     expires_at: { type: ['string', 'null'], description: 'When the question expires' },
     consent_url: { type: 'string', description: 'While OPEN: the page on which the user decides' },
+    consent_problem: { type: 'string', description: 'While OPEN, without consent_url: why the user cannot agree' },
     result: { description: 'What the tool answered, once it is EXECUTED' },
   },
 };

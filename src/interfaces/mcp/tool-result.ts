@@ -47,6 +47,7 @@ export function askedResult(
     message: asked.question,
     expires_at: expires,
     ...(url !== undefined && { consent_url: url }),
+    ...(problem !== undefined && { consent_problem: problem }),
   };
   return { content: [{ type: 'text', text }], structuredContent: about };
 }
@@ -73,6 +74,7 @@ export function answeredResult(
     message: text,
     ...(answered.isOpen && { expires_at: expiryOf(asked) }),
     ...(url !== undefined && { consent_url: url }),
+    ...(problem !== undefined && { consent_problem: problem }),
     ...(value !== undefined && { result: value }),
   };
   const where = url === undefined ? problem : `The user decides on this page: ${url}`;

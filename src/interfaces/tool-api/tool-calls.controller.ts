@@ -107,8 +107,8 @@ export class ToolCallsController {
   decide(
     @CallerScope() scope: ClientScope,
     @Param('actionId') actionId: string,
-    @Body({ schema: decisionSchema }) { decision }: z.infer<typeof decisionSchema>,
+    @Body({ schema: decisionSchema }) { decision, by }: z.infer<typeof decisionSchema>,
   ): Promise<z.infer<typeof actionSchema>> {
-    return this.calls.decide(scope, actionId, decision === 'yes');
+    return this.calls.decide(by === 'agent' ? { ...scope, kind: 'agent' } : scope, actionId, decision === 'yes');
   }
 }

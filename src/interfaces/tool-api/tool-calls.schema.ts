@@ -112,6 +112,10 @@ export const decisionSchema = z
     decision: z
       .enum(['yes', 'no'])
       .meta({ description: "What the user, having read the question, said; an agent's yes is none" }),
+    by: z
+      .literal('agent')
+      .optional()
+      .meta({ description: "Of a word that a model has brought: it counts as an agent's, whoever passes it on" }),
   })
   .meta({ id: 'ToolDecision', example: { decision: 'yes' } });
 

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EngineError, messageOf } from '../common/errors.js';
+import { HANDLER_METADATA } from './decorators.js';
 import { asHandler, HANDLER_KINDS } from './handler-shape.js';
 import type { Handler } from './handlers.js';
 import { loadingHint } from './loading-hint.js';
@@ -41,7 +42,11 @@ async function loadModule(file: string): Promise<Handler[]> {
   }
   const candidates = Object.entries(exported).filter(([, value]) => hasKind(value));
   if (candidates.length === 0) {
-    const text = `${file} exports no handler; export an object with a kind (${HANDLER_KINDS.join(', ')}).`;
+    const decorated = Object.entries(exported).find(([, value]) => isDecorated(value))?.[0];
+    const text =
+      decorated === undefined
+        ? `${file} exports no handler; export an object with a kind (${HANDLER_KINDS.join(', ')}).`
+        : `${file}, export "${decorated}": a decorated class works only as a provider of a Nest application; in a directory, export an object with a kind.`;
     throw new EngineError('HANDLER_INVALID', text);
   }
   return candidates.map(([name, value]) => {
@@ -56,6 +61,10 @@ function placeOf(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const [, file, line] = /^(?: +at (?:.* \()?)?(?:file:\/\/)?(\/[^\s:()]+):(\d+)(?::\d+)?\)?$/m.exec(stack) ?? [];
   return file === undefined ? '' : ` (at ${file}:${line})`;
+}
+
+function isDecorated(value: unknown): boolean {
+  return typeof value === 'function' && Reflect.getMetadata(HANDLER_METADATA, value) !== undefined;
 }
 
 function hasKind(value: unknown): boolean {

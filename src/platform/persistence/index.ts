@@ -71,6 +71,8 @@ export {
 } from './outbox.js';
 export { overwriteFreed } from './overwrite-freed.js';
 export { PersistenceModule, type PersistenceSettings } from './persistence.module.js';
+// Its types are those of the driver, which brings none: nobody outside could compile them.
+/** @internal */
 export { PostgresClient } from './postgres-client.js';
 export { PostgresNotifications } from './postgres-notifications.js';
 export { repeatableTransaction } from './repeatable-transaction.js';

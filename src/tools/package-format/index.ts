@@ -1,4 +1,5 @@
 export { checkManifest, manifestSchemaText } from './manifest/check-manifest.js';
+export { checkModules } from './manifest/check-modules.js';
 export { standardErrorSchema } from './manifest/error-schema.js';
 export { loadManifest, MANIFEST_FILE, overrideFiles, readObject } from './manifest/load-manifest.js';
 export { type ManifestProblem, manifestInvalid } from './manifest/manifest-problem.js';

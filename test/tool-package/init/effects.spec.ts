@@ -144,6 +144,108 @@ describe('a function with an effect', () => {
     expect(Object.keys(categoriesOf({ 'index.js': script }))).toHaveLength(10);
   });
 
+  const STORE = `import { appendFileSync } from 'node:fs';
+      const log = (text) => appendFileSync('log', text);
+      class Store {
+        get size() { log('size'); return 1; }
+        set limit(value) { log(value); }
+        *[Symbol.iterator]() { log('each'); yield 1; }
+        async *[Symbol.asyncIterator]() { log('each'); yield 1; }
+        then(resolve) { log('then'); resolve(1); }
+        toString() { log('text'); return 'store'; }
+        toJSON() { log('json'); return {}; }
+        write(text) { log(text); }
+        peek() { return 1; }
+      }
+      const store = new Store();
+      const stores = new Map();
+      export const setUp = () => void stores.set('main', new Store());`;
+  const implied = {
+    'an accessor that is read': 'return store.size + text.length;',
+    'an accessor of what is known by no type': "return stores.get('main').size;",
+    'an accessor that is set': 'store.limit = text; return text;',
+    'an accessor by a key that is computed': "return stores.get('main')[text];",
+    'an accessor that is taken apart': 'const { size } = store; return size;',
+    'a loop': 'let sum = 0; for (const one of store) sum += one; return sum;',
+    'a loop over what is known by no type': "return [...stores.get('main')];",
+    'a loop that awaits': "return (async () => { for await (const one of stores.get('main')) return one; })();",
+    'taking a list apart': "const [first] = stores.get('main'); return first;",
+    'awaiting a value': 'return (async () => await store)();',
+    'promising a value': "return Promise.resolve(stores.get('main'));",
+    'a text with a value': `return \`\${store} \${text}\`;`,
+    'adding to a text': "return text + stores.get('main');",
+    'a value as JSON': "return JSON.stringify(stores.get('main'));",
+    'a list of what a value has': "return Object.values(stores.get('main'));",
+    'a list made of a value': "return Array.from(stores.get('main'));",
+    'a method that is no more than named': "return [text].map(stores.get('main').write);",
+  };
+  for (const [name, body] of Object.entries(implied))
+    it(`that stands behind no call does not read: ${name}`, () => {
+      const script = `${STORE}\nexport function getTotal(text) { ${body} }\nexport const getPeek = () => store.peek();`;
+      expect(categoriesOf({ 'index.js': script })).toMatchObject({ get_total: 'write medium', get_peek: 'read low' });
+    });
+
+  it('reads where what the language calls of its values only computes', () => {
+    const script = `
+      class Money {
+        constructor(cents) { this.cents = cents; }
+        get euros() { return this.cents / 100; }
+        *[Symbol.iterator]() { yield this.cents; }
+        toString() { return this.euros.toFixed(2); }
+      }
+      export function write(cents) { return \`\${new Money(cents)}\`; }
+      export function send(cents) { const money = new Money(cents); return [...money, money.euros]; }`;
+    expect(categoriesOf({ 'index.js': script })).toEqual({ write: 'read low', send: 'read low' });
+  });
+
+  const hidden = {
+    'a module of Node.js that is imported by a call':
+      "return (await import('node:fs')).promises.appendFile('log', text);",
+    'a module whose name is computed': 'return (await import(text)).get(text);',
+    'a script that is imported by a call': "return (await import('./writer.js')).get(text);",
+    'a script that imports another one': "return (await import('./over.js')).get(text);",
+    'a script that is not there': "return (await import('./gone.js')).get(text);",
+    'a script as a text': "return (await import('data:text/javascript,1')).get(text);",
+    'the class of a function': "return (() => {}).constructor('return process')();",
+    'the class of a class': "return text.constructor.constructor('return process')();",
+    'the class of a function by its name': "return (() => {})['constructor']('return process')();",
+    'the class of a function that is kept': "const make = text.constructor; return make('return process')();",
+    'the class of a function that is taken apart': "const { constructor: make } = () => {}; return make('process')();",
+    'a function of a text': "return new Function('return process')();",
+    'a text that is run': "return (0, eval)('process');",
+    'the process by another name': 'const own = process; return own.getBuiltinModule(text);',
+    'what a function around it was given': 'return made(text);',
+    'a variable that a call has made': 'return kept(text);',
+  };
+  for (const [name, body] of Object.entries(hidden))
+    it(`that cannot be seen, or stands in what a call loads, does not read: ${name}`, () => {
+      const files = {
+        'index.js': `import { appendFileSync } from 'node:fs';
+          const around = (inner) => (text) => inner(text);
+          const made = around((text) => appendFileSync('log', text));
+          const keep = () => { const write = (text) => appendFileSync('log', text); return (text) => write(text); };
+          const kept = keep();
+          export async function getTotal(text) { ${body} }`,
+        'writer.js':
+          "import { appendFileSync } from 'node:fs';\nexport const get = (text) => appendFileSync('log', text);",
+        'over.js': "import './writer.js';\nexport const get = (text) => text;",
+      };
+      expect(categoriesOf(files)).toEqual({ get_total: 'write medium' });
+    });
+
+  it('is found where CommonJS loads a script in a function', () => {
+    const files = {
+      'index.js': `exports.getTotal = (text) => require('./writer').get(text);
+        exports.getName = (name) => require(name).get(1);
+        exports.getWord = (text) => require('./reader').get(text);`,
+      'writer.js': "const fs = require('fs');\nfs.appendFileSync('log', 'loaded');\nexports.get = (text) => text;",
+      'reader.js': 'exports.get = (text) => text.trim();',
+    };
+    expect(categoriesOf(files, {})).toEqual({
+      ...{ get_total: 'write medium', get_name: 'write medium', get_word: 'read low' },
+    });
+  });
+
   it('is found by a cycle of functions, from wherever it is looked at', () => {
     const script = `
       export function first(n) { return n > 0 ? second(n - 1) : process.exit(1); }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { initPackage } from '../../../src/authoring/toolgen/index.js';
@@ -154,7 +154,7 @@ describe.skipIf(!hasPython)('a package of Python', () => {
   });
 
   it('is called in a process of its own, which prints nothing but the result', async () => {
-    const { out } = await ledger();
+    const { folder, out } = await ledger();
     const env = { PATH: process.env.PATH, LEDGER_SECRET: 'x' };
     const invoker = new Invoker(loadManifest(out), { base: out, env, log: () => {} });
     opened.push(invoker);
@@ -186,6 +186,11 @@ describe.skipIf(!hasPython)('a package of Python', () => {
       details: { exit_code: 3 },
     });
     expect(await call('total', { day: 'x' })).toMatchObject({ code: 'INVALID_INPUT' });
+    writeFileSync(join(folder, 'src/ledger/__init__.py'), 'raise ValueError("moved away")');
+    expect(await call('fail', {})).toMatchObject({
+      code: 'UPSTREAM_ERROR',
+      details: { stderr: expect.stringContaining('moved away'), started: false },
+    });
   });
 
   it('is imported only when it is asked for', async () => {

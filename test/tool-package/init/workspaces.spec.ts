@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { allResults, validateFiles } from '../../../src/authoring/index.js';
 import { initPackage, workspacesOf } from '../../../src/authoring/toolgen/index.js';
 import { runToolgenInit } from '../../../src/interfaces/cli/commands/run-toolgen.js';
 import { project } from '../package-fixture.js';
@@ -52,6 +53,21 @@ describe('a project with several packages', () => {
     expect(read()).toContain(`(init ${join(folder, 'packages/empty')}), or make a tool package of each with --all`);
     const { packages, tried } = await initPackage(folder, { out: join(folder, 'out') });
     expect([packages.length, tried?.length]).toEqual([3, 4]);
+  });
+
+  it('is told which rules its tools fail, where they do', async () => {
+    const folder = project({
+      'package.json': JSON.stringify({ name: 'sums', version: '1.0.0', type: 'module', main: 'index.js' }),
+      'index.js': 'export const getSum = (a, b) => a + b;',
+    });
+    const read = printed();
+    const out = join(folder, 'out');
+    expect(await runToolgenInit(folder, { out })).toBe(0);
+    expect(read()).toContain(`until convengine validate ${join(out, 'tool.manifest.json')} is content; now it says\n`);
+    const { report } = await validateFiles([join(out, 'tool.manifest.json')], {});
+    const failed = allResults(report).filter(({ severity }) => severity === 'FAIL');
+    expect(failed.map(({ rule }) => rule.id)).toContain('AX-001');
+    for (const { rule } of failed) expect(read()).toContain(`${rule.id} ${rule.title}: `);
   });
 
   it('becomes a tool package of each with --all, also where one has no tool', async () => {

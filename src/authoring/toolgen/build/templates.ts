@@ -83,7 +83,7 @@ export interface ToolCall {
 /** Makes the call of a model, and gives the message that goes back to it. An error is an answer too. */
 export async function answerToolCall(invoker: Invoker, { id, function: { name, arguments: text } }: ToolCall) {
   const tool = invoker.manifest.tools.find((one) => one.name === name);
-  const outcome = await invoker.invoke(name, withoutNulls(tool?.input_schema, parse(text)));
+  const outcome = await invoker.invoke(name, withoutNulls(tool?.input_schema, parse(text)), { isOfModel: true });
   const content = JSON.stringify(outcome.ok ? outcome.output : { error: outcome.error });
   return { role: 'tool' as const, tool_call_id: id, content };
 }
@@ -113,7 +113,7 @@ export function langchainTools(invoker: Invoker): StructuredToolInterface[] {
     const { name, input_schema } = definition;
     return tool(
       async (input: unknown) => {
-        const outcome = await invoker.invoke(name, input);
+        const outcome = await invoker.invoke(name, input, { isOfModel: true });
         return JSON.stringify(outcome.ok ? outcome.output : { error: outcome.error });
       },
       {

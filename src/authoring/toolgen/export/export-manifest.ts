@@ -30,7 +30,8 @@ export interface ExportedManifest {
 
 /**
  * The manifest of a service's tools: its packages call the service. What writes only asks there; `confirm_action` passes
- * the user's word on, which the service takes from packages whose key is that of a service (`kind: service`). The same registry gives the same manifest.
+ * the user's word on, which the service takes from packages whose key is that of a service (`kind: service`), unless it is
+ * that of a model. The same registry gives the same manifest.
  */
 export function exportManifest(registry: Registry, { url, apiKey }: ServiceAddress): ExportedManifest {
   const { tools, warnings } = exportTools(registry.tools);
@@ -144,9 +145,9 @@ function confirmTool(writing: readonly RegistryTool[]): Tool {
     title: 'Confirm an action',
     description:
       "Passes the user's decision on about an action that another tool has asked for. Call it with yes only after the " +
-      'user has read the question and agreed to it; the action is then done once, however often it is called. Where the ' +
-      'service does not take this word for the consent of the user, the action stays OPEN: give consent_url to the user, ' +
-      'who decides there, or tell consent_problem, and call it again to learn what it has come to.',
+      "user has read the question and agreed to it; the action is then done once, however often it is called. A model's " +
+      'word is not the consent of its user, unless the service leaves the action to agents: it stays OPEN. Give consent_url ' +
+      'to the user, who decides there, or tell consent_problem, and call it again to learn what it has come to.',
     category: 'write',
     risk: RISKS[Math.max(...risks)] ?? 'high',
     idempotency: 'idempotent',
@@ -157,6 +158,7 @@ function confirmTool(writing: readonly RegistryTool[]): Tool {
       properties: {
         action_id: { type: 'string', description: 'As the tool has answered that asked' },
         decision: { type: 'string', enum: ['yes', 'no'], description: 'What the user has decided' },
+        by: { type: 'string', enum: ['agent'], description: 'Stands with a yes that a model has brought' },
       },
     },
     output_schema: ACTION,
@@ -170,7 +172,7 @@ function confirmTool(writing: readonly RegistryTool[]): Tool {
     constraints: { read_only_mode_supported: false, side_effects: ['Does what the user has agreed to.'] },
     binding: {
       ...binding('/api/v1/tools/actions/{action_id}/decision'),
-      parameters: { action_id: { in: 'path' }, decision: { in: 'body' } },
+      parameters: { action_id: { in: 'path' }, decision: { in: 'body' }, by: { in: 'body' } },
     },
   };
 }

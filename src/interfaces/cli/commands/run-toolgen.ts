@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { allResults, validateFiles } from '../../../authoring/index.js';
 import {
   type BuildReport,
   buildPackage,
@@ -12,7 +13,7 @@ import {
   workspacesOf,
 } from '../../../authoring/toolgen/index.js';
 import { counted } from '../../../platform/common/counted.js';
-import { manifestSchemaText } from '../../../tools/package-format/index.js';
+import { MANIFEST_FILE, manifestSchemaText } from '../../../tools/package-format/index.js';
 import { localUrl } from '../local-url.js';
 import { type ExitCode, type GlobalOptions, loadCommandConfig } from '../options.js';
 import { plain, print, table } from '../terminal.js';
@@ -52,7 +53,10 @@ async function initOne(project: string, options: ToolgenInitOptions): Promise<Ex
   const [shown, more] = [report.warnings.slice(0, MAX_WARNINGS), report.warnings.length - MAX_WARNINGS];
   for (const warning of shown) print(plain(`warning: ${warning}`));
   if (more > 0) print(`warning: and ${more} more, all in ${options.out}/project.profile.json`);
-  print(plain([describeInit(report, options.out), ...describePackages(report.packages, project)].join('\n')));
+  const mended = report.build ? await whatToMend(join(options.out, MANIFEST_FILE)) : [];
+  print(
+    plain([describeInit(report, options.out), ...mended, ...describePackages(report.packages, project)].join('\n')),
+  );
   return report.exists || report.tried || (report.build && isRefused(report.build, options.force)) ? 1 : 0;
 }
 
@@ -137,6 +141,18 @@ function nextSteps({ surfaces }: InitReport['profile'], surface: SurfaceKind | u
     `  cd ${out}/mcp && npm install && npm test && node src/server.ts`,
     ...others.map((kind) => `  --surface ${kind} makes tools of the ${SURFACES[kind]} instead`),
   ];
+}
+
+/** What the rules for tools say of a manifest: names and descriptions come from the project, and nobody else can better them. */
+async function whatToMend(manifest: string): Promise<string[]> {
+  const failed = allResults((await validateFiles([manifest], {})).report).filter(({ severity }) => severity === 'FAIL');
+  if (failed.length === 0) return [];
+  const rules = new Map(failed.map(({ rule }) => [rule.id, rule.title]));
+  const told = [...rules].map(([id, title]) => {
+    const count = failed.filter(({ rule }) => rule.id === id).length;
+    return `    ${id} ${title}: ${counted(count, 'failure')}`;
+  });
+  return [`  mend names and descriptions until convengine validate ${manifest} is content; now it says`, ...told];
 }
 
 function describeExport({ tools, build, exists }: ExportReport, { out, force }: ToolgenExportOptions): string {

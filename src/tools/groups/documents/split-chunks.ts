@@ -1,4 +1,4 @@
-import type { Section } from './extract-text.ts';
+import type { Section } from './extract-text.js';
 
 /** A piece of a document that is found and quoted as one. */
 export interface Chunk {

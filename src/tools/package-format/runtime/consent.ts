@@ -37,8 +37,8 @@ interface Asked {
 
 /**
  * Tools with `confirmed_by` only ask. Where the client can ask its user, the word comes from there and from nobody else: in a
- * session while the call waits, and in revision 2026-07-28 with the call that the client makes again. Where it cannot, the
- * model passes it on by calling the tool that takes it.
+ * session while the call waits, and in revision 2026-07-28 with the call that the client makes again. Where it cannot, a yes
+ * that the model brings is passed on as that of a model, or refused.
  */
 export class Consent {
   private readonly server: Server;
@@ -60,7 +60,8 @@ export class Consent {
     if (this.confirming.has(name) && canAsk(this.capabilitiesOf(call)) && input.decision === 'yes') {
       return this.confirm(call);
     }
-    const outcome = await this.invoke(call, name, input, context.mcpReq.signal);
+    const { signal } = context.mcpReq;
+    const outcome = await this.invoker.invoke(name, input, { requestId: call.requestId, signal, isOfModel: true });
     const confirm = this.confirming.has(name) ? name : this.confirmedBy(name);
     return confirm === undefined ? outcome : this.follow(call, confirm, outcome);
   }
@@ -137,11 +138,8 @@ export class Consent {
 
   /** Once the user has decided, nobody's hanging up undoes it. */
   private decide(call: Call, { actionId, confirm }: Asked, isYes: boolean): Promise<Outcome> {
-    return this.invoke(call, confirm, { action_id: actionId, decision: isYes ? 'yes' : 'no' });
-  }
-
-  private invoke({ requestId }: Call, name: string, input: unknown, signal?: AbortSignal): Promise<Outcome> {
-    return this.invoker.invoke(name, input, { requestId, signal });
+    const word = { action_id: actionId, decision: isYes ? 'yes' : 'no' };
+    return this.invoker.invoke(confirm, word, { requestId: call.requestId });
   }
 
   private capabilitiesOf(call: Call): ClientCapabilities {

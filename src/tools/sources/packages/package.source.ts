@@ -15,7 +15,15 @@ import { type PackagePlace, packagedTools } from './packaged-tools.js';
 
 type Package = Pick<
   typeof import('../../package-format/index.js'),
-  'Invoker' | 'ToolFailure' | 'closeObjects' | 'isAllowedReadOnly' | 'limitedInput' | 'loadManifest' | 'overrideFiles'
+  | 'Invoker'
+  | 'ToolFailure'
+  | 'checkModules'
+  | 'closeObjects'
+  | 'isAllowedReadOnly'
+  | 'limitedInput'
+  | 'loadManifest'
+  | 'overrideFiles'
+  | 'readObject'
 >;
 type Settings = ConvEngineConfig['toolPackages'];
 
@@ -57,10 +65,29 @@ export class PackageSource implements ToolSource, OnApplicationShutdown {
     const entries = Object.entries(this.config.toolPackages);
     if (entries.length === 0) return NOTHING;
     // It brings what packages are made with: a service without any does not pay for it.
-    const { Invoker, ToolFailure, closeObjects, isAllowedReadOnly, limitedInput, loadManifest, overrideFiles } =
-      await import('../../package-format/index.js');
-    const parts = { Invoker, ToolFailure, closeObjects, isAllowedReadOnly, limitedInput, loadManifest, overrideFiles };
-    const found = entries.map(([name, place]) => this.readPackage(parts, name, place));
+    const {
+      Invoker,
+      ToolFailure,
+      checkModules,
+      closeObjects,
+      isAllowedReadOnly,
+      limitedInput,
+      loadManifest,
+      overrideFiles,
+      readObject,
+    } = await import('../../package-format/index.js');
+    const parts = {
+      Invoker,
+      ToolFailure,
+      checkModules,
+      closeObjects,
+      isAllowedReadOnly,
+      limitedInput,
+      loadManifest,
+      overrideFiles,
+      readObject,
+    };
+    const found = await Promise.all(entries.map(([name, place]) => this.readPackage(parts, name, place)));
     return {
       tools: found.flatMap(({ tools }) => tools),
       problems: found.flatMap(({ problems }) => problems),
@@ -73,15 +100,19 @@ export class PackageSource implements ToolSource, OnApplicationShutdown {
   }
 
   /** Checking takes a while: what has not changed is not read again. */
-  private readPackage(parts: Package, name: string, { manifest: path, ...scope }: Settings[string]): Found {
+  private async readPackage(
+    parts: Package,
+    name: string,
+    { manifest: path, ...scope }: Settings[string],
+  ): Promise<Found> {
     const file = resolve(path);
     const content = contentOf([file, ...parts.overrideFiles(dirname(file))]);
     const known = this.installed.get(name);
-    if (known?.content === content) return known.found;
+    if (known?.content === content) return await withoutLost(parts, known, file);
     const made = { content, ...this.load(parts, file, { name, file, ...scope }) };
     this.installed.set(name, made);
     void known?.invoker?.retire();
-    return made.found;
+    return await withoutLost(parts, made, file);
   }
 
   private load(parts: Package, file: string, place: PackagePlace): Omit<Installed, 'content'> {
@@ -94,7 +125,7 @@ export class PackageSource implements ToolSource, OnApplicationShutdown {
         fetch: egressFetch(this.egress, parts.ToolFailure),
       });
       const tools = packagedTools(parts, invoker, place);
-      const problems = tools.flatMap((tool) => schemaProblems(tool, manifest, file));
+      const problems = tools.flatMap((tool) => schemaProblems(parts, tool, file));
       if (problems.length > 0) return { found: { tools: [], problems } };
       return { found: withoutRefused(parts, tools, manifest, file), invoker };
     } catch (error) {
@@ -117,26 +148,50 @@ function contentOf(files: readonly string[]): string {
   return JSON.stringify([process.env.READ_ONLY ?? '', files, texts]);
 }
 
+/** A tool whose function is not there is not offered: nobody is asked for what cannot be done. Modules change by themselves. */
+async function withoutLost(
+  parts: Package,
+  { found, invoker }: Omit<Installed, 'content'>,
+  file: string,
+): Promise<Found> {
+  if (!invoker) return found;
+  const lost = await parts.checkModules(invoker.manifest, invoker.root);
+  const isLost = ({ code }: Tool) => lost.some(({ tool }) => tool === nameIn(code));
+  const problems = lost.map(({ tool, path, message }) => ({ path: `${placeOf(parts, tool, file)}.${path}`, message }));
+  const kept = found.tools.filter((tool) => !isLost(tool));
+  return { tools: kept, problems: [...found.problems, ...problemsOf({ file, problems })] };
+}
+
+/** Where a tool stands in the file, whose tools may have another order than those that were read. */
+function placeOf(parts: Package, tool: string, file: string): string {
+  const { tools } = parts.readObject(file) as unknown as Manifest;
+  return `tools[${tools.findIndex(({ name }) => name === tool)}]`;
+}
+
 /** In read-only mode a tool that would be refused is not offered: nobody is asked for what cannot be done. */
 function withoutRefused(parts: Package, tools: readonly Tool[], manifest: Manifest, file: string): Found {
   if (process.env.READ_ONLY !== '1') return { tools, problems: [] };
   const refused = new Set(manifest.tools.filter((tool) => !parts.isAllowedReadOnly(tool)).map(({ name }) => name));
-  const kept = tools.filter(({ code }) => !refused.has(code.slice(code.indexOf('.') + 1)));
+  const kept = tools.filter(({ code }) => !refused.has(nameIn(code)));
   const left = tools.length - kept.length;
   const message = `READ_ONLY=1: ${left} of ${tools.length} tools would write, and are left out`;
   return { tools: kept, problems: left > 0 ? [problem('warning', file, message)] : [] };
 }
 
 /** A schema that the package can work with may hold what this engine does not know. */
-function schemaProblems({ code, inputSchema, outputSchema }: Tool, { tools }: Manifest, file: string): FlowProblem[] {
-  const index = tools.findIndex(({ name }) => code.endsWith(`.${name}`));
+function schemaProblems(parts: Package, { code, inputSchema, outputSchema }: Tool, file: string): FlowProblem[] {
   const schemas = { input_schema: inputSchema, output_schema: outputSchema };
   return Object.entries(schemas).flatMap(([key, schema]) => {
     const reason = schema === null ? undefined : checkSchemaDocument(schema);
     return reason === undefined
       ? []
-      : problemsOf({ file, problems: [{ path: `tools[${index}].${key}`, message: reason }] });
+      : problemsOf({ file, problems: [{ path: `${placeOf(parts, nameIn(code), file)}.${key}`, message: reason }] });
   });
+}
+
+/** The name that a tool has in its package. */
+function nameIn(code: string): string {
+  return code.slice(code.indexOf('.') + 1);
 }
 
 function problemsOf({ file, problems }: ErrorData<'MANIFEST_INVALID'>): FlowProblem[] {

@@ -8,6 +8,8 @@ export interface LibraryProgram {
   readonly checker: ts.TypeChecker;
   /** What the library exports; undefined where its entry is no module. */
   readonly module: ts.Symbol | undefined;
+  /** The scripts that were read, without declarations. */
+  readonly scripts: readonly ts.SourceFile[];
   /** Whether something is declared by the language, the browser or Node.js, and not by a library. */
   isOfPlatform(symbol: ts.Symbol): boolean;
 }
@@ -63,6 +65,7 @@ export function libraryProgram(folder: string, entry: string, name: string, file
   const source = program.getSourceFile(root);
   return {
     checker,
+    scripts: program.getSourceFiles().filter(({ isDeclarationFile }) => !isDeclarationFile),
     module: source && (moduleOf(source, checker) ?? ambientModule(source, name, checker)),
     isOfPlatform: (symbol) =>
       (symbol.declarations ?? []).some((declaration) => {

@@ -8,7 +8,12 @@ import type { InProcessBinding, Json, JsonObject } from './manifest.js';
 import { isInside, real } from './paths.js';
 import { MAX_ANSWER_BYTES, underProperty } from './result.js';
 
-type Answer = { readonly text: string } | { readonly error: { readonly message: string; readonly code?: string } };
+type Answer =
+  | { readonly text: string }
+  | { readonly error: { readonly message: string; readonly code?: string }; readonly isBegun: boolean };
+
+/** Said of a failure before the function was called: nothing was done. */
+const NOT_BEGUN = { started: false };
 
 function argumentsOf({ parameters, rest }: InProcessBinding, input: JsonObject): (Json | undefined)[] {
   if (parameters === undefined) return [input];
@@ -98,7 +103,8 @@ function readAnswer({ result }: InProcessBinding, answer: Answer): Json {
   if ('error' in answer) {
     const { code = '', message } = answer.error;
     const isKnown = (STANDARD_CODES as readonly string[]).includes(code);
-    throw new ToolFailure(isKnown ? code : 'UPSTREAM_ERROR', `The library failed: ${message}`);
+    const details = answer.isBegun ? undefined : NOT_BEGUN;
+    throw new ToolFailure(isKnown ? code : 'UPSTREAM_ERROR', `The library failed: ${message}`, details);
   }
   if (answer.text.length > MAX_ANSWER_BYTES) throw new ToolFailure('UPSTREAM_ERROR', 'The library answered too much.');
   return underProperty(result, JSON.parse(answer.text) as Json);
@@ -120,7 +126,7 @@ export function resolveModule(name: string, root: string): string {
   } catch {
     const entry = importEntry(name, from);
     if (entry !== undefined) return entry;
-    throw new ToolFailure('UPSTREAM_ERROR', `The module ${name} is not installed.`);
+    throw new ToolFailure('UPSTREAM_ERROR', `The module ${name} is not installed.`, NOT_BEGUN);
   }
 }
 

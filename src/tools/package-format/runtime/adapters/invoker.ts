@@ -39,6 +39,8 @@ export interface CallOptions {
   readonly requestId?: string | undefined;
   /** Sent to services, the same for every attempt at one call. */
   readonly idempotencyKey?: string | undefined;
+  /** Whether a model has decided to make it: its yes to what another tool has asked is not its user's. */
+  readonly isOfModel?: boolean | undefined;
   /** Ends the call, and what it has started. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -47,16 +49,22 @@ const READING = new Set(['read', 'analytics']);
 /** Failures that another attempt may not meet. */
 const PASSING = new Set(['UPSTREAM_ERROR', 'RATE_LIMITED']);
 const FIRST_WAIT_MS = 100;
+const NO_WORD =
+  "A model's yes is not its user's, and this client cannot ask its user (elicitation): nothing was done. The user decides " +
+  'at consent_url, where the answer that asked has one, or in a client that can ask.';
 
 /** Calls the tools of a manifest: the one place where their rules are kept, whatever protocol a call came by. */
 export class Invoker {
   readonly manifest: Manifest;
+  /** The project's folder, absolute. */
+  readonly root: string;
   private readonly tools: ReadonlyMap<string, Tool>;
+  /** Those that take the user's word about what others have asked. */
+  private readonly confirming: ReadonlySet<string>;
   private readonly env: NodeJS.ProcessEnv;
   private readonly log: (line: string) => void;
   private readonly limit: RateLimit;
   private readonly inProcess: InProcess;
-  private readonly root: string;
   private readonly fetch: Fetch;
   private readonly credentials: Credentials;
   private readonly execute: Execute;
@@ -73,6 +81,7 @@ export class Invoker {
     this.credentials = new Credentials(manifest.project, this.env, this.fetch);
     this.execute = options.execute ?? ((...call) => this.run(...call));
     this.tools = new Map(manifest.tools.map((tool) => [tool.name, tool]));
+    this.confirming = new Set(manifest.tools.flatMap(({ constraints }) => constraints.confirmed_by ?? []));
   }
 
   has(name: string): boolean {
@@ -98,8 +107,10 @@ export class Invoker {
     await this.inProcess.close();
   }
 
-  private async outcomeOf(name: string, input: unknown, { signal, idempotencyKey }: CallOptions): Promise<Outcome> {
+  private async outcomeOf(name: string, given: unknown, options: CallOptions): Promise<Outcome> {
+    const { signal, idempotencyKey, isOfModel } = options;
     try {
+      const input = isOfModel && this.confirming.has(name) ? this.withAgent(name, given as JsonObject) : given;
       const tool = this.admit(name, input);
       const deadline = AbortSignal.timeout(tool.timeout_ms);
       const signals = [deadline, this.closing.signal, ...(signal ? [signal] : [])];
@@ -128,6 +139,14 @@ export class Invoker {
     checkPaths(tool, input as JsonObject, this.root);
     this.count(tool);
     return tool;
+  }
+
+  /** The yes of a model, told as what it is. */
+  private withAgent(name: string, input: JsonObject): JsonObject {
+    if (input.decision !== 'yes') return input;
+    const { properties } = this.tools.get(name)?.input_schema ?? {};
+    if (Object.hasOwn(Object(properties), 'by')) return { ...input, by: 'agent' };
+    throw new ToolFailure('FORBIDDEN', NO_WORD);
   }
 
   private count({ name, constraints }: Tool): void {

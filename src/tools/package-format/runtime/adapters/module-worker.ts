@@ -9,11 +9,14 @@ interface Request {
 }
 
 parentPort?.on('message', async (request: Request) => {
+  let isBegun = false;
   try {
-    const value = await (await find(request))(...request.args);
+    const call = await find(request);
+    isBegun = true;
+    const value = await call(...request.args);
     parentPort?.postMessage({ text: JSON.stringify(value) ?? 'null' });
   } catch (error) {
-    parentPort?.postMessage({ error: describe(error) });
+    parentPort?.postMessage({ error: describe(error), isBegun });
   }
 });
 

@@ -1,3 +1,6 @@
+/** What the program below prints where the function was not found, and so was not called. */
+export const NOT_BEGUN = 'NOT_BEGUN';
+
 /**
  * Calls a function of a Python package: its arguments as JSON on the standard input, its result as JSON on the standard
  * output. What the package prints goes to the error output. Its words are the module, the function, and the folder that
@@ -44,7 +47,12 @@ def main(module, name, folder=None):
     if folder:
         sys.path.insert(0, os.path.abspath(folder))
     values = json.load(sys.stdin)
-    function = getattr(importlib.import_module(module), name)
+    try:
+        function = getattr(importlib.import_module(module), name)
+    except Exception:
+        answer.write("${NOT_BEGUN}")
+        answer.close()
+        raise
     try:
         hints = typing.get_type_hints(function)
     except Exception:  # A hint may name what is not imported.

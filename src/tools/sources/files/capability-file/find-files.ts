@@ -1,5 +1,5 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type FileProblem, reasonOf } from './file-problem.js';
 
 /** The files under some paths. */
@@ -17,9 +17,16 @@ export function isYamlFile(path: string): boolean {
   return /\.ya?ml$/.test(path);
 }
 
-/** Finds wanted files in files and, at any depth, in directories. Links are followed, circles are not. */
-export async function findFiles(paths: readonly string[], isWanted: (path: string) => boolean): Promise<FoundFiles> {
-  const search: Search = { isWanted, files: [], problems: [], ignored: [], seen: new Set() };
+/**
+ * Finds wanted files in files and, at any depth, in directories. Links are followed, circles are not.
+ * @param isLeftOut whether a directory is not looked into, by its name; one that is named always is
+ */
+export async function findFiles(
+  paths: readonly string[],
+  isWanted: (path: string) => boolean,
+  isLeftOut: (name: string) => boolean = () => false,
+): Promise<FoundFiles> {
+  const search: Search = { isWanted, isLeftOut, files: [], problems: [], ignored: [], seen: new Set() };
   for (const path of paths) await visit(path, search, true);
   const { files, problems, ignored } = search;
   return { files, problems, ignored };
@@ -27,6 +34,7 @@ export async function findFiles(paths: readonly string[], isWanted: (path: strin
 
 interface Search {
   readonly isWanted: (path: string) => boolean;
+  readonly isLeftOut: (name: string) => boolean;
   readonly files: string[];
   readonly problems: FileProblem[];
   readonly ignored: string[];
@@ -41,6 +49,7 @@ async function visit(path: string, search: Search, isNamed: boolean): Promise<vo
       if (isNamed) search.ignored.push(path);
       return;
     }
+    if (isDirectory && !isNamed && search.isLeftOut(basename(path))) return;
     const real = await realpath(path);
     if (search.seen.has(real)) return;
     search.seen.add(real);

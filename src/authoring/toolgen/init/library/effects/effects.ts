@@ -2,7 +2,9 @@ import type { ts } from '@ts-morph/common';
 import type { LibraryProgram } from '../library-program.js';
 import { CodeReader, type Direct } from './code-reader.js';
 import { Freshness } from './freshness.js';
+import { ImpliedUses } from './implied-uses.js';
 import type { Effect } from './known-effects.js';
+import { Members } from './members.js';
 import { Sources } from './sources.js';
 
 /**
@@ -12,11 +14,13 @@ import { Sources } from './sources.js';
 export class Effects {
   private readonly sources: Sources;
   private readonly freshness: Freshness;
+  private readonly implied: ImpliedUses;
   private readonly known = new Map<ts.Node, Direct>();
 
   constructor(program: LibraryProgram) {
     this.sources = new Sources(program);
     this.freshness = new Freshness(this.sources);
+    this.implied = new ImpliedUses(this.sources, new Members(program));
   }
 
   /** What a function does, with all that it uses. */
@@ -35,7 +39,7 @@ export class Effects {
   }
 
   private directOf(node: ts.Node): Direct {
-    const known = this.known.get(node) ?? new CodeReader(node, this.sources, this.freshness).read();
+    const known = this.known.get(node) ?? new CodeReader(node, this.sources, this.freshness, this.implied).read();
     this.known.set(node, known);
     return known;
   }

@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module';
 import { wordSet } from '../../cli/hazards/hazard.js';
 
-/** What a function does beside giving an answer: nothing, something, or what its code does not tell. */
+/** What a function does beside giving an answer: nothing; something, or what cannot be followed; what its code does not tell. */
 export type Effect = 'none' | 'some' | 'unknown';
 
 /** Names of the platform whose values do nothing but compute, and tell the time or something random. */
@@ -57,7 +57,7 @@ export const CHANGING_STATICS = wordSet(
  */
 export function effectOfPlatform(text: string, member: string | undefined): Effect {
   if (COMPUTING.has(text)) return 'none';
-  if (text === 'process') return member === undefined || TELLING.has(member) ? 'unknown' : 'some';
+  if (text === 'process') return member !== undefined && TELLING.has(member) ? 'unknown' : 'some';
   return REACHING.has(text) ? 'some' : 'unknown';
 }
 

@@ -1,6 +1,16 @@
 import { ts } from '@ts-morph/common';
 import type { LibraryProgram } from '../library-program.js';
 
+/** Types whose values are no objects. */
+const PLAIN =
+  ts.TypeFlags.StringLike |
+  ts.TypeFlags.NumberLike |
+  ts.TypeFlags.BooleanLike |
+  ts.TypeFlags.BigIntLike |
+  ts.TypeFlags.ESSymbolLike |
+  ts.TypeFlags.Null |
+  ts.TypeFlags.Undefined;
+
 /** What names stand for in the scripts of a library. */
 export class Sources {
   private readonly assigned = new Map<ts.SourceFile, ReadonlyMap<ts.Symbol, (ts.Expression | undefined)[]>>();
@@ -23,9 +33,37 @@ export class Sources {
   }
 
   /** Whether a name is one of the language, the browser or Node.js, or of nothing that was declared. */
-  isOfPlatform(name: ts.Identifier): boolean {
+  isOfPlatform(name: ts.Node): boolean {
     const symbol = this.symbolOf(name);
     return symbol === undefined || this.program.isOfPlatform(symbol) || symbol.declarations === undefined;
+  }
+
+  /** The script that a module's name stands for, where it was read. */
+  scriptOf(module: ts.Expression): ts.SourceFile | undefined {
+    const declared = this.program.checker.getSymbolAtLocation(module)?.declarations?.[0];
+    return declared && ts.isSourceFile(declared) && this.isScript(declared) ? declared : undefined;
+  }
+
+  /** Whether a value may be an object, or is not known. */
+  mayBeObject(value: ts.Expression): boolean {
+    const type = this.program.checker.getTypeAtLocation(value);
+    const parts = type.isUnion() ? type.types : [type];
+    return parts.some(({ flags }) => !(flags & PLAIN));
+  }
+
+  /** Whether a value is a text or a list of the language. */
+  isPlainList(value: ts.Expression): boolean {
+    const { checker } = this.program;
+    const type = checker.getTypeAtLocation(value);
+    return checker.isArrayType(type) || checker.isTupleType(type) || (type.flags & PLAIN) !== 0;
+  }
+
+  isNumber(value: ts.Expression): boolean {
+    return (this.program.checker.getTypeAtLocation(value).flags & ts.TypeFlags.NumberLike) !== 0;
+  }
+
+  isFunction(value: ts.Expression): boolean {
+    return this.program.checker.getTypeAtLocation(value).getCallSignatures().length > 0;
   }
 
   /** Whether a declaration is in a script that was read. */
@@ -108,7 +146,7 @@ function moduleOf(declared: ts.Node): string | undefined {
 }
 
 /** The module of `require('…')` or `require('…').name`; undefined for any other value. */
-export function requiredModule(value: ts.Node | undefined): string | undefined {
+function requiredModule(value: ts.Node | undefined): string | undefined {
   const called = value && ts.isPropertyAccessExpression(value) ? value.expression : value;
   const isRequire = called && ts.isCallExpression(called) && called.expression.getText() === 'require';
   return isRequire ? textOf(called.arguments[0]) : undefined;
