@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../platform/common/json.js';
+import { askedOf, askedOnceMore, forgetAsked, isUnread, noteAsked } from './asked-of.js';
+
+const PERSON = { kind: 'USER' } as const;
+const AGENT = { kind: 'AGENT' } as const;
+
+/** What a reply asks that is proposed in its turn. */
+const fresh = (key: string, open: readonly string[] = [key]) => ({ asked: [key], fresh: [key], open });
+
+describe('what was asked of whom', () => {
+  it('is kept apart for people and for agents', () => {
+    const context: JsonObject = {};
+    noteAsked(context, fresh('a.1'), PERSON);
+    noteAsked(context, fresh('b.1', ['a.1', 'b.1']), AGENT);
+    expect([askedOf(context, PERSON), askedOf(context, AGENT)]).toEqual([['a.1'], ['b.1']]);
+    expect(['a.1', 'b.1'].map((key) => isUnread(context, key, PERSON))).toEqual([false, true]);
+    expect(isUnread(context, 'b.1', AGENT)).toBe(false);
+  });
+
+  it('has been read by a person once a reply to one asks it', () => {
+    const context: JsonObject = {};
+    noteAsked(context, fresh('a.1'), AGENT);
+    noteAsked(context, { asked: ['a.1'], fresh: [], open: ['a.1'] }, PERSON);
+    noteAsked(context, { asked: ['a.1'], fresh: [], open: ['a.1'] }, AGENT);
+    expect([askedOf(context, PERSON), isUnread(context, 'a.1', PERSON)]).toEqual([['a.1'], false]);
+  });
+
+  it('stays unread while replies to people ask other things, and is forgotten when it is closed', () => {
+    const context: JsonObject = {};
+    noteAsked(context, fresh('a.2'), AGENT);
+    noteAsked(context, fresh('b.1', ['a.2', 'b.1']), PERSON);
+    expect(isUnread(context, 'a.2', PERSON)).toBe(true);
+    noteAsked(context, { asked: [], fresh: [], open: [] }, PERSON);
+    expect(context).toEqual({ pending_action_asked_of_agent: ['a.2'] });
+    forgetAsked(context);
+    expect(context).toEqual({});
+  });
+
+  it('means again what a reply asks that is read once more, unless no person has read that', () => {
+    const context = { pending_action_asked: ['b.1'], pending_action_unread: ['c.1'] };
+    expect(askedOnceMore(context, ['a.1'])).toMatchObject({ pending_action_asked: ['a.1'] });
+    expect(askedOnceMore(context, ['b.1'])).toBeUndefined();
+    expect(askedOnceMore(context, ['c.1'])).toBeUndefined();
+    expect(askedOnceMore(context, [])).toBeUndefined();
+  });
+});
