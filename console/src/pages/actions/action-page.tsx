@@ -9,6 +9,7 @@ import { Failed, ProblemText } from '../../parts/problem';
 import { Tag } from '../../parts/tag';
 import { Values } from '../../parts/values';
 import { When } from '../../parts/when';
+import { plain } from '../../parts/words';
 import { Verify } from '../../turns/verify';
 import styles from './action-page.module.css';
 import { ActionStatus, statusOf } from './action-status';
@@ -30,7 +31,7 @@ export function ActionPage() {
   if (!action) return <Loading lines={10} />;
   return (
     <Page
-      title={action.question || action.actionKey}
+      title={plain(action.question) || action.actionKey}
       answer={t(`answer.${answerOf(action)}`, { reason: reasonText(t, action.reason) })}
       tools={<ActionStatus action={action} />}
     >
@@ -93,7 +94,7 @@ function Question({ action }: Part) {
   const earlier = action.revisions.slice(0, -1);
   return (
     <Entry title={t('part.question')} at={action.createdAt} isThere>
-      <blockquote className={styles.words}>{action.question}</blockquote>
+      <blockquote className={styles.words}>{plain(action.question)}</blockquote>
       <Values of={action.arguments} />
       <p className={styles.soft}>
         {t('hash')} <code>{action.argumentsHash}</code>
@@ -111,7 +112,7 @@ function Question({ action }: Part) {
                 <p>
                   {t('revision', { revision: revision.revision })} · <When at={revision.at} isFull />
                 </p>
-                {revision.question && <blockquote className={styles.words}>{revision.question}</blockquote>}
+                {revision.question && <blockquote className={styles.words}>{plain(revision.question)}</blockquote>}
                 {revision.arguments ? (
                   <Changes
                     before={revision.arguments}
@@ -165,7 +166,7 @@ function Consent({ action: { consent, uncounted } }: Part) {
   return (
     <Entry title={t(isYes ? 'part.yes' : 'part.no')} at={consent.at} isThere>
       {consent.words ? (
-        <blockquote className={styles.words}>{consent.words}</blockquote>
+        <blockquote className={styles.words}>{plain(consent.words)}</blockquote>
       ) : (
         <p>{t(isYes ? 'buttonYes' : 'buttonNo')}</p>
       )}
@@ -191,7 +192,7 @@ function Approval({ action: { approval } }: Part) {
   return (
     <Entry title={t('part.approval')} at={approval.at} isThere>
       <p>{t(isGiven ? 'approvedBy' : 'approvalRefusedBy', { who: approval.by ?? '–', revision: approval.revision })}</p>
-      {approval.note && <blockquote className={styles.words}>{approval.note}</blockquote>}
+      {approval.note && <blockquote className={styles.words}>{plain(approval.note)}</blockquote>}
       {isGiven && (
         <p className={styles.soft}>
           {approval.usedAt ? t('approvalUsed') : t('approvalUnused')}{' '}

@@ -9,6 +9,7 @@ import { Page } from '../../parts/page';
 import { PagedTable } from '../../parts/paged-table';
 import { SearchField } from '../../parts/search-field';
 import { When } from '../../parts/when';
+import { plain } from '../../parts/words';
 import { type ActionSearch, RISKS, VIEWS, type View } from './action-search';
 import { ActionStatus } from './action-status';
 import { Export } from './export';
@@ -117,7 +118,7 @@ function Cells({ action, isChosen, onChoose }: CellsProps) {
           />
         )}
         <Link to="/actions/$actionId" params={{ actionId: action.actionId }}>
-          {action.question || action.actionKey}
+          {plain(action.question) || action.actionKey}
         </Link>
         <p className={list.soft}>
           {action.actionKey} · {action.intent}

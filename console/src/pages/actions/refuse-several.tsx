@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ProblemText } from '../../parts/problem';
 import { Tag } from '../../parts/tag';
 import { WordForm } from '../../parts/word-form';
+import { plain } from '../../parts/words';
 import styles from './refuse-several.module.css';
 import { type Action, type Refused, useRefuseSeveral } from './use-actions';
 
@@ -60,7 +61,7 @@ export function RefuseSeveral({ chosen, onForget }: RefuseSeveralProps) {
                 {t(error === undefined ? 'several.refused' : 'several.failed')}
               </Tag>{' '}
               <Link to="/actions/$actionId" params={{ actionId: action.actionId }}>
-                {action.question || action.actionKey}
+                {plain(action.question) || action.actionKey}
               </Link>
               {error !== undefined && <ProblemText error={error} />}
             </li>

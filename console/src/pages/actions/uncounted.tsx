@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { plain } from '../../parts/words';
 import styles from './action-page.module.css';
 import { Entry } from './entry';
 import { nameOf } from './name-of';
@@ -10,7 +11,7 @@ export function Uncounted({ action: { uncounted } }: { readonly action: ActionDe
   const { t } = useTranslation('actions');
   return uncounted.map(({ at, turn, revision, words, by, via, reason }, place) => (
     <Entry key={place} title={t('part.uncounted')} at={at} isThere>
-      {words ? <blockquote className={styles.words}>{words}</blockquote> : <p>{t('buttonYes')}</p>}
+      {words ? <blockquote className={styles.words}>{plain(words)}</blockquote> : <p>{t('buttonYes')}</p>}
       <p>
         <Reason code={reason} />
       </p>
