@@ -46,6 +46,7 @@ export {
   maskSensitive,
   type Saved,
   type ShapedSize,
+  scalarsIn,
   sensitiveValues,
   ToolRunner,
 } from './run/index.js';

@@ -50,7 +50,7 @@ export function absolute(time: Date): string {
 }
 
 /** The browser's own form of the language that is read, such as that of Britain. */
-function locale(): string {
+export function locale(): string {
   const language = currentLanguage();
   return navigator.languages.find((one) => one.toLowerCase().split('-')[0] === language) ?? language;
 }

@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { JsonValue } from '../../platform/common/json.js';
-import { hideValues } from '../../tools/index.js';
+import { hideValues, scalarsIn } from '../../tools/index.js';
 import { type Proposal, shownArguments } from './proposal.js';
 import type { RunResult } from './run-methods.js';
 
@@ -26,9 +25,4 @@ export function logFailure(proposal: Proposal, run: RunResult): void {
 function hiddenValues(proposal: Proposal): string[] {
   const shown = new Set(scalarsIn(shownArguments(proposal)));
   return scalarsIn(proposal.arguments).filter((value) => !shown.has(value));
-}
-
-function scalarsIn(value: JsonValue): string[] {
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(scalarsIn);
-  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
 }

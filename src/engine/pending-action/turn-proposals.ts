@@ -108,15 +108,15 @@ export class TurnProposals implements ReadableProposals {
     this.askedIds.add(proposal.proposalId);
   }
 
-  /** Who names a question has read it. */
-  private hasRead({ idempotencyKey }: Proposal): boolean {
-    return this.answering.address !== undefined || !isUnread(this.context, idempotencyKey, this.speaker);
-  }
-
   /** Remembers a proposal's new form that is in the database already. */
   putStored(proposal: Proposal): void {
     this.known.set(proposal.proposalId, proposal);
     this.changedIds.delete(proposal.proposalId);
     this.before.set(proposal.proposalId, proposal);
+  }
+
+  /** Who names a question has read it. */
+  private hasRead({ idempotencyKey }: Proposal): boolean {
+    return this.answering.address !== undefined || !isUnread(this.context, idempotencyKey, this.speaker);
   }
 }

@@ -29,6 +29,8 @@ export class ShadowRunner {
   private readonly stopping = new AbortController();
   private work: { readonly shadow: Shadow; readonly turns: ShadowWork; readonly end: () => void } | undefined;
   private looking: Promise<void> = Promise.resolve();
+  /** End what this follows. */
+  private readonly endings: (() => void)[] = [];
   private storing: Promise<void> = Promise.resolve();
 
   constructor(
@@ -40,18 +42,19 @@ export class ShadowRunner {
     @Inject(NOTIFICATIONS) private readonly notifications: Notifications,
   ) {
     const look = () => this.look();
-    notifications.subscribe(CHANNEL, { onNotice: look, onGap: look });
+    this.endings.push(notifications.subscribe(CHANNEL, { onNotice: look, onGap: look }));
   }
 
   /** Begins to look, until `stop`. */
   start(): void {
-    this.flow.onSwitch(() => void this.look());
+    this.endings.push(this.flow.onSwitch(() => void this.look()));
     void this.look();
   }
 
   /** Resolves when what was counted is stored. What waits to be compared is dropped. */
   async stop(): Promise<void> {
     this.stopping.abort();
+    for (const end of this.endings.splice(0)) end();
     await this.looking;
     await this.leave();
   }

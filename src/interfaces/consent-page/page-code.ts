@@ -54,8 +54,7 @@ export class PageCode {
     if (this.isClosed(link.actionId) || this.pauseSeconds(link) > 0) return false;
     if (isSameSecret(given, pageCode)) return true;
     this.count(link.actionId);
-    // Whoever types nothing guesses nothing.
-    if (given !== '') this.countOfClient(link);
+    this.countOfClient(link);
     return false;
   }
 

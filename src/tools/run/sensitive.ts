@@ -27,7 +27,8 @@ export function hasSensitive(schema: JsonValue | undefined): boolean {
   return isSensitive(schema) || parts.some(hasSensitive);
 }
 
-function scalarsIn(value: JsonValue): string[] {
+/** The texts and numbers in a value, as texts. */
+export function scalarsIn(value: JsonValue): string[] {
   if (Array.isArray(value)) return value.flatMap(scalarsIn);
   if (isJsonObject(value)) return Object.values(value).flatMap(scalarsIn);
   return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];

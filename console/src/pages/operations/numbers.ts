@@ -1,4 +1,5 @@
 import { currentLanguage } from '../../languages';
+import { locale } from '../../parts/when';
 
 /** As the reader's language writes it, with at most so many digits behind the point. */
 export function number(value: number, digits = 0): string {
@@ -12,9 +13,7 @@ export function duration(ms: number): string {
 
 /** Hours and minutes, as the browser's region writes them where it speaks the reader's language: 15:04, or 3:04 pm. */
 export function clockTime(time: Date): string {
-  const language = currentLanguage();
-  const regional = navigator.languages.find((one) => one === language || one.startsWith(`${language}-`));
-  return time.toLocaleTimeString(regional ?? language, { hour: '2-digit', minute: '2-digit' });
+  return time.toLocaleTimeString(locale(), { hour: '2-digit', minute: '2-digit' });
 }
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
