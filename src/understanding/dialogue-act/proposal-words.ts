@@ -66,6 +66,11 @@ export class ProposalWords {
     this.isGrave = proposal.irreversible === true || isGrave(this.deeds, language);
   }
 
+  /** True when it puts one thing in the place of another. */
+  get replaces(): boolean {
+    return this.deeds.has('change') || this.deeds.has('move');
+  }
+
   /** The words of the sentences that ask. */
   get asking(): readonly string[] {
     return wordsIn(this.sentences.filter(({ question }) => question));

@@ -42,11 +42,11 @@ export function replacedPlaces(proposal: ProposalWords, sentences: readonly Sent
 
 /** The sentence that says to what it is changed, or that it is; undefined where it is no change. */
 function changingSentence(
-  { asked, deeds, question, language }: ProposalWords,
+  { asked, deeds, question, language, replaces }: ProposalWords,
   spoken: readonly (readonly string[])[],
   sentenceOf: (place: number) => number,
 ): number | undefined {
-  if (!deeds.has('change') && !deeds.has('move')) return undefined;
+  if (!replaces) return undefined;
   const { route, origin } = language.words;
   const isLedTo = ({ at }: ValueInWords) => {
     const lead = leadBefore(question, at, language);

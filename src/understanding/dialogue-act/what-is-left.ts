@@ -94,9 +94,8 @@ function likes(words: readonly string[], kinds: readonly PhraseKind[], { languag
 
 /** "Yes, Basic", "yes, the aisle" to "Your plan is Basic. Shall I change it to Premium?": of a change, what was only told before it is what is left. */
 export function saysOnlyTold(words: readonly string[], proposal: ProposalWords): boolean {
-  const { deeds, gives, language } = proposal;
-  const isChange = !gives && (deeds.has('change') || deeds.has('move'));
-  if (!isChange || words.includes(PROPOSED) || proposal.isRecap) return false;
+  const { gives, replaces, language } = proposal;
+  if (gives || !replaces || words.includes(PROPOSED) || proposal.isRecap) return false;
   const { told, asking, arguments: args, argumentWords } = proposal;
   if (asking.length === 0) return false;
   const { yes, glue, verb, determiner, direction, route, subject, politeRequest, liking } = language.words;
