@@ -10,6 +10,8 @@ import { startEngine, type TestEngine } from '../helpers/engine.js';
 import { HELLO } from '../integration/many-processes/two-processes.js';
 
 const DEADLINE_MS = 1_000;
+/** For a turn that must have reached its commit by then, on a busy machine too. */
+const LONG_DEADLINE_MS = 4_000;
 const LAST_STEP = 'PipelineEndGuardStep';
 const UNLIMITED = { 'database.statement-timeout-ms': 0, 'database.lock-timeout-ms': 0 };
 const never = () => new Promise<void>(() => undefined);
@@ -23,8 +25,8 @@ describeOnEachDatabase('a turn whose time is over', (open) => {
     await engine.close();
   });
 
-  const start = async (hook: Omit<StepHook, 'kind'>) => {
-    const config = { ...UNLIMITED, 'turn.deadline-ms': DEADLINE_MS };
+  const start = async (hook: Omit<StepHook, 'kind'>, deadlineMs = DEADLINE_MS) => {
+    const config = { ...UNLIMITED, 'turn.deadline-ms': deadlineMs };
     const handlers = [{ kind: 'step-hook', ...hook } as const];
     engine = await startEngine({ database: await open(), seeds: [HELLO], config, handlers });
   };
@@ -41,9 +43,9 @@ describeOnEachDatabase('a turn whose time is over', (open) => {
         });
         holding.catch(failed);
       });
-    await start({
-      afterStep: (step, _, { conversationId }) => (step === LAST_STEP ? hold(conversationId) : undefined),
-    });
+    const afterStep: StepHook['afterStep'] = (step, _, { conversationId }) =>
+      step === LAST_STEP ? hold(conversationId) : undefined;
+    await start({ afterStep }, LONG_DEADLINE_MS);
   };
   const late = { status: 504, body: { errorCode: 'TURN_TIMEOUT' } };
 
