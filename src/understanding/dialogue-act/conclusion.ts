@@ -39,13 +39,21 @@ function orders(words: readonly string[], { words: { command }, phrases }: ActLa
 
 /**
  * What is said before the last order of a message is why it is given, and stands beside it as small talk does. What follows an
- * order may take something back or ask for more, and is read for itself.
+ * order may take something back or ask for more, and is read for itself; only who is put through to a person says there what for.
  */
 export function excuseReasons(readings: readonly AgreementReading[], reply: Reply): AgreementReading[] {
-  const last = readings.findLastIndex((reading) => isOrder(reading, reply));
+  const wantsPerson = reply.proposal?.isHandover && readings.some((reading) => isWanted(reading, reply));
+  const last = wantsPerson ? readings.length : readings.findLastIndex((reading) => isOrder(reading, reply));
   return readings.map((reading, index) =>
     index < last && leadsThere(reading, reply) ? { ...reading, rest: 'chat' } : reading,
   );
+}
+
+/** "Yes, please" and "yes, connect me", but not "yes". */
+function isWanted({ agrees, rest, sentence: { words } }: AgreementReading, { language }: Reply): boolean {
+  const { politeRequest, yes } = language.words;
+  const asks = (word: string) => word === PROPOSED || (politeRequest.has(word) && !yes.has(word));
+  return agrees && rest === 'none' && words.some(asks);
 }
 
 function isOrder({ agrees, rest, sentence }: AgreementReading, { language }: Reply): boolean {
@@ -69,10 +77,11 @@ function leadsThere({ rest, sentence, restAt }: AgreementReading, reply: Reply):
   const { negation, adverse, modal, you, speech } = language.words;
   const told = sentence.words.slice(restAt);
   if (!isStatement(sentence.words, restAt, language)) return false;
+  const isFree = proposal.isEnding || proposal.isHandover;
   const words = proposal.isEnding ? told.filter((word) => !negation.has(word)) : told;
   const isOpen =
     language.phrases.at(words, skipFillers(language, words), ['question', 'inquiry', 'defer']) !== undefined;
-  const isAgainst = [speech, you, ...(proposal.isEnding ? [] : [adverse, modal])].some((list) =>
+  const isAgainst = [you, ...(proposal.isHandover ? [] : [speech]), ...(isFree ? [] : [adverse, modal])].some((list) =>
     words.some((word) => list.has(word)),
   );
   return (
@@ -81,6 +90,6 @@ function leadsThere({ rest, sentence, restAt }: AgreementReading, reply: Reply):
     !isReserved(words, 'statement', language) &&
     indexOfNewValue(words, proposal) < 0 &&
     !namesSomethingNew(sentence, restAt, reply) &&
-    (proposal.isEnding || !namesOtherDeed([PROPOSED, ...words], proposal.deeds, language))
+    (isFree || !namesOtherDeed([PROPOSED, ...words], proposal.deeds, language))
   );
 }

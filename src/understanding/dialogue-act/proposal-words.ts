@@ -41,6 +41,8 @@ export class ProposalWords {
   readonly isGrave: boolean;
   /** True when it only does away with something. */
   readonly isEnding: boolean;
+  /** True when it only puts the user through to a person. */
+  readonly isHandover: boolean;
   /** True when somebody gets something by it. */
   readonly gives: boolean;
   private readonly sentences: readonly Sentence[];
@@ -62,7 +64,9 @@ export class ProposalWords {
     this.language = proposed.language;
     this.deeds = proposed.deeds;
     this.isEnding = endsAll(this.deeds, this.question, language);
-    this.gives = [...this.deeds].some((deed) => language.givingDeeds.has(deed));
+    const gives = [...this.deeds].some((deed) => language.givingDeeds.has(deed));
+    this.isHandover = gives && handsOverAll(this.deeds, this.question, language);
+    this.gives = gives && !this.isHandover;
     this.isGrave = proposal.irreversible === true || isGrave(this.deeds, language);
   }
 
@@ -283,6 +287,15 @@ function endsAll(deeds: ReadonlySet<string>, question: readonly string[], langua
     return known?.isNoun === true && ends(known.deed) && !deeds.has(known.deed);
   });
   return deeds.size > 0 && [...deeds].every(ends) && !undone;
+}
+
+/** True where every deed, or one that it says the same as, is that of "transfer you to an agent". */
+function handsOverAll(deeds: ReadonlySet<string>, question: readonly string[], language: ActLanguage): boolean {
+  const { givingDeeds, sameDeeds, phrases } = language;
+  if (phrases.indexOf(question, 'handover') < 0) return false;
+  const giving = [...deeds].filter((deed) => givingDeeds.has(deed));
+  const same = giving.flatMap((deed) => sameDeeds.get(deed) ?? []);
+  return [...deeds].every((deed) => giving.includes(deed) || same.includes(deed));
 }
 
 /** "06:00" of an argument is in the morning, where somebody who says "at 6" may mean either. */
