@@ -9,7 +9,7 @@ const entries = () => z.array(z.string().min(1));
  * `refusal` declines, `objection` says that a detail is wrong, `idiom` holds a no-word without declining,
  * `correction` asks for something else, `desire` says what is wanted, `defer` puts off, `question` opens a question,
  * `inquiry` asks for information without the form of a question, `ellipsis` asks only where a question mark follows,
- * `information` tells something that the proposal may not provide for, `claim` is what somebody expects to be entitled to, `reason` leads into a reason why, `repetition` opens an order or a wish that may repeat the proposal, `choosing` opens an order that puts what was proposed in its place ("make it …"), `fitting` says behind it that it is to be so ("… it is", "… works for me"), `unfitting` says with what is left why ("I can't make …"), `reversing` ends in the part of a verb that goes the other way unless the question has it ("trag mich aus"), `handover` offers to put somebody through to a person, `report` and `feeling` open a remark that wants nothing, `ending` says that something is not wanted any more, `attending` that one comes, which is no yes to calling it off, `monthEnd` leads to a month whose last day is meant, `awareness` leads into what the question has said, `recalling` says what somebody knows, has seen or has done, which is no yes beside the bare word for it, `leadIn` says nothing yet before a wish,
+ * `information` tells something that the proposal may not provide for, `claim` is what somebody expects to be entitled to, `reason` leads into a reason why, `repetition` opens an order or a wish that may repeat the proposal, `choosing` opens an order that puts what was proposed in its place ("make it …"), `fitting` says behind it that it is to be so ("… it is", "… works for me"), `unfitting` says with what is left why ("I can't make …"), `reversing` ends in the part of a verb that goes the other way unless the question has it ("trag mich aus"), `selfDoing` says that the one who speaks does it ("I'll book it"), `spelled` says how a name is written ("with a k"), `handover` offers to put somebody through to a person, `report` and `feeling` open a remark that wants nothing, `ending` says that something is not wanted any more, `attending` that one comes, which is no yes to calling it off, `monthEnd` leads to a month whose last day is meant, `awareness` leads into what the question has said, `recalling` says what somebody knows, has seen or has done, which is no yes beside the bare word for it, `leadIn` says nothing yet before a wish,
  * `reset` starts over, `greeting` greets, `editCommand` names a field and its new value.
  */
 const PHRASE_KINDS = [
@@ -41,6 +41,8 @@ const PHRASE_KINDS = [
   'replacing',
   'reversing',
   'handover',
+  'spelled',
+  'selfDoing',
   'report',
   'feeling',
   'ending',
@@ -91,6 +93,8 @@ const WORD_KINDS = [
   'finding',
   'receiving',
   'receiver',
+  'past',
+  'evening',
   'pair',
   'thanking',
   'noting',

@@ -4,6 +4,7 @@ import { excuseReasons, readConclusion } from './conclusion.js';
 import { namesOtherDeed, PROPOSED, withoutThings } from './deeds.js';
 import type { ActReading, ConsentStrength } from './dialogue-act.js';
 import { asksForIt, endsOther, goesToSpeaker, namesOtherValue, reverses } from './distortion.js';
+import { isDoneOtherwise } from './done-otherwise.js';
 import { agreementOf, hangsOn } from './hanging-question.js';
 import { partOf, type Sentence, typed } from './message.js';
 import { isExplicit, isNoAnswer, isNoted, isRecalled, isYesBehind } from './no-answer.js';
@@ -107,8 +108,8 @@ function hasOtherDone(reading: AgreementReading, { proposal, language }: Reply):
       ? withoutThings(said, language)
       : withoutJudged(said, proposal);
   const { words } = reading.sentence;
-  if (goesToSpeaker(words, proposal) || namesOtherValue(words, proposal) || endsOther(reading.sentence, proposal))
-    return true;
+  if (goesToSpeaker(words, proposal) || namesOtherValue(words, proposal)) return true;
+  if (endsOther(reading.sentence, proposal) || isDoneOtherwise(reading.sentence, proposal)) return true;
   const { particular, direction, route } = language.words;
   // "Everything is in order": behind a bare preposition it is no thing.
   const isLed = (word: string) => direction.has(word) && !route.has(word);

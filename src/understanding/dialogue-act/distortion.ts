@@ -69,13 +69,23 @@ export function goesToSpeaker(spoken: readonly string[], proposal: ProposalWords
   const { receiver, you, route } = language.words;
   if (!gives) return false;
   const words = saysAsked(spoken, proposal) ? spoken : withoutFillers(spoken, language);
-  if (!words.some((word, at) => receiver.has(word) && isGivenTo(words, at, language))) return false;
+  const isGiven = isSpeakerAlone(spoken, proposal);
+  if (!isGiven && !words.some((word, at) => receiver.has(word) && isGivenTo(words, at, language))) return false;
   const isDeed = (word = '') => deeds.has(language.deeds.get(word)?.deed ?? '');
   const isTheirs = question.some((word, at) => {
     const before = question[at - 1] ?? '';
     return you.has(word) && (route.has(before) || isDeed(before));
   });
   return !isTheirs && !isGivenAway(words, proposal);
+}
+
+/** "Yes, to me", "me please". */
+function isSpeakerAlone(words: readonly string[], { question, argumentWords, language }: ProposalWords): boolean {
+  const { yes, politeRequest, receiver, route } = language.words;
+  const isFree = (word: string) => word === ',' || [yes, politeRequest].some((list) => list.has(word));
+  const [lead = '', who = lead, ...more] = words.filter((word) => !isFree(word));
+  const leadsInQuestion = question.some((word, at) => word === lead && argumentWords.includes(question[at + 1] ?? ''));
+  return more.length === 0 && receiver.has(who) && (who === lead || route.has(lead) || leadsInQuestion);
 }
 
 /** "Email me the receipt" and "email it to me" to "Shall I email the receipt to Ann?": the same is done for another. */
@@ -277,10 +287,15 @@ function namesRival(words: readonly string[], { question, language }: ProposalWo
   });
 }
 
+/** "Berg with a k", "Meyer mit y". */
+function spellsName(words: readonly string[], { language: { phrases } }: ProposalWords): boolean {
+  return phrases.indexOf(words, 'spelled') >= 0;
+}
+
 /** True for words that have another value than what is asked: more or fewer of it, what it replaces, or another of its names. */
 export function namesOtherValue(words: readonly string[], proposal: ProposalWords): boolean {
-  return [countsOthers, replacesAsked, namesReplaced, leavesReached, namesRival, saysOnlyTold].some((isOther) =>
-    isOther(words, proposal),
+  return [countsOthers, replacesAsked, namesReplaced, leavesReached, namesRival, spellsName, saysOnlyTold].some(
+    (isOther) => isOther(words, proposal),
   );
 }
 

@@ -26,7 +26,12 @@ export function hangsOn(reading: AgreementReading, agreeing: readonly AgreementR
   const isBareYes = said.every((word) => isYesAlone(word, language));
   const isClaim = language.phrases.indexOf(reading.sentence.words, 'claim') >= 0;
   const isFirst = isBefore(reading, agreeing, reply);
-  const isElsewhere = isTurned(reading, language) || isFirst || asksForOwn(reading, reply) || runsOn(reading, language);
+  const isElsewhere =
+    isTurned(reading, language) ||
+    isFirst ||
+    asksForOwn(reading, reply) ||
+    runsOn(reading, language) ||
+    isToShow(reading, reply);
   const isMild = language.phrases.indexOf(said, 'explicit') < 0;
   return (
     (isBareYes && ((!isClaim && (isUndone || asksForOtherDeed(reading, reply))) || isElsewhere)) ||
@@ -60,6 +65,14 @@ function asksForOtherDeed({ sentence, restAt }: AgreementReading, { language, pr
 function runsOn({ sentence, restAt }: AgreementReading, { words: { yes, verb, subject } }: ActLanguage): boolean {
   const [word = '', is = '', it = ''] = sentence.words;
   return restAt === 1 && yes.has(word) && verb.has(is) && subject.has(it);
+}
+
+/** "Yes, show me the rooms": what the yes is to may be no more than that; who says please has two wishes. */
+function isToShow({ sentence, restAt }: AgreementReading, { language, proposal }: Reply): boolean {
+  const { imperative, receiver, politeRequest } = language.words;
+  const [order = '', whom = ''] = sentence.words.slice(restAt);
+  if (restAt === 0 || proposal?.isRecap || sentence.question) return false;
+  return imperative.has(order) && receiver.has(whom) && !sentence.words.some((word) => politeRequest.has(word));
 }
 
 function asksForTerms({ sentence, restAt }: AgreementReading, { words }: ActLanguage): boolean {

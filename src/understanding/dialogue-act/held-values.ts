@@ -79,14 +79,18 @@ function placesOf(words: readonly string[], value: ValueInWords, proposal: Propo
   return places;
 }
 
-/** "Afternoon" of "Thursday afternoon", where a time after noon is proposed and none before. */
+/** Five o'clock in minutes since noon. */
+const EVENING = 5 * 60;
+
+/** "Afternoon" of "Thursday afternoon", where a time after noon is proposed and none before; an evening begins at five. */
 function isPartOfDay(word: string, { mentions, askedLeft, language }: ProposalWords): boolean {
   const { morning, afternoon } = language.values.words.clock;
   const half = morning.includes(word) ? 'am' : afternoon.includes(word) ? 'pm' : undefined;
   if (half === undefined) return false;
   const kept = mentions.filter((value) => ![...askedLeft].some((left) => isSame(value, left)));
-  const times = kept.flatMap((value) => (value.kind === 'time' ? [value.half] : []));
-  return times.length > 0 && times.every((each) => each === half);
+  const times = kept.flatMap((value) => (value.kind === 'time' ? [value] : []));
+  const isEvening = language.words.evening.has(word);
+  return times.length > 0 && times.every((each) => each.half === half && (!isEvening || each.minutes >= EVENING));
 }
 
 /** "At 3", where three o'clock is proposed and no other three. */
@@ -101,7 +105,7 @@ function isHeld(words: readonly string[], value: ValueInWords, proposal: Proposa
     holds(proposal, value) ||
     repeatsQuestion(words, value, proposal) ||
     countsAsAsked(words, value, proposal) ||
-    isDayAsAsked(value, proposal) ||
+    isDayAsAsked(words, value, proposal) ||
     isYearOfDay(value, proposal) ||
     endsNumber(value, proposal) ||
     countsNights(value, proposal) ||
@@ -118,11 +122,24 @@ function isHeld(words: readonly string[], value: ValueInWords, proposal: Proposa
  * Where no argument is a day: "tomorrow" to a question that says tomorrow; and to one that says no day "today", since it is done at once,
  * and "yesterday", when something else was.
  */
-function isDayAsAsked(value: ValueInWords, { language, question, asked, mentions }: ProposalWords): boolean {
+function isDayAsAsked(words: readonly string[], value: ValueInWords, proposal: ProposalWords): boolean {
+  const { language, question, asked, mentions } = proposal;
   if (value.kind !== 'day' || mentions.some(({ kind }) => kind === 'day')) return false;
   const days = asked.filter(({ kind }) => kind === 'day');
-  if (days.length === 0) return (language.values.words.days.relative[value.name ?? ''] ?? 1) <= 0;
+  const isByNow = (language.values.words.days.relative[value.name ?? ''] ?? 1) <= 0;
+  if (days.length === 0) return isByNow && !isPutOff(words, value, language);
   return days.some((each) => isSame(value, each) && !language.words.route.has(question[each.at - 1] ?? ''));
+}
+
+/** "Yes, tonight": at once it is only what is told beside ("she should have it by tonight"). */
+function isPutOff(words: readonly string[], { at, length, ...value }: ValueInWords, language: ActLanguage): boolean {
+  const { evening, yes, bareAssent, politeRequest, object, dateLead } = language.words;
+  if (value.kind !== 'day' || !evening.has(value.name ?? '')) return false;
+  const isFree = (word: string) =>
+    word === ',' ||
+    word === PROPOSED ||
+    [yes, bareAssent, politeRequest, object, dateLead].some((list) => list.has(word));
+  return words.every((word, place) => isFree(word) || (place >= at && place < at + length));
 }
 
 /** The 2026 of "March 31, 2026". */

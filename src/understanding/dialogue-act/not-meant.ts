@@ -178,7 +178,7 @@ export function undoesItself(sentence: Sentence, { isGrave, language }: Proposal
   if (!isGrave) return false;
   const { words } = sentence;
   const { determiner, subject, politeRequest } = language.words;
-  const isFree = (word: string) => [determiner, subject, politeRequest].some((list) => list.has(word));
+  const isFree = (word: string) => word === ',' || [determiner, subject, politeRequest].some((list) => list.has(word));
   const isNoun = (at: number) =>
     determiner.has(words[at - 1] ?? '') || language.deeds.get(typed(sentence, at, at + 1).toLowerCase())?.isNoun;
   const places = [...words.keys()].filter((at) => words[at] === PROPOSED);

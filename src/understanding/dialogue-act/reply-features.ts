@@ -6,6 +6,7 @@ import type { Consent } from './consent.js';
 import { PROPOSED } from './deeds.js';
 import type { ActReading } from './dialogue-act.js';
 import { goesToSpeaker, namesOtherValue, reverses } from './distortion.js';
+import { isDoneOtherwise } from './done-otherwise.js';
 import { heldIn, placesIn } from './held-values.js';
 import { betweenCommas, type Sentence } from './message.js';
 import { isKeeping, isNoted, isRecalled } from './no-answer.js';
@@ -186,6 +187,7 @@ function addSentence(features: Set<string>, sentence: Sentence, reply: Reply, pr
   if (goesToSpeaker(words, proposal)) features.add(NEW_NAME);
   if (namesOtherValue(words, proposal)) features.add(NEW_VALUE);
   if (reverses(words, proposal)) features.add(OTHER_DEED);
+  if (isDoneOtherwise(sentence, proposal)) features.add(ELSEWHERE);
   if (namesAnother(words, proposal)) features.add(ELSEWHERE);
   for (const part of betweenCommas(said)) addOrder(features, part, language);
   features.add(`unknown:${unknownIn(said, language)}`);

@@ -218,8 +218,8 @@ describe('beside a yes', () => {
       'half a sentence is none',
       'de',
       BILL,
-      ['ja, bitte einziehen', 'Ich bin mit der Abbuchung einverstanden', 'ja mache ich'],
-      ['ja ich', 'ja also die rechnung ist'],
+      ['ja, bitte einziehen', 'Ich bin mit der Abbuchung einverstanden'],
+      ['ja ich', 'ja mache ich', 'ja also die rechnung ist'],
     ],
     [
       'a thing is called by the end of its name, and a signature is no sentence',

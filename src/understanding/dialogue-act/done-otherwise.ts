@@ -1,0 +1,34 @@
+import { PROPOSED } from './deeds.js';
+import { betweenCommas, type Sentence, typed } from './message.js';
+import type { ProposalWords } from './proposal-words.js';
+
+/** True where the sentence names what was proposed, and not as something to be done by the one who asked. */
+export function isDoneOtherwise(sentence: Sentence, proposal: ProposalWords): boolean {
+  return doesItself(sentence.words, proposal) || isDone(sentence, proposal);
+}
+
+/** "Yes, I'll book it", "ja, ich überweise es": the one who speaks does it; a "please" asks for it after all, and "confirm it" is to be done by them. */
+function doesItself(words: readonly string[], { isRecap, language }: ProposalWords): boolean {
+  const { yes, bareAssent, politeRequest } = language.words;
+  if (isRecap || words.some((word) => politeRequest.has(word))) return false;
+  return betweenCommas(words).some((clause) => {
+    const start = clause.findIndex((word) => !yes.has(word) && !bareAssent.has(word));
+    return start >= 0 && language.phrases.at(clause, start, ['selfDoing']) !== undefined;
+  });
+}
+
+/** "Yes, booked", "ja, überwiesen": it has been done; to a question with that word ("do you want it cancelled?") it is the answer. */
+function isDone(sentence: Sentence, { question, language }: ProposalWords): boolean {
+  const { words } = sentence;
+  const { yes, bareAssent, past, verb, subject, modal } = language.words;
+  if (words.some((word) => modal.has(word))) return false;
+  const isPast = (word: string) => past.has(word) && !question.includes(word);
+  const said = words.flatMap((word, at) => {
+    if (word === ',' || [yes, bareAssent, verb, subject].some((list) => list.has(word))) return [];
+    return [word === PROPOSED ? typed(sentence, at, at + 1).toLowerCase() : word];
+  });
+  const last = said.at(-1);
+  return (
+    last !== undefined && isPast(last) && said.slice(0, -1).every((word) => language.phrases.at([word], 0, ['filler']))
+  );
+}
