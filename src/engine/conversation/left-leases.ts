@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
 import { steadyNow } from '../../platform/common/clock.js';
-import { messageOf } from '../../platform/common/errors.js';
 import { acrossTenants } from '../../platform/common/tenant.js';
 import { CONFIG, DATABASE } from '../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
-import type { Database } from '../../platform/persistence/index.js';
+import { type Database, OutageLog } from '../../platform/persistence/index.js';
 import { RELEASE } from './read-turn-rows.js';
 import type { Lease } from './turn-store.js';
 
@@ -25,7 +24,7 @@ const PAUSE_MS = 500;
  */
 @Injectable()
 export class LeftLeases implements BeforeApplicationShutdown {
-  private readonly logger = new Logger(LeftLeases.name);
+  private readonly attempts = new OutageLog(new Logger(LeftLeases.name), 'giving leases back that were left behind');
   private readonly leaseMs: number;
   private readonly left = new Map<string, LeftLease>();
   private readonly stopping = new AbortController();
@@ -70,13 +69,11 @@ export class LeftLeases implements BeforeApplicationShutdown {
 
   private async work(): Promise<void> {
     const { signal } = this.stopping;
-    let isTold = false;
     while (this.left.size > 0 && !signal.aborted) {
       try {
         for (const lease of [...this.left.values()]) if (!signal.aborted) await this.release(lease);
       } catch (error) {
-        if (!isTold) this.logger.warn(`leases could not be given back, which is tried again: ${messageOf(error)}`);
-        isTold = true;
+        this.attempts.failed(error);
       }
       if (this.left.size > 0) await sleep(PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
@@ -89,6 +86,7 @@ export class LeftLeases implements BeforeApplicationShutdown {
     if (steadyNow() >= runsOutAtMs) return;
     try {
       const [released] = await this.database.query(RELEASE, [conversationId, owner, null]);
+      this.attempts.worked();
       if (!released && !wasMissing) this.left.set(owner, { ...lease, wasMissing: true });
     } catch (error) {
       // Behind the others now, which it keeps waiting no longer.

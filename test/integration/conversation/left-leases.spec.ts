@@ -84,7 +84,7 @@ describeOnEachDatabase('a lease that is left behind', (open) => {
     const leases = [await heldBy('p1.a'), await heldBy('p1.b')];
     for (const lease of leases) left.giveBack(lease);
     for (const { conversationId } of leases) await expect.poll(() => ownerOf(conversationId), SOON).toBeNull();
-    expect(warned.mock.calls).toEqual([['leases could not be given back, which is tried again: away']]);
+    expect(warned.mock.calls).toEqual([['giving leases back that were left behind failed, and is tried again: away']]);
   });
 
   it('is looked for twice, since its statement may still be under way, and is nobody else’s', async () => {

@@ -7,7 +7,7 @@ import { acrossTenants } from '../../../platform/common/tenant.js';
 import { CLOCK, CONFIG, DATABASE } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import type { CallContext } from '../../../platform/handlers-api/index.js';
-import type { Database } from '../../../platform/persistence/index.js';
+import { type Database, OutageLog } from '../../../platform/persistence/index.js';
 import { IdleConversations, type LeasedConversation } from '../../conversation/index.js';
 import { FlowService } from '../../flow/index.js';
 import { ActionMethodFinder } from '../execution/index.js';
@@ -62,6 +62,7 @@ export interface SweepReport {
 @Injectable()
 export class ActionKeeper {
   private readonly logger = new Logger(ActionKeeper.name);
+  private readonly rounds = new OutageLog(this.logger, 'looking after pending actions');
   private readonly stopping = new AbortController();
   /** Handlers that the keeper begins are not told of a stop: each ends, within its deadline. */
   private readonly goesOn = new AbortController().signal;
@@ -83,11 +84,14 @@ export class ActionKeeper {
   start(): void {
     const { sweepSeconds } = this.config.flow.actionLifecycle;
     if (sweepSeconds === 0) return;
-    this.running = repeat(() => this.sweep(), {
+    const round = async () => {
+      await this.sweep();
+      this.rounds.worked();
+    };
+    this.running = repeat(round, {
       // Processes that were started together do not look at the same moment for ever.
       pauseMs: () => sweepSeconds * 1_000 * (1 - Math.random() / 2),
-      failed: (error) =>
-        this.logger.warn(`looking after pending actions failed, and is tried again: ${messageOf(error)}`),
+      failed: (error) => this.rounds.failed(error),
       signal: this.stopping.signal,
     });
   }
