@@ -24,6 +24,8 @@ import {
   type PlaceInSweep,
   type Proposal,
   ProposalRepository,
+  ProposalSweep,
+  ProposalsInDoubt,
   transition,
 } from '../index.js';
 import { EVENT_OF } from './event-of.js';
@@ -72,6 +74,8 @@ export class ActionKeeper {
     private readonly conversations: IdleConversations,
     private readonly flow: FlowService,
     private readonly proposals: ProposalRepository,
+    private readonly dueActions: ProposalSweep,
+    private readonly doubts: ProposalsInDoubt,
     private readonly pendingActions: PendingActionService,
     private readonly outcomes: OutcomeWriter,
     private readonly methods: ActionMethodFinder,
@@ -115,11 +119,11 @@ export class ActionKeeper {
   private async sweepAll(): Promise<SweepReport> {
     const nowMs = this.clock.now();
     const expired = await this.lookAfter(
-      (after) => this.proposals.overdue(nowMs, BATCH, after),
+      (after) => this.dueActions.overdue(nowMs, BATCH, after),
       (proposal, leased) => this.expire(proposal, leased),
     );
     const recovered = await this.lookAfter(
-      (after) => this.proposals.abandoned(nowMs, BATCH, after),
+      (after) => this.dueActions.abandoned(nowMs, BATCH, after),
       (proposal, leased) => this.recover(proposal, leased),
     );
     return { expired, recovered };
@@ -127,7 +131,7 @@ export class ActionKeeper {
 
   /** Actions in doubt, oldest first: what an operator has to look into. */
   inDoubt(limit: number): Promise<Proposal[]> {
-    return this.proposals.inDoubt(limit);
+    return this.doubts.list(limit);
   }
 
   /**
@@ -135,13 +139,13 @@ export class ActionKeeper {
    * @throws EngineError NOT_FOUND when it is not in doubt, CONVERSATION_BUSY while a turn uses the conversation
    */
   async settle(proposalId: string, finding: Finding): Promise<Proposal> {
-    const found = await this.proposals.findInDoubt(proposalId);
+    const found = await this.doubts.find(proposalId);
     if (!found) throw new EngineError('NOT_FOUND', `No action ${proposalId} is held.`);
     const settled = await unlessBusy(this.conversations, found.conversationId, async (leased) => {
       const now = { turn: leased.conversation.turnNo, epochMs: this.clock.now() };
       const event = finding.happened ? 'SUCCEED' : 'FAIL';
       const end = { ...closed(found, event, 'SETTLED_BY_OPERATOR', now), result: finding.result };
-      if (!(await this.proposals.settleInDoubt(end, now))) return undefined;
+      if (!(await this.doubts.settle(end, now))) return undefined;
       const { by, note } = finding;
       const about = { event: 'SETTLED', by, note, ...describeProposal(end), turn: now.turn };
       leased.audit.record('PENDING_ACTION_LIFECYCLE', about);
