@@ -23,7 +23,11 @@ import {
   beginSchedule,
   closed,
   type Proposal,
+  ProposalApprovals,
+  ProposalClaims,
   ProposalRepository,
+  ProposalSweep,
+  ProposalsInDoubt,
   proposalEvent,
   revokeSchedule,
   type Schedule,
@@ -223,9 +227,9 @@ async function proposed(database: Database, settings: Settings = TOLD): Promise<
 }
 
 async function claimed(database: Database, settings: Settings = TOLD): Promise<Proposal> {
-  const proposals = new ProposalRepository(database, settings);
+  const claims = new ProposalClaims(database, settings);
   const claim = { owner: 'p1.a', expiresAtMs: NOW + 1 };
-  const row = await proposals.claim(await proposed(database, settings), claim, { turn: 2, epochMs: NOW }, CONSENTED);
+  const row = await claims.claim(await proposed(database, settings), claim, { turn: 2, epochMs: NOW }, CONSENTED);
   if (!row) throw new Error('The proposal could not be claimed.');
   return row;
 }
@@ -233,31 +237,38 @@ async function claimed(database: Database, settings: Settings = TOLD): Promise<P
 async function actions(database: Database): Promise<void> {
   for (const settings of [TOLD, QUIET]) {
     const proposals = new ProposalRepository(database, settings);
+    const approvals = new ProposalApprovals(database, settings);
+    const claims = new ProposalClaims(database, settings);
     const now = { turn: 2, epochMs: NOW };
     const open = await proposed(database, settings);
     const { revision, argumentsHash, conversationId, proposalId } = open;
     const approval = { revision, argumentsHash, by: 'ann', note: '', atMs: NOW, usedAtMs: null };
-    await proposals.approve(open, approval, now);
-    await proposals.refuse(closed(open, 'DENY', 'NOT_APPROVED', now), now);
+    await approvals.approve(open, approval, now);
+    await approvals.refuse(closed(open, 'DENY', 'NOT_APPROVED', now), now);
     await proposals.find(conversationId, proposalId);
     await proposals.toolCallsOf(conversationId);
     await proposals.closeOpen(closed(open, 'DENY', null, now), now);
     const begun = await claimed(database, settings);
-    await proposals.checkpoint(begun, 'p1.a');
-    await proposals.storeOutcome(closed(begun, 'SUCCEED', null, now), 'p1.a', NOW);
-    await proposals.hasOutcome(begun);
+    await claims.checkpoint(begun, 'p1.a');
+    await claims.storeOutcome(closed(begun, 'SUCCEED', null, now), 'p1.a', NOW);
+    await claims.hasOutcome(begun);
     const inDoubt = await claimed(database, settings);
-    await proposals.storeOutcome({ ...inDoubt, reason: 'INTERRUPTED' }, 'p1.a', NOW);
-    await proposals.settleInDoubt(closed(inDoubt, 'FAIL', 'SETTLED_BY_OPERATOR', now), now);
+    await claims.storeOutcome({ ...inDoubt, reason: 'INTERRUPTED' }, 'p1.a', NOW);
+    await new ProposalsInDoubt(database, settings).settle(closed(inDoubt, 'FAIL', 'SETTLED_BY_OPERATOR', now), now);
   }
 }
 
 async function keeper(database: Database): Promise<void> {
-  const proposals = new ProposalRepository(database, TOLD);
+  const sweep = new ProposalSweep(database);
   const left = await claimed(database);
-  await proposals.overdue(NOW + 100 * MINUTE, 500);
-  await proposals.abandoned(NOW + 100 * MINUTE, 500);
-  await proposals.takeOver(left, { owner: 'p1.a', expiresAtMs: NOW + 2 * MINUTE }, NOW + MINUTE, true);
+  await sweep.overdue(NOW + 100 * MINUTE, 500);
+  await sweep.abandoned(NOW + 100 * MINUTE, 500);
+  await new ProposalClaims(database, TOLD).takeOver(
+    left,
+    { owner: 'p1.a', expiresAtMs: NOW + 2 * MINUTE },
+    NOW + MINUTE,
+    true,
+  );
 }
 
 async function schedules(database: Database): Promise<void> {
@@ -297,12 +308,13 @@ async function outbox(database: Database): Promise<void> {
 }
 
 async function lists(database: Database): Promise<void> {
-  const proposals = new ProposalRepository(database, TOLD);
+  const approvals = new ProposalApprovals(database, TOLD);
+  const doubts = new ProposalsInDoubt(database, TOLD);
   const { conversationId, proposalId } = await proposed(database);
-  await proposals.findOpen(proposalId);
-  await proposals.findInDoubt(proposalId);
-  await proposals.awaitingApproval(NOW, 100);
-  await proposals.inDoubt(100);
+  await approvals.findOpen(proposalId);
+  await doubts.find(proposalId);
+  await approvals.awaiting(NOW, 100);
+  await doubts.list(100);
   const reader = new ConversationReader(database);
   await reader.find(conversationId, NOW);
   await reader.beginning(conversationId, 20, NOW);
@@ -316,7 +328,7 @@ async function ledger(database: Database): Promise<void> {
   const proposal = await claimed(database);
   const { conversationId, proposalId } = proposal;
   const done = closed(proposal, 'SUCCEED', null, { turn: 1, epochMs: NOW });
-  await new ProposalRepository(database, TOLD).storeOutcome(done, 'p1.a', NOW);
+  await new ProposalClaims(database, TOLD).storeOutcome(done, 'p1.a', NOW);
   const actions = new ActionLedger(new ActionList(database), records, deliveries, NO_FLOW, database);
   await actions.find(proposalId);
   const around = { sinceMs: NOW - MINUTE, untilMs: NOW + MINUTE };
@@ -523,7 +535,7 @@ async function privacy(database: Database): Promise<void> {
   await store.open({ ...opening(conversationId, 'p1.erased'), owner: { user: 'erased', mayBegin: true } });
   const proposal = await claimed(database);
   const done = closed(proposal, 'SUCCEED', null, { turn: 1, epochMs: NOW });
-  await new ProposalRepository(database, TOLD).storeOutcome(done, 'p1.a', NOW);
+  await new ProposalClaims(database, TOLD).storeOutcome(done, 'p1.a', NOW);
   for (const scope of [{ subject: 'erased' }, { conversationId: proposal.conversationId }]) {
     for await (const _line of new SubjectExport(database, clock).lines(scope));
     const eraser = new Eraser(database, clock);

@@ -13,6 +13,7 @@ import type { Conversation } from './conversation.js';
 import { ConversationQueue, QueueTimeout } from './conversation-queue.js';
 import { ConversationReader } from './conversation-reader.js';
 import { type LeaseRenewal, LeaseRenewer } from './lease-renewer.js';
+import { LeftLeases } from './left-leases.js';
 import { type Lease, recordedEvents, TURN_STORE, type TurnStore } from './turn-store.js';
 
 /** A conversation while somebody works on it beside its turns. */
@@ -32,6 +33,7 @@ export class IdleConversations {
   constructor(
     private readonly queue: ConversationQueue,
     private readonly leases: LeaseRenewer,
+    private readonly leftLeases: LeftLeases,
     private readonly stream: AuditStream,
     private readonly reader: ConversationReader,
     @Inject(TURN_STORE) private readonly store: TurnStore,
@@ -81,7 +83,7 @@ export class IdleConversations {
       historyTurns: 0,
       isKnown: true,
     } as const;
-    const opened = await this.store.open(request);
+    const opened = await this.leftLeases.watch(lease, this.store.open(request));
     if (opened.outcome === 'gone' || opened.outcome === 'not-theirs') return 'gone';
     if (opened.outcome !== 'opened') return 'busy';
     const { conversation, proposals } = opened;
@@ -114,7 +116,7 @@ export class IdleConversations {
       if (stages) this.logger.error(`${stages} of conversation ${conversationId} could not be recorded: ${why}`);
     };
     try {
-      const isKept = await this.store.fail(recording);
+      const isKept = await this.leftLeases.watch(lease, this.store.fail(recording));
       if (isKept) this.stream.publish(recordedEvents(drafts, { conversationId, turnNo, firstAuditId }));
       else lost('another turn has taken it over');
     } catch (error) {

@@ -1,11 +1,11 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Clock } from '../../platform/common/clock.js';
-import { EngineError, messageOf } from '../../platform/common/errors.js';
+import { EngineError } from '../../platform/common/errors.js';
 import { acrossTenants } from '../../platform/common/tenant.js';
 import { CLOCK, CONFIG, DATABASE } from '../../platform/common/tokens.js';
 import { Troubles } from '../../platform/common/troubles.js';
 import type { ConvEngineConfig } from '../../platform/config/index.js';
-import type { Database, Dialect } from '../../platform/persistence/index.js';
+import { type Database, type Dialect, OutageLog } from '../../platform/persistence/index.js';
 import type { Lease } from './turn-store.js';
 
 /** A lease while somebody works under it. */
@@ -35,7 +35,7 @@ const AT_ONCE = 4;
 export class LeaseRenewer {
   /** How long a lease lasts without renewal, in milliseconds. */
   readonly leaseMs: number;
-  private readonly logger = new Logger(LeaseRenewer.name);
+  private readonly rounds = new OutageLog(new Logger(LeaseRenewer.name), 'renewing the leases of conversations');
   private readonly entries = new Map<string, Entry>();
   private timer: NodeJS.Timeout | undefined;
   private renewing = false;
@@ -81,10 +81,11 @@ export class LeaseRenewer {
       };
       await Promise.all(Array.from({ length: AT_ONCE }, worker));
       this.failing = false;
+      this.rounds.worked();
     } catch (error) {
       this.failing = true;
       // Nothing is lost by that alone: every write of a turn checks whose the lease is.
-      this.logger.warn(`leases could not be renewed, which is tried again: ${messageOf(error)}`);
+      this.rounds.failed(error);
     } finally {
       this.renewing = false;
     }

@@ -47,11 +47,12 @@ export const PROPOSALS: Readonly<Record<Dialect, string>> = {
   postgres: proposalsOn('postgres'),
 };
 
-/** Gives the lease `$2` of conversation `$1` back, with its context as it is where `$3` is null. */
+/** Gives the lease `$2` of conversation `$1` back, with its context as it is where `$3` is null. No row where it is another's, or nobody's. */
 export const RELEASE = `
   UPDATE ce_conversation
      SET lease_owner = NULL, lease_expires_at = NULL, context_json = COALESCE($3, context_json)
-   WHERE conversation_id = $1 AND lease_owner = $2`;
+   WHERE conversation_id = $1 AND lease_owner = $2
+   RETURNING conversation_id`;
 
 /** What `readConversation` reads. */
 export const CONVERSATION_COLUMNS = [

@@ -59,15 +59,13 @@ export {
   shownArguments,
   type TimeToLive,
 } from './proposal.js';
-export {
-  AWAITS_APPROVAL,
-  type Due,
-  type PlaceInSweep,
-  ProposalRepository,
-  SWEEP_STATEMENTS,
-} from './proposal.repository.js';
+export { ProposalRepository } from './proposal.repository.js';
+export { AWAITS_APPROVAL, ProposalApprovals } from './proposal-approvals.js';
+export { ProposalClaims } from './proposal-claims.js';
 export { PROPOSAL_COLUMNS, proposalRow, readProposal } from './proposal-columns.js';
 export { type ProposalEvent, type ProposalEventName, proposalEvent } from './proposal-event.js';
+export { type Due, type PlaceInSweep, ProposalSweep, SWEEP_STATEMENTS } from './proposal-sweep.js';
+export { ProposalsInDoubt } from './proposals-in-doubt.js';
 export { approvalOutcome, askingStep, isRunApproval, runApprovalRef } from './run-approval.js';
 export {
   executedAs,

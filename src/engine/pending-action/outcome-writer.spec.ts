@@ -2,15 +2,15 @@ import { expect, it } from 'vitest';
 import { openedProposal } from '../../../test/helpers/proposals.js';
 import { Troubles } from '../../platform/common/troubles.js';
 import { OutcomeWriter } from './outcome-writer.js';
-import type { ProposalRepository } from './proposal.repository.js';
+import type { ProposalClaims } from './proposal-claims.js';
 
 /** A database that takes the outcomes of some attempts alone. */
 function writerOver(taken: Set<number>): OutcomeWriter {
-  const storeOutcome: ProposalRepository['storeOutcome'] = async ({ attempts }) => {
+  const storeOutcome: ProposalClaims['storeOutcome'] = async ({ attempts }) => {
     if (taken.has(attempts)) return true;
     throw new Error('away');
   };
-  return new OutcomeWriter({ storeOutcome } as ProposalRepository, { now: () => 0 }, new Troubles());
+  return new OutcomeWriter({ storeOutcome } as ProposalClaims, { now: () => 0 }, new Troubles());
 }
 
 it('knows of an outcome until it is written, also where that of an earlier attempt is written before', async () => {

@@ -6,7 +6,7 @@ import { messageOf } from '../../platform/common/errors.js';
 import { CLOCK } from '../../platform/common/tokens.js';
 import { Troubles } from '../../platform/common/troubles.js';
 import type { Proposal } from './proposal.js';
-import { ProposalRepository } from './proposal.repository.js';
+import { ProposalClaims } from './proposal-claims.js';
 
 /** Outcomes kept in memory at most; an action whose outcome does not fit is held like one whose process ended. */
 const MAX_UNWRITTEN = 1_000;
@@ -36,7 +36,7 @@ export class OutcomeWriter {
   private readonly ended = new AbortController();
 
   constructor(
-    private readonly proposals: ProposalRepository,
+    private readonly claims: ProposalClaims,
     @Inject(CLOCK) private readonly clock: Clock,
     troubles: Troubles,
   ) {
@@ -104,7 +104,7 @@ export class OutcomeWriter {
       await sleep(pauseMs, undefined, { signal, ref: false });
       try {
         // What is no claim of ours any more may be so because of an attempt whose answer did not come.
-        const isStored = (await this.store(outcome)) || (await this.proposals.hasOutcome(outcome.proposal));
+        const isStored = (await this.store(outcome)) || (await this.claims.hasOutcome(outcome.proposal));
         this.logger.log(
           `the outcome of action ${outcome.proposal.proposalId} is ${isStored ? 'written' : 'somebody else’s by now'}`,
         );
@@ -117,6 +117,6 @@ export class OutcomeWriter {
 
   private store(outcome: Outcome): Promise<boolean> {
     const { proposal, owner, againAtMs } = outcome;
-    return this.proposals.storeOutcome(proposal, owner, this.clock.now(), { againAtMs });
+    return this.claims.storeOutcome(proposal, owner, this.clock.now(), { againAtMs });
   }
 }

@@ -13,7 +13,9 @@ import { isExecuted, isOpen, type Moment, transition } from './lifecycle.js';
 import { logFailure } from './log-failure.js';
 import { OutcomeWriter } from './outcome-writer.js';
 import { type ClosingReason, type Proposal } from './proposal.js';
-import { type Claim, type ClaimCondition, ProposalRepository } from './proposal.repository.js';
+import { ProposalRepository } from './proposal.repository.js';
+import { ProposalApprovals } from './proposal-approvals.js';
+import { type Claim, type ClaimCondition, ProposalClaims } from './proposal-claims.js';
 import { type Doubt, type RunResult, resultOf, runMethods } from './run-methods.js';
 
 /** What carries out a proposal: the methods of its handler, or one that calls its tool. */
@@ -73,6 +75,8 @@ export class PendingActionService {
 
   constructor(
     private readonly proposals: ProposalRepository,
+    private readonly approvals: ProposalApprovals,
+    private readonly claims: ProposalClaims,
     private readonly outcomes: OutcomeWriter,
     @Inject(DATABASE) private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -128,7 +132,7 @@ export class PendingActionService {
     const { revision, argumentsHash } = proposal;
     const who = { by: toStorableText(by), note: toStorableText(note) };
     const approval = { revision, argumentsHash, ...who, atMs: this.clock.now(), usedAtMs: null };
-    return this.proposals.approve(proposal, approval, now);
+    return this.approvals.approve(proposal, approval, now);
   }
 
   /**
@@ -150,7 +154,7 @@ export class PendingActionService {
     const mayBegin = policy === 'idempotent' || (policy === 'transactional' && abandoned.scheduleId !== null);
     const begins = mayBegin && action !== undefined && attempts < this.attemptsOf(action);
     const claim = { owner, expiresAtMs: this.againAt(attempts + (begins ? 1 : 0)) };
-    const takenOver = await this.proposals.takeOver(abandoned, claim, this.clock.now(), begins);
+    const takenOver = await this.claims.takeOver(abandoned, claim, this.clock.now(), begins);
     if (!takenOver) return { kind: 'not-claimed' };
     return patiently(context, (patience) => {
       const taken = { claimed: takenOver, now, owner, patience };
@@ -171,7 +175,7 @@ export class PendingActionService {
     patience: AbortSignal,
   ): Promise<Proposal | undefined> {
     try {
-      return await this.proposals.claim(proposal, claim, at, condition);
+      return await this.claims.claim(proposal, claim, at, condition);
     } catch (error) {
       const unbegun = { proposal: { ...proposal, attempts: proposal.attempts + 1 }, owner: claim.owner };
       // What went wrong is told by the claim's error; the writing goes on beside the turn.
@@ -206,7 +210,7 @@ export class PendingActionService {
   /** What has been done is kept, as an outcome is; the next method waits until it is. */
   private async checkpoint({ owner, patience }: Work, progress: Proposal): Promise<boolean> {
     try {
-      return await this.proposals.checkpoint(progress, owner);
+      return await this.claims.checkpoint(progress, owner);
     } catch {
       const againAtMs = this.againAt(progress.attempts);
       return this.outcomes.write({ proposal: progress, owner, againAtMs }, patience);
@@ -225,7 +229,7 @@ export class PendingActionService {
         logFailure(work.claimed, run);
         if (run.kind !== 'done') throw new RolledBack(run);
         const outcome = this.executedBy(work, run);
-        const isStored = await this.proposals.storeOutcome(outcome, work.owner, this.clock.now(), { via: transaction });
+        const isStored = await this.claims.storeOutcome(outcome, work.owner, this.clock.now(), { via: transaction });
         if (!isStored) throw takenOver(outcome);
         return outcome;
       });
@@ -259,7 +263,7 @@ export class PendingActionService {
 
   /** What was executed in a transaction counts when that is committed. */
   private committed(executed: Proposal): ExecutionResult {
-    this.proposals.countOutcome(executed);
+    this.claims.countOutcome(executed);
     return { kind: 'executed', proposal: executed };
   }
 

@@ -6,6 +6,9 @@ import type { Approval } from './approval.js';
 import { CONSENT_STRENGTHS, RISKS } from './consent-terms.js';
 import type { ClosingReason, Confirmation, ExecutionPolicy, Proposal } from './proposal.js';
 
+/** As the index of what is still to do says it: SQLite uses such an index only for the very same words. */
+export const UNFINISHED = "status IN ('OPEN', 'IN_PROGRESS')";
+
 /** A value in the database: its columns, what stands in each, and the value that a row has in them. */
 interface Stored<T> {
   readonly columns: Readonly<Record<string, (value: T) => JsonValue>>;

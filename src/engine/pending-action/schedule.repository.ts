@@ -9,7 +9,7 @@ import {
   type SqlRunner,
 } from '../../platform/persistence/index.js';
 import type { Proposal } from './proposal.js';
-import type { Claim } from './proposal.repository.js';
+import type { Claim } from './proposal-claims.js';
 import { PROPOSAL_COLUMNS, proposalRow, readProposal } from './proposal-columns.js';
 import { proposalEvent } from './proposal-event.js';
 import type { Schedule, ScheduleStatus, ScheduleStep, StopReason } from './schedule.js';

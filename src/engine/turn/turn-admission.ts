@@ -13,6 +13,7 @@ import {
   ConversationQueue,
   type Lease,
   LeaseRenewer,
+  LeftLeases,
   MessageArrivals,
   type OpenTurnResult,
   QueueTimeout,
@@ -79,6 +80,7 @@ export class TurnAdmission {
     private readonly queue: ConversationQueue,
     private readonly arrivals: MessageArrivals,
     private readonly leases: LeaseRenewer,
+    private readonly leftLeases: LeftLeases,
     private readonly gate: TurnGate,
     @Inject(TURN_STORE) private readonly store: TurnStore,
     @Inject(CONFIG) private readonly config: ConvEngineConfig,
@@ -157,7 +159,7 @@ export class TurnAdmission {
       for (let pauseMs = 20; ; pauseMs = Math.min(250, pauseMs * 2)) {
         const deadline = new TurnDeadline(this.config.turn.deadlineMs);
         try {
-          const { lease, opened } = await deadline.within(this.open(message, arrival));
+          const { lease, opened } = await this.open(message, arrival, deadline);
           if (opened.outcome === 'not-theirs' || opened.outcome === 'gone') throw notTheirs(message);
           if (opened.outcome === 'repeated') return await work(opened);
           if (opened.outcome === 'opened') {
@@ -184,11 +186,15 @@ export class TurnAdmission {
     }
   }
 
-  private async open({ conversationId, idempotencyKey, kind, owner }: ArrivingMessage, arrival: Arrival | undefined) {
+  private async open(
+    { conversationId, idempotencyKey, kind, owner }: ArrivingMessage,
+    arrival: Arrival | undefined,
+    deadline: TurnDeadline,
+  ): Promise<{ lease: Lease; opened: OpenTurnResult }> {
     const nowMs = this.clock.now();
     const expiresAtMs = nowMs + this.leases.leaseMs;
     const lease: Lease = { conversationId, owner: `${this.process}.${randomUUID()}`, expiresAtMs };
-    const opened = await this.store.open({
+    const opening = this.store.open({
       lease,
       process: this.process,
       nowMs,
@@ -198,7 +204,13 @@ export class TurnAdmission {
       arrivalNo: arrival?.arrivalNo,
       historyTurns: this.config.flow.conversationHistory.maxTurns,
     });
-    return { lease, opened };
+    try {
+      return { lease, opened: await deadline.within(opening) };
+    } catch (error) {
+      // It may have taken the lease all the same, or does so later than anybody waits for.
+      void opening.catch(() => undefined).then(() => this.leftLeases.giveBack(lease));
+      throw error;
+    }
   }
 
   private admitted(

@@ -22,6 +22,7 @@ import {
   type Beginning,
   type Lease,
   LeaseRenewer,
+  LeftLeases,
   recordedEvents,
   type StoredReply,
   TURN_STORE,
@@ -78,6 +79,7 @@ export class TurnService {
     private readonly flow: FlowService,
     private readonly language: EngineLanguage,
     private readonly leases: LeaseRenewer,
+    private readonly leftLeases: LeftLeases,
     private readonly stream: AuditStream,
     private readonly statistics: TurnStatistics,
     private readonly guard: TextGuard,
@@ -267,7 +269,7 @@ export class TurnService {
     const nowMs = this.clock.now();
     const { turnNo, lastAuditId, lastRecordHash } = conversation;
     const nothing = { turnNo, audit: [], firstAuditId: lastAuditId + 1, previousHash: lastRecordHash };
-    await this.store.fail({ lease, nowMs, ...nothing });
+    await this.leftLeases.watch(lease, this.store.fail({ lease, nowMs, ...nothing }));
     throw unknownConversation(conversation.conversationId);
   }
 
@@ -295,9 +297,10 @@ export class TurnService {
     try {
       const arrived = identity ? { idempotencyKey: identity.idempotencyKey, seenTurn } : undefined;
       const record = this.record(turn, lease, errorCode);
-      if (await deadline.withinGrace(this.store.fail({ ...record, arrived }))) this.publish(record);
+      const storing = this.leftLeases.watch(lease, this.store.fail({ ...record, arrived }));
+      if (await deadline.withinGrace(storing)) this.publish(record);
     } catch (failure) {
-      // The lease runs out by itself; what the caller has to know is the first error.
+      // What the caller has to know is the first error.
       const what = `turn ${turn.moment.turn} of conversation ${turn.conversationId}`;
       this.logger.error(`that ${what} failed with ${errorCode} could not be stored: ${messageOf(failure)}`);
     }

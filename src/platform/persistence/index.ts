@@ -60,6 +60,7 @@ export { LocalNotifications, type NotificationListener, type Notifications } fro
 export { openDatabase } from './open-database.js';
 export { openEncrypted } from './open-encrypted.js';
 export { type DatabaseReader, openReader } from './open-reader.js';
+export { OutageLog } from './outage-log.js';
 export {
   ADD_OUTBOX_EVENT,
   changeAndTell,

@@ -2,11 +2,10 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Clock } from '../common/clock.js';
-import { messageOf } from '../common/errors.js';
 import { newId } from '../common/ids.js';
 import { CLOCK, DATABASE } from '../common/tokens.js';
 import { packageVersion } from '../config/index.js';
-import type { Database } from '../persistence/index.js';
+import { type Database, OutageLog } from '../persistence/index.js';
 
 /** A process that serves the database. */
 export interface ServingProcess {
@@ -43,7 +42,7 @@ const LIST = `SELECT ${COLUMNS} FROM ce_process WHERE seen_at_ms >= $1 ORDER BY 
 /** The processes of one database: each says of itself that it is there, beside all that it does, and no turn waits for it. */
 @Injectable()
 export class ProcessList {
-  private readonly logger = new Logger('Processes');
+  private readonly attempts = new OutageLog(new Logger('Processes'), 'storing the sign of life of this process');
   private readonly id = newId();
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
@@ -115,9 +114,10 @@ export class ProcessList {
     try {
       await work();
       this.isStored = true;
+      this.attempts.worked();
     } catch (error) {
       this.isStored = false;
-      this.logger.warn(`the sign of life of this process was not stored: ${messageOf(error)}`);
+      this.attempts.failed(error);
     }
   }
 }

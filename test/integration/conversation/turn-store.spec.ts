@@ -9,8 +9,8 @@ import {
 } from '../../../src/engine/conversation/index.js';
 import {
   type Proposal,
+  ProposalClaims,
   type ProposalEvent,
-  ProposalRepository,
   proposalEvent,
 } from '../../../src/engine/pending-action/index.js';
 import { describeOnEachDatabase, type TestDatabase } from '../../helpers/databases.js';
@@ -392,11 +392,11 @@ describeOnEachDatabase('a turn store', (open) => {
     await start(id, 'p1.a');
     await commit(id, 'p1.a', 1, { proposals: [proposal] });
     await start(id, 'p1.b');
-    const proposals = new ProposalRepository(database.database, QUIET);
+    const claims = new ProposalClaims(database.database, QUIET);
     const claim = { owner: 'p1.b', expiresAtMs: NOW };
-    const claimed = await proposals.claim(proposal, claim, { turn: 2, epochMs: NOW }, CONSENTED);
+    const claimed = await claims.claim(proposal, claim, { turn: 2, epochMs: NOW }, CONSENTED);
     if (!claimed) throw new Error('not claimed');
-    await proposals.storeOutcome({ ...claimed, status: 'EXECUTED', closedAtMs: NOW, result: 'X1' }, 'p1.b', NOW);
+    await claims.storeOutcome({ ...claimed, status: 'EXECUTED', closedAtMs: NOW, result: 'X1' }, 'p1.b', NOW);
     expect(await start(id, 'p1.c')).toMatchObject({ proposals: [{ status: 'EXECUTED', result: 'X1' }] });
   });
 

@@ -6,6 +6,8 @@ import {
   OutcomeWriter,
   PendingActionService,
   type Proposal,
+  ProposalApprovals,
+  ProposalClaims,
   ProposalRepository,
 } from '../../../src/engine/pending-action/index.js';
 import { steadyNow } from '../../../src/platform/common/clock.js';
@@ -55,8 +57,10 @@ describeOnEachDatabase('a confirmed action', (open) => {
     database = await open();
     await database.database.query('CREATE TABLE ledger (entry text)');
     const proposals = new ProposalRepository(database.database, QUIET);
-    const outcomes = new OutcomeWriter(proposals, clock, new Troubles());
-    service = new PendingActionService(proposals, outcomes, database.database, clock, {
+    const approvals = new ProposalApprovals(database.database, QUIET);
+    const claims = new ProposalClaims(database.database, QUIET);
+    const outcomes = new OutcomeWriter(claims, clock, new Troubles());
+    service = new PendingActionService(proposals, approvals, claims, outcomes, database.database, clock, {
       turn: { leaseMs: CLAIM_MS },
       flow: { actionLifecycle: { maxAttempts: 3 } },
     });
@@ -562,7 +566,7 @@ describeOnEachDatabase('a confirmed action', (open) => {
     it('idempotent: goes on after the methods that succeeded, under a claim that holds longer than the first', async () => {
       const proposal = await claimed(database, { executionPolicy: 'idempotent' });
       const progress = { ...proposal, completedMethods: 1, result: { charge: 'P1' } };
-      await new ProposalRepository(database.database, QUIET).checkpoint(progress, OWNER);
+      await new ProposalClaims(database.database, QUIET).checkpoint(progress, OWNER);
       const seen: unknown[] = [];
       const ship: ActionMethod = async () => {
         seen.push(await claimOn(database, proposal));

@@ -4,7 +4,11 @@ import {
   closed,
   OutcomeWriter,
   type Proposal,
+  ProposalApprovals,
+  ProposalClaims,
   ProposalRepository,
+  ProposalSweep,
+  ProposalsInDoubt,
 } from '../../../src/engine/pending-action/index.js';
 import type { PrincipalKind } from '../../../src/engine/principal/index.js';
 import { systemClock } from '../../../src/platform/common/clock.js';
@@ -43,9 +47,17 @@ const approvalOf = ({ revision, argumentsHash }: Proposal) => ({
 describeOnEachDatabase('the stored proposals', (open) => {
   let database: TestDatabase;
   let proposals: ProposalRepository;
+  let approvals: ProposalApprovals;
+  let claims: ProposalClaims;
+  let sweep: ProposalSweep;
+  let doubts: ProposalsInDoubt;
   beforeAll(async () => {
     database = await open();
     proposals = new ProposalRepository(database.database, TOLD);
+    approvals = new ProposalApprovals(database.database, TOLD);
+    claims = new ProposalClaims(database.database, TOLD);
+    sweep = new ProposalSweep(database.database);
+    doubts = new ProposalsInDoubt(database.database, TOLD);
   });
   beforeEach(() => database.database.query('DELETE FROM ce_conversation'));
 
@@ -53,7 +65,7 @@ describeOnEachDatabase('the stored proposals', (open) => {
     proposal: Proposal,
     more: { at?: typeof now; needsApproval?: boolean; owner?: string; kind?: PrincipalKind } = {},
   ) =>
-    proposals.claim(proposal, { ...claim, owner: more.owner ?? OWNER }, more.at ?? now, {
+    claims.claim(proposal, { ...claim, owner: more.owner ?? OWNER }, more.at ?? now, {
       ...CONSENTED,
       needsApproval: more.needsApproval ?? false,
       kind: more.kind ?? 'USER',
@@ -100,7 +112,7 @@ describeOnEachDatabase('the stored proposals', (open) => {
 
     it('are as the database has them then, also where an approval has come since they were read', async () => {
       const proposal = await stored(database, { approvalAskedAtMs: NOW + 1 });
-      await proposals.approve(proposal, approvalOf(proposal), now);
+      await approvals.approve(proposal, approvalOf(proposal), now);
       const taken = await claimIt(proposal, { needsApproval: true });
       expect(taken?.approval).toMatchObject({ by: 'ann', usedAtMs: NOW + 5 });
       expect(taken).toEqual(await storedNow(database, proposal));
@@ -118,7 +130,7 @@ describeOnEachDatabase('the stored proposals', (open) => {
           },
         },
       });
-      const quiet = new ProposalRepository(watched, { webhooks: { url: '' } });
+      const quiet = new ProposalClaims(watched, { webhooks: { url: '' } });
       expect(
         await quiet.claim(proposal, claim, now, { ...CONSENTED, needsApproval: false, kind: 'USER' }),
       ).toBeDefined();
@@ -214,7 +226,7 @@ describeOnEachDatabase('the stored proposals', (open) => {
 
   describe('when the approval of one is refused', () => {
     const refusalOf = (proposal: Proposal) =>
-      proposals.refuse(closed(proposal, 'DENY', 'NOT_APPROVED', { turn: 1, epochMs: NOW + 5 }), now);
+      approvals.refuse(closed(proposal, 'DENY', 'NOT_APPROVED', { turn: 1, epochMs: NOW + 5 }), now);
 
     it('are closed, and the outside is told', async () => {
       const proposal = await stored(database, { approvalAskedAtMs: NOW + 3 });
@@ -257,7 +269,7 @@ describeOnEachDatabase('the stored proposals', (open) => {
     it('keep who, why and when, for the revision that was shown', async () => {
       const proposal = await stored(database);
       const approved = { ...proposal, approval: approvalOf(proposal) };
-      expect(await proposals.approve(proposal, approvalOf(proposal), now)).toEqual(approved);
+      expect(await approvals.approve(proposal, approvalOf(proposal), now)).toEqual(approved);
       expect(await storedNow(database, proposal)).toEqual(approved);
       expect(await toldOf(database, proposal)).toMatchObject([{ event: 'APPROVED', turn: 2 }]);
     });
@@ -265,7 +277,7 @@ describeOnEachDatabase('the stored proposals', (open) => {
     it('can be approved again after the approval was used', async () => {
       const asked = newProposal();
       const proposal = await stored(database, { ...asked, approval: { ...approvalOf(asked), usedAtMs: NOW + 4 } });
-      const again = await proposals.approve(proposal, { ...approvalOf(asked), by: 'bob' }, now);
+      const again = await approvals.approve(proposal, { ...approvalOf(asked), by: 'bob' }, now);
       expect(again?.approval).toMatchObject({ by: 'bob', usedAtMs: null });
     });
 
@@ -275,13 +287,13 @@ describeOnEachDatabase('the stored proposals', (open) => {
       ['one whose minutes are over', { atMs: EXPIRY }],
     ])('refuse it for %s', async (_what, change) => {
       const proposal = await stored(database);
-      expect(await proposals.approve(proposal, { ...approvalOf(proposal), ...change }, now)).toBeUndefined();
+      expect(await approvals.approve(proposal, { ...approvalOf(proposal), ...change }, now)).toBeUndefined();
       expect(await storedNow(database, proposal)).toEqual(proposal);
     });
 
     it('refuse it once the last turn is over, and not before', async () => {
       const proposal = await stored(database);
-      const approveIn = (turn: number) => proposals.approve(proposal, approvalOf(proposal), { ...now, turn });
+      const approveIn = (turn: number) => approvals.approve(proposal, approvalOf(proposal), { ...now, turn });
       expect(await approveIn(5)).toBeUndefined();
       expect(await approveIn(4)).toBeDefined();
     });
@@ -289,27 +301,27 @@ describeOnEachDatabase('the stored proposals', (open) => {
     it('accept it at any time where the clocks are off', async () => {
       const proposal = await stored(database, { expiresTurn: null, expiresAtMs: null });
       const late = { ...approvalOf(proposal), atMs: NOW + 1_000 * MINUTE };
-      expect(await proposals.approve(proposal, late, { ...now, turn: 1_000 })).toBeDefined();
+      expect(await approvals.approve(proposal, late, { ...now, turn: 1_000 })).toBeDefined();
     });
 
     it('refuse it when it is not open any more', async () => {
       const proposal = await claimed(database);
-      expect(await proposals.approve(proposal, approvalOf(proposal), now)).toBeUndefined();
+      expect(await approvals.approve(proposal, approvalOf(proposal), now)).toBeUndefined();
     });
   });
 
   it('find an open action by its id, and no other', async () => {
     const proposal = await stored(database);
     const { proposalId } = await claimed(database);
-    expect(await proposals.findOpen(proposal.proposalId)).toEqual(proposal);
-    expect(await proposals.findOpen(proposalId)).toBeUndefined();
+    expect(await approvals.findOpen(proposal.proposalId)).toEqual(proposal);
+    expect(await approvals.findOpen(proposalId)).toBeUndefined();
   });
 
   describe('that wait for an approval', () => {
     const ask = (approvalAskedAtMs: number, change: Partial<Proposal> = {}) =>
       stored(database, { ...change, approvalAskedAtMs });
     const waiting = async (limit = 10, nowMs = NOW) =>
-      (await proposals.awaitingApproval(nowMs, limit)).map(({ proposalId }) => proposalId);
+      (await approvals.awaiting(nowMs, limit)).map(({ proposalId }) => proposalId);
 
     it('are listed by how long they wait, so many at most', async () => {
       const [second, first, third] = [await ask(NOW + 2), await ask(NOW + 1), await ask(NOW + 3)];
@@ -346,14 +358,14 @@ describeOnEachDatabase('the stored proposals', (open) => {
 
     it('keep how far it got', async () => {
       const proposal = await claimed(database);
-      await proposals.checkpoint({ ...proposal, ...progress }, OWNER);
+      await claims.checkpoint({ ...proposal, ...progress }, OWNER);
       expect(await storedNow(database, proposal)).toEqual({ ...proposal, ...progress });
     });
 
     it('keep nothing from a process whose claim was taken over, or that has none', async () => {
       const [other, open] = [await claimed(database), await stored(database)];
-      await proposals.checkpoint({ ...other, ...progress }, 'p2.turn');
-      await proposals.checkpoint({ ...open, ...progress }, OWNER);
+      await claims.checkpoint({ ...other, ...progress }, 'p2.turn');
+      await claims.checkpoint({ ...open, ...progress }, OWNER);
       expect(await storedNow(database, other)).toEqual(other);
       expect(await storedNow(database, open)).toEqual(open);
     });
@@ -366,7 +378,7 @@ describeOnEachDatabase('the stored proposals', (open) => {
       const proposal = await claimed(database);
       const progress: Proposal = { ...proposal, completedMethods: 2, result: { ref: 'X' }, error: 'once slow' };
       const executed = closed(progress, 'SUCCEED', null, end);
-      expect(await proposals.storeOutcome(executed, OWNER, NOW + 9)).toBe(true);
+      expect(await claims.storeOutcome(executed, OWNER, NOW + 9)).toBe(true);
       expect(await storedNow(database, proposal)).toEqual(executed);
       expect(await claimOn(database, proposal)).toEqual({ owner: null, expiresAtMs: null });
       expect(await toldOf(database, proposal)).toMatchObject([
@@ -377,7 +389,7 @@ describeOnEachDatabase('the stored proposals', (open) => {
     it('store none of a process whose claim was taken over, and tell nobody', async () => {
       const proposal = await claimed(database);
       const failed = closed(proposal, 'FAIL', 'HANDLER_FAILED', end);
-      expect(await proposals.storeOutcome(failed, 'p2.turn', NOW)).toBe(false);
+      expect(await claims.storeOutcome(failed, 'p2.turn', NOW)).toBe(false);
       expect(await storedNow(database, proposal)).toEqual(proposal);
       expect(await toldOf(database, proposal)).toEqual([]);
     });
@@ -385,42 +397,42 @@ describeOnEachDatabase('the stored proposals', (open) => {
     it('store it in the place of the doubt, where its process was taken for dead', async () => {
       const proposal = await held(database);
       const executed = closed({ ...proposal, error: null }, 'SUCCEED', null, end);
-      expect(await proposals.storeOutcome({ ...executed, attempts: 2 }, OWNER, NOW)).toBe(false);
-      expect(await proposals.storeOutcome(executed, OWNER, NOW)).toBe(true);
+      expect(await claims.storeOutcome({ ...executed, attempts: 2 }, OWNER, NOW)).toBe(false);
+      expect(await claims.storeOutcome(executed, OWNER, NOW)).toBe(true);
       expect(await storedNow(database, proposal)).toEqual(executed);
     });
 
     it('keep the claim of one that is to be begun again, until then', async () => {
       const proposal = await claimed(database);
       const again = { againAtMs: NOW + 7 };
-      expect(await proposals.storeOutcome({ ...proposal, error: 'lost' }, OWNER, NOW, again)).toBe(true);
+      expect(await claims.storeOutcome({ ...proposal, error: 'lost' }, OWNER, NOW, again)).toBe(true);
       expect(await claimOn(database, proposal)).toEqual({ owner: OWNER, expiresAtMs: NOW + 7 });
     });
 
     it('store it once', async () => {
       const failed = closed(await claimed(database), 'FAIL', 'HANDLER_FAILED', end);
-      expect(await proposals.storeOutcome(failed, OWNER, NOW)).toBe(true);
-      expect(await proposals.storeOutcome(failed, OWNER, NOW)).toBe(false);
+      expect(await claims.storeOutcome(failed, OWNER, NOW)).toBe(true);
+      expect(await claims.storeOutcome(failed, OWNER, NOW)).toBe(false);
     });
 
     it('know it again, and no other outcome, attempt or claim', async () => {
       const proposal = await claimed(database);
       const executed = closed(proposal, 'SUCCEED', null, end);
-      expect(await proposals.hasOutcome(proposal)).toBe(false);
-      await proposals.storeOutcome(executed, OWNER, NOW);
-      expect(await proposals.hasOutcome(executed)).toBe(true);
+      expect(await claims.hasOutcome(proposal)).toBe(false);
+      await claims.storeOutcome(executed, OWNER, NOW);
+      expect(await claims.hasOutcome(executed)).toBe(true);
       const others = [
         closed(proposal, 'FAIL', 'HANDLER_FAILED', end),
         closed(proposal, 'SUCCEED', null, { ...end, epochMs: NOW + 10 }),
         { ...executed, attempts: 2 },
       ];
-      for (const other of others) expect(await proposals.hasOutcome(other)).toBe(false);
+      for (const other of others) expect(await claims.hasOutcome(other)).toBe(false);
     });
 
     it('is written once where the answer to that is lost, and not taken for an outcome of somebody else', async () => {
       const executed = closed(await claimed(database), 'SUCCEED', null, end);
       const write = (owner: string) => {
-        const lossy = new ProposalRepository(losingAnAnswer(database.database), TOLD);
+        const lossy = new ProposalClaims(losingAnAnswer(database.database), TOLD);
         const writer = new OutcomeWriter(lossy, systemClock, new Troubles());
         return writer.write({ proposal: executed, owner }, AbortSignal.timeout(10_000));
       };
@@ -434,7 +446,7 @@ describeOnEachDatabase('the stored proposals', (open) => {
       'keep a result of %j as it is',
       async (result) => {
         const proposal = await claimed(database);
-        await proposals.storeOutcome({ ...closed(proposal, 'SUCCEED', null, end), result }, OWNER, NOW);
+        await claims.storeOutcome({ ...closed(proposal, 'SUCCEED', null, end), result }, OWNER, NOW);
         expect(await storedNow(database, proposal)).toMatchObject({ result });
       },
     );
@@ -444,7 +456,7 @@ describeOnEachDatabase('the stored proposals', (open) => {
       ['in which it was asked, where none is known', { inProgressTurn: null }, 1],
     ])('tell of one that is held as of the turn %s', async (_which, change, turn) => {
       const proposal = await claimed(database);
-      await proposals.storeOutcome({ ...proposal, ...change, reason: 'INTERRUPTED' }, OWNER, NOW);
+      await claims.storeOutcome({ ...proposal, ...change, reason: 'INTERRUPTED' }, OWNER, NOW);
       expect(await toldOf(database, proposal)).toMatchObject([{ event: 'IN_DOUBT', reason: 'INTERRUPTED', turn }]);
     });
   });
@@ -461,7 +473,7 @@ describeOnEachDatabase('the stored proposals', (open) => {
 
   describe('whose minutes are over', () => {
     const overdue = async (nowMs: number, limit = 10) =>
-      (await proposals.overdue(nowMs, limit)).map(({ place }) => place.proposalId);
+      (await sweep.overdue(nowMs, limit)).map(({ place }) => place.proposalId);
 
     it('are listed by when they were due, so many at most', async () => {
       const [second, first] = [
@@ -513,9 +525,9 @@ describeOnEachDatabase('the stored proposals', (open) => {
 
   describe('that a process has left behind', () => {
     const abandoned = async (nowMs: number, limit = 10) =>
-      (await proposals.abandoned(nowMs, limit)).map(({ place }) => place.proposalId);
+      (await sweep.abandoned(nowMs, limit)).map(({ place }) => place.proposalId);
     const takeOver = (proposal: Proposal, nowMs: number, owner = OWNER, begins = false) =>
-      proposals.takeOver(proposal, { owner, expiresAtMs: NOW + 3 * MINUTE }, nowMs, begins);
+      claims.takeOver(proposal, { owner, expiresAtMs: NOW + 3 * MINUTE }, nowMs, begins);
 
     it('are listed by when their claim ran out, so many at most', async () => {
       const [second, first] = [await claimed(database, {}, NOW + 20), await claimed(database, {}, NOW + 10)];
@@ -537,9 +549,9 @@ describeOnEachDatabase('the stored proposals', (open) => {
     });
 
     it('are listed page by page', async () => {
-      const found = await proposals.abandoned(NOW + 9 * MINUTE, 2);
-      const after = await proposals.abandoned(NOW + 9 * MINUTE, 1_000, found.at(-1)?.place);
-      const all = await proposals.abandoned(NOW + 9 * MINUTE, 1_000);
+      const found = await sweep.abandoned(NOW + 9 * MINUTE, 2);
+      const after = await sweep.abandoned(NOW + 9 * MINUTE, 1_000, found.at(-1)?.place);
+      const all = await sweep.abandoned(NOW + 9 * MINUTE, 1_000);
       expect([...found, ...after]).toEqual(all);
     });
 
@@ -598,15 +610,15 @@ describeOnEachDatabase('the stored proposals', (open) => {
       const [second, first] = [await held(database, NOW + 20), await held(database, NOW + 10)];
       await claimed(database);
       await stored(database);
-      expect(await proposals.inDoubt(10)).toEqual([first, second]);
-      expect(await proposals.inDoubt(1)).toEqual([first]);
+      expect(await doubts.list(10)).toEqual([first, second]);
+      expect(await doubts.list(1)).toEqual([first]);
     });
 
     it('are found by their id, and no other is', async () => {
       const [proposal, atWork] = [await held(database), await claimed(database)];
       await held(database);
-      expect(await proposals.findInDoubt(proposal.proposalId)).toEqual(proposal);
-      expect(await proposals.findInDoubt(atWork.proposalId)).toBeUndefined();
+      expect(await doubts.find(proposal.proposalId)).toEqual(proposal);
+      expect(await doubts.find(atWork.proposalId)).toBeUndefined();
     });
 
     it('become what an operator has found out, once', async () => {
@@ -615,15 +627,15 @@ describeOnEachDatabase('the stored proposals', (open) => {
         ...closed(proposal, 'SUCCEED', 'SETTLED_BY_OPERATOR', { turn: 2, epochMs: NOW + 8 }),
         result: { ref: 'by phone' },
       };
-      expect(await proposals.settleInDoubt(settled, { turn: 2, epochMs: NOW + 8 })).toBe(true);
+      expect(await doubts.settle(settled, { turn: 2, epochMs: NOW + 8 })).toBe(true);
       expect(await storedNow(database, proposal)).toEqual(settled);
       expect(await toldOf(database, proposal)).toMatchObject([{ event: 'EXECUTED', reason: 'SETTLED_BY_OPERATOR' }]);
-      expect(await proposals.settleInDoubt(settled, now)).toBe(false);
+      expect(await doubts.settle(settled, now)).toBe(false);
     });
 
     it('are not those that are still at work', async () => {
       const proposal = await claimed(database);
-      expect(await proposals.settleInDoubt(closed(proposal, 'SUCCEED', 'SETTLED_BY_OPERATOR', now), now)).toBe(false);
+      expect(await doubts.settle(closed(proposal, 'SUCCEED', 'SETTLED_BY_OPERATOR', now), now)).toBe(false);
       expect(await storedNow(database, proposal)).toEqual(proposal);
     });
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createTurnStore } from '../../../src/engine/conversation/index.js';
-import { type Proposal, ProposalRepository, readProposal } from '../../../src/engine/pending-action/index.js';
+import { type Proposal, ProposalClaims, readProposal } from '../../../src/engine/pending-action/index.js';
 import { readJson } from '../../../src/platform/persistence/index.js';
 import type { TestDatabase } from '../../helpers/databases.js';
 import { CONSENTED, openedProposal, QUIET } from '../../helpers/proposals.js';
@@ -50,7 +50,7 @@ export async function stored({ database }: TestDatabase, change: Partial<Proposa
 export async function claimed(opened: TestDatabase, change: Partial<Proposal> = {}, atMs = NOW): Promise<Proposal> {
   const proposal = await stored(opened, change);
   const claim = { owner: OWNER, expiresAtMs: atMs + MINUTE };
-  const row = await new ProposalRepository(opened.database, QUIET).claim(
+  const row = await new ProposalClaims(opened.database, QUIET).claim(
     proposal,
     claim,
     { turn: 2, epochMs: atMs },
@@ -64,7 +64,7 @@ export async function claimed(opened: TestDatabase, change: Partial<Proposal> = 
 export async function held(opened: TestDatabase, atMs = NOW): Promise<Proposal> {
   const proposal = await claimed(opened, {}, atMs);
   const inDoubt: Proposal = { ...proposal, reason: 'INTERRUPTED', error: 'The process ended.' };
-  await new ProposalRepository(opened.database, QUIET).storeOutcome(inDoubt, OWNER, atMs);
+  await new ProposalClaims(opened.database, QUIET).storeOutcome(inDoubt, OWNER, atMs);
   return inDoubt;
 }
 

@@ -14,7 +14,7 @@ import {
   mayApprove,
   PendingActionService,
   type Proposal,
-  ProposalRepository,
+  ProposalApprovals,
 } from '../index.js';
 import { unlessBusy } from './unless-busy.js';
 
@@ -23,14 +23,14 @@ import { unlessBusy } from './unless-busy.js';
 export class ActionApprovals {
   constructor(
     private readonly conversations: IdleConversations,
-    private readonly proposals: ProposalRepository,
+    private readonly approvals: ProposalApprovals,
     private readonly actions: PendingActionService,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** Open actions that nobody has approved yet: the user has said yes, or asked for them in sensitive words; those that wait longest first. */
   awaiting(limit: number): Promise<Proposal[]> {
-    return this.proposals.awaitingApproval(this.clock.now(), limit);
+    return this.approvals.awaiting(this.clock.now(), limit);
   }
 
   /**
@@ -41,7 +41,7 @@ export class ActionApprovals {
    *   CONVERSATION_BUSY while a turn uses the conversation
    */
   async approve(proposalId: string, revision: number, approver: Approver, principal: Principal): Promise<Proposal> {
-    const found = await this.proposals.findOpen(proposalId);
+    const found = await this.approvals.findOpen(proposalId);
     if (found?.revision !== revision) throw notOpen(proposalId, revision);
     if (!mayApprove(principal, found))
       throw new EngineError('FORBIDDEN', 'Whoever asks for an action does not approve it.');
@@ -73,7 +73,7 @@ export class ActionApprovals {
     refuser: Approver,
     principal: Principal,
   ): Promise<Proposal> {
-    const found = await this.proposals.findOpen(proposalId);
+    const found = await this.approvals.findOpen(proposalId);
     if (!found || (revision !== undefined && found.revision !== revision)) throw notWaiting(proposalId, revision);
     if (!mayApprove(principal, found))
       throw new EngineError('FORBIDDEN', 'Whoever asks for an action does not refuse its approval.');
@@ -82,7 +82,7 @@ export class ActionApprovals {
       const moment = { turn: conversation.turnNo, epochMs };
       const rejected = closed(found, 'DENY', 'NOT_APPROVED', moment);
       // It could be approved for the next turn, and is refused as long.
-      if (!(await this.proposals.refuse(rejected, { turn: conversation.turnNo + 1, epochMs }))) return undefined;
+      if (!(await this.approvals.refuse(rejected, { turn: conversation.turnNo + 1, epochMs }))) return undefined;
       auditRefusal({ audit, moment }, rejected, refuser, principal);
       return rejected;
     });

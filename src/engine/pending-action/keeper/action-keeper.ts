@@ -7,7 +7,7 @@ import { acrossTenants } from '../../../platform/common/tenant.js';
 import { CLOCK, CONFIG, DATABASE } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
 import type { CallContext } from '../../../platform/handlers-api/index.js';
-import type { Database } from '../../../platform/persistence/index.js';
+import { type Database, OutageLog } from '../../../platform/persistence/index.js';
 import { IdleConversations, type LeasedConversation } from '../../conversation/index.js';
 import { FlowService } from '../../flow/index.js';
 import { ActionMethodFinder } from '../execution/index.js';
@@ -24,6 +24,8 @@ import {
   type PlaceInSweep,
   type Proposal,
   ProposalRepository,
+  ProposalSweep,
+  ProposalsInDoubt,
   transition,
 } from '../index.js';
 import { EVENT_OF } from './event-of.js';
@@ -62,6 +64,7 @@ export interface SweepReport {
 @Injectable()
 export class ActionKeeper {
   private readonly logger = new Logger(ActionKeeper.name);
+  private readonly rounds = new OutageLog(this.logger, 'looking after pending actions');
   private readonly stopping = new AbortController();
   /** Handlers that the keeper begins are not told of a stop: each ends, within its deadline. */
   private readonly goesOn = new AbortController().signal;
@@ -71,6 +74,8 @@ export class ActionKeeper {
     private readonly conversations: IdleConversations,
     private readonly flow: FlowService,
     private readonly proposals: ProposalRepository,
+    private readonly dueActions: ProposalSweep,
+    private readonly doubts: ProposalsInDoubt,
     private readonly pendingActions: PendingActionService,
     private readonly outcomes: OutcomeWriter,
     private readonly methods: ActionMethodFinder,
@@ -83,11 +88,14 @@ export class ActionKeeper {
   start(): void {
     const { sweepSeconds } = this.config.flow.actionLifecycle;
     if (sweepSeconds === 0) return;
-    this.running = repeat(() => this.sweep(), {
+    const round = async () => {
+      await this.sweep();
+      this.rounds.worked();
+    };
+    this.running = repeat(round, {
       // Processes that were started together do not look at the same moment for ever.
       pauseMs: () => sweepSeconds * 1_000 * (1 - Math.random() / 2),
-      failed: (error) =>
-        this.logger.warn(`looking after pending actions failed, and is tried again: ${messageOf(error)}`),
+      failed: (error) => this.rounds.failed(error),
       signal: this.stopping.signal,
     });
   }
@@ -111,11 +119,11 @@ export class ActionKeeper {
   private async sweepAll(): Promise<SweepReport> {
     const nowMs = this.clock.now();
     const expired = await this.lookAfter(
-      (after) => this.proposals.overdue(nowMs, BATCH, after),
+      (after) => this.dueActions.overdue(nowMs, BATCH, after),
       (proposal, leased) => this.expire(proposal, leased),
     );
     const recovered = await this.lookAfter(
-      (after) => this.proposals.abandoned(nowMs, BATCH, after),
+      (after) => this.dueActions.abandoned(nowMs, BATCH, after),
       (proposal, leased) => this.recover(proposal, leased),
     );
     return { expired, recovered };
@@ -123,7 +131,7 @@ export class ActionKeeper {
 
   /** Actions in doubt, oldest first: what an operator has to look into. */
   inDoubt(limit: number): Promise<Proposal[]> {
-    return this.proposals.inDoubt(limit);
+    return this.doubts.list(limit);
   }
 
   /**
@@ -131,13 +139,13 @@ export class ActionKeeper {
    * @throws EngineError NOT_FOUND when it is not in doubt, CONVERSATION_BUSY while a turn uses the conversation
    */
   async settle(proposalId: string, finding: Finding): Promise<Proposal> {
-    const found = await this.proposals.findInDoubt(proposalId);
+    const found = await this.doubts.find(proposalId);
     if (!found) throw new EngineError('NOT_FOUND', `No action ${proposalId} is held.`);
     const settled = await unlessBusy(this.conversations, found.conversationId, async (leased) => {
       const now = { turn: leased.conversation.turnNo, epochMs: this.clock.now() };
       const event = finding.happened ? 'SUCCEED' : 'FAIL';
       const end = { ...closed(found, event, 'SETTLED_BY_OPERATOR', now), result: finding.result };
-      if (!(await this.proposals.settleInDoubt(end, now))) return undefined;
+      if (!(await this.doubts.settle(end, now))) return undefined;
       const { by, note } = finding;
       const about = { event: 'SETTLED', by, note, ...describeProposal(end), turn: now.turn };
       leased.audit.record('PENDING_ACTION_LIFECYCLE', about);

@@ -7,7 +7,7 @@ import { repeat } from '../../../platform/common/repeat.js';
 import { acrossTenants } from '../../../platform/common/tenant.js';
 import { CLOCK, CONFIG, DATABASE } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
-import type { Database } from '../../../platform/persistence/index.js';
+import { type Database, OutageLog } from '../../../platform/persistence/index.js';
 import { IdleConversations, type LeasedConversation } from '../../conversation/index.js';
 import { FlowService } from '../../flow/index.js';
 import { ActionMethodFinder } from '../execution/index.js';
@@ -45,6 +45,7 @@ type Doing = { readonly claimed: Proposal; readonly action: ActionMethods } | { 
 @Injectable()
 export class ScheduleKeeper {
   private readonly logger = new Logger(ScheduleKeeper.name);
+  private readonly rounds = new OutageLog(this.logger, 'looking after schedules');
   private readonly stopping = new AbortController();
   /** What has begun is not told of a stop: it ends within its deadline. */
   private readonly goesOn = new AbortController().signal;
@@ -65,9 +66,13 @@ export class ScheduleKeeper {
   /** Begins to look, until `stop`. Does nothing where nobody looks after actions. */
   start(): void {
     if (this.config.flow.actionLifecycle.sweepSeconds === 0) return;
-    this.running = repeat(() => this.look(), {
+    const round = async () => {
+      await this.look();
+      this.rounds.worked();
+    };
+    this.running = repeat(round, {
       pauseMs: () => LOOK_MS,
-      failed: (error) => this.logger.warn(`looking after schedules failed, and is tried again: ${messageOf(error)}`),
+      failed: (error) => this.rounds.failed(error),
       signal: this.stopping.signal,
     });
   }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { messageOf } from '../../../platform/common/errors.js';
 import { acrossTenants } from '../../../platform/common/tenant.js';
 import { CONFIG } from '../../../platform/common/tokens.js';
 import type { ConvEngineConfig } from '../../../platform/config/index.js';
+import { OutageLog } from '../../../platform/persistence/index.js';
 import { EmbeddedWorkflows, type RunNews } from '../../../tools/index.js';
 import { IdleConversations } from '../../conversation/index.js';
 import { RunQuestions } from './run-questions.js';
@@ -22,7 +22,7 @@ const IDLE_SECONDS = 60;
  */
 @Injectable()
 export class WorkflowNews {
-  private readonly logger = new Logger(WorkflowNews.name);
+  private readonly rounds = new OutageLog(new Logger(WorkflowNews.name), 'writing ends of workflows into the audit');
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
   private wake: () => void = () => undefined;
@@ -76,11 +76,11 @@ export class WorkflowNews {
 
   private async tryToWrite(): Promise<boolean> {
     try {
-      return await this.write();
+      const isLeft = await this.write();
+      this.rounds.worked();
+      return isLeft;
     } catch (error) {
-      this.logger.warn(
-        `ends of workflows could not be written into the audit, which is tried again: ${messageOf(error)}`,
-      );
+      this.rounds.failed(error);
       return false;
     }
   }

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
+import { steadyNow } from '../../platform/common/clock.js';
+import { acrossTenants } from '../../platform/common/tenant.js';
+import { CONFIG, DATABASE } from '../../platform/common/tokens.js';
+import type { ConvEngineConfig } from '../../platform/config/index.js';
+import { type Database, OutageLog } from '../../platform/persistence/index.js';
+import { RELEASE } from './read-turn-rows.js';
+import type { Lease } from './turn-store.js';
+
+/** A lease under which nobody works any more, and which may be stored still. */
+interface LeftLease extends Pick<Lease, 'conversationId' | 'owner'> {
+  readonly runsOutAtMs: number;
+  /** Was looked for, and not there: a statement whose answer was lost may have been about to take it. */
+  readonly wasMissing: boolean;
+}
+
+/** Between two attempts, in milliseconds: a caller repeats after a second what has failed. */
+const PAUSE_MS = 500;
+
+/**
+ * Gives back the leases that are left behind where the database was away just when they were to be taken or given back:
+ * other processes would wait until they run out. It tries beside all else, one at a time, for as long as a lease lasts.
+ */
+@Injectable()
+export class LeftLeases implements BeforeApplicationShutdown {
+  private readonly attempts = new OutageLog(new Logger(LeftLeases.name), 'giving leases back that were left behind');
+  private readonly leaseMs: number;
+  private readonly left = new Map<string, LeftLease>();
+  private readonly stopping = new AbortController();
+  private isAtWork = false;
+
+  constructor(
+    @Inject(DATABASE) private readonly database: Pick<Database, 'query'>,
+    @Inject(CONFIG) { turn }: { readonly turn: Pick<ConvEngineConfig['turn'], 'leaseMs'> },
+  ) {
+    this.leaseMs = turn.leaseMs;
+  }
+
+  /** Ends all attempts: what is left then runs out by itself. */
+  beforeApplicationShutdown(): void {
+    this.stopping.abort();
+  }
+
+  /**
+   * Waits for what takes a lease or gives it back, and has it given back where that fails.
+   * @throws what the work throws
+   */
+  async watch<T>(lease: Lease, work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      this.giveBack(lease);
+      throw error;
+    }
+  }
+
+  /** Begins to give a lease back. Nothing is changed where it is nobody's by then, or another owner's. */
+  giveBack({ conversationId, owner }: Lease): void {
+    if (this.stopping.signal.aborted) return;
+    // Nobody renews it any more, so that it ends before that.
+    const runsOutAtMs = steadyNow() + this.leaseMs;
+    this.left.set(owner, { conversationId, owner, runsOutAtMs, wasMissing: false });
+    if (this.isAtWork) return;
+    this.isAtWork = true;
+    // For the conversations of others as well, whichever turn begins it.
+    void acrossTenants(() => this.work());
+  }
+
+  private async work(): Promise<void> {
+    const { signal } = this.stopping;
+    while (this.left.size > 0 && !signal.aborted) {
+      try {
+        for (const lease of [...this.left.values()]) if (!signal.aborted) await this.release(lease);
+      } catch (error) {
+        this.attempts.failed(error);
+      }
+      if (this.left.size > 0) await sleep(PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+    this.isAtWork = false;
+  }
+
+  private async release(lease: LeftLease): Promise<void> {
+    const { conversationId, owner, runsOutAtMs, wasMissing } = lease;
+    this.left.delete(owner);
+    if (steadyNow() >= runsOutAtMs) return;
+    try {
+      const [released] = await this.database.query(RELEASE, [conversationId, owner, null]);
+      this.attempts.worked();
+      if (!released && !wasMissing) this.left.set(owner, { ...lease, wasMissing: true });
+    } catch (error) {
+      // Behind the others now, which it keeps waiting no longer.
+      this.left.set(owner, lease);
+      throw error;
+    }
+  }
+}
