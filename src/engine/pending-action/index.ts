@@ -67,7 +67,7 @@ export {
   SWEEP_STATEMENTS,
 } from './proposal.repository.js';
 export { PROPOSAL_COLUMNS, proposalRow, readProposal } from './proposal-columns.js';
-export { type ProposalEvent, type ProposalEventName, proposalEvent } from './proposal-event.js';
+export { FAILURES, type ProposalEvent, type ProposalEventName, proposalEvent } from './proposal-event.js';
 export { approvalOutcome, askingStep, isRunApproval, runApprovalRef } from './run-approval.js';
 export {
   executedAs,
