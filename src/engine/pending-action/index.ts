@@ -97,3 +97,4 @@ export {
 } from './schedule.repository.js';
 export { describeSchedule, type ScheduleEventName } from './schedule-event.js';
 export { type ReadableProposals, TurnProposals } from './turn-proposals.js';
+export { UNCOUNTED_REASONS, type UncountedAnswer, type UncountedReason, uncountedAnswer } from './uncounted-answer.js';

@@ -4322,6 +4322,7 @@ export interface components {
             success: boolean;
             /** @description The number of the turn, which a later message can name */
             turn: number;
+            uncounted?: components["schemas"]["UncountedAnswer"];
         };
         /**
          * @example {
@@ -5521,6 +5522,34 @@ export interface components {
             }[];
             /** @description Ask again with `cursor` set to this; null: there is no more. A page may be short, or empty, before that */
             nextCursor: string | null;
+        };
+        /**
+         * @description There where the message was an answer that has run nothing, such as a button of a question that has changed
+         * @example {
+         *       "reason": "CLOSED",
+         *       "actionId": "0198c7a4-5b1e-7c3d-9e8f-2a6b4c0d1e5f",
+         *       "revision": 1,
+         *       "status": "EXECUTED"
+         *     }
+         */
+        UncountedAnswer: {
+            /**
+             * Format: uuid
+             * @description What was answered; null where there is no such action
+             */
+            actionId: string | null;
+            /**
+             * @description CONSENT_REFUSED in the audit has the same
+             * @enum {string}
+             */
+            reason: "OTHER_QUESTION" | "OTHER_REQUEST" | "CHANGED_QUESTION" | "CLOSED" | "NOT_THEIRS" | "NO_YES" | "TOO_WEAK" | "MODEL_ALONE" | "SENSITIVE_ACTION_APPROVAL_REQUIRED" | "HANDED_OVER";
+            /** @description The one it has now */
+            revision: number | null;
+            /**
+             * @description How it stands now
+             * @enum {string|null}
+             */
+            status: "OPEN" | "IN_PROGRESS" | "EXECUTED" | "REJECTED" | "EXPIRED" | null;
         };
         /**
          * @example {
