@@ -210,6 +210,19 @@ describeInBrowser('the desk of actions', (reader) => {
     expect(await violations(page)).toEqual([]);
   });
 
+  it('says in a turn why a yes did not count, on a narrow screen as well, with the code as its title', async () => {
+    const id = randomUUID();
+    const { body } = await engine.say(blockCard('C601'), id);
+    const [{ actionId, revision }] = body.pendingActions as [{ actionId: string; revision: number }];
+    for (const _twice of [1, 2]) await engine.say('', id, { inReplyTo: { actionId, revision }, decision: 'CONFIRM' });
+    const page = await reader.open(address(`/conversations/${id}`), { viewport: { width: 390, height: 844 } });
+    const said = page.getByText('A yes. It did not count: the question was closed.').first();
+    await said.waitFor();
+    expect(await said.getAttribute('title')).toBe('CLOSED');
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    expect(await violations(page)).toEqual([]);
+  });
+
   it('takes the list away as a file, with the filters that are set', async () => {
     const page = await reader.open(address('/actions?text=C999'));
     await page.getByRole('link', { name: 'Shall I block card C999?' }).waitFor();

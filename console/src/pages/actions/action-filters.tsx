@@ -45,8 +45,14 @@ export function ActionFilters({ search, change }: ActionFiltersProps) {
         any={t('anyRisk')}
         options={RISKS.map((value) => ({ value, label: t(`riskOf.${value}`) }))}
       />
-      <DayField label={t('from')} value={search.from ?? ''} onChange={(from) => change({ from: from || undefined })} />
-      <DayField label={t('to')} value={search.to ?? ''} onChange={(to) => change({ to: to || undefined })} />
+      <div className={list.filters}>
+        <DayField
+          label={t('from')}
+          value={search.from ?? ''}
+          onChange={(from) => change({ from: from || undefined })}
+        />
+        <DayField label={t('to')} value={search.to ?? ''} onChange={(to) => change({ to: to || undefined })} />
+      </div>
     </div>
   );
 }
